@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "StreamMap",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StreamMap", targets: ["StreamMap"]),
+    .executable(name: "streammap", targets: ["StreamMapCommand"]),
+    .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
+  ],
+  targets: [
+    // yajl 2.1, the reference event source and the engine of the push parser.
+    .systemLibrary(
+      name: "CYajl",
+      pkgConfig: "yajl",
+      providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
+    ),
+
+    .target(
+      name: "StreamMap",
+      dependencies: ["CYajl"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "StreamMapCommand",
+      dependencies: ["StreamMap"],
+      swiftSettings: strict
+    ),
+
+    // Counts allocations by standing in front of malloc; only the benchmark
+    // and the tests link it.
+    .target(name: "CAllocationCounter"),
+    .executableTarget(
+      name: "StreamMapBench",
+      dependencies: ["StreamMap", "CYajl", "CAllocationCounter"],
+      swiftSettings: strict
+    ),
+
+    .testTarget(
+      name: "StreamMapTests",
+      dependencies: ["StreamMap", "CAllocationCounter"],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

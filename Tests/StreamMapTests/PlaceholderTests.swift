@@ -1,0 +1,3 @@
+import CAllocationCounter
+import Testing
+@Test func counts() { #expect(allocation_counter_is_available()) }

@@ -149,6 +149,7 @@ struct ProgramDraft {
     for take in takes {
       let instruction = plans[take.field].instruction(take)
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
+      if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
     target.node = try node(members, depth: depth)

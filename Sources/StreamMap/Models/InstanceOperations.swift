@@ -16,7 +16,8 @@ struct InstanceOperations: Sendable {
   @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
   /// For a class: nobody else holds the instance, so that it may be written again.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
-  @usableFromInline let typeName: String
+  /// Shows the instance the bytes of the values it keeps as ranges, after each record.
+  @usableFromInline var attach: (@Sendable (Instance, UnsafeBufferPointer<UInt8>) -> Void)?
 
   init<Root>(template: @escaping @Sendable () -> Root) {
     self.init(template: template, base: Self.defaultBase(of: Root.self))
@@ -44,7 +45,6 @@ struct InstanceOperations: Sendable {
     } else {
       isUnique = nil
     }
-    typeName = "\(Root.self)"
   }
 
   private static func defaultBase<Root>(of: Root.Type) -> @Sendable (Instance) -> Instance {

@@ -15,8 +15,6 @@ struct Literal {
   /// The value as it stands in the record; only where the target wants it.
   @usableFromInline var raw: UnsafePointer<UInt8>
   @usableFromInline var rawCount: Int
-  /// The offset of `raw` in the record.
-  @usableFromInline var rawOffset: Int
 
   init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
     self.kind = kind
@@ -24,7 +22,6 @@ struct Literal {
     self.count = count
     self.raw = bytes
     self.rawCount = 0
-    self.rawOffset = 0
   }
 }
 

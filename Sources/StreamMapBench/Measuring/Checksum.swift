@@ -4,7 +4,7 @@
 ///
 /// Within a record, values are mixed in the order of the model's fields; over records, the hashes are added
 /// up, so that the order of records does not count. An integer goes in by its value, a double by its bit
-/// pattern, an absent optional by a constant. A string goes in by its count and
+/// pattern, an absent optional by a constant, as do true and false. A string goes in by its count and
 /// - `.everyByte`: all its bytes, eight at a time, or
 /// - `.ends`: its first and last eight bytes, so that the checksum does not drown what is measured.
 ///
@@ -46,7 +46,7 @@ struct Checksum {
 
   @inline(__always)
   mutating func add(_ value: Bool) {
-    mix(value ? 3 : 2)
+    mix(value ? Self.yes : Self.no)
   }
 
   @inline(__always)
@@ -93,5 +93,7 @@ struct Checksum {
   }
 
   private static let start: UInt64 = 0x51_7C_C1_B7_27_22_0A_95
+  private static let yes: UInt64 = 0xD1B5_4A32_D192_ED03
+  private static let no: UInt64 = 0x8CB9_2BA7_2F3D_8DD7
   private static let absent: UInt64 = 0xA5A5_A5A5_A5A5_A5A5
 }

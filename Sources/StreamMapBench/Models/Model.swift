@@ -1,5 +1,9 @@
 import Foundation
 
+#if STREAMMAP_CONTENDERS
+  import StreamMap
+#endif
+
 /// What one workload maps a record into. All contenders of the workload fill the same model.
 ///
 /// A field without a value is an error for each of them, unless the property is optional.
@@ -9,6 +13,11 @@ protocol Model: Decodable {
 
   /// Takes the wanted values out of a dictionary of `JSONSerialization`'s.
   init(_ object: [String: Any]) throws
+
+  #if STREAMMAP_CONTENDERS
+    /// The paths of the wanted values.
+    static func makeMapping() throws -> Mapping<Self>
+  #endif
 
   /// Adds every value, in the order of the fields.
   func add(to checksum: inout Checksum)

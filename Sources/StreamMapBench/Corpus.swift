@@ -1,4 +1,5 @@
-// State: the bytes of one workload and where its records are; neither changes once made.
+// State: the bytes of one workload and where its records are, which never change, and the file of the same
+// bytes once somebody asked for it.
 
 /// JSON Lines in memory. The records are found before any clock starts, so that a contender which takes
 /// one record at a time is not charged for finding it.
@@ -7,16 +8,25 @@ final class Corpus {
   /// Half-open ranges of bytes: each record without its line ending. Blank lines are no records.
   private let records: [Range<Int>]
 
-  /// A file of the same bytes, for contenders that open and read one.
-  let file: CorpusFile
+  private var file: CorpusFile?
 
-  init(bytes: [UInt8], file: CorpusFile) {
+  /// - Parameter path: Where the bytes came from, if it was a file.
+  init(bytes: [UInt8], path: String? = nil) {
     self.bytes = bytes
-    self.file = file
+    file = path.map(CorpusFile.init(path:))
     records = Self.findRecords(bytes)
   }
 
   var count: Int { records.count }
+
+  /// A file of the same bytes, for contenders that open and read one. It is made when it is first asked for,
+  /// which is in the warm-up, and goes with the corpus.
+  func path() throws -> String {
+    if let file { return file.path }
+    let made = try CorpusFile(temporary: bytes)
+    file = made
+    return made.path
+  }
 
   /// Calls `body` with each record in turn; the bytes are valid for the call.
   @inline(__always)

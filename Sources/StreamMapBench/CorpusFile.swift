@@ -14,10 +14,9 @@ final class CorpusFile {
   }
 
   /// Writes `bytes` to a new temporary file.
-  init(temporary bytes: [UInt8], name: String) throws {
+  init(temporary bytes: [UInt8]) throws {
     let directory = FileManager.default.temporaryDirectory
-    let id = ProcessInfo.processInfo.processIdentifier
-    path = directory.appendingPathComponent("streammap-bench-\(id)-\(name).jsonl").path
+    path = directory.appendingPathComponent("streammap-bench-\(UUID().uuidString).jsonl").path
     isTemporary = true
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }

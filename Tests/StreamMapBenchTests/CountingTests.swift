@@ -83,7 +83,7 @@ import Testing
   func contendersAgree(name: String) throws {
     let workload = try #require(Workload.all.first { $0.name == name })
     let bytes = workload.makeLines(150_000, 11)
-    let corpus = Corpus(bytes: bytes, file: try CorpusFile(temporary: bytes, name: "agree-\(name)"))
+    let corpus = Corpus(bytes: bytes)
     let race = Race(
       workload: name, corpus: corpus, contenders: workload.contenders, runs: 1,
       progress: ProgressLine(isOn: false))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func countsAreThoseOfTheContender() throws {
-    let corpus = Corpus(bytes: Array("1\n2\n3\n4\n".utf8), file: CorpusFile(path: "none"))
+    let corpus = Corpus(bytes: Array("1\n2\n3\n4\n".utf8))
     let allocating = Contender(name: "allocating", validation: "full") { corpus, checksum in
       for number in 0..<corpus.count {
         for _ in 0..<2_000 { unsafe keep(malloc(64)) }

@@ -29,18 +29,19 @@ import Testing
   @Test(arguments: ["JSONDecoder", "JSONSerialization", "yajl-tree"])
   func aMissingFieldNamesItsRecord(name: String) throws {
     let text = #"{"id":1,"title":"a","body":"b"}"# + "\n\n" + #"{"id":2,"body":"b"}"#
-    let corpus = Corpus(bytes: Array(text.utf8), file: CorpusFile(path: "none"))
+    let corpus = Corpus(bytes: Array(text.utf8))
     let contender = try #require(Contender.all(for: Article.self).first { $0.name == name })
     let error = #expect(throws: RecordFailure.self) { try contender.run(corpus, .ends) }
     #expect(error?.record == 2)
     #expect(error?.description.contains("title") == true)
   }
 
-  @Test(arguments: Workload.contenderNames)
-  func badSyntaxNamesItsRecord(name: String) throws {
-    let text = #"{"id":1,"title":"a","body":"b"}"# + "\n" + #"{"id":2,"title":"a""body":"b"}"# + "\n"
-    let file = try CorpusFile(temporary: Array(text.utf8), name: "bad-\(name)")
-    let corpus = Corpus(bytes: Array(text.utf8), file: file)
+  @Test(
+    arguments: Workload.contenderNames,
+    [#"{"id":2,"title":"a""body":"b"}"#, #"{"id":2,"title":"a","body":"b""#])
+  func badSyntaxNamesItsRecord(name: String, bad: String) throws {
+    let text = #"{"id":1,"title":"a","body":"b"}"# + "\n" + bad + "\n"
+    let corpus = Corpus(bytes: Array(text.utf8))
     let contender = try #require(Contender.all(for: Article.self).first { $0.name == name })
     let error = #expect(throws: (any Error).self) { try contender.run(corpus, .ends) }
     #expect((error as? RecordFailure)?.record ?? 2 == 2)
@@ -56,19 +57,31 @@ import Testing
     ("\u{FEFF}{}\n{}", ["{}", "{}"]),
   ])
   func findsRecords(text: String, records: [String]) throws {
-    let corpus = Corpus(bytes: Array(text.utf8), file: CorpusFile(path: "none"))
+    let corpus = Corpus(bytes: Array(text.utf8))
     var found: [String] = []
     try unsafe corpus.forEachRecord { found.append(unsafe String(decoding: $0, as: UTF8.self)) }
     #expect(found == records)
     #expect(corpus.count == records.count)
   }
 
-  @Test func temporaryFileGoesWithItsOwner() throws {
-    var file: CorpusFile? = try CorpusFile(temporary: Array("{}\n".utf8), name: "test")
-    let path = try #require(file?.path)
+  @Test func temporaryFileGoesWithItsCorpus() throws {
+    var corpus: Corpus? = Corpus(bytes: Array("{}\n".utf8))
+    let path = try #require(try corpus?.path())
+    #expect(try corpus?.path() == path)
     #expect(FileManager.default.contents(atPath: path) == Data("{}\n".utf8))
-    file = nil
+    corpus = nil
     #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func usersFileStays() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("streammap-bench-test-\(UUID().uuidString)").path
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+    var corpus: Corpus? = Corpus(bytes: Array("{}".utf8), path: path)
+    #expect(try corpus?.path() == path)
+    corpus = nil
+    #expect(FileManager.default.fileExists(atPath: path))
+    try FileManager.default.removeItem(atPath: path)
   }
 }
 

@@ -15,7 +15,7 @@ extension Contender {
   /// StreamMap end to end: opening the file, reading it, finding the records and mapping them.
   static func file<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "file", validation: "full") { corpus, checksum in
-      try JSONLines(path: corpus.file.path, as: try Root.makeMapping()).forEach { root, _ in
+      try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach { root, _ in
         root.add(to: &checksum)
         checksum.endRecord()
       }

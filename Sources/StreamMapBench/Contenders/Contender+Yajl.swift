@@ -7,7 +7,7 @@ extension Contender {
   static var yajlNoop: Contender {
     Contender(name: "yajl-noop", validation: "yajl", mapsValues: false) { corpus, checksum in
       guard let handle = unsafe yajl_alloc(yajl_noop_callbacks(), nil, nil) else {
-        throw YajlFailure(description: "yajl_alloc found no memory")
+        throw YajlFailure("yajl_alloc found no memory")
       }
       defer { unsafe yajl_free(handle) }
       // The handle goes on after a record's end: otherwise the second record would be an error.
@@ -17,6 +17,11 @@ extension Contender {
         let status = unsafe yajl_parse(handle, bytes.baseAddress, bytes.count)
         if status != yajl_status_ok { throw unsafe YajlFailure(handle, bytes) }
         checksum.endRecord()
+      }
+      // Only the end of all input shows that the last record is whole.
+      if unsafe yajl_complete_parse(handle) != yajl_status_ok {
+        let failure = unsafe YajlFailure(handle, UnsafeBufferPointer(start: nil, count: 0))
+        throw RecordFailure(record: checksum.records, reason: failure)
       }
     }
   }
@@ -33,7 +38,7 @@ extension Contender {
         line.append(0)
         guard let tree = unsafe yajl_tree_parse(line, &message, message.count) else {
           let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-          throw YajlFailure(description: String(decoding: text, as: UTF8.self))
+          throw YajlFailure(String(decoding: text, as: UTF8.self))
         }
         // SAFETY: the model keeps no node of the tree, which is freed once it is built.
         defer { unsafe yajl_tree_free(tree) }
@@ -48,8 +53,9 @@ extension Contender {
 struct YajlFailure: Error, CustomStringConvertible {
   let description: String
 
-  init(description: String) {
-    self.description = description
+  /// - Parameter message: As yajl gives it: what is wrong, and then an excerpt over two lines, left out here.
+  init(_ message: String) {
+    description = String(message.prefix { $0 != "\n" })
   }
 
   /// - Parameters:
@@ -58,10 +64,10 @@ struct YajlFailure: Error, CustomStringConvertible {
   init(_ handle: yajl_handle, _ bytes: UnsafeBufferPointer<UInt8>) {
     // SAFETY: yajl allocates the message, NUL-terminated, and takes it back.
     guard let message = unsafe yajl_get_error(handle, 0, bytes.baseAddress, bytes.count) else {
-      description = "yajl failed without a message"
+      self.init("yajl failed without a message")
       return
     }
-    description = unsafe String(cString: message).split(separator: "\n").joined(separator: " ")
+    self.init(unsafe String(cString: message))
     unsafe yajl_free_error(handle, message)
   }
 }

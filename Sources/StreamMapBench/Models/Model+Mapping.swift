@@ -3,7 +3,7 @@ import StreamMap
 // Every value but an optional one is required, as it is for the other contenders.
 
 extension Tweet {
-  static func makeMapping() throws -> Mapping<Tweet> {
+  static func makeMapping() throws(PathError) -> Mapping<Tweet> {
     try Mapping(Tweet()) {
       Field(\.id, "id", .required)
       Field(\.createdAt, "created_at", .required)
@@ -20,7 +20,7 @@ extension Tweet {
 }
 
 extension SparseTweet {
-  static func makeMapping() throws -> Mapping<SparseTweet> {
+  static func makeMapping() throws(PathError) -> Mapping<SparseTweet> {
     try Mapping(SparseTweet()) {
       Field(\.id, "id", .required)
       Field(\.screenName, "user.screen_name", .required)
@@ -30,7 +30,7 @@ extension SparseTweet {
 }
 
 extension Event {
-  static func makeMapping() throws -> Mapping<Event> {
+  static func makeMapping() throws(PathError) -> Mapping<Event> {
     try Mapping(Event()) {
       Field(\.id, "id", .required)
       Field(\.type, "type", .required)
@@ -43,7 +43,7 @@ extension Event {
 }
 
 extension LogLine {
-  static func makeMapping() throws -> Mapping<LogLine> {
+  static func makeMapping() throws(PathError) -> Mapping<LogLine> {
     try Mapping(LogLine()) {
       Field(\.time, "ts", .required)
       Field(\.level, "level", .required)
@@ -60,7 +60,7 @@ extension LogLine {
 }
 
 extension Track {
-  static func makeMapping() throws -> Mapping<Track> {
+  static func makeMapping() throws(PathError) -> Mapping<Track> {
     let point = try Mapping(Point()) {
       Field(\.x, "[0]", .required)
       Field(\.y, "[1]", .required)
@@ -74,7 +74,7 @@ extension Track {
 }
 
 extension Article {
-  static func makeMapping() throws -> Mapping<Article> {
+  static func makeMapping() throws(PathError) -> Mapping<Article> {
     try Mapping(Article()) {
       Field(\.id, "id", .required)
       Field(\.title, "title", .required)

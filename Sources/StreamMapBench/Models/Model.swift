@@ -1,8 +1,5 @@
 import Foundation
-
-#if STREAMMAP_CONTENDERS
-  import StreamMap
-#endif
+import StreamMap
 
 /// What one workload maps a record into. All contenders of the workload fill the same model.
 ///
@@ -14,10 +11,8 @@ protocol Model: Decodable {
   /// Takes the wanted values out of a dictionary of `JSONSerialization`'s.
   init(_ object: [String: Any]) throws
 
-  #if STREAMMAP_CONTENDERS
-    /// The paths of the wanted values.
-    static func makeMapping() throws -> Mapping<Self>
-  #endif
+  /// The paths of the wanted values.
+  static func makeMapping() throws(PathError) -> Mapping<Self>
 
   /// Adds every value, in the order of the fields.
   func add(to checksum: inout Checksum)

@@ -8,7 +8,7 @@ struct Workload: Sendable {
   let contenders: [Contender]
   let makeLines: @Sendable (_ size: Int, _ seed: UInt64) -> [UInt8]
 
-  init<Generator: RecordGenerator & SendableMetatype>(
+  init<Generator: RecordGenerator>(
     _ name: String, _ about: String, generator: Generator.Type, contenders: [Contender]
   ) {
     self.name = name

@@ -1,5 +1,5 @@
 /// Writes the records of one workload, one after another; no two are equal.
-protocol RecordGenerator {
+protocol RecordGenerator: SendableMetatype {
   init(seed: UInt64)
 
   /// Appends one JSON object, without a line ending.

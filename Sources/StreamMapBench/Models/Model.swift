@@ -4,7 +4,7 @@ import StreamMap
 /// What one workload maps a record into. All contenders of the workload fill the same model.
 ///
 /// A field without a value is an error for each of them, unless the property is optional.
-protocol Model: Decodable {
+protocol Model: Decodable, SendableMetatype {
   /// Takes the wanted values out of a tree of yajl's.
   init(_ tree: YajlTree) throws
 

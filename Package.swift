@@ -43,8 +43,6 @@ let package = Package(
     .executableTarget(
       name: "StreamMapBench",
       dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"],
-      // Until the library has Cursor and JSONLines; then also drop `#if STREAMMAP_CONTENDERS`.
-      exclude: ["Contenders/Contender+StreamMap.swift"],
       swiftSettings: strict
     ),
 

@@ -37,11 +37,8 @@ struct Contender: Sendable {
 extension Contender {
   /// Every contender there is, in the order of the table.
   static func all<Root: Model>(for model: Root.Type) -> [Contender] {
-    var all: [Contender] = []
-    #if STREAMMAP_CONTENDERS
-      all += [.yajl(model), .file(model)]
-    #endif
-    all += [.yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model)]
-    return all
+    [
+      .yajl(model), .file(model), .yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model),
+    ]
   }
 }

@@ -47,8 +47,6 @@ final class LineFramer {
     var offset: Int
     /// From 1.
     var number: Int
-    /// White space follows in memory.
-    var isTerminated: Bool
 
     /// Nothing but white space, or a byte order mark.
     var isBlank: Bool {
@@ -103,8 +101,7 @@ final class LineFramer {
         if isPassingOver {
           advance(to: end)
         } else if end - start > limit + 1 {
-          // A carriage return may be the last byte within the limit.
-          let line = take(limit + 1, isTerminated: true)
+          let line = take(limit + 1)
           isPassingOver = true
           return line
         }
@@ -118,7 +115,7 @@ final class LineFramer {
         continue
       }
       let hasReturn = lineFeed > start && buffer[lineFeed - 1] == ASCII.carriageReturn
-      let line = take(lineFeed - start - (hasReturn ? 1 : 0), isTerminated: true)
+      let line = take(lineFeed - start - (hasReturn ? 1 : 0))
       advance(to: lineFeed + 1)
       return line
     }
@@ -127,16 +124,15 @@ final class LineFramer {
   /// The last line, if it has no line feed; nil if there is none.
   func last() -> Line? {
     guard end > start, !isPassingOver else { return nil }
-    let line = take(end - start, isTerminated: false)
+    let line = take(end - start)
     advance(to: end)
     return line
   }
 
-  private func take(_ count: Int, isTerminated: Bool) -> Line {
+  private func take(_ count: Int) -> Line {
     lineNumber += 1
     return Line(
-      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber,
-      isTerminated: isTerminated)
+      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber)
   }
 
   private func advance(to index: Int) {

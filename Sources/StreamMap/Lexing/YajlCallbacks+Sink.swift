@@ -72,7 +72,7 @@ extension YajlCallbacks {
 
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
-    if context.pointee.depth == 0 { context.pointee.setMode(.complete) }
+    if context.pointee.depth == 0 { context.pointee.complete() }
     return 1
   }
 

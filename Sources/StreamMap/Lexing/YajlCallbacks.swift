@@ -90,7 +90,7 @@ enum YajlCallbacks {
   private static func skippedClose(_ raw: UnsafeMutableRawPointer?) -> Int32 {
     let context = context(raw)
     if context.pointee.depth == context.pointee.skipDepth {
-      context.pointee.setMode(.active)
+      if context.pointee.depth > 1 { context.pointee.setMode(.active) }
       return context.pointee.receiver == nil ? close(raw) : closeSkipped(context)
     }
     context.pointee.depth &-= 1
@@ -208,13 +208,14 @@ enum YajlCallbacks {
   private static func valueStored(_ context: Context) -> Int32 {
     let depth = context.pointee.depth
     if depth == 0 {
-      context.pointee.setMode(.complete)
+      context.pointee.complete()
     } else if context.pointee.machine.isExhausted {
       skip(context, to: depth)
     }
     return 1
   }
 
+  @inline(never)
   private static func fail(_ context: Context, at offset: Int) -> Int32 {
     context.pointee.failureOffset = offset
     context.pointee.halt = .model
@@ -224,7 +225,8 @@ enum YajlCallbacks {
 
 extension YajlContext {
   /// Whether the string just read has more bytes between its quotes than a limit.
-  func exceeds(_ limit: Int) -> Bool {
+  @inline(never)
+  mutating func exceeds(_ limit: Int) -> Bool {
     stringRange().count - 2 > limit
   }
 }

@@ -11,11 +11,8 @@ extension YajlSource {
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - isTerminated: a line feed follows in memory.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, isTerminated: Bool, allowsByteOrderMark: Bool
-  ) -> Outcome {
+  func read(_ bytes: UnsafeBufferPointer<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
     guard let text = bytes.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
 
     var failure: RecordFailure?
@@ -26,11 +23,10 @@ extension YajlSource {
     let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
     begin()
     context.pointee.machine.beginRecord()
-    // The line feed ends a number, and no token can go on beyond it.
-    let takesLineFeed = isTerminated && end == bytes.count
+    // Whatever follows the value, and a number that nothing ends, may be cut.
     let isFed =
-      feed(text + start, end - start + (takesLineFeed ? 1 : 0), at: start, text: text)
-      && (takesLineFeed || flush(at: end, text: text))
+      feed(text + start, end - start, at: start, text: text)
+      && (context.pointee.valueEnd == end || flush(at: end, text: text))
 
     if isFed, failure == nil, context.pointee.mode == .complete {
       if context.pointee.machine.endRecord() { return .complete }

@@ -95,6 +95,8 @@ struct YajlContext {
   var target: Int32 = 0
   var mode = Mode.complete
   var halt = Halt.none
+  /// Where the record's value ends, once it is complete; -1 before.
+  var valueEnd = -1
   /// Where the value that does not fit the model begins, in the record.
   var failureOffset = 0
 
@@ -145,7 +147,15 @@ struct YajlContext {
     depth = 0
     target = 1
     halt = .none
+    valueEnd = -1
     setMode(.active)
+  }
+
+  /// The record's value is complete.
+  @inline(__always)
+  mutating func complete() {
+    valueEnd = position
+    setMode(.complete)
   }
 
   @inline(__always)
@@ -160,6 +170,8 @@ struct YajlContext {
 
   // MARK: Places
 
+  // Mutating, so that nothing of the context is copied for the call.
+
   /// How many of the record's bytes yajl has read, the token's last included.
   var position: Int { fedOffset &+ yajl_get_bytes_consumed(handle) }
 
@@ -168,7 +180,8 @@ struct YajlContext {
   /// Without escapes it is handed over where it stands. Otherwise the opening quote is
   /// the nearest one, going back from the closing one, that no backslash is before:
   /// inside, every quote is escaped.
-  func stringRange() -> Range<Int> {
+  @inline(never)
+  mutating func stringRange() -> Range<Int> {
     let end = position
     var start = end &- 2
     while true {
@@ -177,7 +190,7 @@ struct YajlContext {
     }
   }
 
-  private func isEscaped(_ offset: Int) -> Bool {
+  private mutating func isEscaped(_ offset: Int) -> Bool {
     var backslashes = 0
     while offset &- 1 &- backslashes >= 0, text[offset &- 1 &- backslashes] == ASCII.backslash {
       backslashes &+= 1

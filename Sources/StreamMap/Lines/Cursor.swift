@@ -34,7 +34,7 @@ public final class Cursor<Root> {
     _ record: UnsafeRawBufferPointer, _ body: (borrowing Root) throws -> Result
   ) throws -> Result {
     try fill(record)
-    return try body(instance.pointee)
+    return try Memory.borrow(instance, body)
   }
 
   /// Reads a record and returns the model, which is then the caller's own.
@@ -47,7 +47,7 @@ public final class Cursor<Root> {
 
   private func fill(_ record: UnsafeRawBufferPointer) throws(MappingError) {
     let bytes = record.assumingMemoryBound(to: UInt8.self)
-    switch source.read(bytes, isTerminated: false, allowsByteOrderMark: true) {
+    switch source.read(bytes, allowsByteOrderMark: true) {
     case .complete, .stopped: attach()
     case .failed(let failure): throw failure.error(in: bytes)
     }

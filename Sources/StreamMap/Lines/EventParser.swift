@@ -26,7 +26,7 @@ public final class EventParser<Sink: EventSink> {
   /// - Complexity: O(n) in the length of the text.
   public func parse(_ text: UnsafeRawBufferPointer) throws(MappingError) -> EventOutcome {
     let bytes = text.assumingMemoryBound(to: UInt8.self)
-    switch source.read(bytes, isTerminated: false, allowsByteOrderMark: true) {
+    switch source.read(bytes, allowsByteOrderMark: true) {
     case .complete: return .finished
     case .stopped: return .stopped
     case .failed(let failure): throw failure.error(in: bytes)

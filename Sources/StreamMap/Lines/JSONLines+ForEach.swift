@@ -10,7 +10,7 @@ extension JSONLines {
     let reader = try LineReader(self)
     let instance = reader.cursor.instance
     while let place = try reader.next() {
-      try body(instance.pointee, place)
+      try Memory.borrow(instance) { root in try body(root, place) }
     }
   }
 }

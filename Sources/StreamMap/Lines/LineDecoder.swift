@@ -22,9 +22,7 @@ final class LineDecoder {
   func read(_ line: LineFramer.Line) throws(MappingError) -> RecordPlace? {
     if line.isBlank { return nil }
     records += 1
-    let outcome = source.read(
-      line.bytes, isTerminated: line.isTerminated, allowsByteOrderMark: line.offset == 0)
-    switch outcome {
+    switch source.read(line.bytes, allowsByteOrderMark: line.offset == 0) {
     case .complete:
       return RecordPlace(
         record: records, line: line.number, byteOffset: line.offset, byteCount: line.bytes.count)

@@ -37,7 +37,7 @@ public struct PushParser<Root>: ~Copyable {
     let cursor = cursor
     try pieces.feed(piece) { place in
       cursor.attach()
-      try body(cursor.instance.pointee, place)
+      try Memory.borrow(cursor.instance) { root in try body(root, place) }
     }
   }
 
@@ -51,7 +51,7 @@ public struct PushParser<Root>: ~Copyable {
     let cursor = cursor
     try pieces.finish { place in
       cursor.attach()
-      try body(cursor.instance.pointee, place)
+      try Memory.borrow(cursor.instance) { root in try body(root, place) }
     }
   }
 }

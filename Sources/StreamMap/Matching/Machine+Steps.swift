@@ -48,6 +48,7 @@ extension Machine {
   }
 
   /// A second member of a name.
+  @inline(never)
   private mutating func meetAgain(_ edge: Int32) -> Int32 {
     let edge = edges + Int(edge)
     switch edge.pointee.duplicate {
@@ -67,6 +68,7 @@ extension Machine {
   }
 
   /// A member that only `.*` wants.
+  @inline(never)
   private mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let set = top.pointee.memberNames ?? NameSet()
     top.pointee.memberNames = set
@@ -128,6 +130,7 @@ extension Machine {
   /// - Parameters:
   ///   - depth: of the container, the record's own value being at 1.
   ///   - start: where it begins in the record; used only if `wantsRaw`.
+  @inline(never)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     if _slowPath(failure.kind != nil) { return .failed }
     let target = targets + Int(target)
@@ -205,6 +208,7 @@ extension Machine {
     return true
   }
 
+  @inline(never)
   private mutating func checkRequirements(_ node: UnsafePointer<Program.Node>) -> Bool {
     let base = Int(node.pointee.requirementBase)
     for index in base..<(base + Int(node.pointee.requirementCount)) {

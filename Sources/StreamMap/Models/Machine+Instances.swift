@@ -15,6 +15,7 @@ extension Machine {
 
   /// A class's instance is written again only while nobody else holds it; a field that
   /// can only be written cannot be reset, and needs a new instance.
+  @inline(never)
   private mutating func prepare(_ scope: Int) {
     let description = program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = scopes + scope
@@ -51,6 +52,7 @@ extension Machine {
     if _slowPath(state.pointee.hasCells) { flush(scope) }
   }
 
+  @inline(never)
   private mutating func flush(_ scope: Int) {
     let state = scopes + scope
     program._withUnsafeGuaranteedRef { program in
@@ -118,6 +120,7 @@ extension Machine {
   }
 
   /// Gives up a record: whatever was stored is reset.
+  @inline(never)
   mutating func abandonRecord() {
     top = frames - 1
     endCount = 0

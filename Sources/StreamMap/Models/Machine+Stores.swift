@@ -24,6 +24,7 @@ extension Machine {
   }
 
   /// A scalar where an array or a nested model is expected.
+  @inline(never)
   private mutating func performModel(
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
@@ -36,6 +37,7 @@ extension Machine {
     return true
   }
 
+  @inline(never)
   private mutating func performNull(_ place: UnsafePointer<Instruction>) -> Bool {
     let instruction = place.pointee
     let state = scopes + Int(instruction.scope)
@@ -52,11 +54,13 @@ extension Machine {
   }
 
   /// The template's value, although the record has one.
+  @inline(never)
   private mutating func keep(_ instruction: Instruction) {
     (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
     reset(Int(instruction.scope), Int(instruction.field))
   }
 
+  @inline(never)
   private func putNil(_ instruction: Instruction) {
     let state = scopes + Int(instruction.scope)
     var visitor = PutNil(
@@ -77,6 +81,7 @@ extension Machine {
   }
 
   /// A value that does not fit: what the field's policy says.
+  @inline(never)
   private mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
@@ -104,6 +109,7 @@ extension Machine {
   // MARK: Containers
 
   /// Begins a container at an instruction. False after a failure.
+  @inline(never)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
     let instruction = instructions + index
     switch instruction.pointee.action {
@@ -149,6 +155,7 @@ extension Machine {
     }
   }
 
+  @inline(never)
   private mutating func storeOther(
     _ instruction: UnsafePointer<Instruction>, _ literal: Literal, _ shape: SlotShape,
     _ address: UnsafeMutableRawPointer

@@ -112,7 +112,7 @@ enum YajlCallbacks {
     let context = context(raw)
     if kind == .number, count > context.pointee.limits.number { return halt(raw, .grammar) }
     let target = target(context)
-    if target != 0 {
+    if target > 0 {
       var literal = Literal(kind, bytes ?? context.pointee.text, count)
       if context.pointee.machine.wantsRaw(target) {
         let start = context.pointee.position &- count
@@ -124,7 +124,7 @@ enum YajlCallbacks {
       }
       return valueStored(context)
     }
-    return context.pointee.depth == 0 ? valueStored(context) : 1
+    return target == 0 ? 1 : fail(context, at: context.pointee.position &- count)
   }
 
   @inline(__always)
@@ -136,7 +136,7 @@ enum YajlCallbacks {
       return halt(raw, .grammar)
     }
     let target = target(context)
-    if target != 0 {
+    if target > 0 {
       var literal = Literal(.string, bytes ?? context.pointee.text, count)
       if context.pointee.machine.wantsRaw(target) {
         let range = context.pointee.stringRange()
@@ -148,7 +148,7 @@ enum YajlCallbacks {
       }
       return valueStored(context)
     }
-    return context.pointee.depth == 0 ? valueStored(context) : 1
+    return target == 0 ? 1 : fail(context, at: context.pointee.stringRange().lowerBound)
   }
 
   @inline(__always)
@@ -170,13 +170,15 @@ enum YajlCallbacks {
     let depth = context.pointee.depth
     if depth > context.pointee.depthLimit { return halt(raw, .grammar) }
     let target = target(context)
-    if target != 0 {
+    if target > 0 {
       let start = context.pointee.machine.wantsRaw(target) ? context.pointee.position &- 1 : 0
       switch context.pointee.machine.open(target, isArray: isArray, depth: depth, start: start) {
       case .entered: return 1
       case .skipped: break
       case .failed: return fail(context, at: context.pointee.position &- 1)
       }
+    } else if target < 0 {
+      return fail(context, at: context.pointee.position &- 1)
     }
     skip(context, to: depth)
     return 1

@@ -7,7 +7,7 @@ extension Machine {
   // MARK: What is wanted
 
   /// The target of a member of the object on top; its first of this name only, unless
-  /// its fields ask for another.
+  /// its fields ask for another; -1 after a failure.
   @inline(__always)
   mutating func key(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = top.pointee.node
@@ -47,7 +47,7 @@ extension Machine {
     return meetAgain(edge)
   }
 
-  /// A second member of a name.
+  /// A second member of a name; -1 where that is a failure.
   @inline(never)
   private mutating func meetAgain(_ edge: Int32) -> Int32 {
     let edge = edges + Int(edge)
@@ -57,7 +57,7 @@ extension Machine {
     case .error:
       let reference = fieldReferences[Int(edge.pointee.fieldBase)]
       failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
-      return edge.pointee.target
+      return -1
     case .last:
       for index in 0..<Int(edge.pointee.fieldCount) {
         let reference = fieldReferences[Int(edge.pointee.fieldBase) + index]
@@ -113,16 +113,22 @@ extension Machine {
   /// Stores a scalar. False after a failure.
   @inline(__always)
   mutating func scalar(_ target: Int32, _ literal: Literal) -> Bool {
-    if _slowPath(failure.kind != nil) { return false }
     let target = targets + Int(target)
+    if _fastPath(target.pointee.isSingle) {
+      return perform(Int(target.pointee.instructionBase), literal)
+    }
+    return performAll(target, literal)
+  }
+
+  @inline(never)
+  private mutating func performAll(_ target: UnsafePointer<Program.Target>, _ literal: Literal) -> Bool {
     var index = Int(target.pointee.instructionBase)
     let end = index &+ Int(target.pointee.instructionCount)
     while index < end {
       if !perform(index, literal) { return false }
       index &+= 1
     }
-    if _slowPath(target.pointee.hasModel) { return close(depth: .max, text: literal.bytes, end: 0) }
-    return true
+    return target.pointee.hasModel ? close(depth: .max, text: literal.bytes, end: 0) : true
   }
 
   /// Begins a container.
@@ -132,7 +138,6 @@ extension Machine {
   ///   - start: where it begins in the record; used only if `wantsRaw`.
   @inline(never)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
-    if _slowPath(failure.kind != nil) { return .failed }
     let target = targets + Int(target)
     var index = Int(target.pointee.instructionBase)
     let end = index &+ Int(target.pointee.instructionCount)

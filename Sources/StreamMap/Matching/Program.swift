@@ -141,6 +141,8 @@ final class Program: @unchecked Sendable {
     var instructionCount: Int32 = 0
     /// Some instruction wants the value's own bytes.
     var wantsRaw = false
+    /// There is one instruction, and it is for a value.
+    var isSingle = false
     /// Some instruction is for a nested model.
     var hasModel = false
   }

@@ -152,6 +152,7 @@ struct ProgramDraft {
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
+    target.isSingle = takes.count == 1 && takes[0].action == .value
     target.node = try node(members, depth: depth)
     targets[index] = target
     return Int32(index)

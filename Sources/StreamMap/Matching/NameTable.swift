@@ -49,8 +49,8 @@ struct NameTable {
 
   private static func hash(_ name: ArraySlice<UInt8>, seed: UInt64) -> UInt64 {
     // One byte more than the name, so that an empty one has an address too.
-    (Array(name) + [0]).withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { KeyHash.hash($0, name.count, seed: seed) } ?? 0
+    unsafe (Array(name) + [0]).withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, name.count, seed: seed) } ?? 0
     }
   }
 }

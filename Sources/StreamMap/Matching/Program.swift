@@ -15,7 +15,7 @@
 /// SAFETY: the buffers are allocated here, filled once by the compilation, never
 /// written afterwards, and freed with the program; whoever holds a pointer into
 /// them holds the program. That, too, makes the class Sendable.
-final class Program: @unchecked Sendable {
+@safe final class Program: @unchecked Sendable {
   let nodes: UnsafeMutableBufferPointer<Node>
   let edges: UnsafeMutableBufferPointer<Edge>
   let slots: UnsafeMutableBufferPointer<Slot>
@@ -36,37 +36,38 @@ final class Program: @unchecked Sendable {
   init(_ draft: ProgramDraft) {
     func table<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
       let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
-      _ = buffer.initialize(from: elements)
-      return buffer
+      _ = unsafe buffer.initialize(from: elements)
+      return unsafe buffer
     }
-    nodes = table(draft.nodes)
-    edges = table(draft.edges)
-    slots = table(draft.slots)
-    names = table(draft.names)
-    indexes = table(draft.indexes)
-    targets = table(draft.targets)
-    instructions = table(draft.instructions)
-    masks = table(draft.masks)
-    requirements = table(draft.requirements)
-    fieldReferences = table(draft.fieldReferences)
+    unsafe nodes = unsafe table(draft.nodes)
+    unsafe edges = unsafe table(draft.edges)
+    unsafe slots = unsafe table(draft.slots)
+    unsafe names = unsafe table(draft.names)
+    unsafe indexes = unsafe table(draft.indexes)
+    unsafe targets = unsafe table(draft.targets)
+    unsafe instructions = unsafe table(draft.instructions)
+    unsafe masks = unsafe table(draft.masks)
+    unsafe requirements = unsafe table(draft.requirements)
+    unsafe fieldReferences = unsafe table(draft.fieldReferences)
     customs = draft.customs
     scopes = draft.scopes
     frameCapacity = draft.nodes.count + 1
-    endCapacity = draft.instructions.count + draft.scopes.count + 1
+    // An end for each frame, and one for each instruction that keeps a value or a model.
+    endCapacity = draft.nodes.count + draft.instructions.count + 1
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
   deinit {
-    nodes.deallocate()
-    edges.deallocate()
-    slots.deallocate()
-    names.deallocate()
-    indexes.deallocate()
-    targets.deallocate()
-    instructions.deallocate()
-    masks.deallocate()
-    requirements.deallocate()
-    fieldReferences.deallocate()
+    unsafe nodes.deallocate()
+    unsafe edges.deallocate()
+    unsafe slots.deallocate()
+    unsafe names.deallocate()
+    unsafe indexes.deallocate()
+    unsafe targets.deallocate()
+    unsafe instructions.deallocate()
+    unsafe masks.deallocate()
+    unsafe requirements.deallocate()
+    unsafe fieldReferences.deallocate()
   }
 
   /// One object or array level.

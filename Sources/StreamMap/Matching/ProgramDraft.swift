@@ -45,7 +45,8 @@ struct ProgramDraft {
       let isArray = field.storage.shape?.isArray == true
       if field.policies.isRequired { required.append(number) }
       let plan = plans.count
-      plans.append(FieldPlan(path: path, slot: slot, description: field, scope: Int32(index), field: Int32(number)))
+      plans.append(
+        FieldPlan(path: path, slot: slot, description: field, scope: Int32(index), field: Int32(number)))
       scopes[index].fields.append(ProgramField(path: path, slot: slot, typeName: field.typeName))
       let end = trie.insert(
         path, from: place, field: plan, isArray: isArray, isRequired: field.policies.isRequired,
@@ -127,8 +128,7 @@ struct ProgramDraft {
   // MARK: Targets
 
   /// The target for a set of trie nodes; 0 for the empty one.
-  private mutating func target(_ set: Set<Int>, depth: Int32) throws(PathError) -> Int32
-  {
+  private mutating func target(_ set: Set<Int>, depth: Int32) throws(PathError) -> Int32 {
     if set.isEmpty { return 0 }
     if let known = targetOfSet[set] { return known }
     let index = targets.count

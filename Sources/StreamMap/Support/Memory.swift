@@ -16,11 +16,11 @@ enum Memory {
   /// call to pay.
   @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let left = UnsafeRawPointer(left)
-    let right = UnsafeRawPointer(right)
+    let left = unsafe UnsafeRawPointer(left)
+    let right = unsafe UnsafeRawPointer(right)
     @inline(__always)
     func differ<Word: FixedWidthInteger>(_ offset: Int, _: Word.Type) -> Bool {
-      left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+      unsafe left.loadUnaligned(fromByteOffset: offset, as: Word.self)
         != right.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
     if count >= 8 {
@@ -46,12 +46,12 @@ enum Memory {
   static func borrow<Value: ~Copyable, Result>(
     _ value: UnsafePointer<Value>, _ body: (borrowing Value) throws -> Result
   ) rethrows -> Result {
-    try body(value.pointee)
+    unsafe try body(value.pointee)
   }
 
   /// The distance of the first such byte; nil if there is none.
   @inline(__always)
   static func firstIndex(of byte: UInt8, in bytes: UnsafeRawPointer, _ count: Int) -> Int? {
-    memchr(bytes, Int32(byte), count).map { UnsafeRawPointer($0) - bytes }
+    unsafe memchr(bytes, Int32(byte), count).map { unsafe UnsafeRawPointer($0) - bytes }
   }
 }

@@ -140,7 +140,7 @@ import CYajl
     // An escape of six bytes makes one.
     stringSuspicion = limits.string / 6
     nameSuspicion = limits.name / 6
-    unsafe text = unsafe UnsafePointer(machine.names)
+    unsafe text = unsafe UnsafePointer(machine.tables.names)
   }
 
   mutating func beginRecord() {

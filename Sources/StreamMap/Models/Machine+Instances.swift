@@ -140,7 +140,7 @@ extension Machine {
 
   /// The nested model's value has ended: its instance goes to the field it is for.
   mutating func commit(_ index: Int) -> Bool {
-    let instruction = unsafe instructions + index
+    let instruction = unsafe tables.instructions + index
     let child = unsafe Int(instruction.pointee.child)
     let mask = unsafe scopes[child].requiredMask
     if mask >= 0, !checkRequired(Int32(child), mask: mask, steps: 0) { return false }

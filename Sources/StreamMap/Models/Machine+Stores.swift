@@ -7,7 +7,7 @@ extension Machine {
   /// False after a failure.
   @inline(__always)
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
-    let instruction = unsafe instructions + index
+    let instruction = unsafe tables.instructions + index
     if unsafe _fastPath(instruction.pointee.action == .value) {
       if literal.kind == .null, unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull {
         return unsafe performNull(instruction)
@@ -112,7 +112,7 @@ extension Machine {
   /// Begins a container at an instruction. False after a failure.
   @inline(never)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
-    let instruction = unsafe instructions + index
+    let instruction = unsafe tables.instructions + index
     switch unsafe instruction.pointee.action {
     case .array:
       guard isArray else { return unsafe mismatch(instruction, .typeMismatch, .object) }

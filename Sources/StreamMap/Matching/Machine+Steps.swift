@@ -19,18 +19,15 @@ extension Machine {
         let slot = unsafe tables.slots + Int(node.pointee.slotBase) + Int(place)
         let edge = unsafe slot.pointee.edge
         if edge < 0 { break }
-        if unsafe slot.pointee.hash == tag, unsafe matches(edge, name, count) { return meet(edge) }
+        if unsafe slot.pointee.hash == tag, unsafe slot.pointee.nameCount == count,
+          unsafe Memory.areEqual(tables.names + Int(slot.pointee.nameBase), name, count)
+        {
+          return meet(edge)
+        }
         place = unsafe (place &+ 1) & node.pointee.slotMask
       }
     }
     return unsafe node.pointee.everyMember == 0 ? 0 : member(name, count)
-  }
-
-  @inline(__always)
-  private func matches(_ edge: Int32, _ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let edge = unsafe tables.edges + Int(edge)
-    return unsafe edge.pointee.nameCount == count
-      && Memory.areEqual(tables.names + Int(edge.pointee.nameBase), name, count)
   }
 
   @inline(__always)

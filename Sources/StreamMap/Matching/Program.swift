@@ -117,8 +117,6 @@
 
   /// A name that a node wants.
   struct Edge {
-    var nameBase: Int32
-    var nameCount: Int32
     var target: Int32
     var duplicate: FieldPolicy.Duplicate
     /// The fields beneath, which a later member of the same name replaces.
@@ -127,9 +125,13 @@
   }
 
   /// A place of a node's hash table; an edge of -1 is an empty one.
+  ///
+  /// It has its name's place too, so that a look-up waits for one load less.
   struct Slot {
     var hash: UInt32
     var edge: Int32
+    var nameBase: Int32
+    var nameCount: Int32
   }
 
   /// Fields of one scope that must be there by the end of a container.

@@ -70,7 +70,10 @@ struct ReferenceParserTests {
       (#"{"a":"\u0041"}"#, .stringLimit, 10, "a"),
       (#"{"a":"abcd"#, .truncated, 10, "a"),
       (#"["abcd\x"]"#, .stringLimit, 6, "[0]"),
-      ("[\"abcd\u{1}\"]", .syntax, 6, "[0]"),
+      ("[\"abcd\u{1}\"]", .stringLimit, 6, "[0]"),
+      ("[\"abc\u{1}\"]", .syntax, 5, "[0]"),
+      (#"["a\ug"]"#, .escape, 5, "[0]"),
+      (#"["a\u0g"]"#, .stringLimit, 6, "[0]"),
     ]
     for (text, kind, offset, path) in rejected {
       #expect(throws: ReferenceError(kind: kind, offset: offset, path: path), "\(text)") {

@@ -69,7 +69,7 @@ struct PathInterpreter {
 }
 
 extension PathInterpreter {
-  /// The path as the library reads it; names that are no identifiers are quoted.
+  /// The path as the library reads it; names that are not plain are quoted.
   var text: String {
     guard !segments.isEmpty else { return "$" }
     var text = ""
@@ -80,10 +80,10 @@ extension PathInterpreter {
       case .everyMember: text += text.isEmpty ? "$.*" : ".*"
       case .name(let name):
         let decoded = String(decoding: name, as: UTF8.self)
-        if isIdentifier(name) {
+        if isPlainName(name) {
           text += text.isEmpty ? decoded : ".\(decoded)"
         } else {
-          text += decoded.contains("'") ? "[\"\(decoded)\"]" : "['\(decoded)']"
+          text += quotedName(decoded)
         }
       }
     }

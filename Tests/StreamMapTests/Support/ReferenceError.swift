@@ -27,7 +27,8 @@ enum ReferenceStep: Hashable {
   case index(Int)
 }
 
-/// A path in the library's text form: `$` for the root, `a.b[3].c`, `['no identifier']`.
+/// A path in the library's text form: `$` for the root, `a.b[3].c`, and `['no plain name']`, where a backslash stands
+/// before an apostrophe or a backslash.
 func pathText(_ steps: [ReferenceStep]) -> String {
   var text = ""
   for step in steps {
@@ -35,10 +36,10 @@ func pathText(_ steps: [ReferenceStep]) -> String {
     case .index(let index): text += "[\(index)]"
     case .name(let name):
       let decoded = String(decoding: name, as: UTF8.self)
-      if isIdentifier(name) {
+      if isPlainName(name) {
         text += text.isEmpty ? decoded : ".\(decoded)"
       } else {
-        text += "['\(decoded)']"
+        text += quotedName(decoded)
       }
     }
   }
@@ -46,13 +47,18 @@ func pathText(_ steps: [ReferenceStep]) -> String {
 }
 
 /// Whether a name can stand in a path without quotes.
-func isIdentifier(_ name: [UInt8]) -> Bool {
-  guard let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-  return name.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-    default: false
-    }
+func isPlainName(_ name: [UInt8]) -> Bool {
+  let special = Array(".[]\"',=*\\".utf8)
+  return !name.isEmpty && name != [UInt8(ascii: "$")]
+    && name.allSatisfy { $0 > 0x20 && !special.contains($0) }
+}
+
+/// A name as a segment in brackets and quotes.
+func quotedName(_ name: String) -> String {
+  var text = "['"
+  for scalar in name.unicodeScalars {
+    if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
+    text.unicodeScalars.append(scalar)
   }
+  return text + "']"
 }

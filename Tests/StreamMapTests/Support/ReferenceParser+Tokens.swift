@@ -1,4 +1,5 @@
-// Literals, numbers and strings of the oracle. Where one byte is both wrong and beyond a limit, it is wrong first.
+// Literals, numbers and strings of the oracle. Where a byte of a string is both wrong and beyond the limit, it is
+// beyond the limit first.
 
 extension ReferenceParser {
   mutating func readLiteral(_ word: String, _ node: ReferenceNode) throws(ReferenceError) -> ReferenceNode {
@@ -56,8 +57,6 @@ extension ReferenceParser {
       switch byte {
       case UInt8(ascii: "\\"):
         try readEscape(&string)
-      case ..<0x20:
-        throw failure(.syntax)
       case ..<0x80:
         string.decoded.append(try take(0x20...0x7F, .syntax, string))
       default:
@@ -80,8 +79,8 @@ extension ReferenceParser {
   private mutating func take(
     _ allowed: ClosedRange<UInt8>, _ kind: ReferenceError.Kind, _ string: StringReading
   ) throws(ReferenceError) -> UInt8 {
-    guard let byte = next, byte >= allowed.lowerBound, byte <= allowed.upperBound else { throw failure(kind) }
     guard position < string.end else { throw failure(string.limitKind) }
+    guard let byte = next, byte >= allowed.lowerBound, byte <= allowed.upperBound else { throw failure(kind) }
     position += 1
     return byte
   }
@@ -149,19 +148,19 @@ extension ReferenceParser {
   private mutating func takeHex(
     _ allowed: ClosedRange<UInt32>, _ string: StringReading
   ) throws(ReferenceError) -> UInt32 {
-    let digit: UInt32? =
-      switch next {
-      case .some(let byte) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
-        UInt32(byte - UInt8(ascii: "0"))
-      case .some(let byte) where byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f"):
-        UInt32(byte - UInt8(ascii: "a")) + 10
-      case .some(let byte) where byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F"):
-        UInt32(byte - UInt8(ascii: "A")) + 10
-      default: nil
-      }
-    guard let digit, allowed.contains(digit) else { throw failure(.escape) }
-    try take(0x00...0xFF, .escape, string)
+    guard position < string.end else { throw failure(string.limitKind) }
+    guard let byte = next, let digit = hexValue(byte), allowed.contains(digit) else { throw failure(.escape) }
+    position += 1
     return digit
+  }
+
+  private func hexValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
   }
 }
 

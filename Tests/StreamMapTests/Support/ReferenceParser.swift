@@ -5,8 +5,8 @@
 ///
 /// The path of an error is that of the innermost value being read at the offending byte:
 /// - before and after the root value it is `$`;
-/// - inside an object it is the object's own path while a name is awaited or read, and while a comma or brace is
-///   awaited; it includes the member's name from the name's closing quote to the end of the member's value;
+/// - inside an object it includes the member's name from the colon to the end of the member's value, and is the
+///   object's own path everywhere else: while a name, a colon, a comma or a brace is awaited, and inside a name;
 /// - inside an array it is the path of the element about to come after `[` and after a comma, and of the element
 ///   while it is read; once an element is complete it is the array's own path;
 /// - a number is complete at the first byte that cannot continue it, provided that it may end there.
@@ -101,9 +101,9 @@ struct ReferenceParser {
     while true {
       guard next == UInt8(ascii: "\"") else { throw failure(.syntax) }
       let name = try readString(limit: limits.name, .nameLimit)
-      path.append(.name(name))
       skipWhiteSpace()
       try expect(UInt8(ascii: ":"))
+      path.append(.name(name))
       skipWhiteSpace()
       members.append(ReferenceMember(name: name, value: try readValue()))
       path.removeLast()

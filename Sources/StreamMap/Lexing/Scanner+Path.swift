@@ -5,7 +5,9 @@ extension Scanner {
   /// within a name, and between two members, it is the object's own. Within an
   /// element, or where one is waited for, it ends with the index; between an
   /// element and the next comma it is the array's own.
-  var path: String {
+  var path: String { pathText.description }
+
+  var pathText: PathText {
     var text = PathText()
     for (level, container) in containers.enumerated() {
       let isOpen = level + 1 < containers.count || container.isInChild
@@ -17,7 +19,7 @@ extension Scanner {
         text.append(name: Unescaping.text(names[container.nameStart..<end]))
       }
     }
-    return text.description
+    return text
   }
 }
 

@@ -38,15 +38,22 @@ let package = Package(
     // Counts allocations by standing in front of malloc; only the benchmark
     // and the tests link it.
     .target(name: "CAllocationCounter"),
+    // yajl callbacks that return 1, for the benchmark's contender `yajl-noop`.
+    .target(name: "CYajlNoop", dependencies: ["CYajl"]),
     .executableTarget(
       name: "StreamMapBench",
-      dependencies: ["StreamMap", "CYajl", "CAllocationCounter"],
+      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"],
       swiftSettings: strict
     ),
 
     .testTarget(
       name: "StreamMapTests",
       dependencies: ["StreamMap", "CAllocationCounter"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StreamMapBenchTests",
+      dependencies: ["StreamMapBench", "CAllocationCounter"],
       swiftSettings: strict
     ),
   ],

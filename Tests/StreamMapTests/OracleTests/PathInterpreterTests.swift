@@ -77,6 +77,6 @@ struct PathInterpreterTests {
       let root = try ReferenceParser.parse(generator.document())
       if !generator.path(into: root).run(on: root).matches.isEmpty { hits += 1 }
     }
-    #expect(hits > 700, "STREAMMAP_SEED=\(SeededRandom.seed)")
+    #expect(hits > 700, "\(SeededRandom.again)")
   }
 }

@@ -72,3 +72,11 @@ extension DocumentGenerator {
       [0xEF, 0xBB, 0xBF], [0xF0, 0x9F, 0x98, 0x80], [0xF0, 0x9F, 0x98],
     ]
 }
+
+extension DocumentGenerator {
+  /// Limits that small documents reach.
+  mutating func limits() -> ReferenceLimits {
+    ReferenceLimits(
+      depth: random.below(7), string: random.below(16), name: random.below(10), number: random.below(8))
+  }
+}

@@ -16,19 +16,27 @@ struct ReferenceParser {
 
   /// The next byte to read.
   var position = 0
+  /// The events of all tokens read so far.
+  private var events: [Event] = []
   private var depth = 0
   private var path: [ReferenceStep] = []
+
+  /// What came of a record: the events before its end or its first wrong byte, and the verdict.
+  struct Outcome {
+    var events: [Event]
+    var result: Result<ReferenceValue, ReferenceError>
+  }
+
+  static func read(_ bytes: [UInt8], limits: ReferenceLimits = ReferenceLimits()) -> Outcome {
+    var parser = ReferenceParser(bytes: bytes, limits: limits)
+    let result = Result { () throws(ReferenceError) in try parser.readRecord() }
+    return Outcome(events: parser.events, result: result)
+  }
 
   static func parse(
     _ bytes: [UInt8], limits: ReferenceLimits = ReferenceLimits()
   ) throws(ReferenceError) -> ReferenceValue {
-    var parser = ReferenceParser(bytes: bytes, limits: limits)
-    try parser.readByteOrderMark()
-    parser.skipWhiteSpace()
-    let root = try parser.readValue()
-    parser.skipWhiteSpace()
-    guard parser.position == bytes.count else { throw parser.failure(.extraValue) }
-    return root
+    try read(bytes, limits: limits).result.get()
   }
 
   private init(bytes: [UInt8], limits: ReferenceLimits) {
@@ -49,6 +57,15 @@ struct ReferenceParser {
   }
 
   // MARK: Structure
+
+  private mutating func readRecord() throws(ReferenceError) -> ReferenceValue {
+    try readByteOrderMark()
+    skipWhiteSpace()
+    let root = try readValue()
+    skipWhiteSpace()
+    guard position == bytes.count else { throw failure(.extraValue) }
+    return root
+  }
 
   private mutating func readByteOrderMark() throws(ReferenceError) {
     guard next == 0xEF else { return }
@@ -76,11 +93,20 @@ struct ReferenceParser {
     case UInt8(ascii: "n"): node = try readLiteral("null", .null)
     default: throw failure(.syntax)
     }
+    switch node {
+    case .null: events.append(.null)
+    case .bool(let value): events.append(.bool(value))
+    case .number(let literal): events.append(.number(Array(literal.utf8)))
+    case .string(let text): events.append(.string(text))
+    case .array: events.append(.endArray)
+    case .object: events.append(.endObject)
+    }
     return ReferenceValue(range: start..<position, node: node)
   }
 
-  private mutating func open() throws(ReferenceError) {
+  private mutating func open(_ event: Event) throws(ReferenceError) {
     guard depth < limits.depth else { throw failure(.depthLimit) }
+    events.append(event)
     depth += 1
     position += 1
     skipWhiteSpace()
@@ -92,7 +118,7 @@ struct ReferenceParser {
   }
 
   private mutating func readObject() throws(ReferenceError) -> [ReferenceMember] {
-    try open()
+    try open(.startObject)
     var members: [ReferenceMember] = []
     guard next != UInt8(ascii: "}") else {
       close()
@@ -101,6 +127,7 @@ struct ReferenceParser {
     while true {
       guard next == UInt8(ascii: "\"") else { throw failure(.syntax) }
       let name = try readString(limit: limits.name, .nameLimit)
+      events.append(.key(name))
       skipWhiteSpace()
       try expect(UInt8(ascii: ":"))
       path.append(.name(name))
@@ -122,7 +149,7 @@ struct ReferenceParser {
   }
 
   private mutating func readArray() throws(ReferenceError) -> [ReferenceValue] {
-    try open()
+    try open(.startArray)
     var elements: [ReferenceValue] = []
     guard next != UInt8(ascii: "]") else {
       close()

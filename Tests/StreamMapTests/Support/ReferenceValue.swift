@@ -21,6 +21,25 @@ struct ReferenceMember {
 }
 
 extension ReferenceValue {
+  /// The value's own text in the document it was read from, without white space outside strings.
+  func compactText(in document: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in document[range] {
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+        continue
+      } else {
+        isInString = byte == UInt8(ascii: "\"")
+      }
+      text.append(byte)
+    }
+    return text
+  }
+
   /// The value's events in the order in which a parser reports them.
   var events: [Event] {
     var events: [Event] = []
@@ -64,9 +83,9 @@ enum Event: Hashable, CustomStringConvertible {
     case .startArray: "["
     case .endArray: "]"
     case .null: "null"
-    case .key(let bytes): "key \(String(decoding: bytes, as: UTF8.self))"
-    case .string(let bytes): "string \(String(decoding: bytes, as: UTF8.self))"
-    case .number(let literal): "number \(String(decoding: literal, as: UTF8.self))"
+    case .key(let bytes): "key \(excerpt(bytes, limit: 60))"
+    case .string(let bytes): "string \(excerpt(bytes, limit: 60))"
+    case .number(let literal): "number \(excerpt(literal, limit: 60))"
     case .bool(let value): "\(value)"
     }
   }

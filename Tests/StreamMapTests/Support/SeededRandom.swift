@@ -27,6 +27,9 @@ struct SeededRandom: RandomNumberGenerator {
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
+  /// How to run it again.
+  static var again: String { "STREAMMAP_SEED=\(seed)" }
+
   /// The seed of this run.
   static let seed: UInt64 = {
     switch ProcessInfo.processInfo.environment["STREAMMAP_SEED"] {

@@ -1,10 +1,16 @@
 import StreamMap
 
 /// An error reduced to what all ways of reading must agree on.
-struct Failure: Hashable, CustomStringConvertible {
+struct Failure: Error, Hashable, CustomStringConvertible {
   var kind: String
   var offset: Int?
   var path: String
+
+  init(kind: String, offset: Int, path: String) {
+    self.kind = kind
+    self.offset = offset
+    self.path = path
+  }
 
   init(_ error: ReferenceError) {
     kind = error.kind.rawValue

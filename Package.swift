@@ -49,6 +49,11 @@ let package = Package(
       dependencies: ["StreamMap", "CAllocationCounter"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "StreamMapCommandTests",
+      dependencies: ["StreamMap", "StreamMapCommand"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,147 @@
+/// Cuts bytes into lines, wherever they come from.
+///
+/// It owns one buffer, `buffer[start..<end]` being what is not yet handed out, and
+/// `buffer[start..<searched]` free of line feeds. Bytes are appended by `space` and
+/// `filled`; `next` hands out lines in place, valid until bytes are appended again.
+///
+/// A line longer than the limit is handed out cut, one byte more than the limit, and
+/// the rest of it is passed over without being kept.
+///
+/// Invariants: `0 ≤ start ≤ searched ≤ end ≤ capacity`; `offset` is the absolute
+/// offset of `buffer[start]`; `lineNumber` the number of the last line handed out.
+///
+/// SAFETY: the buffer is allocated here and freed in `deinit`; all accesses lie within
+/// the bounds of the invariant.
+final class LineFramer {
+  private var buffer: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var start = 0
+  private var searched = 0
+  private var end = 0
+
+  /// The absolute offset of the next line.
+  private(set) var offset = 0
+  private(set) var lineNumber = 0
+  private let limit: Int
+  private var isPassingOver = false
+
+  /// How much is asked of a descriptor at a time: enough to make the calls cheap, small
+  /// enough to stay in the second-level cache.
+  static let blockSize = 256 << 10
+
+  /// - Parameter limit: the longest line, in bytes.
+  init(limit: Int) {
+    self.limit = limit
+    capacity = Self.blockSize
+    buffer = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  /// A line, without its line feed and the carriage return before it.
+  struct Line {
+    var bytes: UnsafeBufferPointer<UInt8>
+    /// The absolute offset of its first byte.
+    var offset: Int
+    /// From 1.
+    var number: Int
+    /// White space follows in memory.
+    var isTerminated: Bool
+
+    /// Nothing but white space, or a byte order mark.
+    var isBlank: Bool {
+      guard let first = bytes.first else { return true }
+      if first > ASCII.space && first != ASCII.byteOrderMark[0] { return false }
+      let content = offset == 0 && bytes.starts(with: ASCII.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+      return content.allSatisfy(ASCII.isWhitespace)
+    }
+  }
+
+  /// Free space behind the bytes not yet handed out.
+  func space() -> UnsafeMutableRawBufferPointer {
+    if start > 0 {
+      buffer.update(from: buffer + start, count: end - start)
+      searched -= start
+      end -= start
+      start = 0
+    }
+    if capacity - end < Self.blockSize / 2 {
+      capacity = max(capacity * 2, end + Self.blockSize)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: buffer, count: end)
+      buffer.deallocate()
+      buffer = larger
+    }
+    return UnsafeMutableRawBufferPointer(start: buffer + end, count: min(capacity - end, Self.blockSize))
+  }
+
+  /// Says how much of the space was filled.
+  func filled(_ count: Int) {
+    end += count
+  }
+
+  /// Appends a copy of bytes.
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let space = space()
+      let count = min(space.count, rest.count)
+      space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+      filled(count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The next line that has ended, or has grown beyond the limit; nil if more bytes are
+  /// needed.
+  func next() -> Line? {
+    while true {
+      guard let found = Memory.firstIndex(of: ASCII.lineFeed, in: buffer + searched, end - searched) else {
+        searched = end
+        if isPassingOver {
+          advance(to: end)
+        } else if end - start > limit + 1 {
+          // A carriage return may be the last byte within the limit.
+          let line = take(limit + 1, isTerminated: true)
+          isPassingOver = true
+          return line
+        }
+        return nil
+      }
+      let lineFeed = searched + found
+      searched = lineFeed + 1
+      if isPassingOver {
+        isPassingOver = false
+        advance(to: lineFeed + 1)
+        continue
+      }
+      let hasReturn = lineFeed > start && buffer[lineFeed - 1] == ASCII.carriageReturn
+      let line = take(lineFeed - start - (hasReturn ? 1 : 0), isTerminated: true)
+      advance(to: lineFeed + 1)
+      return line
+    }
+  }
+
+  /// The last line, if it has no line feed; nil if there is none.
+  func last() -> Line? {
+    guard end > start, !isPassingOver else { return nil }
+    let line = take(end - start, isTerminated: false)
+    advance(to: end)
+    return line
+  }
+
+  private func take(_ count: Int, isTerminated: Bool) -> Line {
+    lineNumber += 1
+    return Line(
+      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber,
+      isTerminated: isTerminated)
+  }
+
+  private func advance(to index: Int) {
+    offset += index - start
+    start = index
+    searched = max(searched, start)
+  }
+}

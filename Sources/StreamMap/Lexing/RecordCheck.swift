@@ -1,0 +1,139 @@
+/// The checks that yajl leaves to us, over a whole record at memory speed: control
+/// bytes, well-formed UTF-8, surrogate escapes in pairs.
+///
+/// Blocks of plain ASCII pass sixteen bytes an instruction; what is left is looked at
+/// byte by byte. The check knows no grammar, so it may doubt a record for an escape or
+/// a byte outside any string, which is wrong anyway; it never passes one that is wrong
+/// in one of these ways.
+enum RecordCheck {
+  /// False if the scanner must look.
+  ///
+  /// SAFETY: every load lies within the buffer; the index only grows by what was
+  /// compared with the count.
+  static func isClean(_ record: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let bytes = record.baseAddress else { return true }
+    let count = record.count
+    var index = 0
+    while true {
+      index = skipPlain(bytes, from: index, count)
+      guard index < count else { return true }
+      let byte = bytes[index]
+      if byte >= 0x80 {
+        guard let next = skipMultibyte(bytes, from: index, count) else { return false }
+        index = next
+      } else if byte == ASCII.backslash {
+        guard let next = skipEscape(bytes, from: index, count) else { return false }
+        index = next
+      } else {
+        guard ASCII.isWhitespace(byte) else { return false }
+        index &+= 1
+      }
+    }
+  }
+
+  /// The first byte from `start` on that is not plain: a control byte, a backslash, or
+  /// one beyond ASCII.
+  @inline(__always)
+  private static func skipPlain(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
+    typealias Block = SIMD16<Int8>
+    var index = start
+    let raw = UnsafeRawPointer(bytes)
+    let space = Block(repeating: 0x20)
+    let backslash = Block(repeating: 0x5C)
+    @inline(__always)
+    func special(_ offset: Int) -> SIMDMask<Block> {
+      let block = raw.loadUnaligned(fromByteOffset: index &+ offset, as: Block.self)
+      // As signed numbers, control bytes and those beyond ASCII are all below space.
+      return (block .< space) .| (block .== backslash)
+    }
+    while index &+ 64 <= count {
+      let mask = (special(0) .| special(16)) .| (special(32) .| special(48))
+      let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+      if words.x | words.y != 0 { break }
+      index &+= 64
+    }
+    while index &+ 8 <= count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      let found = specials(word)
+      if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < count {
+      let byte = bytes[index]
+      if byte < 0x20 || byte >= 0x80 || byte == ASCII.backslash { break }
+      index &+= 1
+    }
+    return index
+  }
+
+  /// The high bit of each byte that is not plain; of the lowest such byte at least, and
+  /// of none before it.
+  @inline(__always)
+  private static func specials(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let below = (word &- ones &* 0x20) & ~word
+    let slashes = word ^ (ones &* 0x5C)
+    let equal = (slashes &- ones) & ~slashes
+    return (below | equal | word) & highs
+  }
+
+  /// The end of the run of multibyte characters; nil if one is ill-formed.
+  @inline(__always)
+  private static func skipMultibyte(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
+    var index = start
+    while index < count {
+      let lead = bytes[index]
+      if lead < 0x80 { break }
+      if lead & 0xF0 == 0xE0 {
+        guard index &+ 2 < count else { return nil }
+        let second = bytes[index &+ 1]
+        let third = bytes[index &+ 2]
+        guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return nil }
+        if lead == 0xE0, second < 0xA0 { return nil }
+        if lead == 0xED, second > 0x9F { return nil }
+        index &+= 3
+      } else if lead & 0xE0 == 0xC0 {
+        guard index &+ 1 < count, lead >= 0xC2, bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
+        index &+= 2
+      } else {
+        guard index &+ 3 < count, lead >= 0xF0, lead <= 0xF4 else { return nil }
+        let second = bytes[index &+ 1]
+        guard second & 0xC0 == 0x80, bytes[index &+ 2] & 0xC0 == 0x80, bytes[index &+ 3] & 0xC0 == 0x80
+        else { return nil }
+        if lead == 0xF0, second < 0x90 { return nil }
+        if lead == 0xF4, second > 0x8F { return nil }
+        index &+= 4
+      }
+    }
+    return index
+  }
+
+  /// The end of the escape sequence, of both where it is half of a pair; nil if it is
+  /// cut or its surrogate is alone. What the letter is, is yajl's to check.
+  @inline(__always)
+  private static func skipEscape(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
+    guard start &+ 1 < count else { return nil }
+    guard bytes[start &+ 1] == ASCII.lowerU else {
+      // The byte after the backslash must be ASCII, or it is looked at by itself.
+      return bytes[start &+ 1] < 0x80 && bytes[start &+ 1] >= 0x20 ? start &+ 2 : nil
+    }
+    guard let unit = codeUnit(bytes, start &+ 2, count) else { return nil }
+    if unit & 0xF800 != 0xD800 { return start &+ 6 }
+    guard unit < 0xDC00, start &+ 7 < count, bytes[start &+ 6] == ASCII.backslash,
+      bytes[start &+ 7] == ASCII.lowerU, let low = codeUnit(bytes, start &+ 8, count), low & 0xFC00 == 0xDC00
+    else { return nil }
+    return start &+ 12
+  }
+
+  @inline(__always)
+  private static func codeUnit(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> UInt32? {
+    guard start &+ 4 <= count else { return nil }
+    var unit: UInt32 = 0
+    for index in start..<(start &+ 4) {
+      guard let digit = ASCII.hexValue(bytes[index]) else { return nil }
+      unit = unit &<< 4 | digit
+    }
+    return unit
+  }
+}

@@ -1,0 +1,53 @@
+/// Why a record is refused, before it is known where in the input the record stands.
+struct RecordFailure: Error {
+  var kind: MappingError.Kind
+  /// From the record's first byte.
+  var offset: Int
+  var path: String
+  var expected: String
+  var found: String
+  var excerpt: String
+
+  /// - Parameters:
+  ///   - text: bytes of the record around the offset.
+  ///   - textOffset: where they begin in the record.
+  init(
+    _ kind: MappingError.Kind, at offset: Int, path: String, expected: String, found: String? = nil,
+    text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0
+  ) {
+    self.kind = kind
+    self.offset = offset
+    self.path = path
+    self.expected = expected
+    let place = offset - textOffset
+    self.found = found ?? Self.describe(place < text.count ? text[place] : nil)
+    self.excerpt = Self.excerpt(text, around: place)
+  }
+
+  private static func describe(_ byte: UInt8?) -> String {
+    guard let byte else { return "the end of the record" }
+    if byte > ASCII.space && byte < 0x7F { return "'\(UnicodeScalar(byte))'" }
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "byte 0x\(digits.count < 2 ? "0" : "")\(digits)"
+  }
+
+  /// Up to 20 bytes before and after the place, as text on one line.
+  private static func excerpt(_ text: UnsafeBufferPointer<UInt8>, around place: Int) -> String {
+    let start = max(0, min(place, text.count) - 20)
+    let end = min(text.count, place + 20)
+    guard start < end else { return "" }
+    let shown = text[start..<end].map { $0 < ASCII.space || $0 == 0x7F ? ASCII.space : $0 }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// The error, with the record's place in the input.
+  ///
+  /// - Parameter line: of the offset, where it is known; the column counts from
+  ///   `lineStart`, an absolute offset.
+  func error(record: Int?, line: Int?, recordOffset: Int, lineStart: Int) -> MappingError {
+    let absolute = recordOffset + offset
+    let place = MappingError.Place(
+      record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
+    return MappingError(kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt)
+  }
+}

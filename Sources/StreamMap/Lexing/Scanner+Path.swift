@@ -1,0 +1,69 @@
+extension Scanner {
+  /// The path of what is being read at ``offset``.
+  ///
+  /// Within a member's value, and from its colon on, the path ends with its name;
+  /// within a name, and between two members, it is the object's own. Within an
+  /// element, or where one is waited for, it ends with the index; between an
+  /// element and the next comma it is the array's own.
+  var path: String { pathText.description }
+
+  var pathText: PathText {
+    var text = PathText()
+    for (level, container) in containers.enumerated() {
+      let isOpen = level + 1 < containers.count || container.isInChild
+      guard isOpen else { break }
+      if container.isArray {
+        text.append(index: container.index)
+      } else {
+        let end = level + 1 < containers.count ? containers[level + 1].nameStart : names.count
+        text.append(name: Unescaping.text(names[container.nameStart..<end]))
+      }
+    }
+    return text
+  }
+}
+
+/// Writes a path, in the shortest form that reads back as the same steps.
+struct PathText: CustomStringConvertible {
+  private var text = ""
+
+  var description: String { text.isEmpty ? "$" : text }
+
+  init() {}
+
+  mutating func append(index: Int) {
+    text += "[\(index)]"
+  }
+
+  mutating func append(name: String) {
+    let isPlain = !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
+    if isPlain {
+      text += text.isEmpty ? name : ".\(name)"
+    } else {
+      text += "['"
+      for scalar in name.unicodeScalars {
+        if scalar == "'" || scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+      text += "']"
+    }
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...ASCII.space, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
+      ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
+      true
+    default: false
+    }
+  }
+
+  mutating func append(_ segment: Path.Segment) {
+    switch segment {
+    case .name(let name): append(name: name)
+    case .index(let index): append(index: index)
+    case .everyElement: text += "[*]"
+    case .everyMember: text += text.isEmpty ? "*" : ".*"
+    }
+  }
+}

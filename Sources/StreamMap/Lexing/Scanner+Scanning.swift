@@ -1,0 +1,298 @@
+extension Scanner {
+  /// Reads the bytes that follow those read so far.
+  ///
+  /// - Throws: what is wrong with the byte at ``offset``.
+  /// - Complexity: O(n), whatever the chunking.
+  mutating func scan(_ bytes: borrowing Span<UInt8>) throws(Failure) {
+    let base = offset
+    var index = 0
+    while index < bytes.count {
+      switch state {
+      case .string:
+        index = try scanString(bytes, from: index, base: base)
+      case .integer, .fraction, .exponentDigits:
+        index = try scanDigits(bytes, from: index, base: base)
+      default:
+        offset = base &+ index
+        if try step(bytes[index]) { index &+= 1 }
+      }
+    }
+    offset = base &+ bytes.count
+  }
+
+  /// Says that no byte follows.
+  ///
+  /// - Throws: `truncated` at ``offset`` unless a whole value has been read.
+  mutating func finish() throws(Failure) {
+    if isCompleteNumber { endScalar() }
+    guard state == .end else {
+      throw Failure(kind: .truncated, expected: expectation)
+    }
+  }
+
+  /// Every token that begins before this offset has been read to its end.
+  ///
+  /// - Parameter atEnd: no digit can follow, because the input ends or the next
+  ///   byte is wrong.
+  func completeThrough(atEnd: Bool) -> Int {
+    isInToken && !(atEnd && isCompleteNumber) ? tokenStart : offset
+  }
+
+  private var isInToken: Bool {
+    state.rawValue >= State.string.rawValue || state == .byteOrderMark1 || state == .byteOrderMark2
+  }
+
+  private var isCompleteNumber: Bool {
+    switch state {
+    case .zero, .integer, .fraction, .exponentDigits: true
+    default: false
+    }
+  }
+
+  // MARK: Runs
+
+  /// The plain bytes of a string, up to its end or the first that is not plain.
+  private mutating func scanString(
+    _ bytes: borrowing Span<UInt8>, from start: Int, base: Int
+  ) throws(Failure) -> Int {
+    let limit = isName ? limits.name : limits.string
+    // The string may go on to this index; the quote that ends it may stand there.
+    let end = min(bytes.count, max(start, tokenStart &+ 1 &+ limit &- base))
+    var index = start
+    while index < end {
+      let byte = bytes[index]
+      if byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash || byte >= 0x80 { break }
+      index &+= 1
+    }
+    if isName {
+      for position in start..<index { names.append(bytes[position]) }
+    }
+    guard index < bytes.count else { return index }
+
+    offset = base &+ index
+    let byte = bytes[index]
+    if byte == ASCII.quote {
+      endString()
+      return index &+ 1
+    }
+    try checkLength(limit, kind: isName ? .nameLimit : .stringLimit)
+    if isName { names.append(byte) }
+    switch byte {
+    case ASCII.backslash:
+      state = .escape
+    case 0x80...:
+      guard let first = Continuation(after: byte) else {
+        throw Failure(kind: .encoding, expected: "well-formed UTF-8")
+      }
+      continuation = first
+      state = .continuation
+    default:
+      throw Failure(kind: .syntax, expected: "no raw control byte in a string")
+    }
+    return index &+ 1
+  }
+
+  /// The digits of a number, up to the first byte that is none.
+  private mutating func scanDigits(
+    _ bytes: borrowing Span<UInt8>, from start: Int, base: Int
+  ) throws(Failure) -> Int {
+    var index = start
+    while index < bytes.count, ASCII.isDigit(bytes[index]) {
+      if base &+ index &- tokenStart >= limits.number {
+        offset = base &+ index
+        throw numberLimitFailure
+      }
+      index &+= 1
+    }
+    guard index < bytes.count else { return index }
+    offset = base &+ index
+    return try step(bytes[index]) ? index &+ 1 : index
+  }
+
+  // MARK: Single bytes
+
+  /// Reads one byte. False if it ended a number and is yet to be read.
+  private mutating func step(_ byte: UInt8) throws(Failure) -> Bool {
+    switch state {
+    case .start:
+      state = .value
+      if byte == ASCII.byteOrderMark[0] {
+        tokenStart = offset
+        state = .byteOrderMark1
+        return true
+      }
+      return false
+    case .byteOrderMark1:
+      guard byte == ASCII.byteOrderMark[1] else { throw failure(.syntax) }
+      state = .byteOrderMark2
+    case .byteOrderMark2:
+      guard byte == ASCII.byteOrderMark[2] else { throw failure(.syntax) }
+      state = .value
+
+    case .value, .firstElement, .firstName, .name, .colon, .afterValue, .end:
+      if !ASCII.isWhitespace(byte) { try stepBetweenTokens(byte) }
+
+    case .minus, .zero, .integer, .dot, .fraction, .exponent, .exponentSign, .exponentDigits:
+      return try stepInNumber(byte)
+
+    case .literal:
+      guard byte == literal[literalIndex] else { throw failure(.syntax) }
+      literalIndex += 1
+      if literalIndex == literal.count { endScalar() }
+
+    default:
+      try stepInString(byte)
+    }
+    return true
+  }
+
+  private mutating func stepBetweenTokens(_ byte: UInt8) throws(Failure) {
+    switch (state, byte) {
+    case (.end, _):
+      throw failure(.extraValue)
+    case (.firstElement, ASCII.closeBracket):
+      close()
+    case (.value, _), (.firstElement, _):
+      try beginValue(byte)
+    case (.firstName, ASCII.closeBrace):
+      close()
+    case (.firstName, ASCII.quote), (.name, ASCII.quote):
+      tokenStart = offset
+      isName = true
+      state = .string
+    case (.colon, ASCII.colon):
+      containers[containers.count - 1].isInChild = true
+      state = .value
+    case (.afterValue, ASCII.comma):
+      let innermost = containers.count - 1
+      if containers[innermost].isArray {
+        containers[innermost].index += 1
+        containers[innermost].isInChild = true
+        state = .value
+      } else {
+        names.removeSubrange(containers[innermost].nameStart...)
+        state = .name
+      }
+    case (.afterValue, containers[containers.count - 1].isArray ? ASCII.closeBracket : ASCII.closeBrace):
+      close()
+    default:
+      throw failure(.syntax)
+    }
+  }
+
+  private mutating func beginValue(_ byte: UInt8) throws(Failure) {
+    switch byte {
+    case ASCII.openBrace, ASCII.openBracket:
+      guard containers.count < limits.depth else {
+        throw Failure(kind: .depthLimit, expected: "at most \(limits.depth) levels of nesting")
+      }
+      let isArray = byte == ASCII.openBracket
+      containers.append(Container(isArray: isArray, nameStart: names.count, isInChild: isArray))
+      state = isArray ? .firstElement : .firstName
+      return
+    case ASCII.quote:
+      isName = false
+      state = .string
+    case ASCII.minus: state = .minus
+    case ASCII.zero: state = .zero
+    case 0x31...ASCII.nine: state = .integer
+    case ASCII.lowerT: beginLiteral("true")
+    case ASCII.lowerF: beginLiteral("false")
+    case ASCII.lowerN: beginLiteral("null")
+    default: throw failure(.syntax)
+    }
+    tokenStart = offset
+    if limits.number < 1 && (state == .minus || state == .zero || state == .integer) {
+      throw numberLimitFailure
+    }
+  }
+
+  private mutating func beginLiteral(_ word: String) {
+    literal = Array(word.utf8)
+    literalIndex = 1
+    state = .literal
+  }
+
+  private mutating func stepInNumber(_ byte: UInt8) throws(Failure) -> Bool {
+    switch (state, byte) {
+    case (.minus, ASCII.zero): state = .zero
+    case (.minus, 0x31...ASCII.nine): state = .integer
+    case (.zero, ASCII.dot), (.integer, ASCII.dot): state = .dot
+    case (.zero, ASCII.lowerE), (.zero, ASCII.upperE), (.integer, ASCII.lowerE), (.integer, ASCII.upperE),
+      (.fraction, ASCII.lowerE), (.fraction, ASCII.upperE):
+      state = .exponent
+    case (.dot, ASCII.zero...ASCII.nine): state = .fraction
+    case (.exponent, ASCII.plus), (.exponent, ASCII.minus): state = .exponentSign
+    case (.exponent, ASCII.zero...ASCII.nine), (.exponentSign, ASCII.zero...ASCII.nine):
+      state = .exponentDigits
+    default:
+      guard isCompleteNumber else { throw failure(.syntax) }
+      endScalar()
+      return false
+    }
+    if offset &- tokenStart >= limits.number { throw numberLimitFailure }
+    return true
+  }
+
+  // MARK: Ends
+
+  private mutating func endString() {
+    if isName {
+      state = .colon
+    } else {
+      endScalar()
+    }
+  }
+
+  private mutating func endScalar() {
+    if containers.isEmpty {
+      state = .end
+    } else {
+      containers[containers.count - 1].isInChild = false
+      state = .afterValue
+    }
+  }
+
+  private mutating func close() {
+    let closed = containers.removeLast()
+    names.removeSubrange(closed.nameStart...)
+    endScalar()
+  }
+
+  // MARK: Failures
+
+  private func checkLength(_ limit: Int, kind: MappingError.Kind) throws(Failure) {
+    if offset &- tokenStart &- 1 >= limit {
+      throw Failure(kind: kind, expected: "at most \(limit) bytes of \(isName ? "name" : "string")")
+    }
+  }
+
+  private var numberLimitFailure: Failure {
+    Failure(kind: .numberLimit, expected: "at most \(limits.number) bytes of number")
+  }
+
+  func failure(_ kind: MappingError.Kind) -> Failure {
+    Failure(kind: kind, expected: expectation)
+  }
+
+  /// What the state waits for, in words.
+  private var expectation: String {
+    switch state {
+    case .start, .value: "a value"
+    case .byteOrderMark1, .byteOrderMark2: "the rest of a byte order mark"
+    case .firstElement: "a value or ]"
+    case .firstName: "a name in quotes or }"
+    case .name: "a name in quotes"
+    case .colon: ": after the name"
+    case .afterValue: containers.last?.isArray == true ? ", or ]" : ", or }"
+    case .end: "the end of the record"
+    case .string, .continuation: "the end of the string"
+    case .escape: "one of \" \\ / b f n r t u after the backslash"
+    case .hex1, .hex2, .hex3, .hex4: "four hexadecimal digits, not of a lone low surrogate"
+    case .lowBackslash, .lowLetter, .lowHex1, .lowHex2, .lowHex3, .lowHex4:
+      "the escape of the low surrogate that completes the pair"
+    case .minus, .integer, .dot, .exponent, .exponentSign, .exponentDigits, .fraction, .zero: "a digit"
+    case .literal: "the rest of \(String(decoding: literal, as: UTF8.self))"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+extension YajlSource {
+  /// How reading one record ended.
+  enum Outcome {
+    case complete
+    /// The sink asked to stop.
+    case stopped
+    case failed(RecordFailure)
+  }
+
+  /// Reads a whole record, in one call of yajl where it is clean.
+  ///
+  /// - Parameters:
+  ///   - bytes: the record, without its line feed.
+  ///   - isTerminated: a line feed follows in memory.
+  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, isTerminated: Bool, allowsByteOrderMark: Bool
+  ) -> Outcome {
+    guard bytes.count <= limits.record else {
+      return .failed(
+        RecordFailure(
+          .recordLimit, at: limits.record, path: "$", expected: "at most \(limits.record) bytes of record",
+          text: bytes))
+    }
+    guard let text = bytes.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
+
+    var failure: RecordFailure?
+    var end = bytes.count
+    if !RecordCheck.isClean(bytes) {
+      (failure, end) = scan(bytes, allowsByteOrderMark)
+    }
+    let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
+    begin()
+    context.pointee.machine.beginRecord()
+    // The line feed ends a number, and no token can go on beyond it.
+    let takesLineFeed = isTerminated && end == bytes.count
+    let isFed =
+      feed(text + start, end - start + (takesLineFeed ? 1 : 0), at: start, text: text)
+      && (takesLineFeed || flush(at: end, text: text))
+
+    if isFed, failure == nil, context.pointee.mode == .complete {
+      if context.pointee.machine.endRecord() { return .complete }
+      context.pointee.failureOffset = lastByte(of: bytes)
+      context.pointee.halt = .model
+    } else {
+      abandon()
+    }
+    defer { context.pointee.machine.abandonRecord() }
+    switch context.pointee.halt {
+    case .stopped: return .stopped
+    case .model: return .failed(modelFailure(bytes, allowsByteOrderMark))
+    case .none, .grammar: return .failed(failure ?? locate(bytes, allowsByteOrderMark))
+    }
+  }
+
+  /// What is wrong with a record that yajl refused.
+  private func locate(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
+    if let failure = scan(bytes, allowsByteOrderMark).failure { return failure }
+    // Not to be had: the scanner's grammar is at least as strict as yajl's. Refused all
+    // the same, since nothing that yajl refuses was mapped to its end.
+    let offset = min(context.pointee.position, bytes.count)
+    return RecordFailure(.syntax, at: offset, path: "$", expected: "JSON that yajl accepts", text: bytes)
+  }
+
+  /// Scans a whole record; the failure, and up to where its tokens are complete.
+  private func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> (failure: RecordFailure?, end: Int) {
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    do throws(Scanner.Failure) {
+      try scanner.scan(Span(_unsafeElements: bytes))
+      let end = scanner.completeThrough(atEnd: true)
+      do throws(Scanner.Failure) {
+        try scanner.finish()
+        return (nil, bytes.count)
+      } catch {
+        return (scanner.recordFailure(error, text: bytes), end)
+      }
+    } catch {
+      return (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
+    }
+  }
+
+  /// The last byte of the record's value.
+  private func lastByte(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    max(0, bytes.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
+  }
+
+  /// The failure of the machine, with the path to the value.
+  private func modelFailure(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    let offset = context.pointee.failureOffset
+    try? scanner.scan(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[..<offset])))
+    return context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
+  }
+}
+
+extension Scanner {
+  func recordFailure(_ failure: Failure, text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0) -> RecordFailure {
+    RecordFailure(
+      failure.kind, at: offset, path: path, expected: failure.expected, text: text, textOffset: textOffset)
+  }
+}

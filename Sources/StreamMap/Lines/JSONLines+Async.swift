@@ -1,0 +1,71 @@
+import Dispatch
+
+extension JSONLines {
+  /// Every record as a model of its own, without a thread that waits for input.
+  ///
+  /// A bad record is thrown, or skipped, as ``onError`` says. Cancellation ends the
+  /// sequence at the next record, or when the read that is under way returns.
+  public var async: AsyncRecords { AsyncRecords(lines: self) }
+
+  /// The sequence of ``JSONLines/async``; each iterator reads from the beginning.
+  public struct AsyncRecords: AsyncSequence, Sendable {
+    /// A record's model.
+    public typealias Element = Root
+
+    let lines: JSONLines
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(lines)
+    }
+
+    /// Reads on demand, a record at a time.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      private var state: Result<LineReader<Root>, MappingError>?
+
+      init(_ lines: JSONLines) {
+        state = Result { () throws(MappingError) in try LineReader(lines) }
+      }
+
+      /// The next record; nil at the end, after an error, and once the task is cancelled.
+      public mutating func next() async throws(MappingError) -> Root? {
+        try await next(isolation: nil)
+      }
+
+      /// The next record; nil at the end, after an error, and once the task is cancelled.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
+        guard let reader = try state?.get() else { return nil }
+        do throws(MappingError) {
+          while !Task.isCancelled {
+            if try reader.buffered() != nil { return reader.decoder.cursor.take() }
+            if reader.isAtEnd { break }
+            try await BlockingRead(reader: reader).run()
+          }
+          state = nil
+          return nil
+        } catch {
+          state = nil
+          throw error
+        }
+      }
+    }
+  }
+}
+
+/// One read that may wait, on a thread of its own instead of one of the concurrency
+/// pool.
+///
+/// SAFETY: the iterator waits for the read to end before it touches the reader again,
+/// so that one thread at a time has it.
+private struct BlockingRead<Root>: @unchecked Sendable {
+  let reader: LineReader<Root>
+
+  func run() async throws(MappingError) {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: Result { () throws(MappingError) in try reader.readBlock() })
+      }
+    }
+    try result.get()
+  }
+}

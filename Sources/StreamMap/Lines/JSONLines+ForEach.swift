@@ -1,0 +1,16 @@
+extension JSONLines {
+  /// Reads every record into one reused instance. The fastest view.
+  ///
+  /// - Parameter body: gets the instance, which the next record overwrites, and the
+  ///   record's place.
+  /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless
+  ///   they are skipped; whatever the closure throws, which ends the reading.
+  /// - Complexity: O(n) in the input; memory for one block and the longest line.
+  public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
+    let reader = try LineReader(self)
+    let instance = reader.decoder.cursor.instance
+    while let place = try reader.next() {
+      try body(instance.pointee, place)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension JSONLines {
+  /// Every record as a model of its own, or as the error that it is.
+  ///
+  /// Under ``ErrorPolicy/stop`` a failure is the last element; under
+  /// ``ErrorPolicy/skip(_:)`` bad records are reported there and only models are
+  /// elements. An input that cannot be read is a failure, too.
+  public var results: Results { Results(lines: self) }
+
+  /// The sequence of ``JSONLines/results``; each iterator reads from the beginning.
+  public struct Results: Sequence, Sendable {
+    let lines: JSONLines
+
+    /// Begins to read.
+    public func makeIterator() -> Iterator {
+      Iterator(lines)
+    }
+
+    /// Reads on demand, a record at a time.
+    public struct Iterator: IteratorProtocol {
+      private var state: Result<LineReader<Root>, MappingError>?
+
+      init(_ lines: JSONLines) {
+        state = Result { () throws(MappingError) in try LineReader(lines) }
+      }
+
+      /// The next record; nil at the end, and after a failure.
+      public mutating func next() -> Result<Root, MappingError>? {
+        switch state {
+        case nil: return nil
+        case .failure(let error):
+          state = nil
+          return .failure(error)
+        case .success(let reader):
+          do throws(MappingError) {
+            if try reader.next() != nil { return .success(reader.decoder.cursor.take()) }
+            state = nil
+            return nil
+          } catch {
+            state = nil
+            return .failure(error)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A file, or any input, of one JSON record a line, read into models in constant
+/// memory.
+///
+///     let lines = JSONLines(path: "tweets.jsonl", as: mapping)
+///     try lines.forEach { (tweet: borrowing Tweet, place) in … }
+///     for result in lines.results { let tweet = try result.get() }
+///     for try await tweet in lines.async { … }
+///
+/// Lines end with a line feed, or with a carriage return and a line feed; the last one
+/// may end with the input. Blank lines are passed over, and a byte order mark at byte 0.
+/// A raw line feed always ends the record, so that a string that is never closed spoils
+/// its own line and not the next.
+///
+/// The value describes what is read and how; each view reads from the beginning, and so
+/// does a path each time, but a descriptor is read from where it is.
+public struct JSONLines<Root>: Sendable {
+  enum Input: Sendable {
+    case path(String)
+    case descriptor(Int32)
+    case bytes([UInt8])
+  }
+
+  let input: Input
+  let mapping: Mapping<Root>
+
+  /// What is done with a bad record.
+  public var onError = ErrorPolicy.stop
+
+  /// What one record may cost; at first the mapping's.
+  public var limits: Limits
+
+  /// Called about once for each block that is read.
+  public var onProgress: (@Sendable (Progress) -> Void)?
+
+  /// Opens the input at its beginning.
+  func open() throws(MappingError) -> ByteSource {
+    switch input {
+    case .path(let path): try ByteSource(path: path)
+    case .descriptor(let descriptor): ByteSource(descriptor: descriptor)
+    case .bytes(let bytes): ByteSource(bytes)
+    }
+  }
+
+  init(_ input: Input, as mapping: Mapping<Root>) {
+    self.input = input
+    self.mapping = mapping
+    limits = mapping.limits
+  }
+
+  /// The lines of a file, opened when they are read.
+  public init(path: String, as mapping: Mapping<Root>) {
+    self.init(.path(path), as: mapping)
+  }
+
+  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  public init(descriptor: Int32, as mapping: Mapping<Root>) {
+    self.init(.descriptor(descriptor), as: mapping)
+  }
+
+  /// Lines in memory.
+  public init(bytes: [UInt8], as mapping: Mapping<Root>) {
+    self.init(.bytes(bytes), as: mapping)
+  }
+
+  /// The lines of standard input.
+  public static func standardInput(as mapping: Mapping<Root>) -> JSONLines {
+    JSONLines(descriptor: 0, as: mapping)
+  }
+}

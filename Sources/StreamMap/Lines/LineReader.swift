@@ -1,0 +1,46 @@
+/// Blocks into lines into records into one instance: what every view of ``JSONLines``
+/// pulls on.
+///
+/// Invariant: `isAtEnd` once the source has given its last byte; the framer's lines are
+/// handed out before more is read.
+final class LineReader<Root> {
+  let decoder: LineDecoder<Root>
+  private let source: ByteSource
+  private let framer: LineFramer
+  private let onProgress: (@Sendable (Progress) -> Void)?
+  private(set) var bytesRead = 0
+  private(set) var isAtEnd = false
+
+  init(_ lines: JSONLines<Root>) throws(MappingError) {
+    decoder = LineDecoder(lines.mapping, limits: lines.limits, onError: lines.onError)
+    source = try lines.open()
+    framer = LineFramer(limit: lines.limits.clamped.record)
+    onProgress = lines.onProgress
+  }
+
+  /// Fills the cursor's instance from the next record; nil at the end of the input.
+  func next() throws(MappingError) -> RecordPlace? {
+    while true {
+      if let place = try buffered() { return place }
+      if isAtEnd { return nil }
+      try readBlock()
+    }
+  }
+
+  /// Fills the instance from the next record that is in memory; nil if there is none.
+  func buffered() throws(MappingError) -> RecordPlace? {
+    while let line = framer.next() ?? (isAtEnd ? framer.last() : nil) {
+      if let place = try decoder.read(line) { return place }
+    }
+    return nil
+  }
+
+  /// Waits for more bytes.
+  func readBlock() throws(MappingError) {
+    let count = try source.read(into: framer.space())
+    framer.filled(count)
+    bytesRead += count
+    isAtEnd = count == 0
+    onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
+  }
+}

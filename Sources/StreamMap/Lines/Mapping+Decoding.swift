@@ -1,0 +1,29 @@
+extension Mapping {
+  /// A cursor, for many records one after the other.
+  public func makeCursor() -> Cursor<Root> {
+    Cursor(self)
+  }
+
+  /// Reads one record.
+  ///
+  /// Makes a cursor for it; for many records, keep one, or use ``JSONLines``.
+  ///
+  /// - Throws: ``MappingError``.
+  /// - Complexity: O(n) in the length of the record.
+  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
+    try makeCursor().decode(record)
+  }
+
+  /// Reads one record.
+  public func decode(_ record: [UInt8]) throws(MappingError) -> Root {
+    let cursor = makeCursor()
+    return try record.withUnsafeBufferPointer { bytes throws(MappingError) in
+      try cursor.decode(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Reads one record.
+  public func decode(_ record: String) throws(MappingError) -> Root {
+    try decode(Array(record.utf8))
+  }
+}

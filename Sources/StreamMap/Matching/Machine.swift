@@ -1,0 +1,137 @@
+/// The state that walks a program's tables, driven by an event source.
+///
+/// It holds a stack of frames, one for each open container that some path goes
+/// into; a stack of ends, what is to be done when an open container closes; and the
+/// instances that the instructions store into. A source tells it of the values that
+/// are wanted and keeps the rest to itself:
+///
+///     key(name) → target        element() → target        (0: nobody wants it)
+///     scalar(target, literal)   open(target, …) → entered, skipped
+///     close(depth)              isExhausted: the rest of the container is not wanted
+///
+/// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was
+/// entered; `ends[0..<endCount]` are ordered by depth; between records both stacks
+/// are empty. After a failure only `endRecord(failed:)` may follow.
+///
+/// SAFETY: the memory is allocated in `init`, sized by the program so that no stack
+/// can grow beyond it, and freed by `deallocate`, which the owner calls once. The
+/// tables live as long as the owner holds the program.
+struct Machine {
+  let nodes: UnsafePointer<Program.Node>
+  let edges: UnsafePointer<Program.Edge>
+  let slots: UnsafePointer<Program.Slot>
+  let names: UnsafePointer<UInt8>
+  let indexes: UnsafePointer<Program.IndexEdge>
+  let targets: UnsafePointer<Program.Target>
+  let instructions: UnsafePointer<Instruction>
+  let masks: UnsafePointer<UInt64>
+  let requirements: UnsafePointer<Program.Requirement>
+  let fieldReferences: UnsafePointer<Program.FieldReference>
+  let program: Unmanaged<Program>
+
+  private(set) var frames: UnsafeMutablePointer<Frame>
+  private(set) var ends: UnsafeMutablePointer<End>
+  private let met: UnsafeMutablePointer<UInt64>
+  let scopes: UnsafeMutablePointer<ScopeState>
+  let scopeCount: Int
+
+  /// The innermost frame; `frames - 1` where there is none.
+  var top: UnsafeMutablePointer<Frame>
+  var endCount = 0
+  var failure = Failure()
+
+  /// The compact text of the values kept as ranges, end to end.
+  var arena: [UInt8] = []
+
+  init(_ program: Program) {
+    nodes = UnsafePointer(program.nodes.baseAddress!)
+    edges = UnsafePointer(program.edges.baseAddress!)
+    slots = UnsafePointer(program.slots.baseAddress!)
+    names = UnsafePointer(program.names.baseAddress!)
+    indexes = UnsafePointer(program.indexes.baseAddress!)
+    targets = UnsafePointer(program.targets.baseAddress!)
+    instructions = UnsafePointer(program.instructions.baseAddress!)
+    masks = UnsafePointer(program.masks.baseAddress!)
+    requirements = UnsafePointer(program.requirements.baseAddress!)
+    fieldReferences = UnsafePointer(program.fieldReferences.baseAddress!)
+    self.program = Unmanaged.passRetained(program)
+
+    // One more in front, so that `top` has an address when nothing is open.
+    frames = UnsafeMutablePointer<Frame>.allocate(capacity: program.frameCapacity + 1) + 1
+    ends = .allocate(capacity: program.endCapacity)
+    met = .allocate(capacity: (program.frameCapacity + 1) * program.metWords)
+    met.initialize(repeating: 0, count: (program.frameCapacity + 1) * program.metWords)
+    top = frames - 1
+    for level in -1..<program.frameCapacity {
+      (frames + level).initialize(
+        to: Frame(node: nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
+    }
+
+    scopeCount = program.scopes.count
+    scopes = .allocate(capacity: scopeCount)
+    for (index, scope) in program.scopes.enumerated() {
+      (scopes + index).initialize(to: ScopeState(scope))
+    }
+  }
+
+  func deallocate() {
+    let program = program.takeUnretainedValue()
+    for index in 0..<scopeCount { scopes[index].deallocate(program.scopes[index]) }
+    scopes.deinitialize(count: scopeCount)
+    scopes.deallocate()
+    (frames - 1).deinitialize(count: program.frameCapacity + 1)
+    (frames - 1).deallocate()
+    ends.deallocate()
+    met.deallocate()
+    self.program.release()
+  }
+
+  /// An open container that some path goes into.
+  struct Frame {
+    var node: UnsafePointer<Program.Node>
+    /// One bit for each edge of the node met in this object.
+    let met: UnsafeMutablePointer<UInt64>
+    /// Names met under `.*`; made when first needed.
+    var memberNames: NameSet?
+    /// Edges not met yet.
+    var remaining: Int32 = 0
+    /// The next element, and the first index edge not passed.
+    var index: Int32 = 0
+    var cursor: Int32 = 0
+    var isArray = false
+  }
+
+  /// What is to be done when the container at a depth closes.
+  struct End {
+    enum Action: UInt8 {
+      case leave
+      case capture
+      case scope
+    }
+
+    var action: Action
+    var depth: Int32
+    /// For a capture and a scope.
+    var instruction: Int32
+    /// Where a captured value begins in the record.
+    var start: Int
+    var isArray: Bool
+  }
+
+  /// Why the record does not fit the model; the source adds the place.
+  struct Failure {
+    var kind: MappingError.Kind?
+    var scope: Int32 = 0
+    var field: Int32 = 0
+    var found = Literal.Kind.null
+    /// For a missing field: how many steps of its path are in the container's.
+    var steps = 0
+    var isElement = false
+  }
+
+  enum Opened {
+    case entered
+    case skipped
+    case failed
+  }
+}

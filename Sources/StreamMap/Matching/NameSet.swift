@@ -1,0 +1,56 @@
+/// The names met in one object, for `.*`, where the first member of each name
+/// counts. Names are kept end to end in one buffer; nothing is allocated for a name
+/// once the buffers have grown.
+///
+/// Invariant: `table` has a power of two of places, at most half of them taken.
+final class NameSet {
+  private struct Entry {
+    var hash: UInt64
+    var base: Int
+    var count: Int
+  }
+
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
+  private var table: [Int32] = Array(repeating: -1, count: 16)
+  /// Another one for each set, so that no document can be made to collide.
+  private let seed = UInt64.random(in: .min ... .max)
+
+  func removeAll() {
+    guard !entries.isEmpty else { return }
+    bytes.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    for place in table.indices { table[place] = -1 }
+  }
+
+  /// Adds a name; false if it was there.
+  ///
+  /// SAFETY: `name[0..<count]` is readable.
+  func insert(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let hash = KeyHash.hash(name, count, seed: seed)
+    var place = Int(truncatingIfNeeded: hash >> 7) & (table.count - 1)
+    while table[place] >= 0 {
+      let entry = entries[Int(table[place])]
+      if entry.hash == hash, entry.count == count,
+        (0..<count).allSatisfy({ bytes[entry.base + $0] == name[$0] })
+      {
+        return false
+      }
+      place = (place + 1) & (table.count - 1)
+    }
+    table[place] = Int32(entries.count)
+    entries.append(Entry(hash: hash, base: bytes.count, count: count))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: count))
+    if entries.count * 2 > table.count { grow() }
+    return true
+  }
+
+  private func grow() {
+    table = Array(repeating: -1, count: table.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var place = Int(truncatingIfNeeded: entry.hash >> 7) & (table.count - 1)
+      while table[place] >= 0 { place = (place + 1) & (table.count - 1) }
+      table[place] = Int32(index)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Finds a seed under which the names of one node hash to places of their own.
+///
+/// The search is bounded: a few seeds for each of a few table sizes. Should all of
+/// them collide (not to be had but by design), the last table keeps its collisions,
+/// in the next free place: a look-up goes on to the first empty one, and at most half
+/// of the places are taken.
+struct NameTable {
+  struct Slot {
+    var hash: UInt32 = 0
+    var edge: Int32 = -1
+  }
+
+  private(set) var seed: UInt64 = 0
+  private(set) var slots: [Slot] = []
+  /// The longest way from a name's own place to the one it has; 0 if perfect.
+  private(set) var longestProbe = 0
+
+  static let seedsPerSize = 64
+  static let sizes = 4
+
+  init(_ names: [ArraySlice<UInt8>]) {
+    var size = 2
+    while size < names.count * 2 { size *= 2 }
+    for _ in 0..<Self.sizes {
+      for attempt in 1...Self.seedsPerSize {
+        fill(names, size: size, seed: UInt64(attempt) &* 0xD6E8_FEB8_6659_FD93)
+        if longestProbe == 0 { return }
+      }
+      size *= 2
+    }
+  }
+
+  private mutating func fill(_ names: [ArraySlice<UInt8>], size: Int, seed: UInt64) {
+    self.seed = seed
+    slots = Array(repeating: Slot(), count: size)
+    longestProbe = 0
+    for (edge, name) in names.enumerated() {
+      let hash = Self.hash(name, seed: seed)
+      var place = Int(truncatingIfNeeded: hash) & (size - 1)
+      var probe = 0
+      while slots[place].edge >= 0 {
+        place = (place + 1) & (size - 1)
+        probe += 1
+      }
+      longestProbe = max(longestProbe, probe)
+      slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash >> 32), edge: Int32(edge))
+    }
+  }
+
+  private static func hash(_ name: ArraySlice<UInt8>, seed: UInt64) -> UInt64 {
+    // One byte more than the name, so that an empty one has an address too.
+    (Array(name) + [0]).withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { KeyHash.hash($0, name.count, seed: seed) } ?? 0
+    }
+  }
+}

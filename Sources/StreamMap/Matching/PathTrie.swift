@@ -1,0 +1,94 @@
+/// All paths, merged where they share their first steps; those of a nested model
+/// begin at the place of its value.
+///
+/// `nodes[0]` is the record's own value. Fields are numbers of the compilation's list. A node knows every field whose path goes
+/// through it or ends there.
+struct PathTrie {
+  var nodes = [Node()]
+
+  struct Node {
+    var names: [String: Int] = [:]
+    var indexes: [Int: Int] = [:]
+    var everyElement: Int?
+    var everyMember: Int?
+    /// What is stored of the value itself.
+    var takes: [Take] = []
+    /// The fields whose path goes through here or ends here.
+    var fields: [Int] = []
+    /// The required ones among those that end below, up to their first wildcard.
+    var required: [Int] = []
+    /// The fields whose first wildcard is the step down from here.
+    var arrayFields: [Int] = []
+    var objectFields: [Int] = []
+    /// The first field that needs an object here, an array, and its step.
+    var objectStep: Step?
+    var arrayStep: Step?
+  }
+
+  struct Take {
+    var field: Int
+    var action: Instruction.Action
+    var isElement: Bool
+  }
+
+  /// Where in which field's path something is asked for.
+  struct Step {
+    var field: Int
+    var segment: Int
+  }
+
+  /// Adds a field's path and returns the place of the values it leads to.
+  ///
+  /// - Parameters:
+  ///   - start: the place of its model's value.
+  ///   - isArray: the field is an array; without a wildcard in its path, the value
+  ///     there is one, and its elements are what is stored.
+  ///   - action: what is done with each value.
+  mutating func insert(
+    _ path: Path, from start: Int, field: Int, isArray: Bool, isRequired: Bool, action: Instruction.Action
+  ) -> Int {
+    var at = start
+    var isPastWildcard = false
+    for (index, segment) in path.segments.enumerated() {
+      nodes[at].fields.append(field)
+      if isRequired && !isPastWildcard { nodes[at].required.append(field) }
+      if segment == .everyElement && !isPastWildcard { nodes[at].arrayFields.append(field) }
+      if segment == .everyMember && !isPastWildcard { nodes[at].objectFields.append(field) }
+      if segment == .everyElement || segment == .everyMember { isPastWildcard = true }
+      at = child(of: at, segment, Step(field: field, segment: index))
+    }
+    nodes[at].fields.append(field)
+    if isArray && !isPastWildcard {
+      nodes[at].takes.append(Take(field: field, action: .array, isElement: false))
+      at = child(of: at, .everyElement, Step(field: field, segment: path.segments.count))
+      nodes[at].fields.append(field)
+    }
+    nodes[at].takes.append(Take(field: field, action: action, isElement: isArray))
+    return at
+  }
+
+  private mutating func child(of parent: Int, _ segment: Path.Segment, _ step: Step) -> Int {
+    let fresh = nodes.count
+    var child = fresh
+    switch segment {
+    case .name(let name):
+      child = nodes[parent].names[name] ?? fresh
+      nodes[parent].names[name] = child
+      nodes[parent].objectStep = nodes[parent].objectStep ?? step
+    case .everyMember:
+      child = nodes[parent].everyMember ?? fresh
+      nodes[parent].everyMember = child
+      nodes[parent].objectStep = nodes[parent].objectStep ?? step
+    case .index(let index):
+      child = nodes[parent].indexes[index] ?? fresh
+      nodes[parent].indexes[index] = child
+      nodes[parent].arrayStep = nodes[parent].arrayStep ?? step
+    case .everyElement:
+      child = nodes[parent].everyElement ?? fresh
+      nodes[parent].everyElement = child
+      nodes[parent].arrayStep = nodes[parent].arrayStep ?? step
+    }
+    if child == fresh { nodes.append(Node()) }
+    return child
+  }
+}

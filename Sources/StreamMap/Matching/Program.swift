@@ -1,0 +1,173 @@
+/// Key paths compiled to flat tables; immutable, shared by every cursor.
+///
+/// - a **node** per object or array level that some path goes through: a perfect
+///   hash over the whole bytes of its names, the indexes, what every element and
+///   every member leads to;
+/// - an **edge** per name of a node;
+/// - a **target** per place a path can lead to: what is stored of the value there,
+///   and the node that matches what is inside it. Target 0 is the place nobody
+///   wants, target 1 the record's own value;
+/// - an **instruction** per wanted value, in `Models`;
+/// - a **scope** per model: the record's own, and one for each nested mapping.
+///
+/// All references between the tables are indexes; `-1` is none.
+///
+/// SAFETY: the buffers are allocated here, filled once by the compilation, never
+/// written afterwards, and freed with the program; whoever holds a pointer into
+/// them holds the program. That, too, makes the class Sendable.
+final class Program: @unchecked Sendable {
+  let nodes: UnsafeMutableBufferPointer<Node>
+  let edges: UnsafeMutableBufferPointer<Edge>
+  let slots: UnsafeMutableBufferPointer<Slot>
+  let names: UnsafeMutableBufferPointer<UInt8>
+  let indexes: UnsafeMutableBufferPointer<IndexEdge>
+  let targets: UnsafeMutableBufferPointer<Target>
+  let instructions: UnsafeMutableBufferPointer<Instruction>
+  let masks: UnsafeMutableBufferPointer<UInt64>
+  let requirements: UnsafeMutableBufferPointer<Requirement>
+  let fieldReferences: UnsafeMutableBufferPointer<FieldReference>
+  let customs: [CustomType]
+  let scopes: [Scope]
+  /// The most frames, open ends and words of met edges at one time.
+  let frameCapacity: Int
+  let endCapacity: Int
+  let metWords: Int
+
+  init(_ draft: ProgramDraft) {
+    func table<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
+      let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
+      _ = buffer.initialize(from: elements)
+      return buffer
+    }
+    nodes = table(draft.nodes)
+    edges = table(draft.edges)
+    slots = table(draft.slots)
+    names = table(draft.names)
+    indexes = table(draft.indexes)
+    targets = table(draft.targets)
+    instructions = table(draft.instructions)
+    masks = table(draft.masks)
+    requirements = table(draft.requirements)
+    fieldReferences = table(draft.fieldReferences)
+    customs = draft.customs
+    scopes = draft.scopes
+    frameCapacity = draft.nodes.count + 1
+    endCapacity = draft.instructions.count + draft.scopes.count + 1
+    metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
+  }
+
+  deinit {
+    nodes.deallocate()
+    edges.deallocate()
+    slots.deallocate()
+    names.deallocate()
+    indexes.deallocate()
+    targets.deallocate()
+    instructions.deallocate()
+    masks.deallocate()
+    requirements.deallocate()
+    fieldReferences.deallocate()
+  }
+
+  /// One object or array level.
+  struct Node {
+    /// Bit `n` is set where a name of `n` bytes is wanted; bit 63 stands for all
+    /// lengths from 63 on.
+    var lengths: UInt64 = 0
+    var seed: UInt64 = 0
+    var slotBase: Int32 = 0
+    var slotMask: UInt32 = 0
+    var edgeBase: Int32 = 0
+    var edgeCount: Int32 = 0
+    var indexBase: Int32 = 0
+    var indexCount: Int32 = 0
+    /// What every element, every member leads to, as a target.
+    var everyElement: Int32 = 0
+    var everyMember: Int32 = 0
+    /// The required fields beneath, checked when the object ends.
+    var requirementBase: Int32 = 0
+    var requirementCount: Int32 = 0
+    /// The fields whose first wildcard is here: present, and empty, once the
+    /// container opens.
+    var arrayFieldBase: Int32 = 0
+    var arrayFieldCount: Int32 = 0
+    var objectFieldBase: Int32 = 0
+    var objectFieldCount: Int32 = 0
+    /// Steps from the record's own value.
+    var depth: Int32 = 0
+    /// Once every edge is met, nothing more is wanted of the object.
+    var exitsEarly = false
+    var takesObject = false
+    var takesArray = false
+  }
+
+  /// A name that a node wants.
+  struct Edge {
+    var nameBase: Int32
+    var nameCount: Int32
+    var target: Int32
+    var duplicate: FieldPolicy.Duplicate
+    /// The fields beneath, which a later member of the same name replaces.
+    var fieldBase: Int32
+    var fieldCount: Int32
+  }
+
+  /// A place of a node's hash table; an edge of -1 is an empty one.
+  struct Slot {
+    var hash: UInt32
+    var edge: Int32
+  }
+
+  /// Fields of one scope that must be there by the end of a container.
+  struct Requirement {
+    var scope: Int32
+    var mask: Int32
+  }
+
+  struct FieldReference {
+    var scope: Int32
+    var field: Int32
+  }
+
+  struct IndexEdge {
+    var index: Int32
+    var target: Int32
+  }
+
+  /// A place a path leads to.
+  struct Target {
+    var node: Int32 = -1
+    var instructionBase: Int32 = 0
+    var instructionCount: Int32 = 0
+    /// Some instruction wants the value's own bytes.
+    var wantsRaw = false
+    /// Some instruction is for a nested model.
+    var hasModel = false
+  }
+
+  /// A model, or a nested one, and its fields.
+  struct Scope: Sendable {
+    var instance: InstanceOperations
+    /// Steps from the record's own value to the model's.
+    var depth: Int32
+    var fields: [ProgramField] = []
+    /// The fields that have no byte offset, and the bytes of all their cells.
+    var cells: [Cell] = []
+    var cellBytes = 0
+    var requiredMask: Int32 = -1
+    var words: Int { (fields.count + 63) / 64 }
+  }
+
+  struct Cell: Sendable {
+    var field: Int
+    var operations: FieldCell
+    var offset: Int
+  }
+}
+
+/// What the machine knows of a field besides its instructions.
+struct ProgramField: Sendable {
+  var path: Path
+  var slot: FieldSlot
+  var typeName: String
+}

@@ -1,0 +1,32 @@
+extension ProgramDraft {
+  /// One value cannot be wanted as an object and as an array.
+  func checkKinds(_ members: [PathTrie.Node]) throws(PathError) {
+    guard let object = members.lazy.compactMap(\.objectStep).first,
+      let array = members.lazy.compactMap(\.arrayStep).first
+    else { return }
+    let isArraySecond = object.field < array.field
+    let (first, second) = isArraySecond ? (object, array) : (array, object)
+    let path = plans[second.field].path
+    let isWithin = second.segment < path.positions.count
+    throw PathError(
+      path.text, at: isWithin ? path.positions[second.segment] : path.text.utf8.count,
+      """
+      needs \(isArraySecond ? "an array" : "an object") here, but the path \
+      "\(plans[first.field].path.text)" needs \(isArraySecond ? "an object" : "an array")
+      """)
+  }
+
+  /// What a second member of one name means, which all fields below it share.
+  func duplicatePolicy(_ fields: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
+    guard let first = fields.min() else { return .first }
+    let policy = plans[first].description.policies.duplicate
+    for field in fields.sorted() where plans[field].description.policies.duplicate != policy {
+      let path = plans[field].path
+      let segment = depth - Int(scopes[Int(plans[field].scope)].depth)
+      throw PathError(
+        path.text, at: path.positions.indices.contains(segment) ? path.positions[segment] : 0,
+        "says of a repeated member here what the path \"\(plans[first].path.text)\" does not")
+    }
+    return policy
+  }
+}

@@ -1,0 +1,270 @@
+/// A program while it is being compiled.
+///
+/// All paths are merged into one trie; where a name and `.*`, or an index and
+/// `[*]`, match the same value, the tables need one target for both: a target stands
+/// for a *set* of trie nodes, made once (the subset construction for finite
+/// automata, Rabin and Scott 1959). Paths have no descent, so a set never holds
+/// nodes of two depths, and without wildcards every set is one node.
+struct ProgramDraft {
+  var nodes: [Program.Node] = []
+  var edges: [Program.Edge] = []
+  var slots: [Program.Slot] = []
+  var names: [UInt8] = []
+  var indexes: [Program.IndexEdge] = []
+  var targets: [Program.Target] = [Program.Target()]
+  var instructions: [Instruction] = []
+  var masks: [UInt64] = []
+  var requirements: [Program.Requirement] = []
+  var fieldReferences: [Program.FieldReference] = []
+  var customs: [CustomType] = []
+  var scopes: [Program.Scope] = []
+
+  var trie = PathTrie()
+  var plans: [FieldPlan] = []
+  private var targetOfSet: [Set<Int>: Int32] = [:]
+
+  /// Overlapping wildcards can ask for exponentially many sets; this many are enough
+  /// for any sane list of paths.
+  static let maximumTargets = 65_536
+
+  init(_ description: MappingDescription) throws(PathError) {
+    _ = try addScope(description, at: 0, depth: 0)
+    _ = try target([0], depth: 0)
+  }
+
+  /// Adds a mapping's fields, those of nested ones too, and returns its scope.
+  private mutating func addScope(
+    _ description: MappingDescription, at place: Int, depth: Int
+  ) throws(PathError) -> Int32 {
+    let index = scopes.count
+    scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth)))
+    var required: [Int] = []
+    for (number, field) in description.fields.enumerated() {
+      let path = try Path(field.pathText)
+      let slot = try slot(for: field, path, number, in: index)
+      let isArray = field.storage.shape?.isArray == true
+      if field.policies.isRequired { required.append(number) }
+      let plan = plans.count
+      plans.append(FieldPlan(path: path, slot: slot, description: field, scope: Int32(index), field: Int32(number)))
+      scopes[index].fields.append(ProgramField(path: path, slot: slot, typeName: field.typeName))
+      let end = trie.insert(
+        path, from: place, field: plan, isArray: isArray, isRequired: field.policies.isRequired,
+        action: field.nested == nil ? .value : .scope)
+      if let nested = field.nested {
+        let below = depth + path.segments.count + (isArray && !path.isMultiple ? 1 : 0)
+        plans[plan].child = try addScope(nested, at: end, depth: below)
+        plans[plan].childShape = ContainerKinds(nested)
+      }
+    }
+    if !required.isEmpty { scopes[index].requiredMask = mask(required, words: scopes[index].words) }
+    return Int32(index)
+  }
+
+  // MARK: Fields
+
+  /// Decides where the field is stored, and whether its path can have its type.
+  private mutating func slot(
+    for field: FieldDescription, _ path: Path, _ number: Int, in scope: Int
+  ) throws(PathError) -> FieldSlot {
+    guard let shape = field.storage.shape else {
+      throw PathError(field.pathText, at: 0, "a field of type \(field.typeName) is not supported")
+    }
+    if path.isMultiple && !shape.isArray {
+      let wildcard = path.segments.firstIndex { $0 == .everyElement || $0 == .everyMember } ?? 0
+      throw PathError(
+        field.pathText, at: path.positions[wildcard],
+        "a wildcard yields many values and needs an array, not \(field.typeName)")
+    }
+    if field.policies.mismatch == .none && !shape.isOptional {
+      throw PathError(
+        field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
+    }
+    var slot = FieldSlot(type: field.storage.type, shape: shape, offset: 0)
+    if let custom = field.storage.custom {
+      slot.customIndex = Int32(customs.count)
+      customs.append(custom)
+    }
+    if let offset = field.offset(scopes[scope].instance) {
+      slot.offset = offset
+      return slot
+    }
+    if field.cell.isPromoted { slot.shape = .optional }
+    let alignment = field.cell.alignment
+    slot.isInCell = true
+    slot.offset = (scopes[scope].cellBytes + alignment - 1) / alignment * alignment
+    scopes[scope].cellBytes = slot.offset + field.cell.size
+    scopes[scope].cells.append(Program.Cell(field: number, operations: field.cell, offset: slot.offset))
+    return slot
+  }
+
+  private mutating func mask(_ fields: some Sequence<Int>, words: Int) -> Int32 {
+    let base = masks.count
+    masks.append(contentsOf: repeatElement(0, count: words))
+    for field in fields { masks[base + field / 64] |= 1 << UInt64(field % 64) }
+    return Int32(base)
+  }
+
+  /// Lists fields, by number, as references to their scopes.
+  private mutating func list(_ fields: some Sequence<Int>) -> (base: Int32, count: Int32) {
+    let base = fieldReferences.count
+    for field in Set(fields).sorted() {
+      fieldReferences.append(Program.FieldReference(scope: plans[field].scope, field: plans[field].field))
+    }
+    return (Int32(base), Int32(fieldReferences.count - base))
+  }
+
+  /// Lists required fields, a mask for each of their scopes.
+  private mutating func requirements(_ fields: [Int]) -> (base: Int32, count: Int32) {
+    let base = requirements.count
+    for scope in Set(fields.map { plans[$0].scope }).sorted() {
+      let own = fields.filter { plans[$0].scope == scope }.map { Int(plans[$0].field) }
+      requirements.append(
+        Program.Requirement(scope: scope, mask: mask(own, words: scopes[Int(scope)].words)))
+    }
+    return (Int32(base), Int32(requirements.count - base))
+  }
+
+  // MARK: Targets
+
+  /// The target for a set of trie nodes; 0 for the empty one.
+  private mutating func target(_ set: Set<Int>, depth: Int32) throws(PathError) -> Int32
+  {
+    if set.isEmpty { return 0 }
+    if let known = targetOfSet[set] { return known }
+    let index = targets.count
+    guard index < Self.maximumTargets else {
+      let first = plans[0].description.pathText
+      throw PathError(first, at: 0, "the wildcards of these paths overlap in too many ways")
+    }
+    targetOfSet[set] = Int32(index)
+    targets.append(Program.Target())
+
+    let members = set.sorted().map { trie.nodes[$0] }
+    // A nested model's fields have higher numbers than the field it is for: it begins
+    // before they store.
+    let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
+    var target = Program.Target()
+    target.instructionBase = Int32(instructions.count)
+    target.instructionCount = Int32(takes.count)
+    for take in takes {
+      let instruction = plans[take.field].instruction(take)
+      if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
+      if instruction.action == .scope { target.hasModel = true }
+      instructions.append(instruction)
+    }
+    target.node = try node(members, depth: depth)
+    targets[index] = target
+    return Int32(index)
+  }
+
+  /// The node that matches what is inside; -1 if nothing there is wanted.
+  private mutating func node(
+    _ members: [PathTrie.Node], depth: Int32
+  ) throws(PathError) -> Int32 {
+    let everyMember = Set(members.compactMap(\.everyMember))
+    let everyElement = Set(members.compactMap(\.everyElement))
+    let wantedNames = Set(members.flatMap(\.names.keys)).sorted()
+    let wantedIndexes = Set(members.flatMap(\.indexes.keys)).sorted()
+    try checkKinds(members)
+
+    var node = Program.Node()
+    node.takesObject = !wantedNames.isEmpty || !everyMember.isEmpty
+    node.takesArray = !wantedIndexes.isEmpty || !everyElement.isEmpty
+    guard node.takesObject || node.takesArray else { return -1 }
+    let place = nodes.count
+    nodes.append(node)
+
+    node.depth = depth
+    node.everyMember = try target(everyMember, depth: depth + 1)
+    node.everyElement = try target(everyElement, depth: depth + 1)
+
+    var nodeEdges: [Program.Edge] = []
+    for name in wantedNames {
+      let below = members.compactMap { $0.names[name] }
+      let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
+      let (base, count) = list(fields)
+      let bytes = Array(name.utf8)
+      nodeEdges.append(
+        Program.Edge(
+          nameBase: Int32(names.count), nameCount: Int32(bytes.count),
+          target: try target(Set(below).union(everyMember), depth: depth + 1),
+          duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
+      names.append(contentsOf: bytes)
+      node.lengths |= 1 << UInt64(min(bytes.count, 63))
+    }
+    node.edgeBase = Int32(edges.count)
+    node.edgeCount = Int32(nodeEdges.count)
+    edges.append(contentsOf: nodeEdges)
+    node.exitsEarly = everyMember.isEmpty && nodeEdges.allSatisfy { $0.duplicate == .first }
+
+    var nodeIndexes: [Program.IndexEdge] = []
+    for index in wantedIndexes {
+      let below = members.compactMap { $0.indexes[index] }
+      nodeIndexes.append(
+        Program.IndexEdge(
+          index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
+    }
+    node.indexBase = Int32(indexes.count)
+    node.indexCount = Int32(nodeIndexes.count)
+    indexes.append(contentsOf: nodeIndexes)
+
+    (node.requirementBase, node.requirementCount) = requirements(members.flatMap(\.required))
+    (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
+    (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
+
+    let table = NameTable(nodeEdges.map { names[Int($0.nameBase)..<Int($0.nameBase + $0.nameCount)] })
+    node.seed = table.seed
+    node.slotBase = Int32(slots.count)
+    node.slotMask = UInt32(table.slots.count - 1)
+    for slot in table.slots {
+      slots.append(Program.Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
+    }
+    nodes[place] = node
+    return Int32(place)
+  }
+}
+
+/// A field with its path read and its place decided.
+struct FieldPlan {
+  var path: Path
+  var slot: FieldSlot
+  var description: FieldDescription
+  var scope: Int32
+  var field: Int32
+  /// A nested model's scope, and what its value can be.
+  var child: Int32 = -1
+  var childShape = ContainerKinds()
+
+  func instruction(_ take: PathTrie.Take) -> Instruction {
+    let declared = description.storage.shape ?? slot.shape
+    return Instruction(
+      action: take.action, type: slot.type, shape: slot.shape, isElement: take.isElement,
+      isInCell: slot.isInCell,
+      takesNull: take.isElement ? declared.hasOptionalElements : declared.isOptional,
+      takesObject: childShape.object, takesArray: childShape.array,
+      null: description.policies.null, mismatch: description.policies.mismatch,
+      badElement: description.policies.badElement, numbers: description.policies.numbers,
+      scope: scope, field: field, offset: slot.offset, custom: slot.customIndex, child: child)
+  }
+}
+
+/// Which containers a nested model's paths can go into; one that takes its value
+/// whole, or wants nothing, goes with either.
+struct ContainerKinds {
+  var object = false
+  var array = false
+
+  init() {}
+
+  init(_ nested: MappingDescription) {
+    let steps = nested.fields.map { (try? Path($0.pathText))?.segments.first }
+    for step in steps {
+      switch step {
+      case .name, .everyMember: object = true
+      case .index, .everyElement: array = true
+      case nil: (object, array) = (true, true)
+      }
+    }
+    if steps.isEmpty { (object, array) = (true, true) }
+  }
+}

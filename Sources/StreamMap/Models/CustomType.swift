@@ -1,0 +1,46 @@
+/// A type that is stored through closures: raw-representable types and nested
+/// models. Reached only for such fields.
+///
+/// Each closure gets the address of the field; the shape says what is there.
+@usableFromInline
+struct CustomType: Sendable {
+  @usableFromInline typealias Address = UnsafeMutableRawPointer
+
+  /// Reads a literal and puts the value into the field; nil if that went well.
+  @usableFromInline var read: @Sendable (Literal, NumberRules, SlotShape, Address) -> MappingError.Kind?
+  /// Puts a copy of a nested model's instance (second address) into the field.
+  @usableFromInline var commit: @Sendable (Address, Address, SlotShape) -> Void
+  @usableFromInline var operations: ShapeOperations
+  /// What the JSON must hold, for messages.
+  @usableFromInline var expectation: String
+
+  @usableFromInline
+  init(
+    read: @escaping @Sendable (Literal, NumberRules, SlotShape, Address) -> MappingError.Kind?,
+    commit: @escaping @Sendable (Address, Address, SlotShape) -> Void,
+    operations: ShapeOperations,
+    expectation: String
+  ) {
+    self.read = read
+    self.commit = commit
+    self.operations = operations
+    self.expectation = expectation
+  }
+}
+
+/// `Shaped`'s functions for one type, erased.
+@usableFromInline
+struct ShapeOperations: Sendable {
+  @usableFromInline let putNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
+  @usableFromInline let appendNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
+  @usableFromInline let clear: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
+  @usableFromInline let reset: @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, SlotShape) -> Void
+
+  @inlinable
+  init<Value>(_: Value.Type) {
+    putNil = { Shaped<Value>.putNil($1, at: $0) }
+    appendNil = { Shaped<Value>.appendNil($1, at: $0) }
+    clear = { Shaped<Value>.clear($1, at: $0) }
+    reset = { Shaped<Value>.reset($2, at: $0, from: $1) }
+  }
+}

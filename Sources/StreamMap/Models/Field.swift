@@ -1,0 +1,72 @@
+/// One wanted value: where it stands in the JSON, and where it goes in the model.
+///
+///     Field(\.id, "id", .required)
+///     Field(\.tags, "entities.hashtags[*].text")
+///     Field("id") { $0.id = $1 }
+///     Field(\.points, "points", mapping: point)
+///
+/// A stored property of a struct, or of a class, is written in place, at its byte
+/// offset. Any other property (computed, observed, reached through a reference)
+/// and a setter closure are written once at the end of the record.
+public struct Field<Root>: Sendable {
+  let description: FieldDescription
+
+  /// A property, by its key path.
+  ///
+  /// - Parameters:
+  ///   - keyPath: where the value goes.
+  ///   - path: where the value stands; see ``Path``. A path with a wildcard needs an
+  ///     array.
+  ///   - policies: what differs from the defaults of ``FieldPolicy``.
+  public init<Value: FieldValue>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) {
+    self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
+  }
+
+  /// A property of a raw-representable type, by its key path; the raw value stands in
+  /// the JSON.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value.RawValue: ScalarValue {
+    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self), blank: { nil })
+  }
+
+  /// An optional property of a raw-representable type.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value.RawValue: ScalarValue {
+    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self).optional, blank: { .some(nil) })
+  }
+
+  /// An array of a raw-representable type.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, [Value]> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value.RawValue: ScalarValue {
+    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self).array, blank: { [] })
+  }
+
+  /// An optional array of a raw-representable type.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, [Value]?> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value.RawValue: ScalarValue {
+    self.init(
+      keyPath, path, policies, FieldStorage(rawType: Value.self).array.optional, blank: { .some(nil) })
+  }
+
+  /// A value that a closure stores, called once a record in which the value stands.
+  ///
+  /// What the closure wrote cannot be read back, so a record that follows one in which
+  /// it was called gets a new instance from the template.
+  public init<Value: FieldValue>(
+    _ path: String, _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(
+      path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
+      cell: FieldCell(blank: { Value._blank }, set: set, reset: nil))
+  }
+}

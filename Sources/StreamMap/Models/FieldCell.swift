@@ -1,0 +1,54 @@
+/// A cell stands in for a field that has no byte offset: the machine stores there,
+/// and at the record's end the cell is written to the instance.
+///
+/// A type that has a blank value (nil, an empty array) is in its cell as it is; of
+/// any other the cell holds the optional, nil before anything is stored.
+///
+/// SAFETY, for all closures: an instance is the address of an initialised `Root`; a
+/// cell is `size` bytes, aligned, that `initialize` made a value of.
+struct FieldCell: Sendable {
+  typealias Address = UnsafeMutableRawPointer
+
+  let isPromoted: Bool
+  let size: Int
+  let alignment: Int
+  let initialize: @Sendable (Address) -> Void
+  let deinitialize: @Sendable (Address) -> Void
+  /// Writes the cell (second address) to the instance.
+  let flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
+  /// Gives the instance's field the template's value; nil if it can only be written,
+  /// and then the whole instance is renewed.
+  let reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+
+  init<Root, Value>(
+    blank: @escaping @Sendable () -> Value?,
+    set: @escaping @Sendable (inout Root, Value) -> Void,
+    reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+  ) {
+    self.reset = reset
+    if blank() != nil {
+      isPromoted = false
+      size = MemoryLayout<Value>.stride
+      alignment = MemoryLayout<Value>.alignment
+      initialize = { address in
+        if let value = blank() { address.initializeMemory(as: Value.self, to: value) }
+      }
+      deinitialize = { _ = $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+      flush = { instance, cell in
+        set(
+          &instance.assumingMemoryBound(to: Root.self).pointee,
+          cell.assumingMemoryBound(to: Value.self).pointee)
+      }
+    } else {
+      isPromoted = true
+      size = MemoryLayout<Value?>.stride
+      alignment = MemoryLayout<Value?>.alignment
+      initialize = { $0.initializeMemory(as: Value?.self, to: nil) }
+      deinitialize = { _ = $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
+      flush = { instance, cell in
+        guard let value = cell.assumingMemoryBound(to: Value?.self).pointee else { return }
+        set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
+      }
+    }
+  }
+}

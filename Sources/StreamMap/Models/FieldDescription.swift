@@ -1,0 +1,21 @@
+/// A field as its author wrote it, its types erased, before it is compiled.
+@usableFromInline
+struct FieldDescription: Sendable {
+  let pathText: String
+  let policies: FieldPolicies
+  let storage: FieldStorage
+  /// Where the field lies in an instance; nil if only a cell can reach it.
+  let offset: @Sendable (InstanceOperations) -> Int?
+  /// For a field without one.
+  let cell: FieldCell
+  /// A nested model.
+  let nested: MappingDescription?
+  let typeName: String
+}
+
+/// A mapping before it is compiled: what a nested one hands to the one around it.
+@usableFromInline
+struct MappingDescription: Sendable {
+  let fields: [FieldDescription]
+  let instance: InstanceOperations
+}

@@ -1,0 +1,137 @@
+/// What a field does where the JSON is not what it expects.
+///
+/// The defaults: an absent value leaves the template's, `null` is nil for an
+/// optional and an error for any other type, a value of another type is an error,
+/// the first of two members with one name counts, integers are exact.
+/// "Keep" always means the template's value, never that of the record before.
+public struct FieldPolicy: Sendable, Hashable {
+  enum Choice: Hashable {
+    case required
+    case null(Null)
+    case mismatch(Mismatch)
+    case badElement(BadElement)
+    case duplicate(Duplicate)
+    case integer(IntegerRule)
+    case overflow(Overflow)
+  }
+
+  let choice: Choice
+
+  /// What `null` means.
+  public enum Null: UInt8, Sendable, Hashable {
+    /// Nil for an optional, an error for any other type. The default.
+    case none
+    /// The template's value.
+    case keep
+    /// An error, also for an optional.
+    case error
+  }
+
+  /// What a value of another type means, and a number or raw value that does not
+  /// fit the field's.
+  public enum Mismatch: UInt8, Sendable, Hashable {
+    /// An error. The default.
+    case error
+    /// The template's value.
+    case keep
+    /// Nil; for an optional only.
+    case none
+  }
+
+  /// What a bad element of a collection means.
+  public enum BadElement: UInt8, Sendable, Hashable {
+    /// An error. The default.
+    case error
+    /// The element is left out.
+    case drop
+  }
+
+  /// What a second member of the same name means.
+  public enum Duplicate: UInt8, Sendable, Hashable {
+    /// The first counts, with all that is in it. The default.
+    case first
+    /// The last counts; the rest of an object is never skipped.
+    case last
+    /// An error.
+    case error
+  }
+
+  /// What a number that is no integer, or too large, means for an integer field.
+  public enum IntegerRule: UInt8, Sendable, Hashable {
+    /// An error. The default.
+    case exact
+    /// The nearest value of the type; a fraction is an error.
+    case clamp
+    /// A fraction is cut off, towards zero; too large is an error.
+    case truncate
+  }
+
+  /// What a number beyond a floating-point type means.
+  public enum Overflow: UInt8, Sendable, Hashable {
+    /// An error. The default.
+    case error
+    /// Positive or negative infinity.
+    case infinity
+  }
+
+  /// The value must be there: an object that ends without it is an error, at its
+  /// closing brace.
+  public static let required = FieldPolicy(choice: .required)
+
+  /// Says what `null` means.
+  public static func null(_ meaning: Null) -> FieldPolicy { FieldPolicy(choice: .null(meaning)) }
+
+  /// Says what a value of another type means.
+  public static func mismatch(_ meaning: Mismatch) -> FieldPolicy {
+    FieldPolicy(choice: .mismatch(meaning))
+  }
+
+  /// Says what a bad element of a collection means.
+  public static func badElement(_ meaning: BadElement) -> FieldPolicy {
+    FieldPolicy(choice: .badElement(meaning))
+  }
+
+  /// Says which of two members of one name counts. Fields below one member must agree.
+  public static func duplicate(_ meaning: Duplicate) -> FieldPolicy {
+    FieldPolicy(choice: .duplicate(meaning))
+  }
+
+  /// Says what a number that does not fit an integer field means.
+  public static func integer(_ rule: IntegerRule) -> FieldPolicy { FieldPolicy(choice: .integer(rule)) }
+
+  /// Says what a number beyond a floating-point field means.
+  public static func overflow(_ meaning: Overflow) -> FieldPolicy {
+    FieldPolicy(choice: .overflow(meaning))
+  }
+}
+
+/// A field's policies, each decided.
+struct FieldPolicies: Sendable {
+  var isRequired = false
+  var null = FieldPolicy.Null.none
+  var mismatch = FieldPolicy.Mismatch.error
+  var badElement = FieldPolicy.BadElement.error
+  var duplicate = FieldPolicy.Duplicate.first
+  var numbers = NumberRules()
+
+  init(_ policies: [FieldPolicy]) {
+    for policy in policies {
+      switch policy.choice {
+      case .required: isRequired = true
+      case .null(let meaning): null = meaning
+      case .mismatch(let meaning): mismatch = meaning
+      case .badElement(let meaning): badElement = meaning
+      case .duplicate(let meaning): duplicate = meaning
+      case .integer(let rule): numbers.integer = rule
+      case .overflow(let meaning): numbers.overflow = meaning
+      }
+    }
+  }
+}
+
+/// How numbers are made to fit.
+@usableFromInline
+struct NumberRules: Sendable {
+  var integer = FieldPolicy.IntegerRule.exact
+  var overflow = FieldPolicy.Overflow.error
+}

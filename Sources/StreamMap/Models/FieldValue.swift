@@ -1,0 +1,137 @@
+/// A type that a field can have.
+///
+/// `Bool`, the integers, `Float`, `Double`, `String`, ``RawJSON``, ``JSONValue``;
+/// the optionals of these, their arrays, optional arrays and arrays of optionals.
+/// Raw-representable types need no conformance; nested models are given by their
+/// ``Mapping``.
+public protocol FieldValue: Sendable {
+  /// How the machine stores the type. Not to be implemented outside this library.
+  static var _storage: FieldStorage { get }
+
+  /// The value of nothing, where the type has one: nil or an empty array.
+  static var _blank: Self? { get }
+}
+
+extension FieldValue {
+  /// Scalars have none.
+  public static var _blank: Self? { nil }
+}
+
+/// How the machine stores a field's type.
+public struct FieldStorage: Sendable {
+  var type: SlotType
+  var shape: SlotShape?
+  var custom: CustomType?
+
+  init(_ type: SlotType, _ shape: SlotShape? = .plain, custom: CustomType? = nil) {
+    self.type = type
+    self.shape = shape
+    self.custom = custom
+  }
+
+  /// The storage of the optional of this type.
+  @usableFromInline var optional: FieldStorage { FieldStorage(type, shape?.optional, custom: custom) }
+
+  /// The storage of the array of this type.
+  @usableFromInline var array: FieldStorage { FieldStorage(type, shape?.array, custom: custom) }
+}
+
+/// A type whose values are single JSON scalars.
+public protocol ScalarValue: FieldValue {
+  /// Reads a literal. Not to be implemented outside this library.
+  static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
+}
+
+/// A scalar on its way from the event source to the model.
+public struct _Literal {
+  let literal: Literal
+  let rules: NumberRules
+}
+
+/// Why a literal does not fit a type.
+public struct _LiteralFailure: Error {
+  let kind: MappingError.Kind
+
+  static let typeMismatch = _LiteralFailure(kind: .typeMismatch)
+  static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
+  static let outOfRange = _LiteralFailure(kind: .outOfRange)
+}
+
+extension Bool: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.bool) }
+}
+extension Int: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.int) }
+}
+extension Int8: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.int8) }
+}
+extension Int16: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.int16) }
+}
+extension Int32: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.int32) }
+}
+extension Int64: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.int64) }
+}
+extension UInt: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.uint) }
+}
+extension UInt8: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.uint8) }
+}
+extension UInt16: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.uint16) }
+}
+extension UInt32: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.uint32) }
+}
+extension UInt64: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.uint64) }
+}
+extension Float: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.float) }
+}
+extension Double: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.double) }
+}
+extension String: ScalarValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.string) }
+}
+extension RawJSON: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.raw) }
+}
+extension JSONValue: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.value) }
+}
+extension Optional: FieldValue where Wrapped: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { Wrapped._storage.optional }
+
+  /// Nil.
+  public static var _blank: Wrapped?? { .some(.none) }
+}
+extension Array: FieldValue where Element: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { Element._storage.array }
+
+  /// An empty array.
+  public static var _blank: [Element]? { [] }
+}

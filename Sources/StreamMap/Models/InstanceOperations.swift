@@ -1,0 +1,55 @@
+/// What a cursor does with the instances of one model, erased.
+///
+/// SAFETY, for all closures: `Instance` is the address of one initialised `Root`,
+/// made by `allocate` of the same value.
+@usableFromInline
+struct InstanceOperations: Sendable {
+  @usableFromInline typealias Instance = UnsafeMutableRawPointer
+
+  /// A new instance, with the template's values.
+  @usableFromInline let allocate: @Sendable () -> Instance
+  /// Destroys the instance.
+  @usableFromInline let deallocate: @Sendable (Instance) -> Void
+  /// Replaces the instance by a new one.
+  @usableFromInline let renew: @Sendable (Instance) -> Void
+  /// Where the byte offsets of the fields count from.
+  @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
+  /// For a class: nobody else holds the instance, so that it may be written again.
+  @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
+  /// Shows the instance the bytes of the values it keeps as ranges, after each record.
+  @usableFromInline var attach: (@Sendable (Instance, UnsafeBufferPointer<UInt8>) -> Void)?
+
+  init<Root>(template: @escaping @Sendable () -> Root) {
+    self.init(template: template, base: Self.defaultBase(of: Root.self))
+  }
+
+  /// - Parameter base: where the byte offsets count from, if not at the value itself
+  ///   or at the object it refers to.
+  init<Root>(template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance) {
+    self.base = base
+    allocate = {
+      let instance = UnsafeMutablePointer<Root>.allocate(capacity: 1)
+      instance.initialize(to: template())
+      return UnsafeMutableRawPointer(instance)
+    }
+    deallocate = { instance in
+      let typed = instance.assumingMemoryBound(to: Root.self)
+      typed.deinitialize(count: 1)
+      typed.deallocate()
+    }
+    renew = { $0.assumingMemoryBound(to: Root.self).pointee = template() }
+    if Root.self is AnyObject.Type {
+      isUnique = { instance in
+        isKnownUniquelyReferenced(&instance.assumingMemoryBound(to: AnyObject.self).pointee)
+      }
+    } else {
+      isUnique = nil
+    }
+  }
+
+  private static func defaultBase<Root>(of: Root.Type) -> @Sendable (Instance) -> Instance {
+    guard Root.self is AnyObject.Type else { return { $0 } }
+    // A class reference is the address of its object.
+    return { $0.load(as: UnsafeMutableRawPointer.self) }
+  }
+}

@@ -1,0 +1,77 @@
+/// Any JSON value, as a tree: for the part of a record whose shape is not known.
+public enum JSONValue: Sendable, Hashable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number, with its literal.
+  case number(JSONNumber)
+  /// A string, decoded.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object.
+  case object(JSONObject)
+
+  /// The value of a member, if this is an object that has it.
+  public subscript(_ name: String) -> JSONValue? {
+    if case .object(let object) = self { object[name] } else { nil }
+  }
+
+  /// The element at an index, if this is an array that has it.
+  public subscript(_ index: Int) -> JSONValue? {
+    if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+  }
+
+  /// The string, if this is one.
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The boolean, if this is one.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The number, if this is one.
+  public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
+}
+
+/// A number as it was written.
+public struct JSONNumber: Sendable, Hashable {
+  /// The text, by RFC 8259's grammar.
+  public let literal: String
+
+  /// The integer that the literal stands for, if it is one and fits.
+  public var int: Int? {
+    var text = literal
+    return text.withUTF8 { bytes in
+      bytes.baseAddress.flatMap { try? NumberText.integer($0, bytes.count, .exact) }
+    }
+  }
+
+  /// The nearest `Double`; nil beyond its range.
+  public var double: Double? {
+    var text = literal
+    return text.withUTF8 { bytes in
+      bytes.baseAddress.flatMap { try? NumberText.double($0, bytes.count, .error) }
+    }
+  }
+}
+
+/// The members of an object, in the order in which they stand.
+public struct JSONObject: Sendable, Hashable {
+  /// A name and its value.
+  public struct Member: Sendable, Hashable {
+    /// The name, decoded.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+  }
+
+  /// All members, also those whose name stands twice.
+  public var members: [Member]
+
+  /// The value of the first member of this name.
+  ///
+  /// - Complexity: O(n) in the number of members.
+  public subscript(_ name: String) -> JSONValue? {
+    members.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,67 @@
+/// Literals made into values of the standard types.
+///
+/// SAFETY: a literal's bytes are valid while it is being handed over; its text is
+/// what its kind says, because the event source checked it.
+enum LiteralReader {
+  @inline(__always)
+  static func bool(_ literal: Literal) throws(_LiteralFailure) -> Bool {
+    switch literal.kind {
+    case .true: return true
+    case .false: return false
+    default: throw .typeMismatch
+    }
+  }
+
+  @inline(__always)
+  static func integer<Value: FixedWidthInteger>(
+    _ literal: Literal, _ rules: NumberRules
+  ) throws(_LiteralFailure) -> Value {
+    guard literal.kind == .number else { throw .typeMismatch }
+    do throws(NumberText.Failure) {
+      return try NumberText.integer(literal.bytes, literal.count, rules.integer)
+    } catch {
+      throw error == .notAnInteger ? .notAnInteger : .outOfRange
+    }
+  }
+
+  @inline(__always)
+  static func double(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Double {
+    guard literal.kind == .number else { throw .typeMismatch }
+    do throws(NumberText.Failure) {
+      return try NumberText.double(literal.bytes, literal.count, rules.overflow)
+    } catch {
+      throw .outOfRange
+    }
+  }
+
+  @inline(__always)
+  static func float(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Float {
+    guard literal.kind == .number else { throw .typeMismatch }
+    do throws(NumberText.Failure) {
+      return try NumberText.float(literal.bytes, literal.count, rules.overflow)
+    } catch {
+      throw .outOfRange
+    }
+  }
+
+  @inline(__always)
+  static func string(_ literal: Literal) throws(_LiteralFailure) -> String {
+    guard literal.kind == .string else { throw .typeMismatch }
+    return String(validated: literal.bytes, literal.count)
+  }
+}
+
+extension String {
+  /// A string of bytes known to be well-formed UTF-8, not validated again.
+  ///
+  /// SAFETY: the event source validated the bytes, and they outlive the call.
+  @inline(__always)
+  init(validated bytes: UnsafePointer<UInt8>, _ count: Int) {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      let span = unsafe Span(_unsafeStart: bytes, count: count)
+      self = unsafe String(copying: UTF8Span(unchecked: span))
+    } else {
+      self = unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+  }
+}

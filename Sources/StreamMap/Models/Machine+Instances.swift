@@ -1,0 +1,219 @@
+// Instances through a record's life: begun, filled, reset where nothing was stored,
+// and handed over.
+extension Machine {
+  /// Makes a scope's instance ready for a value.
+  @inline(__always)
+  mutating func begin(scope: Int) {
+    let state = scopes + scope
+    var word = 0
+    repeat {
+      state.pointee.seen[word] = 0
+      word &+= 1
+    } while word < state.pointee.words
+    if _slowPath(state.pointee.isClass || state.pointee.hasCells) { prepare(scope) }
+  }
+
+  /// A class's instance is written again only while nobody else holds it; a field that
+  /// can only be written cannot be reset, and needs a new instance.
+  private mutating func prepare(_ scope: Int) {
+    let description = program._withUnsafeGuaranteedRef { $0.scopes[scope] }
+    let state = scopes + scope
+    let isShared = description.instance.isUnique.map { !$0(state.pointee.instance) } ?? false
+    let hasUnreadable = description.cells.contains { cell in
+      cell.operations.reset == nil && state.pointee.dirty[cell.field >> 6] & (1 << UInt64(cell.field & 63)) != 0
+    }
+    if isShared || hasUnreadable { renew(scope) }
+  }
+
+  /// Replaces a scope's instance by a new one.
+  mutating func renew(_ scope: Int) {
+    let description = program._withUnsafeGuaranteedRef { $0.scopes[scope] }
+    let state = scopes + scope
+    description.instance.renew(state.pointee.instance)
+    state.pointee.base = description.instance.base(state.pointee.instance)
+    for word in 0..<state.pointee.words { state.pointee.dirty[word] = 0 }
+  }
+
+  /// Writes the cells of a whole value, and resets the fields of which it had nothing.
+  @inline(__always)
+  mutating func finish(scope: Int) {
+    let state = scopes + scope
+    var word = 0
+    repeat {
+      var stale = state.pointee.dirty[word] & ~state.pointee.seen[word]
+      while stale != 0 {
+        reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
+        stale &= stale &- 1
+      }
+      state.pointee.dirty[word] = state.pointee.seen[word]
+      word &+= 1
+    } while word < state.pointee.words
+    if _slowPath(state.pointee.hasCells) { flush(scope) }
+  }
+
+  private mutating func flush(_ scope: Int) {
+    let state = scopes + scope
+    program._withUnsafeGuaranteedRef { program in
+      for cell in program.scopes[scope].cells where state.pointee.isSeen(cell.field) {
+        cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+      }
+    }
+  }
+
+  /// Gives a field the template's value.
+  func reset(_ scope: Int, _ field: Int) {
+    let state = scopes + scope
+    let slot = state.pointee.slots + field
+    if slot.pointee.isInCell {
+      program._withUnsafeGuaranteedRef { program in
+        for cell in program.scopes[scope].cells where cell.field == field {
+          cell.operations.reset?(state.pointee.instance, state.pointee.template)
+        }
+      }
+    }
+    var reset = ResetSlot(
+      shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),
+      template: (slot.pointee.isInCell ? state.pointee.pristineCells : state.pointee.templateBase)
+        + slot.pointee.offset)
+    if slot.pointee.type == .custom {
+      program._withUnsafeGuaranteedRef {
+        $0.customs[Int(slot.pointee.customIndex)].operations.reset(reset.address, reset.template, reset.shape)
+      }
+    } else {
+      slot.pointee.type.visit(&reset)
+    }
+  }
+
+  /// The field is in the record, and an array of it is empty before its elements come.
+  mutating func present(_ scope: Int32, _ field: Int32) {
+    let state = scopes + Int(scope)
+    state.pointee.markSeen(Int(field))
+    let slot = state.pointee.slots + Int(field)
+    var clear = ClearSlot(
+      shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset))
+    if slot.pointee.type == .custom {
+      program._withUnsafeGuaranteedRef {
+        $0.customs[Int(slot.pointee.customIndex)].operations.clear(clear.address, clear.shape)
+      }
+    } else {
+      slot.pointee.type.visit(&clear)
+    }
+  }
+
+  // MARK: Records
+
+  /// Begins a record.
+  @inline(__always)
+  mutating func beginRecord() {
+    if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
+    begin(scope: 0)
+  }
+
+  /// Ends a record that was read to its end. False if it lacks a required field.
+  mutating func endRecord() -> Bool {
+    let mask = scopes[0].requiredMask
+    if mask >= 0, !checkRequired(0, mask: mask, steps: 0) { return false }
+    finish(scope: 0)
+    return true
+  }
+
+  /// Gives up a record: whatever was stored is reset.
+  mutating func abandonRecord() {
+    top = frames - 1
+    endCount = 0
+    failure = Failure()
+    for scope in 0..<scopeCount {
+      let state = scopes + scope
+      for word in 0..<state.pointee.words { state.pointee.seen[word] = 0 }
+      if state.pointee.hasCells {
+        renew(scope)
+        continue
+      }
+      finish(scope: scope)
+    }
+  }
+
+  /// The nested model's value has ended: its instance goes to the field it is for.
+  mutating func commit(_ index: Int) -> Bool {
+    let instruction = instructions + index
+    let child = Int(instruction.pointee.child)
+    let mask = scopes[child].requiredMask
+    if mask >= 0, !checkRequired(Int32(child), mask: mask, steps: 0) { return false }
+    finish(scope: child)
+    let parent = scopes + Int(instruction.pointee.scope)
+    let address = parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    parent.pointee.markSeen(Int(instruction.pointee.field))
+    program._withUnsafeGuaranteedRef {
+      $0.customs[Int(instruction.pointee.custom)].commit(
+        address, scopes[child].instance, instruction.pointee.shape)
+    }
+    return true
+  }
+}
+
+/// Something done to a field once its type is known.
+protocol SlotVisitor {
+  mutating func visit<Value>(_: Value.Type)
+}
+
+extension SlotType {
+  /// Calls the visitor with the standard type; not for ``custom``.
+  @inline(__always)
+  func visit(_ visitor: inout some SlotVisitor) {
+    switch self {
+    case .bool: visitor.visit(Bool.self)
+    case .int: visitor.visit(Int.self)
+    case .int8: visitor.visit(Int8.self)
+    case .int16: visitor.visit(Int16.self)
+    case .int32: visitor.visit(Int32.self)
+    case .int64: visitor.visit(Int64.self)
+    case .uint: visitor.visit(UInt.self)
+    case .uint8: visitor.visit(UInt8.self)
+    case .uint16: visitor.visit(UInt16.self)
+    case .uint32: visitor.visit(UInt32.self)
+    case .uint64: visitor.visit(UInt64.self)
+    case .float: visitor.visit(Float.self)
+    case .double: visitor.visit(Double.self)
+    case .string: visitor.visit(String.self)
+    case .raw: visitor.visit(RawJSON.self)
+    case .value: visitor.visit(JSONValue.self)
+    case .range: visitor.visit(ByteRange.self)
+    case .custom: break
+    }
+  }
+}
+
+struct ResetSlot: SlotVisitor {
+  let shape: SlotShape
+  let address: UnsafeMutableRawPointer
+  let template: UnsafeMutableRawPointer
+
+  @inline(__always)
+  mutating func visit<Value>(_: Value.Type) {
+    Shaped<Value>.reset(shape, at: address, from: template)
+  }
+}
+
+struct ClearSlot: SlotVisitor {
+  let shape: SlotShape
+  let address: UnsafeMutableRawPointer
+
+  @inline(__always)
+  mutating func visit<Value>(_: Value.Type) {
+    Shaped<Value>.clear(shape, at: address)
+  }
+}
+
+struct PutNil: SlotVisitor {
+  let shape: SlotShape
+  let address: UnsafeMutableRawPointer
+  let isElement: Bool
+
+  mutating func visit<Value>(_: Value.Type) {
+    if isElement {
+      Shaped<Value>.appendNil(shape, at: address)
+    } else {
+      Shaped<Value>.putNil(shape, at: address)
+    }
+  }
+}

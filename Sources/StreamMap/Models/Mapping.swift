@@ -1,0 +1,48 @@
+/// How a model is filled from JSON: its template and its fields, compiled once.
+///
+///     let mapping = try Mapping(Tweet()) {
+///       Field(\.id, "id", .required)
+///       Field(\.author, "user.screen_name")
+///     }
+///
+/// A mapping is a value that can be shared between threads: every source and sink
+/// takes it, and makes cursors of its own.
+public struct Mapping<Root>: Sendable {
+  let template: @Sendable () -> Root
+  let program: Program
+
+  /// The fields as they were given, for the mappings this one is nested in.
+  @usableFromInline let description: MappingDescription
+
+  /// What one record may cost, unless a source says otherwise.
+  public var limits: Limits
+
+  /// Compiles a mapping.
+  ///
+  /// - Parameters:
+  ///   - template: makes the instance whose values stand for what a record does not
+  ///     have; called once for each instance that is needed.
+  ///   - limits: what one record may cost.
+  ///   - fields: the wanted values.
+  /// - Throws: ``PathError`` for a malformed path, one that cannot have its field's
+  ///   type, or two that contradict each other.
+  /// - Complexity: O(n) in the length of all paths, unless wildcards and names overlap.
+  public init(
+    _ template: @autoclosure @escaping @Sendable () -> Root,
+    limits: Limits = Limits(),
+    @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
+  ) throws(PathError) {
+    let description = MappingDescription(
+      fields: try fields().map(\.description), instance: InstanceOperations(template: template))
+    try self.init(template: template, description: description, limits: limits)
+  }
+
+  init(
+    template: @escaping @Sendable () -> Root, description: MappingDescription, limits: Limits
+  ) throws(PathError) {
+    self.template = template
+    self.description = description
+    self.program = Program(try ProgramDraft(description))
+    self.limits = limits
+  }
+}

@@ -1,0 +1,26 @@
+extension MappingError: CustomStringConvertible {
+  /// One line that says what was expected and found, and at which path; without
+  /// the place in the file.
+  public var message: String {
+    switch kind.category {
+    case .io: return "\(expected): \(found)"
+    case .syntax, .truncated, .limit: return "expected \(expected), found \(found) (at \(path))"
+    case .mapping:
+      if kind == .missing { return "\(path) is required, but its object ends without it" }
+      if kind == .duplicateName { return "\(path) stands twice in one object" }
+      return "\(path): expected \(expected), found \(found)"
+    }
+  }
+
+  /// The place, the message and the bytes around.
+  public var description: String {
+    var parts: [String] = []
+    if let record { parts.append("record \(record)") }
+    if let line { parts.append("line \(line)") }
+    if let column { parts.append("column \(column)") }
+    if let byteOffset { parts.append("byte \(byteOffset)") }
+    let place = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
+    let context = excerpt.isEmpty ? "" : " near \(excerpt)"
+    return "\(place)\(kind): \(message)\(context)"
+  }
+}

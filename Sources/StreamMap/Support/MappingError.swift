@@ -1,0 +1,73 @@
+/// Why a record could not be read, and where.
+///
+/// The value is one reference wide: an error is rare, and a wide `Result` would
+/// slow every record that has none.
+public struct MappingError: Error, Sendable {
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let kind: Kind
+    let place: Place
+    let path: String
+    let expected: String
+    let found: String
+    let excerpt: String
+
+    init(kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String) {
+      self.kind = kind
+      self.place = place
+      self.path = path
+      self.expected = expected
+      self.found = found
+      self.excerpt = excerpt
+    }
+  }
+
+  /// Where in the input an error is; what is not known is `nil`.
+  struct Place: Sendable {
+    var record: Int?
+    var line: Int?
+    var column: Int?
+    var byteOffset: Int?
+  }
+
+  init(
+    _ kind: Kind, at place: Place = Place(), path: String = "$", expected: String, found: String,
+    excerpt: String = ""
+  ) {
+    self.storage = Storage(
+      kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt)
+  }
+
+  /// What went wrong.
+  public var kind: Kind { storage.kind }
+
+  /// The number of the record, from 1.
+  public var record: Int? { storage.place.record }
+
+  /// The number of the line, from 1.
+  public var line: Int? { storage.place.line }
+
+  /// The byte within its line, from 1.
+  public var column: Int? { storage.place.column }
+
+  /// The byte within the whole input, from 0.
+  ///
+  /// A syntax error's is the first byte at which the bytes so far begin no valid
+  /// record, a truncation's is the record's end, a mapping error's the first byte
+  /// of the value, a missing member's the closing brace of its object.
+  public var byteOffset: Int? { storage.place.byteOffset }
+
+  /// The place in the JSON, as a path: `user.followers_count`, `tags[3].text`, `$`
+  /// for the record itself.
+  public var path: String { storage.path }
+
+  /// What could have stood there.
+  public var expected: String { storage.expected }
+
+  /// What stood there.
+  public var found: String { storage.found }
+
+  /// The bytes around the place, as text; empty where there are none.
+  public var excerpt: String { storage.excerpt }
+}

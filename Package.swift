@@ -38,9 +38,11 @@ let package = Package(
     // Counts allocations by standing in front of malloc; only the benchmark
     // and the tests link it.
     .target(name: "CAllocationCounter"),
+    // yajl callbacks that return 1, for the benchmark's contender `yajl-noop`.
+    .target(name: "CYajlNoop", dependencies: ["CYajl"]),
     .executableTarget(
       name: "StreamMapBench",
-      dependencies: ["StreamMap", "CYajl", "CAllocationCounter"],
+      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"],
       swiftSettings: strict
     ),
 
@@ -52,6 +54,11 @@ let package = Package(
     .testTarget(
       name: "StreamMapCommandTests",
       dependencies: ["StreamMap", "StreamMapCommand"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StreamMapBenchTests",
+      dependencies: ["StreamMapBench", "CAllocationCounter"],
       swiftSettings: strict
     ),
   ],

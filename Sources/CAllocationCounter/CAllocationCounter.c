@@ -1,3 +1,6 @@
+// Holds the process-wide counts (atomics) and each thread's own (thread-local,
+// touched by that thread alone).
+
 #include "CAllocationCounter.h"
 
 #include <errno.h>
@@ -9,12 +12,9 @@ static _Atomic bool counting;
 static _Atomic int64_t allocations;
 static _Atomic int64_t bytes;
 
-static inline void count(size_t size) {
-  if (atomic_load_explicit(&counting, memory_order_relaxed)) {
-    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
-  }
-}
+static _Thread_local bool counting_here;
+static _Thread_local int64_t allocations_here;
+static _Thread_local int64_t bytes_here;
 
 void allocation_counter_start(void) {
   atomic_store(&allocations, 0);
@@ -28,7 +28,21 @@ int64_t allocation_counter_allocations(void) { return atomic_load(&allocations);
 
 int64_t allocation_counter_bytes(void) { return atomic_load(&bytes); }
 
+void allocation_counter_start_on_this_thread(void) {
+  allocations_here = 0;
+  bytes_here = 0;
+  counting_here = true;
+}
+
+void allocation_counter_stop_on_this_thread(void) { counting_here = false; }
+
+int64_t allocation_counter_allocations_on_this_thread(void) { return allocations_here; }
+
+int64_t allocation_counter_bytes_on_this_thread(void) { return bytes_here; }
+
 #if defined(__GLIBC__)
+
+#include <malloc.h>
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
@@ -37,32 +51,45 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 bool allocation_counter_is_available(void) { return true; }
 
-void *malloc(size_t size) {
-  count(size);
-  return __libc_malloc(size);
+void allocation_counter_give_back_freed_memory(void) { malloc_trim(0); }
+
+// Counts a call that asked for `size` bytes and got `block`, which it returns.
+static inline void *counted(void *block, size_t size) {
+  if (block == NULL) return NULL;
+  if (atomic_load_explicit(&counting, memory_order_relaxed)) {
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
+  }
+  if (counting_here) {
+    allocations_here += 1;
+    bytes_here += (int64_t)size;
+  }
+  return block;
 }
+
+void *malloc(size_t size) { return counted(__libc_malloc(size), size); }
 
 void *calloc(size_t number, size_t size) {
-  count(number * size);
-  return __libc_calloc(number, size);
+  // glibc refuses a product that overflows, so a counted one does not.
+  return counted(__libc_calloc(number, size), number * size);
 }
 
-void *realloc(void *block, size_t size) {
-  count(size);
-  return __libc_realloc(block, size);
+void *realloc(void *block, size_t size) { return counted(__libc_realloc(block, size), size); }
+
+void *memalign(size_t alignment, size_t size) {
+  return counted(__libc_memalign(alignment, size), size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  count(size);
-  return __libc_memalign(alignment, size);
+  return counted(__libc_memalign(alignment, size), size);
 }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
-  if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) {
-    return EINVAL;
-  }
-  count(size);
-  void *result = __libc_memalign(alignment, size);
+  if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  // POSIX leaves errno alone here; glibc's own does so too.
+  int before = errno;
+  void *result = counted(__libc_memalign(alignment, size), size);
+  errno = before;
   if (result == NULL) return ENOMEM;
   *block = result;
   return 0;
@@ -71,5 +98,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 #else
 
 bool allocation_counter_is_available(void) { return false; }
+
+void allocation_counter_give_back_freed_memory(void) {}
 
 #endif

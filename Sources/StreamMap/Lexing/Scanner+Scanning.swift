@@ -20,6 +20,15 @@ extension Scanner {
     offset = base &+ bytes.count
   }
 
+  /// Reads bytes as `scan` does, up to the record's limit.
+  mutating func scanPiece(_ bytes: borrowing Span<UInt8>) throws(Failure) {
+    let room = limits.record - offset
+    try scan(bytes.extracting(first: min(bytes.count, room)))
+    if bytes.count > room {
+      throw Failure(kind: .recordLimit, expected: "at most \(limits.record) bytes of record")
+    }
+  }
+
   /// Says that no byte follows.
   ///
   /// - Throws: `truncated` at ``offset`` unless a whole value has been read.

@@ -46,6 +46,22 @@ struct Scanner {
     self.state = allowsByteOrderMark ? .start : .value
   }
 
+  /// Takes another scanner's state over, into the memory this one has.
+  mutating func copy(_ other: Scanner) {
+    offset = other.offset
+    tokenStart = other.tokenStart
+    state = other.state
+    isName = other.isName
+    codeUnit = other.codeUnit
+    continuation = other.continuation
+    literal = other.literal
+    literalIndex = other.literalIndex
+    containers.removeAll(keepingCapacity: true)
+    containers.append(contentsOf: other.containers)
+    names.removeAll(keepingCapacity: true)
+    names.append(contentsOf: other.names)
+  }
+
   /// What the next byte must continue.
   enum State: UInt8 {
     /// The very first byte: a byte order mark or a value.

@@ -16,17 +16,11 @@ extension YajlSource {
   func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isTerminated: Bool, allowsByteOrderMark: Bool
   ) -> Outcome {
-    guard bytes.count <= limits.record else {
-      return .failed(
-        RecordFailure(
-          .recordLimit, at: limits.record, path: "$", expected: "at most \(limits.record) bytes of record",
-          text: bytes))
-    }
     guard let text = bytes.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
 
     var failure: RecordFailure?
     var end = bytes.count
-    if !RecordCheck.isClean(bytes) {
+    if bytes.count > limits.record || !RecordCheck.isClean(bytes) {
       (failure, end) = scan(bytes, allowsByteOrderMark)
     }
     let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
@@ -68,16 +62,16 @@ extension YajlSource {
   ) -> (failure: RecordFailure?, end: Int) {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     do throws(Scanner.Failure) {
-      try scanner.scan(Span(_unsafeElements: bytes))
-      let end = scanner.completeThrough(atEnd: true)
-      do throws(Scanner.Failure) {
-        try scanner.finish()
-        return (nil, bytes.count)
-      } catch {
-        return (scanner.recordFailure(error, text: bytes), end)
-      }
+      try scanner.scanPiece(Span(_unsafeElements: bytes))
     } catch {
       return (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
+    }
+    let end = scanner.completeThrough(atEnd: true)
+    do throws(Scanner.Failure) {
+      try scanner.finish()
+      return (nil, bytes.count)
+    } catch {
+      return (scanner.recordFailure(error, text: bytes), end)
     }
   }
 

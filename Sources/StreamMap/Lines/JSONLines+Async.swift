@@ -37,7 +37,7 @@ extension JSONLines {
         guard let reader = try state?.get() else { return nil }
         do throws(MappingError) {
           while !Task.isCancelled {
-            if try reader.buffered() != nil { return reader.decoder.cursor.take() }
+            if try reader.buffered() != nil { return reader.cursor.take() }
             if reader.isAtEnd { break }
             try await BlockingRead(reader: reader).run()
           }

@@ -8,7 +8,7 @@ extension JSONLines {
   /// - Complexity: O(n) in the input; memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
     let reader = try LineReader(self)
-    let instance = reader.decoder.cursor.instance
+    let instance = reader.cursor.instance
     while let place = try reader.next() {
       try body(instance.pointee, place)
     }

@@ -32,7 +32,7 @@ extension JSONLines {
           return .failure(error)
         case .success(let reader):
           do throws(MappingError) {
-            if try reader.next() != nil { return .success(reader.decoder.cursor.take()) }
+            if try reader.next() != nil { return .success(reader.cursor.take()) }
             state = nil
             return nil
           } catch {

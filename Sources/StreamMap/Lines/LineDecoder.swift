@@ -1,32 +1,36 @@
-/// Lines into records into instances: the loop that every view of ``JSONLines`` and the
-/// push parser share.
+/// Lines into records: what the views of ``JSONLines`` and the push parsers share.
 ///
-/// It holds a cursor and counts records; the framer and its input are the caller's.
-final class LineDecoder<Root> {
-  let cursor: Cursor<Root>
+/// It counts records; the source, which fills the instance or tells the sink, and the
+/// framer with its input are the caller's.
+final class LineDecoder {
+  let source: YajlSource
   let onError: ErrorPolicy
   private(set) var records = 0
+  /// The sink asked to stop.
+  private(set) var isStopped = false
 
-  init(_ mapping: Mapping<Root>, limits: Limits, onError: ErrorPolicy) {
-    cursor = Cursor(mapping, limits: limits)
+  init(_ source: YajlSource, onError: ErrorPolicy) {
+    self.source = source
     self.onError = onError
   }
 
   /// Reads a line.
   ///
-  /// - Returns: the record's place if the cursor's instance has been filled; nil for a
-  ///   blank line, and for a bad record that was skipped.
+  /// - Returns: the place of a record read to its end; nil for a blank line, for a bad
+  ///   record that was skipped, and if the sink stopped.
   @inline(__always)
   func read(_ line: LineFramer.Line) throws(MappingError) -> RecordPlace? {
     if line.isBlank { return nil }
     records += 1
-    let outcome = cursor.source.read(
+    let outcome = source.read(
       line.bytes, isTerminated: line.isTerminated, allowsByteOrderMark: line.offset == 0)
     switch outcome {
-    case .complete, .stopped:
-      cursor.attach()
+    case .complete:
       return RecordPlace(
         record: records, line: line.number, byteOffset: line.offset, byteCount: line.bytes.count)
+    case .stopped:
+      isStopped = true
+      return nil
     case .failed(let failure):
       try refuse(line, failure)
       return nil

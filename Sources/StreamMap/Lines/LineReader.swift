@@ -4,7 +4,8 @@
 /// Invariant: `isAtEnd` once the source has given its last byte; the framer's lines are
 /// handed out before more is read.
 final class LineReader<Root> {
-  let decoder: LineDecoder<Root>
+  let cursor: Cursor<Root>
+  private let decoder: LineDecoder
   private let source: ByteSource
   private let framer: LineFramer
   private let onProgress: (@Sendable (Progress) -> Void)?
@@ -12,7 +13,8 @@ final class LineReader<Root> {
   private(set) var isAtEnd = false
 
   init(_ lines: JSONLines<Root>) throws(MappingError) {
-    decoder = LineDecoder(lines.mapping, limits: lines.limits, onError: lines.onError)
+    cursor = Cursor(lines.mapping, limits: lines.limits)
+    decoder = LineDecoder(cursor.source, onError: lines.onError)
     source = try lines.open()
     framer = LineFramer(limit: lines.limits.clamped.record)
     onProgress = lines.onProgress
@@ -30,7 +32,10 @@ final class LineReader<Root> {
   /// Fills the instance from the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
     while let line = framer.next() ?? (isAtEnd ? framer.last() : nil) {
-      if let place = try decoder.read(line) { return place }
+      if let place = try decoder.read(line) {
+        cursor.attach()
+        return place
+      }
     }
     return nil
   }

@@ -184,12 +184,13 @@ struct ProgramDraft {
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       let (base, count) = list(fields)
       let bytes = Array(name.utf8)
+      let nameBase = Int32(names.count)
+      names.append(contentsOf: bytes)
       nodeEdges.append(
         Program.Edge(
-          nameBase: Int32(names.count), nameCount: Int32(bytes.count),
+          nameBase: nameBase, nameCount: Int32(bytes.count),
           target: try target(Set(below).union(everyMember), depth: depth + 1),
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
-      names.append(contentsOf: bytes)
       node.lengths |= 1 << UInt64(min(bytes.count, 63))
     }
     node.edgeBase = Int32(edges.count)

@@ -1,0 +1,173 @@
+/// One record whose bytes arrive in pieces, of any size, read as they come.
+///
+/// The scanner reads ahead, to the end of each piece: it knows every byte's verdict and
+/// where the last complete token ends. yajl gets the bytes up to there and no further,
+/// so that it never has to read a token twice, however small the pieces. The bytes held
+/// are those of the token that is not complete, and of a value that is being kept whole.
+///
+/// Parts: the scanner; its state where the last piece began, from which the path to a
+/// bad value is found; the window of bytes held.
+///
+/// Invariant: `windowStart ≤ fed ≤ scanner.offset = windowStart + window.count`.
+struct DocumentReader {
+  let source: YajlSource
+  private var scanner: Scanner
+  private var previous: Scanner
+  private var window: [UInt8] = []
+  private var windowStart = 0
+  /// How much of the record yajl has read.
+  private var fed = 0
+  /// Line feeds before the window, and where the last line begins.
+  private var line = 1
+  private var lineStart = 0
+  private(set) var state = State.reading
+
+  enum State {
+    case reading, complete, stopped, failed
+  }
+
+  /// Pieces are handled in steps of this size, so that the window stays small.
+  private static let step = 256 << 10
+
+  init(_ source: YajlSource) {
+    self.source = source
+    scanner = Scanner(limits: source.limits, allowsByteOrderMark: true)
+    previous = scanner
+    source.begin()
+    source.context.pointee.machine.beginRecord()
+  }
+
+  /// The bytes read.
+  var byteCount: Int { scanner.offset }
+
+  /// The bytes held.
+  var held: [UInt8] { window }
+
+  /// Reads the next piece.
+  mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) throws(MappingError) {
+    var rest = piece[...]
+    while state == .reading, !rest.isEmpty {
+      let step = UnsafeBufferPointer(rebasing: rest.prefix(Self.step))
+      rest = rest.dropFirst(Self.step)
+      previous.copy(scanner)
+      window.append(contentsOf: step)
+      do throws(Scanner.Failure) {
+        try scanner.scanPiece(Span(_unsafeElements: step))
+      } catch {
+        let end = scanner.completeThrough(atEnd: true)
+        try handOver(to: end, isLast: true)
+        if state == .reading { throw fail(describe(error)) }
+        return
+      }
+      try handOver(to: scanner.completeThrough(atEnd: false), isLast: false)
+      drop()
+    }
+  }
+
+  /// Says that the record has ended.
+  mutating func finish() throws(MappingError) {
+    guard state == .reading else { return }
+    previous.copy(scanner)
+    let end = scanner.completeThrough(atEnd: true)
+    var truncation: RecordFailure?
+    do throws(Scanner.Failure) {
+      try scanner.finish()
+    } catch {
+      truncation = describe(error)
+    }
+    try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
+    guard state == .reading else { return }
+    if let truncation { throw fail(truncation) }
+    guard source.context.pointee.machine.endRecord() else {
+      source.context.pointee.failureOffset = lastByte
+      throw fail(modelFailure())
+    }
+    state = .complete
+  }
+
+  /// Hands yajl the bytes up to an offset.
+  private mutating func handOver(to end: Int, isLast: Bool) throws(MappingError) {
+    if fed == 0, window.starts(with: ASCII.byteOrderMark) { fed = min(3, end) }
+    let start = fed - windowStart
+    let count = end - fed
+    let isGood = window.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      let text = base - windowStart
+      return (count <= 0 || source.feed(base + start, count, at: fed, text: text))
+        && (!isLast || source.flush(at: max(end, fed), text: text))
+    }
+    fed = max(end, fed)
+    if isGood { return }
+    switch source.context.pointee.halt {
+    case .model: throw fail(modelFailure())
+    case .stopped:
+      give(up: .stopped)
+    case .none, .grammar:
+      // Not to be had: yajl gets only what the scanner has passed.
+      throw fail(describe(scanner.failure(.syntax)))
+    }
+  }
+
+  /// Forgets the bytes that nobody needs any more.
+  private mutating func drop() {
+    let kept = min(fed, source.context.pointee.machine.earliestCapture ?? fed)
+    let count = kept - windowStart
+    guard count > 0, count == window.count || count >= Self.step else { return }
+    for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
+      line += 1
+      lineStart = windowStart + index + 1
+    }
+    window.removeSubrange(..<count)
+    windowStart = kept
+  }
+
+  private mutating func give(up state: State) {
+    self.state = state
+    source.abandon()
+    source.context.pointee.machine.abandonRecord()
+  }
+
+  // MARK: Failures
+
+  private mutating func fail(_ failure: RecordFailure) -> MappingError {
+    give(up: .failed)
+    var line = line
+    var lineStart = lineStart
+    for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed {
+      line += 1
+      lineStart = windowStart + index + 1
+    }
+    return failure.error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
+  }
+
+  private func describe(_ failure: Scanner.Failure) -> RecordFailure {
+    window.withUnsafeBufferPointer { scanner.recordFailure(failure, text: $0, textOffset: windowStart) }
+  }
+
+  /// The machine's failure. Within a value the path is the same from its first byte to
+  /// its last, so that a value that began in an earlier piece has the path of this one's
+  /// beginning.
+  private func modelFailure() -> RecordFailure {
+    let offset = source.context.pointee.failureOffset
+    var scanner = previous
+    if offset > scanner.offset {
+      try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
+    }
+    return window.withUnsafeBufferPointer {
+      source.context.pointee.machine.recordFailure(at: offset, in: scanner, text: $0, textOffset: windowStart)
+    }
+  }
+
+  /// The last byte of the record's value.
+  private var lastByte: Int {
+    windowStart + (window.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
+  }
+}
+
+extension Machine {
+  /// Where the first value begins that is being kept whole and has not ended.
+  var earliestCapture: Int? {
+    for index in 0..<endCount where ends[index].action == .capture { return ends[index].start }
+    return nil
+  }
+}

@@ -1,0 +1,105 @@
+/// Maps input that arrives in pieces: from a socket, a pipe, a decompressor.
+///
+///     var parser = PushParser(mapping)
+///     try parser.feed(chunk) { tweet, place in … }
+///     try parser.finish { tweet, place in … }
+///
+/// The pieces may be cut anywhere, within a character or an escape too; models and
+/// errors are the same for any cut. With ``Framing/lines`` a record is read when its line
+/// feed has come, and a line is all that is held; with ``Framing/document`` values are
+/// stored as they come, and what is held is the token that is not complete.
+public struct PushParser<Root>: ~Copyable {
+  private let cursor: Cursor<Root>
+  private let pieces: PieceReader
+
+  /// A parser for a mapping.
+  public init(_ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil) {
+    cursor = Cursor(mapping, limits: limits)
+    pieces = PieceReader(cursor.source, framing: framing)
+  }
+
+  /// What is done with a bad record; to be set before the first piece. A document that is
+  /// skipped is told by the bytes that are held.
+  public var onError: ErrorPolicy {
+    get { pieces.onError }
+    set { pieces.onError = newValue }
+  }
+
+  /// Reads the next piece.
+  ///
+  /// - Parameter body: gets the reused instance after each record that is complete.
+  /// - Throws: ``MappingError``, which every later call throws again; whatever the closure
+  ///   throws.
+  /// - Complexity: O(n) in the bytes fed, however they are cut.
+  public mutating func feed(
+    _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordPlace) throws -> Void
+  ) throws {
+    let cursor = cursor
+    try pieces.feed(piece) { place in
+      cursor.attach()
+      try body(cursor.instance.pointee, place)
+    }
+  }
+
+  /// Reads the next piece.
+  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordPlace) throws -> Void) throws {
+    try piece.withUnsafeBytes { try feed($0, body) }
+  }
+
+  /// Ends the input: the last record may have no line feed. Another input may follow.
+  public mutating func finish(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
+    let cursor = cursor
+    try pieces.finish { place in
+      cursor.attach()
+      try body(cursor.instance.pointee, place)
+    }
+  }
+}
+
+/// Tells a sink the events of input that arrives in pieces.
+public final class EventPushParser<Sink: EventSink> {
+  private let receiver: SinkReceiver<Sink>
+  private let pieces: PieceReader
+
+  /// A parser that tells a sink.
+  public init(into sink: Sink, framing: Framing = .lines, limits: Limits = Limits()) {
+    receiver = SinkReceiver(sink)
+    pieces = PieceReader(YajlSource(.empty, limits: limits, receiver: receiver), framing: framing)
+  }
+
+  /// The sink, with what it has gathered.
+  public var sink: Sink {
+    _read { yield receiver.sink }
+    _modify { yield &receiver.sink }
+  }
+
+  /// What is done with a bad record; to be set before the first piece.
+  public var onError: ErrorPolicy {
+    get { pieces.onError }
+    set { pieces.onError = newValue }
+  }
+
+  /// Reads the next piece.
+  ///
+  /// - Parameter onRecord: called after each record that is complete.
+  /// - Throws: ``MappingError``, which every later call throws again; whatever the closure
+  ///   throws.
+  public func feed(
+    _ piece: UnsafeRawBufferPointer, onRecord: (RecordPlace) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    try pieces.feed(piece, onRecord)
+    return pieces.isStopped ? .stopped : .finished
+  }
+
+  /// Reads the next piece.
+  public func feed(_ piece: [UInt8], onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome {
+    try piece.withUnsafeBytes { try feed($0, onRecord: onRecord) }
+  }
+
+  /// Ends the input: the last record may have no line feed.
+  public func finish(onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome {
+    let wasStopped = pieces.isStopped
+    try pieces.finish(onRecord)
+    return wasStopped ? .stopped : .finished
+  }
+}

@@ -1,0 +1,160 @@
+/// How rows are written.
+public enum RowFormat: String, Sendable, CaseIterable {
+  /// One JSON object a row.
+  case jsonl
+  /// RFC 4180, with a header line.
+  case csv
+  /// As `csv`, with tabs instead of commas.
+  case tsv
+}
+
+/// Writes the rows of a ``Projection``.
+///
+/// `jsonl`: an object with the columns' names, in order; an absent value is `null`, a
+/// list an array. `csv` and `tsv`: strings decoded, numbers as they stand, arrays and
+/// objects as JSON text, absent and `null` values empty; a field is quoted where it
+/// holds a separator, a quote or a line break. Lines end with a line feed.
+public struct RowWriter: Sendable {
+  let format: RowFormat
+  /// For `jsonl`: `{"name":` for the first column, `,"name":` for the others.
+  let prefixes: [[UInt8]]
+  let names: [String]
+  let isMultiple: [Bool]
+  let separator: UInt8
+
+  /// A writer for a projection's rows.
+  public init(_ projection: Projection, format: RowFormat) {
+    self.format = format
+    names = projection.columns.map(\.name)
+    isMultiple = projection.columns.map(\.isMultiple)
+    separator = format == .tsv ? ASCII.tab : ASCII.comma
+    prefixes = projection.columns.enumerated().map { index, column in
+      var prefix: [UInt8] = [index == 0 ? ASCII.openBrace : ASCII.comma]
+      Self.appendJSONString(column.name, to: &prefix)
+      prefix.append(ASCII.colon)
+      return prefix
+    }
+  }
+
+  /// Appends the header line; nothing for `jsonl`.
+  public func header(into output: inout [UInt8]) {
+    guard format != .jsonl else { return }
+    for (index, name) in names.enumerated() {
+      if index > 0 { output.append(separator) }
+      let bytes = Array(name.utf8)
+      appendField(bytes.span, to: &output)
+    }
+    output.append(ASCII.lineFeed)
+  }
+
+  /// Appends a row, with its line feed.
+  ///
+  /// - Complexity: O(n) in the bytes of its values.
+  public func write(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+    if format == .jsonl {
+      writeObject(row, into: &output)
+    } else {
+      writeFields(row, into: &output)
+    }
+    output.append(ASCII.lineFeed)
+  }
+
+  private func writeObject(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+    for column in prefixes.indices {
+      output.append(contentsOf: prefixes[column])
+      if isMultiple[column] {
+        appendList(row, column, to: &output)
+      } else if !row.forEachValue(column, { Self.append($0, to: &output) }) {
+        output.append(contentsOf: Self.null)
+      }
+    }
+    output.append(ASCII.closeBrace)
+  }
+
+  private func appendList(_ row: borrowing ProjectedRow, _ column: Int, to output: inout [UInt8]) {
+    let start = output.count
+    output.append(ASCII.openBracket)
+    let isPresent = row.forEachValue(column) { value in
+      if output.count > start + 1 { output.append(ASCII.comma) }
+      Self.append(value, to: &output)
+    }
+    if isPresent {
+      output.append(ASCII.closeBracket)
+    } else {
+      output.removeSubrange(start...)
+      output.append(contentsOf: Self.null)
+    }
+  }
+
+  private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+    for column in names.indices {
+      if column > 0 { output.append(separator) }
+      if isMultiple[column] {
+        var list: [UInt8] = []
+        appendList(row, column, to: &list)
+        if list != Self.null { appendField(list.span, to: &output) }
+      } else {
+        row.forEachValue(column) { appendValue($0, to: &output) }
+      }
+    }
+  }
+
+  /// A JSON value as a field: a string by its text, `null` as nothing.
+  private func appendValue(_ value: Span<UInt8>, to output: inout [UInt8]) {
+    switch value[0] {
+    case ASCII.quote:
+      var text: [UInt8] = []
+      var raw: [UInt8] = []
+      Self.append(value.extracting(1..<(value.count - 1)), to: &raw)
+      Unescaping.append(raw, to: &text)
+      appendField(text.span, to: &output)
+    case ASCII.lowerN: break
+    default: appendField(value, to: &output)
+    }
+  }
+
+  /// A field, quoted where it must be.
+  private func appendField(_ field: Span<UInt8>, to output: inout [UInt8]) {
+    var needsQuotes = false
+    for index in field.indices {
+      let byte = field[index]
+      if byte == separator || byte == ASCII.quote || byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+        needsQuotes = true
+        break
+      }
+    }
+    guard needsQuotes else { return Self.append(field, to: &output) }
+    output.append(ASCII.quote)
+    for index in field.indices {
+      if field[index] == ASCII.quote { output.append(ASCII.quote) }
+      output.append(field[index])
+    }
+    output.append(ASCII.quote)
+  }
+
+  private static let null = Array("null".utf8)
+
+  private static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    bytes.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+  }
+
+  /// A string as JSON, with only the escapes that it must have.
+  private static func appendJSONString(_ text: String, to output: inout [UInt8]) {
+    output.append(ASCII.quote)
+    for byte in text.utf8 {
+      switch byte {
+      case ASCII.quote, ASCII.backslash:
+        output.append(ASCII.backslash)
+        output.append(byte)
+      case ASCII.lineFeed: output.append(contentsOf: [ASCII.backslash, ASCII.lowerN])
+      case ASCII.tab: output.append(contentsOf: [ASCII.backslash, ASCII.lowerT])
+      case ASCII.carriageReturn: output.append(contentsOf: [ASCII.backslash, ASCII.lowerR])
+      case 0..<ASCII.space:
+        let hex = String(byte, radix: 16)
+        output.append(contentsOf: Array("\\u00\(hex.count < 2 ? "0" : "")\(hex)".utf8))
+      default: output.append(byte)
+      }
+    }
+    output.append(ASCII.quote)
+  }
+}

@@ -1,0 +1,44 @@
+/// One way of getting a workload's values out of its bytes.
+struct Contender: Sendable {
+  let name: String
+
+  /// How much of a record's syntax it checks: `full` is RFC 8259 in well-formed UTF-8, `yajl` what yajl
+  /// itself checks, which is less.
+  let validation: String
+
+  /// False for one that only parses, and so has a count of records but no checksum.
+  let mapsValues: Bool
+
+  private let body: @Sendable (Corpus, inout Checksum) throws -> Void
+
+  init(
+    name: String, validation: String, mapsValues: Bool = true,
+    body: @escaping @Sendable (Corpus, inout Checksum) throws -> Void
+  ) {
+    self.name = name
+    self.validation = validation
+    self.mapsValues = mapsValues
+    self.body = body
+  }
+
+  /// Goes over the whole corpus once.
+  func run(_ corpus: Corpus, _ strings: Checksum.Strings) throws -> Outcome {
+    var checksum = Checksum(strings)
+    try body(corpus, &checksum)
+    return Outcome(records: checksum.records, checksum: mapsValues ? checksum.total : nil)
+  }
+
+  struct Outcome: Equatable {
+    var records: Int
+    var checksum: UInt64?
+  }
+}
+
+extension Contender {
+  /// Every contender there is, in the order of the table.
+  static func all<Root: Model>(for model: Root.Type) -> [Contender] {
+    [
+      .yajl(model), .file(model), .yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model),
+    ]
+  }
+}

@@ -1,0 +1,70 @@
+// State: the bytes of one workload and where its records are, which never change, and the file of the same
+// bytes once somebody asked for it.
+
+/// JSON Lines in memory. The records are found before any clock starts, so that a contender which takes
+/// one record at a time is not charged for finding it.
+final class Corpus {
+  let bytes: [UInt8]
+  /// Half-open ranges of bytes: each record without its line ending. Blank lines are no records.
+  private let records: [Range<Int>]
+
+  private var file: CorpusFile?
+
+  /// - Parameter path: Where the bytes came from, if it was a file.
+  init(bytes: [UInt8], path: String? = nil) {
+    self.bytes = bytes
+    file = path.map(CorpusFile.init(path:))
+    records = Self.findRecords(bytes)
+  }
+
+  var count: Int { records.count }
+
+  /// A file of the same bytes, for contenders that open and read one. It is made when it is first asked for,
+  /// which is in the warm-up, and goes with the corpus.
+  func path() throws -> String {
+    if let file { return file.path }
+    let made = try CorpusFile(temporary: bytes)
+    file = made
+    return made.path
+  }
+
+  /// Calls `body` with each record in turn; the bytes are valid for the call.
+  @inline(__always)
+  func forEachRecord(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    var number = 0
+    do {
+      // SAFETY: every range lies within the bytes.
+      try unsafe bytes.withUnsafeBytes { all in
+        for range in records {
+          number += 1
+          try unsafe body(UnsafeRawBufferPointer(rebasing: all[range]))
+        }
+      }
+    } catch {
+      throw RecordFailure(record: number, reason: error)
+    }
+  }
+
+  private static func findRecords(_ bytes: [UInt8]) -> [Range<Int>] {
+    var records: [Range<Int>] = []
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var start = bytes.starts(with: mark) ? mark.count : 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if !bytes[start..<end].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+        records.append(start..<end)
+      }
+      start = end + 1
+    }
+    return records
+  }
+}
+
+/// What went wrong in which record of a workload.
+struct RecordFailure: Error, CustomStringConvertible {
+  /// Counted from 1, blank lines left out.
+  let record: Int
+  let reason: any Error
+
+  var description: String { "record \(record): \(reason)" }
+}

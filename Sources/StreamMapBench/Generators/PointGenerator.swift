@@ -1,0 +1,48 @@
+// State: the randomness and the last id given.
+
+/// A name of at most 15 bytes and 20 pairs of coordinates of 6 to 15 significant digits.
+struct PointGenerator: RecordGenerator {
+  static let pairs = 20
+
+  private var random: SplitMix64
+  private var lastID = 0
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+  }
+
+  mutating func append(to out: inout LineWriter) {
+    lastID += random.within(1...3)
+    out.raw(#"{"id":"#)
+    out.integer(lastID)
+    out.raw(#","name":""#)
+    out.raw(random.pick(Vocabulary.latin))
+    out.raw("-")
+    out.integer(random.below(1_000_000))
+    out.raw(#"","points":["#)
+    for index in 0..<Self.pairs {
+      if index > 0 { out.raw(",") }
+      out.raw("[")
+      coordinate(upTo: 180, to: &out)
+      out.raw(",")
+      coordinate(upTo: 90, to: &out)
+      out.raw("]")
+    }
+    out.raw("]}")
+  }
+
+  private mutating func coordinate(upTo limit: Int, to out: inout LineWriter) {
+    let whole = random.within(1 - limit...limit - 1)
+    // Minus zero would have no digit of its own to count.
+    if whole == 0, random.below(2) == 0 { out.raw("-") }
+    out.integer(whole)
+    out.raw(".")
+    let wholeDigits = whole.magnitude > 99 ? 3 : whole.magnitude > 9 ? 2 : 1
+    let fraction = random.within(6...15) - wholeDigits
+    for index in 0..<fraction {
+      // No trailing zero, so that every digit counts.
+      let digit = index == fraction - 1 ? random.within(1...9) : random.below(10)
+      out.byte(UInt8(ascii: "0") + UInt8(digit))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// State: one 64-bit counter; equal seeds give equal sequences on every machine.
+
+/// Steele, Lea and Flood's SplitMix64 (OOPSLA 2014), the benchmark's only source of randomness.
+struct SplitMix64 {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 up to, not including, `limit`, which is positive.
+  mutating func below(_ limit: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(limit)).high)
+  }
+
+  mutating func within(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + below(range.count)
+  }
+
+  /// A count as social counters have them: each order of magnitude up to `limit` equally likely.
+  mutating func counter(upTo limit: Int) -> Int {
+    below(1 << within(1...(Int.bitWidth - limit.leadingZeroBitCount))) % (limit + 1)
+  }
+
+  mutating func pick<Element>(_ choices: [Element]) -> Element {
+    choices[below(choices.count)]
+  }
+}

@@ -1,0 +1,99 @@
+// State: the sum over the records finished, and the hash of the one in progress.
+
+/// What a contender mapped, in 64 bits: two contenders that mapped the same values have the same checksum.
+///
+/// Within a record, values are mixed in the order of the model's fields; over records, the hashes are added
+/// up, so that the order of records does not count. An integer goes in by its value, a double by its bit
+/// pattern, an absent optional by a constant, as do true and false. A string goes in by its count and
+/// - `.everyByte`: all its bytes, eight at a time, or
+/// - `.ends`: its first and last eight bytes, so that the checksum does not drown what is measured.
+///
+/// The warm-up and the counting run use the first, the timed runs the second.
+struct Checksum {
+  enum Strings { case everyByte, ends }
+
+  private(set) var total: UInt64 = 0
+  private(set) var records = 0
+  private let strings: Strings
+  private var record = Self.start
+
+  init(_ strings: Strings) {
+    self.strings = strings
+  }
+
+  @inline(__always)
+  private mutating func mix(_ value: UInt64) {
+    record = (record << 5 | record >> 59) ^ value
+    record &*= 0x9E37_79B9_7F4A_7C15
+  }
+
+  @inline(__always)
+  mutating func endRecord() {
+    total &+= record ^ record >> 32
+    records += 1
+    record = Self.start
+  }
+
+  @inline(__always)
+  mutating func add(_ value: Int) {
+    mix(UInt64(bitPattern: Int64(value)))
+  }
+
+  @inline(__always)
+  mutating func add(_ value: Double) {
+    mix(value.bitPattern)
+  }
+
+  @inline(__always)
+  mutating func add(_ value: Bool) {
+    mix(value ? Self.yes : Self.no)
+  }
+
+  @inline(__always)
+  mutating func add(_ value: String) {
+    let isDone: Void? = unsafe value.utf8.withContiguousStorageIfAvailable { utf8 in
+      unsafe add(UnsafeRawBufferPointer(utf8))
+    }
+    if isDone == nil { addScattered(value) }
+  }
+
+  @inline(__always)
+  mutating func add(_ value: String?) {
+    if let value { add(value) } else { mix(Self.absent) }
+  }
+
+  /// - Parameter utf8: A string's bytes, valid for this call.
+  @inline(__always)
+  mutating func add(_ utf8: UnsafeRawBufferPointer) {
+    let count = utf8.count
+    mix(UInt64(truncatingIfNeeded: count))
+    guard count >= 8 else {
+      var word: UInt64 = 0
+      for index in 0..<count { word = word << 8 | UInt64(unsafe utf8[index]) }
+      mix(word)
+      return
+    }
+    var offset = 0
+    // SAFETY: every load begins at most eight bytes before the end, as `count` is 8 or more.
+    if strings == .everyByte {
+      while offset < count - 8 {
+        mix(unsafe utf8.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+    } else {
+      mix(unsafe utf8.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    }
+    mix(unsafe utf8.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+  }
+
+  /// A string without contiguous UTF-8 (a bridged one).
+  @inline(never)
+  private mutating func addScattered(_ value: String) {
+    unsafe Array(value.utf8).withUnsafeBytes { unsafe add($0) }
+  }
+
+  private static let start: UInt64 = 0x51_7C_C1_B7_27_22_0A_95
+  private static let yes: UInt64 = 0xD1B5_4A32_D192_ED03
+  private static let no: UInt64 = 0x8CB9_2BA7_2F3D_8DD7
+  private static let absent: UInt64 = 0xA5A5_A5A5_A5A5_A5A5
+}

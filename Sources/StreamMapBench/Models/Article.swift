@@ -1,0 +1,26 @@
+/// Two strings full of escapes: workload `escapes`.
+struct Article: Model {
+  var id = 0
+  var title = ""
+  var body = ""
+
+  func add(to checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(title)
+    checksum.add(body)
+  }
+}
+
+extension Article {
+  init(_ tree: YajlTree) throws {
+    id = try tree.int("id")
+    title = try tree.string("title")
+    body = try tree.string("body")
+  }
+
+  init(_ object: [String: Any]) throws {
+    id = try object.wanted("id")
+    title = try object.wanted("title")
+    body = try object.wanted("body")
+  }
+}

@@ -1,0 +1,45 @@
+/// Three values of a tweet: workload `tweets-sparse`.
+struct SparseTweet: Model {
+  var id = 0
+  var screenName = ""
+  var language: String?
+
+  func add(to checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(screenName)
+    checksum.add(language)
+  }
+}
+
+extension SparseTweet {
+  init(_ tree: YajlTree) throws {
+    id = try tree.int("id")
+    screenName = try tree.object("user").string("screen_name")
+    language = try tree.optionalString("lang")
+  }
+
+  init(_ object: [String: Any]) throws {
+    id = try object.wanted("id")
+    screenName = try object.wanted("user", as: [String: Any].self).wanted("screen_name")
+    language = try object.optional("lang")
+  }
+}
+
+extension SparseTweet {
+  private enum CodingKeys: String, CodingKey {
+    case id, user
+    case language = "lang"
+  }
+
+  private enum UserKeys: String, CodingKey {
+    case screenName = "screen_name"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let tweet = try decoder.container(keyedBy: CodingKeys.self)
+    id = try tweet.decode(Int.self, forKey: .id)
+    let user = try tweet.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
+    screenName = try user.decode(String.self, forKey: .screenName)
+    language = try tweet.decodeIfPresent(String.self, forKey: .language)
+  }
+}

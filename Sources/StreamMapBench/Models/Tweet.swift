@@ -1,0 +1,88 @@
+/// Ten values of a tweet of about a hundred and forty: workload `tweets`.
+struct Tweet: Model {
+  var id = 0
+  var createdAt = ""
+  var text = ""
+  var userID = 0
+  var screenName = ""
+  var followers = 0
+  var isVerified = false
+  var retweets = 0
+  var favorites = 0
+  var language: String?
+
+  func add(to checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(createdAt)
+    checksum.add(text)
+    checksum.add(userID)
+    checksum.add(screenName)
+    checksum.add(followers)
+    checksum.add(isVerified)
+    checksum.add(retweets)
+    checksum.add(favorites)
+    checksum.add(language)
+  }
+}
+
+extension Tweet {
+  init(_ tree: YajlTree) throws {
+    id = try tree.int("id")
+    createdAt = try tree.string("created_at")
+    text = try tree.string("text")
+    let user = try tree.object("user")
+    userID = try user.int("id")
+    screenName = try user.string("screen_name")
+    followers = try user.int("followers_count")
+    isVerified = try user.bool("verified")
+    retweets = try tree.int("retweet_count")
+    favorites = try tree.int("favorite_count")
+    language = try tree.optionalString("lang")
+  }
+
+  init(_ object: [String: Any]) throws {
+    id = try object.wanted("id")
+    createdAt = try object.wanted("created_at")
+    text = try object.wanted("text")
+    let user = try object.wanted("user", as: [String: Any].self)
+    userID = try user.wanted("id")
+    screenName = try user.wanted("screen_name")
+    followers = try user.wanted("followers_count")
+    isVerified = try user.wanted("verified")
+    retweets = try object.wanted("retweet_count")
+    favorites = try object.wanted("favorite_count")
+    language = try object.optional("lang")
+  }
+}
+
+extension Tweet {
+  private enum CodingKeys: String, CodingKey {
+    case id, text, user
+    case createdAt = "created_at"
+    case retweets = "retweet_count"
+    case favorites = "favorite_count"
+    case language = "lang"
+  }
+
+  private enum UserKeys: String, CodingKey {
+    case id
+    case screenName = "screen_name"
+    case followers = "followers_count"
+    case isVerified = "verified"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let tweet = try decoder.container(keyedBy: CodingKeys.self)
+    id = try tweet.decode(Int.self, forKey: .id)
+    createdAt = try tweet.decode(String.self, forKey: .createdAt)
+    text = try tweet.decode(String.self, forKey: .text)
+    let user = try tweet.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
+    userID = try user.decode(Int.self, forKey: .id)
+    screenName = try user.decode(String.self, forKey: .screenName)
+    followers = try user.decode(Int.self, forKey: .followers)
+    isVerified = try user.decode(Bool.self, forKey: .isVerified)
+    retweets = try tweet.decode(Int.self, forKey: .retweets)
+    favorites = try tweet.decode(Int.self, forKey: .favorites)
+    language = try tweet.decodeIfPresent(String.self, forKey: .language)
+  }
+}

@@ -1,0 +1,99 @@
+extension Options {
+  /// - Parameter arguments: Without the program's name.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Command {
+    var options = Options()
+    var isSized = false
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let (name, attached) = split(argument)
+      switch name {
+      case "--help", "-h":
+        return .help
+      case "--list":
+        return .list
+      case "--size":
+        options.size = try size(value(of: name, attached, &rest))
+        isSized = true
+      case "--seed":
+        options.seed = try integer(value(of: name, attached, &rest), for: name, atLeast: 0)
+      case "--runs":
+        options.runs = try integer(value(of: name, attached, &rest), for: name, atLeast: 1)
+      case "--data":
+        options.data = try value(of: name, attached, &rest)
+      case "--json":
+        options.json = try value(of: name, attached, &rest)
+      case "--workload":
+        let known = Workload.all.map(\.name)
+        options.workloads.append(try choice(value(of: name, attached, &rest), for: name, of: known))
+      case "--contender":
+        let known = Workload.contenderNames
+        options.contenders.append(try choice(value(of: name, attached, &rest), for: name, of: known))
+      case "--html":
+        throw UsageError(description: "--html is not there yet; take --json FILE, which has every number")
+      default:
+        let kind = argument.hasPrefix("-") ? "option" : "argument"
+        throw UsageError(description: "unknown \(kind) '\(argument)'; --help lists the options")
+      }
+    }
+    if options.data != nil {
+      if options.workloads.isEmpty {
+        throw UsageError(
+          description: "--data needs to know which fields to map: add --workload NAME (--list shows them)")
+      }
+      if isSized {
+        throw UsageError(description: "--data takes the whole file, so leave out --size")
+      }
+    }
+    return .run(options)
+  }
+
+  /// `--name=value` in its two halves.
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else { return (argument, nil) }
+    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+  }
+
+  private static func value(
+    of name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+      throw UsageError(description: "\(name) needs a value; --help shows which")
+    }
+    return value
+  }
+
+  private static func integer<Value: FixedWidthInteger>(
+    _ text: String, for name: String, atLeast least: Value
+  ) throws(UsageError) -> Value {
+    guard let value = Value(text), value >= least else {
+      throw UsageError(description: "\(name) takes a whole number of at least \(least), not '\(text)'")
+    }
+    return value
+  }
+
+  private static func choice(
+    _ text: String, for name: String, of known: [String]
+  ) throws(UsageError) -> String {
+    guard known.contains(text) else {
+      throw UsageError(
+        description: "\(name) '\(text)' is not known; take one of: \(known.joined(separator: ", "))")
+    }
+    return text
+  }
+
+  /// A number of bytes: `64MB` and `1GB` are powers of ten, `10MiB` and `1GiB` of two, and a bare number is
+  /// bytes.
+  static func size(_ text: String) throws(UsageError) -> Int {
+    let units = [
+      ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("KB", 1_000), ("MB", 1_000_000),
+      ("GB", 1_000_000_000), ("B", 1), ("", 1),
+    ]
+    for (unit, factor) in units where text.lowercased().hasSuffix(unit.lowercased()) {
+      guard let number = Int(text.dropLast(unit.count)), number > 0 else { break }
+      let (size, overflow) = number.multipliedReportingOverflow(by: factor)
+      if !overflow, size <= 1 << 40 { return size }
+    }
+    throw UsageError(
+      description: "--size takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not '\(text)'")
+  }
+}

@@ -1,0 +1,29 @@
+// State: what the command line asked for; a value, never changed after parsing.
+
+/// What to run and where the results go.
+struct Options: Equatable {
+  static let defaultSize = 64_000_000
+  static let defaultRuns = 5
+
+  var size = Self.defaultSize
+  var seed: UInt64 = 1
+  var runs = Self.defaultRuns
+  var data: String?
+  var json: String?
+
+  /// Names in the order of the table; empty means all.
+  var workloads: [String] = []
+  var contenders: [String] = []
+
+  /// What the command line asks for as a whole.
+  enum Command: Equatable {
+    case run(Options)
+    case list
+    case help
+  }
+
+  /// A command line that cannot be carried out, and what to write instead.
+  struct UsageError: Error, Equatable, CustomStringConvertible {
+    let description: String
+  }
+}

@@ -1,0 +1,46 @@
+/// One kind of records, which values of them are wanted, and who may map them.
+struct Workload: Sendable {
+  let name: String
+  let about: String
+
+  /// Workloads of equal sources have the same bytes.
+  let source: String
+  let contenders: [Contender]
+  let makeLines: @Sendable (_ size: Int, _ seed: UInt64) -> [UInt8]
+
+  init<Generator: RecordGenerator>(
+    _ name: String, _ about: String, generator: Generator.Type, contenders: [Contender]
+  ) {
+    self.name = name
+    self.about = about
+    source = "\(generator)"
+    self.contenders = contenders
+    makeLines = { Generator.lines(size: $0, seed: $1) }
+  }
+
+  // The models are named here, one by one, so that each contender is compiled for each of them.
+  static let all = [
+    Workload(
+      "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
+      generator: TweetGenerator.self, contenders: Contender.all(for: Tweet.self)),
+    Workload(
+      "tweets-sparse", "the same bytes; three values wanted",
+      generator: TweetGenerator.self, contenders: Contender.all(for: SparseTweet.self)),
+    Workload(
+      "events", "1.8 KB, several shapes by type; six values wanted",
+      generator: EventGenerator.self, contenders: Contender.all(for: Event.self)),
+    Workload(
+      "logs", "230 B, flat; everything wanted",
+      generator: LogGenerator.self, contenders: Contender.all(for: LogLine.self)),
+    Workload(
+      "points", "20 pairs of coordinates; everything wanted",
+      generator: PointGenerator.self, contenders: Contender.all(for: Track.self)),
+    Workload(
+      "escapes", "strings half made of escapes; everything wanted",
+      generator: EscapeGenerator.self, contenders: Contender.all(for: Article.self)),
+  ]
+
+  static var contenderNames: [String] {
+    all.first?.contenders.map(\.name) ?? []
+  }
+}

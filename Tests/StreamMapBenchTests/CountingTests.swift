@@ -1,0 +1,133 @@
+import CAllocationCounter
+import Foundation
+import Testing
+
+@testable import StreamMapBench
+
+/// Everything that touches the process-wide allocation count, one after another.
+@Suite(.serialized) struct CountingTests {
+  @Test func interposerIsThere() {
+    #expect(allocation_counter_is_available())
+  }
+
+  @Test(arguments: [0, 1, 1_000])
+  func threadCountIsExact(number: Int) {
+    var addresses = [Int](repeating: 0, count: number)
+    allocation_counter_start_on_this_thread()
+    for index in 0..<number { addresses[index] = Int(bitPattern: unsafe malloc(100 + index)) }
+    allocation_counter_stop_on_this_thread()
+    let bytes = (0..<number).reduce(0) { $0 + Int64(100 + $1) }
+    #expect(allocation_counter_allocations_on_this_thread() == Int64(number))
+    #expect(allocation_counter_bytes_on_this_thread() == bytes)
+    #expect(!addresses.contains(0))
+    for address in addresses { unsafe free(UnsafeMutableRawPointer(bitPattern: address)) }
+    // Stopped: nothing more is counted.
+    let more = unsafe malloc(64)
+    #expect(allocation_counter_allocations_on_this_thread() == Int64(number))
+    unsafe free(more)
+  }
+
+  @Test func everyKindOfAllocationCountsOnce() {
+    var block: UnsafeMutableRawPointer?
+    var kinds: [Int64] = []
+    func counted(_ body: () -> Void) {
+      allocation_counter_start_on_this_thread()
+      body()
+      allocation_counter_stop_on_this_thread()
+      kinds.append(allocation_counter_allocations_on_this_thread())
+    }
+    kinds.reserveCapacity(8)
+    counted { unsafe block = malloc(10) }
+    counted { unsafe block = realloc(block, 100_000) }
+    unsafe free(block)
+    counted { unsafe block = calloc(3, 10) }
+    unsafe free(block)
+    counted { unsafe block = aligned_alloc(64, 128) }
+    #expect(Int(bitPattern: block) % 64 == 0)
+    unsafe free(block)
+    counted { _ = unsafe posix_memalign(&block, 256, 10) }
+    #expect(Int(bitPattern: block) % 256 == 0)
+    unsafe free(block)
+    #expect(kinds == [1, 1, 1, 1, 1])
+    // A call that fails gives no memory and is none.
+    counted { unsafe block = calloc(.max, 2) }
+    #expect(Int(bitPattern: block) == 0 && kinds.last == 0)
+    counted { _ = unsafe posix_memalign(&block, 3, 10) }
+    #expect(kinds.last == 0)
+  }
+
+  @Test func swiftArraysAndStringsAreCounted() {
+    allocation_counter_start_on_this_thread()
+    let array = [Int](repeating: 3, count: 50)
+    let short = String(decoding: "fifteen bytes..".utf8, as: UTF8.self)
+    allocation_counter_stop_on_this_thread()
+    #expect(allocation_counter_allocations_on_this_thread() == 1)
+    #expect(array.count == 50 && short.utf8.count == 15)
+  }
+
+  @Test func processCountSeesOtherThreadsAndStops() {
+    allocation_counter_start()
+    let thread = Thread {
+      for _ in 0..<500 { unsafe keep(malloc(48)) }
+    }
+    thread.start()
+    while !thread.isFinished { usleep(1_000) }
+    allocation_counter_stop()
+    let count = allocation_counter_allocations()
+    #expect(count >= 500 && allocation_counter_bytes() >= 500 * 48)
+    for _ in 0..<500 { unsafe keep(malloc(48)) }
+    #expect(allocation_counter_allocations() == count)
+  }
+
+  @Test(arguments: Workload.all.map(\.name))
+  func contendersAgree(name: String) throws {
+    let workload = try #require(Workload.all.first { $0.name == name })
+    let bytes = workload.makeLines(150_000, 11)
+    let corpus = Corpus(bytes: bytes)
+    let race = Race(
+      workload: name, corpus: corpus, contenders: workload.contenders, runs: 1,
+      progress: ProgressLine(isOn: false))
+    let measurements = try race.measure()
+    #expect(measurements.map(\.contender) == Workload.contenderNames)
+    #expect(Set(measurements.map(\.records)) == [lines(bytes).count])
+    #expect(Set(measurements.compactMap(\.checksum)).count == 1)
+    for measurement in measurements {
+      #expect((measurement.checksum == nil) == (measurement.contender == "yajl-noop"))
+      #expect(measurement.seconds.count == 1 && measurement.median > 0)
+    }
+    let tree = try #require(measurements.first { $0.contender == "yajl-tree" })
+    #expect(tree.allocationsPerRecord > 10)
+  }
+
+  @Test func countsAreThoseOfTheContender() throws {
+    let corpus = Corpus(bytes: Array("1\n2\n3\n4\n".utf8))
+    let allocating = Contender(name: "allocating", validation: "full") { corpus, checksum in
+      for number in 0..<corpus.count {
+        for _ in 0..<2_000 { unsafe keep(malloc(64)) }
+        checksum.add(number)
+        checksum.endRecord()
+      }
+    }
+    let race = Race(
+      workload: "w", corpus: corpus, contenders: [allocating], runs: 2, progress: ProgressLine(isOn: false))
+    let measurement = try #require(try race.measure().first)
+    // Other tests run beside this one and allocate too, so that there may be more but never fewer.
+    #expect(measurement.allocationsPerRecord >= 2_000)
+    #expect(measurement.seconds.count == 2)
+  }
+
+  @Test func peakMemoryGrowsWithWhatIsTouched() {
+    // Large beside what other tests take or give back meanwhile.
+    let size = 256 << 20
+    let peak = PeakMemory()
+    var block = [UInt8](repeating: 1, count: size)
+    block[size / 2] = 2
+    #expect(peak.growth() > size / 2)
+    #expect(block[0] == 1)
+  }
+}
+
+/// Frees a block after it went through code that the optimiser cannot look into.
+@inline(never) private func keep(_ block: UnsafeMutableRawPointer?) {
+  unsafe free(block)
+}

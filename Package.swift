@@ -54,6 +54,7 @@ let package = Package(
     .testTarget(
       name: "StreamMapCommandTests",
       dependencies: ["StreamMap", "StreamMapCommand"],
+      exclude: ["compare_select.py"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -43,10 +43,14 @@ struct InputFile {
   }
 
   /// Hands over its bytes, block by block, until `body` returns false.
+  ///
+  /// `willWait` is called before a read that may take as long as it likes.
   func forEachBlock(
-    of descriptor: Int32, reusing block: inout [UInt8], _ body: (ArraySlice<UInt8>) throws -> Bool
+    of descriptor: Int32, reusing block: inout [UInt8], willWait: () throws -> Void = {},
+    _ body: (ArraySlice<UInt8>) throws -> Bool
   ) throws {
     while true {
+      if !status.isRegular, !System.isReadable(descriptor) { try willWait() }
       let count: Int
       do {
         count = try System.read(descriptor, into: &block)

@@ -1,5 +1,7 @@
 // Every option of the program.
 
+import StreamMap
+
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(

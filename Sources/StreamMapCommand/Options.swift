@@ -1,6 +1,8 @@
 // What the command line asks for, typed. Every default is that of the program;
 // nil means that the option was not given and the command decides.
 
+import StreamMap
+
 /// What finds the events of a record.
 enum Engine: String, CaseIterable, Sendable {
   case auto, yajl
@@ -21,16 +23,12 @@ enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
 
-/// How `select` writes a row.
-enum OutputFormat: String, CaseIterable, Sendable {
-  case jsonl, csv, tsv
-}
-
 struct Options: Sendable, Hashable {
   var engine = Engine.auto
   var validation: Validation?
   var input = InputShape.lines
-  var format = OutputFormat.jsonl
+  /// How `select` writes a row.
+  var format = RowFormat.jsonl
   var output: String?
   var onError: ErrorReaction?
   var progress: Bool?

@@ -38,7 +38,11 @@ enum Program {
     if invocation.options.wantsVersion {
       return try show("streammap \(HelpText.version)\n", streams)
     }
-    throw UsageError("only --help and --version so far")
+    switch invocation.command {
+    case .select: return try SelectCommand(invocation, streams).run()
+    case .check: return try CheckCommand(invocation, streams).run()
+    case .count, nil: return try CountCommand(invocation, streams).run()
+    }
   }
 
   private static func show(_ text: String, _ streams: StandardStreams) throws -> ExitStatus {

@@ -1,3 +1,4 @@
+import StreamMap
 import Testing
 
 @testable import StreamMapCommand

@@ -1,6 +1,9 @@
 // A directory of a test's own, and runs of the program in it.
 
+import Dispatch
 import Foundation
+import Synchronization
+import Testing
 
 @testable import StreamMapCommand
 
@@ -97,7 +100,33 @@ final class TestPipe {
     writing = -1
   }
 
+  /// Leaves the writing end to who has closed it.
+  func forgetWriting() {
+    writing = -1
+  }
+
   func makeNonBlocking() {
     _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
+  }
+}
+
+/// Work on a thread of its own: what waits for a pipe must not take one of the
+/// few that tests and tasks share.
+final class Background<Value: Sendable>: Sendable {
+  private let result = Mutex<Value?>(nil)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(_ body: @escaping @Sendable () -> Value) {
+    Thread.detachNewThread { [self] in
+      let value = body()
+      result.withLock { $0 = value }
+      isDone.signal()
+    }
+  }
+
+  /// Waits for the end, once.
+  func value() throws -> Value {
+    try #require(isDone.wait(timeout: .now() + 60) == .success)
+    return try #require(result.withLock { $0 })
   }
 }

@@ -42,7 +42,7 @@ public struct JSONNumber: Sendable, Hashable {
   public var int: Int? {
     var text = literal
     return text.withUTF8 { bytes in
-      bytes.baseAddress.flatMap { try? NumberText.integer($0, bytes.count, .exact) }
+      unsafe bytes.baseAddress.flatMap { unsafe try? NumberText.integer($0, bytes.count, .exact) }
     }
   }
 
@@ -50,7 +50,7 @@ public struct JSONNumber: Sendable, Hashable {
   public var double: Double? {
     var text = literal
     return text.withUTF8 { bytes in
-      bytes.baseAddress.flatMap { try? NumberText.double($0, bytes.count, .error) }
+      unsafe bytes.baseAddress.flatMap { unsafe try? NumberText.double($0, bytes.count, .error) }
     }
   }
 }

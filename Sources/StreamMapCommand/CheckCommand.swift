@@ -10,7 +10,7 @@ struct CheckCommand {
   }
 
   func run() throws -> ExitStatus {
-    let mapping = try Mapping(()) {}
+    let mapping = try session.validation()
     var reader = RecordReader(session, mapping, onError: session.options.onError ?? .skip)
     return try session.run {
       for input in session.inputs {

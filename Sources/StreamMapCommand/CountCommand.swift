@@ -44,7 +44,7 @@ struct CountCommand {
   }
 
   private func countGoodRecords() throws -> Int {
-    let mapping = try Mapping(()) {}
+    let mapping = try session.validation()
     let onError = session.options.onError ?? .stop
     var reader = RecordReader(session, mapping, onError: onError)
     for input in session.inputs {

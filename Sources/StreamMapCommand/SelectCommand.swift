@@ -14,11 +14,20 @@ struct SelectCommand {
     } catch {
       throw UsageError(error.description)
     }
+    if invocation.options.format == .jsonl { try Self.refuseTwins(projection.columns.map(\.name)) }
     session = try Session(invocation, streams)
     do {
       mapping = try projection.mapping(limits: session.limits)
     } catch {
       throw UsageError(error.description)
+    }
+  }
+
+  /// An object that has a name twice is read differently by every reader.
+  private static func refuseTwins(_ names: [String]) throws(UsageError) {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      throw UsageError("two columns are called '\(name)': give one another name, as in other=\(name)")
     }
   }
 

@@ -56,6 +56,11 @@ final class Session {
     return limits
   }
 
+  /// A mapping that checks a record and keeps nothing of it.
+  func validation() throws(PathError) -> Mapping<Void> {
+    try Mapping((), limits: limits) {}
+  }
+
   /// Reports an input that could not be read.
   func fail(_ failure: FileFailure) {
     diagnostics.failure(failure.message)

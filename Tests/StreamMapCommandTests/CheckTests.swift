@@ -94,6 +94,21 @@ import Testing
     #expect(empty.error.hasPrefix("<stdin>:1:1: byte 0: "))
   }
 
+  @Test(arguments: ["lines", "document"])
+  func limitsAreObeyed(_ shape: String) throws {
+    let deep = "{\"a\":[[[1]]]}"
+    func check(_ limits: String...) throws -> Outcome {
+      try sandbox.run(["check", "--input", shape] + limits, input: Array(deep.utf8))
+    }
+    #expect(try check("--max-depth", "4", "--max-record", "13").status == 0)
+    let tooDeep = try check("--max-depth", "3")
+    #expect(tooDeep.status == 1)
+    #expect(tooDeep.error.hasPrefix("<stdin>:1:8: byte 7: "))
+    let tooLong = try check("--max-record", "12")
+    #expect(tooLong.status == 1)
+    #expect(tooLong.error.hasPrefix("<stdin>:1:13: byte 12: "), "\(tooLong.error)")
+  }
+
   /// Longer than any block that is read at once, so that the pieces must fit.
   @Test func aLongDocumentIsReadInBlocks() throws {
     let element = #"{"id": 12345678901, "name": "é\ud83d\ude00 word", "list": [1.5e3, null]}"#

@@ -42,6 +42,14 @@ import Testing
     #expect(skipped.errorLines.last == "streammap: 1 of 3 records skipped")
   }
 
+  @Test func limitsHoldWhereRecordsAreChecked() throws {
+    let input = "[]\n[[]]\n"
+    #expect(try sandbox.run("count", "--max-depth", "1", input: input).output == "2\n")
+    let checked = try sandbox.run("count", "--max-depth", "1", "--validate", "mapped", input: input)
+    #expect(checked.output == "1\n")
+    #expect(checked.status == 1)
+  }
+
   @Test func documentsAreCountedOncePerFile() throws {
     let one = try sandbox.file("one", "{\n\"a\":\n1}\n")
     let blank = try sandbox.file("blank", " \n\n")

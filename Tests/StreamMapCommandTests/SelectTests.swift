@@ -161,6 +161,14 @@ import Testing
     #expect(try sandbox.text("out") == "precious")
   }
 
+  @Test func aNameStandsOnceInAnObject() throws {
+    let outcome = try sandbox.run("select", "a,b=a,b", input: "{\"a\":1}\n")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("streammap: two columns are called 'b'"))
+    let table = try sandbox.run("select", "--format", "csv", "a,b=a,b", input: "{\"a\":1,\"b\":2}\n")
+    #expect(table.outputLines == ["a,b,b", "1,1,2"])
+  }
+
   @Test func limitsAreObeyed() throws {
     let deep = "{\"a\":[[[1]]]}\n"
     #expect(try sandbox.run("select", "a", "--max-depth", "4", input: deep).status == 0)

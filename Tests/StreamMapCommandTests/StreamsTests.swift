@@ -117,6 +117,45 @@ import Testing
     #expect(try sandbox.run(words + ["--progress", "--quiet", path]).error.isEmpty)
   }
 
+  /// On a terminal the line comes by itself, and is cut to the width so that
+  /// it can be taken back.
+  @Test(arguments: [0, 24] as [UInt16])
+  func aTerminalShowsProgressUnasked(_ columns: UInt16) throws {
+    var (terminal, screen): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 10, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    // SAFETY: both numbers and the size are read or written during the call alone.
+    try #require(unsafe openpty(&terminal, &screen, nil, nil, &size) == 0)
+    defer { try? System.close(terminal) }
+    let input = try TestPipe()
+    let writing = input.writing
+    let writer = Background {
+      for _ in 0..<3 {
+        _ = System.write(writing, Array("{\"id\":1}\n".utf8)[...])
+        usleep(150_000)
+      }
+      try? System.close(writing)
+    }
+    let streams = StandardStreams(
+      input: input.reading, output: try System.openForWriting(try sandbox.file("out", "")), error: screen
+    )
+    #expect(Program.run(arguments: ["select", "id", "-"], streams: streams) == 0)
+    try writer.value()
+    input.forgetWriting()
+    try System.close(streams.output)
+    try System.close(screen)
+    var block = [UInt8](repeating: 0, count: 4096)
+    var text = ""
+    // With no one on the other side the end is an error.
+    while let count = try? System.read(terminal, into: &block), count > 0 {
+      text += String(decoding: block[..<count], as: UTF8.self)
+    }
+    let lines = text.split(separator: "\r")
+    #expect(lines.count > 1)
+    #expect(lines.last == "\u{1B}[K")
+    let width = columns == 0 ? 79 : Int(columns) - 1
+    for line in lines.dropLast() { #expect(line.replacing("\u{1B}[K", with: "").count <= width) }
+  }
+
   @Test func diagnosticsStandOnLinesOfTheirOwn() throws {
     let good = String(repeating: "{\"id\":1}\n", count: 200_000)
     let path = try sandbox.file("mixed", good + "x\n" + good)

@@ -79,7 +79,7 @@ struct DocumentReader {
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
     guard unsafe source.context.pointee.machine.endRecord() else {
-      unsafe source.context.pointee.failureOffset = lastByte
+      unsafe source.context.pointee.failureOffset = source.context.pointee.valueEnd - 1
       throw fail(modelFailure())
     }
     state = .complete
@@ -160,11 +160,6 @@ struct DocumentReader {
       unsafe source.context.pointee.machine.recordFailure(
         at: offset, in: scanner, text: $0, textOffset: windowStart)
     }
-  }
-
-  /// The last byte of the record's value.
-  private var lastByte: Int {
-    windowStart + (window.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
   }
 }
 

@@ -30,7 +30,7 @@ extension YajlSource {
 
     if isFed, failure == nil, unsafe context.pointee.mode == .complete {
       if unsafe context.pointee.machine.endRecord() { return .complete }
-      unsafe context.pointee.failureOffset = unsafe lastByte(of: bytes)
+      unsafe context.pointee.failureOffset = unsafe context.pointee.valueEnd - 1
       unsafe context.pointee.halt = .model
     } else {
       abandon()
@@ -70,11 +70,6 @@ extension YajlSource {
     } catch {
       return unsafe (scanner.recordFailure(error, text: bytes), end)
     }
-  }
-
-  /// The last byte of the record's value.
-  private func lastByte(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    unsafe max(0, bytes.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
   }
 
   /// The failure of the machine, with the path to the value.

@@ -47,7 +47,7 @@ extension Machine {
         reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
         stale &= stale &- 1
       }
-      unsafe state.pointee.dirty[word] = unsafe state.pointee.seen[word]
+      unsafe state.pointee.dirty[word] &= unsafe state.pointee.seen[word]
       word &+= 1
     } while unsafe word < state.pointee.words
     if unsafe _slowPath(state.pointee.hasCells) { flush(scope) }
@@ -57,7 +57,7 @@ extension Machine {
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where unsafe state.pointee.isSeen(cell.field) {
+      for cell in program.scopes[scope].cells where unsafe state.pointee.isStored(cell.field) {
         unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
       }
     }

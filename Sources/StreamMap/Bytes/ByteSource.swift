@@ -10,7 +10,7 @@
 
 /// `read(2)`, which the method of that name hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
+  unsafe read(descriptor, buffer, count)
 }
 
 /// Bytes that are read from front to back: a file, a descriptor, memory. Knows nothing
@@ -47,7 +47,7 @@ final class ByteSource {
     isOwned = true
     memory = []
     var result: Int32
-    repeat { result = open(path, O_RDONLY | O_CLOEXEC) } while result < 0 && errno == EINTR
+    repeat { result = unsafe open(path, O_RDONLY | O_CLOEXEC) } while result < 0 && errno == EINTR
     descriptor = result
     guard result >= 0 else { throw Self.failure("cannot open \(path)") }
   }
@@ -58,9 +58,9 @@ final class ByteSource {
 
   /// Reads at least one byte, unless the end is reached: then zero.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
-    guard descriptor >= 0 else { return copy(into: buffer) }
+    guard descriptor >= 0 else { return unsafe copy(into: buffer) }
     while true {
-      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno != EINTR { throw Self.failure("cannot read \(name)") }
     }
@@ -68,14 +68,15 @@ final class ByteSource {
 
   private func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(buffer.count, memory.count - memoryIndex)
-    memory.withUnsafeBytes { bytes in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[memoryIndex..<(memoryIndex + count)]))
+    unsafe memory.withUnsafeBytes { bytes in
+      unsafe buffer.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[memoryIndex..<(memoryIndex + count)]))
     }
     memoryIndex += count
     return count
   }
 
   private static func failure(_ what: String) -> MappingError {
-    MappingError(.io, expected: what, found: String(cString: strerror(errno)))
+    unsafe MappingError(.io, expected: what, found: String(cString: strerror(errno)))
   }
 }

@@ -17,15 +17,15 @@ public struct LineCounter: Sendable {
     // Most of a line is content: once some is found, only the line feed matters.
     while index < chunk.count {
       if hasContent {
-        let rest = UnsafeRawBufferPointer(rebasing: chunk[index...])
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: chunk[index...])
         guard let start = rest.baseAddress,
-          let lineFeed = Memory.firstIndex(of: ASCII.lineFeed, in: start, rest.count)
+          let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: start, rest.count)
         else { return }
         complete += 1
         hasContent = false
         index += lineFeed + 1
       } else {
-        hasContent = !ASCII.isWhitespace(chunk[index])
+        hasContent = unsafe !ASCII.isWhitespace(chunk[index])
         index += 1
       }
     }

@@ -12,7 +12,7 @@
 ///
 /// SAFETY: the buffer is allocated here and freed in `deinit`; all accesses lie within
 /// the bounds of the invariant.
-final class LineFramer {
+@safe final class LineFramer {
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var start = 0
@@ -33,36 +33,35 @@ final class LineFramer {
   init(limit: Int) {
     self.limit = limit
     capacity = Self.blockSize
-    buffer = .allocate(capacity: capacity)
+    unsafe buffer = .allocate(capacity: capacity)
   }
 
   deinit {
-    buffer.deallocate()
+    unsafe buffer.deallocate()
   }
 
   /// A line, without its line feed and the carriage return before it.
-  struct Line {
+  @safe struct Line {
     var bytes: UnsafeBufferPointer<UInt8>
     /// The absolute offset of its first byte.
     var offset: Int
     /// From 1.
     var number: Int
-    /// White space follows in memory.
-    var isTerminated: Bool
 
     /// Nothing but white space, or a byte order mark.
     var isBlank: Bool {
-      guard let first = bytes.first else { return true }
+      guard let first = unsafe bytes.first else { return true }
       if first > ASCII.space && first != ASCII.byteOrderMark[0] { return false }
-      let content = offset == 0 && bytes.starts(with: ASCII.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-      return content.allSatisfy(ASCII.isWhitespace)
+      let content =
+        unsafe offset == 0 && bytes.starts(with: ASCII.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+      return unsafe content.allSatisfy(ASCII.isWhitespace)
     }
   }
 
   /// Free space behind the bytes not yet handed out.
   func space() -> UnsafeMutableRawBufferPointer {
     if start > 0 {
-      buffer.update(from: buffer + start, count: end - start)
+      unsafe buffer.update(from: buffer + start, count: end - start)
       searched -= start
       end -= start
       start = 0
@@ -70,11 +69,12 @@ final class LineFramer {
     if capacity - end < Self.blockSize / 2 {
       capacity = max(capacity * 2, end + Self.blockSize)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      larger.update(from: buffer, count: end)
-      buffer.deallocate()
-      buffer = larger
+      unsafe larger.update(from: buffer, count: end)
+      unsafe buffer.deallocate()
+      unsafe buffer = unsafe larger
     }
-    return UnsafeMutableRawBufferPointer(start: buffer + end, count: min(capacity - end, Self.blockSize))
+    return unsafe UnsafeMutableRawBufferPointer(
+      start: buffer + end, count: min(capacity - end, Self.blockSize))
   }
 
   /// Says how much of the space was filled.
@@ -84,13 +84,13 @@ final class LineFramer {
 
   /// Appends a copy of bytes.
   func append(_ bytes: UnsafeRawBufferPointer) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let space = space()
-      let count = min(space.count, rest.count)
-      space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      let space = unsafe space()
+      let count = unsafe min(space.count, rest.count)
+      unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
       filled(count)
-      rest = rest.dropFirst(count)
+      unsafe rest = unsafe rest.dropFirst(count)
     }
   }
 
@@ -98,13 +98,13 @@ final class LineFramer {
   /// needed.
   func next() -> Line? {
     while true {
-      guard let found = Memory.firstIndex(of: ASCII.lineFeed, in: buffer + searched, end - searched) else {
+      guard let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: buffer + searched, end - searched)
+      else {
         searched = end
         if isPassingOver {
           advance(to: end)
         } else if end - start > limit + 1 {
-          // A carriage return may be the last byte within the limit.
-          let line = take(limit + 1, isTerminated: true)
+          let line = take(limit + 1)
           isPassingOver = true
           return line
         }
@@ -117,8 +117,8 @@ final class LineFramer {
         advance(to: lineFeed + 1)
         continue
       }
-      let hasReturn = lineFeed > start && buffer[lineFeed - 1] == ASCII.carriageReturn
-      let line = take(lineFeed - start - (hasReturn ? 1 : 0), isTerminated: true)
+      let hasReturn = unsafe lineFeed > start && buffer[lineFeed - 1] == ASCII.carriageReturn
+      let line = take(lineFeed - start - (hasReturn ? 1 : 0))
       advance(to: lineFeed + 1)
       return line
     }
@@ -127,16 +127,15 @@ final class LineFramer {
   /// The last line, if it has no line feed; nil if there is none.
   func last() -> Line? {
     guard end > start, !isPassingOver else { return nil }
-    let line = take(end - start, isTerminated: false)
+    let line = take(end - start)
     advance(to: end)
     return line
   }
 
-  private func take(_ count: Int, isTerminated: Bool) -> Line {
+  private func take(_ count: Int) -> Line {
     lineNumber += 1
-    return Line(
-      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber,
-      isTerminated: isTerminated)
+    return unsafe Line(
+      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber)
   }
 
   private func advance(to index: Int) {

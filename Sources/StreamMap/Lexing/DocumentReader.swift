@@ -34,7 +34,7 @@ struct DocumentReader {
     scanner = Scanner(limits: source.limits, allowsByteOrderMark: true)
     previous = scanner
     source.begin()
-    source.context.pointee.machine.beginRecord()
+    unsafe source.context.pointee.machine.beginRecord()
   }
 
   /// The bytes read.
@@ -45,14 +45,14 @@ struct DocumentReader {
 
   /// Reads the next piece.
   mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) throws(MappingError) {
-    var rest = piece[...]
-    while state == .reading, !rest.isEmpty {
-      let step = UnsafeBufferPointer(rebasing: rest.prefix(Self.step))
-      rest = rest.dropFirst(Self.step)
+    var rest = unsafe piece[...]
+    while state == .reading, unsafe !rest.isEmpty {
+      let step = unsafe UnsafeBufferPointer(rebasing: rest.prefix(Self.step))
+      unsafe rest = unsafe rest.dropFirst(Self.step)
       previous.copy(scanner)
-      window.append(contentsOf: step)
+      unsafe window.append(contentsOf: step)
       do throws(Scanner.Failure) {
-        try scanner.scanPiece(Span(_unsafeElements: step))
+        unsafe try scanner.scanPiece(Span(_unsafeElements: step))
       } catch {
         let end = scanner.completeThrough(atEnd: true)
         try handOver(to: end, isLast: true)
@@ -78,8 +78,8 @@ struct DocumentReader {
     try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
-    guard source.context.pointee.machine.endRecord() else {
-      source.context.pointee.failureOffset = lastByte
+    guard unsafe source.context.pointee.machine.endRecord() else {
+      unsafe source.context.pointee.failureOffset = source.context.pointee.valueEnd - 1
       throw fail(modelFailure())
     }
     state = .complete
@@ -90,15 +90,15 @@ struct DocumentReader {
     if fed == 0, window.starts(with: ASCII.byteOrderMark) { fed = min(3, end) }
     let start = fed - windowStart
     let count = end - fed
-    let isGood = window.withUnsafeBufferPointer { bytes in
+    let isGood = unsafe window.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return true }
-      let text = base - windowStart
-      return (count <= 0 || source.feed(base + start, count, at: fed, text: text))
+      let text = unsafe base - windowStart
+      return unsafe (count <= 0 || source.feed(base + start, count, at: fed, text: text))
         && (!isLast || source.flush(at: max(end, fed), text: text))
     }
     fed = max(end, fed)
     if isGood { return }
-    switch source.context.pointee.halt {
+    switch unsafe source.context.pointee.halt {
     case .model: throw fail(modelFailure())
     case .stopped:
       give(up: .stopped)
@@ -110,7 +110,7 @@ struct DocumentReader {
 
   /// Forgets the bytes that nobody needs any more.
   private mutating func drop() {
-    let kept = min(fed, source.context.pointee.machine.earliestCapture ?? fed)
+    let kept = unsafe min(fed, source.context.pointee.machine.earliestCapture ?? fed)
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
     for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
@@ -124,7 +124,7 @@ struct DocumentReader {
   private mutating func give(up state: State) {
     self.state = state
     source.abandon()
-    source.context.pointee.machine.abandonRecord()
+    unsafe source.context.pointee.machine.abandonRecord()
   }
 
   // MARK: Failures
@@ -133,7 +133,8 @@ struct DocumentReader {
     give(up: .failed)
     var line = line
     var lineStart = lineStart
-    for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed {
+    for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed
+    {
       line += 1
       lineStart = windowStart + index + 1
     }
@@ -141,33 +142,31 @@ struct DocumentReader {
   }
 
   private func describe(_ failure: Scanner.Failure) -> RecordFailure {
-    window.withUnsafeBufferPointer { scanner.recordFailure(failure, text: $0, textOffset: windowStart) }
+    unsafe window.withUnsafeBufferPointer {
+      unsafe scanner.recordFailure(failure, text: $0, textOffset: windowStart)
+    }
   }
 
   /// The machine's failure. Within a value the path is the same from its first byte to
   /// its last, so that a value that began in an earlier piece has the path of this one's
   /// beginning.
   private func modelFailure() -> RecordFailure {
-    let offset = source.context.pointee.failureOffset
+    let offset = unsafe source.context.pointee.failureOffset
     var scanner = previous
     if offset > scanner.offset {
       try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
     }
-    return window.withUnsafeBufferPointer {
-      source.context.pointee.machine.recordFailure(at: offset, in: scanner, text: $0, textOffset: windowStart)
+    return unsafe window.withUnsafeBufferPointer {
+      unsafe source.context.pointee.machine.recordFailure(
+        at: offset, in: scanner, text: $0, textOffset: windowStart)
     }
-  }
-
-  /// The last byte of the record's value.
-  private var lastByte: Int {
-    windowStart + (window.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
   }
 }
 
 extension Machine {
   /// Where the first value begins that is being kept whole and has not ended.
   var earliestCapture: Int? {
-    for index in 0..<endCount where ends[index].action == .capture { return ends[index].start }
+    for index in 0..<endCount where unsafe ends[index].action == .capture { return unsafe ends[index].start }
     return nil
   }
 }

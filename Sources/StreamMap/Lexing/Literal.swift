@@ -2,7 +2,7 @@
 ///
 /// SAFETY: the bytes are valid during the call that hands them over, and no longer.
 @usableFromInline
-struct Literal {
+@safe struct Literal {
   @usableFromInline
   enum Kind: UInt8 {
     case string, number, `true`, `false`, null, object, array
@@ -18,9 +18,9 @@ struct Literal {
 
   init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
     self.kind = kind
-    self.bytes = bytes
+    unsafe self.bytes = unsafe bytes
     self.count = count
-    self.raw = bytes
+    unsafe self.raw = unsafe bytes
     self.rawCount = 0
   }
 }

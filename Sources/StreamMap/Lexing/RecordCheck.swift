@@ -15,14 +15,14 @@ enum RecordCheck {
     let count = record.count
     var index = 0
     while true {
-      index = skipPlain(bytes, from: index, count)
+      index = unsafe skipPlain(bytes, from: index, count)
       guard index < count else { return true }
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       if byte >= 0x80 {
-        guard let next = skipMultibyte(bytes, from: index, count) else { return false }
+        guard let next = unsafe skipMultibyte(bytes, from: index, count) else { return false }
         index = next
       } else if byte == ASCII.backslash {
-        guard let next = skipEscape(bytes, from: index, count) else { return false }
+        guard let next = unsafe skipEscape(bytes, from: index, count) else { return false }
         index = next
       } else {
         guard ASCII.isWhitespace(byte) else { return false }
@@ -37,29 +37,29 @@ enum RecordCheck {
   private static func skipPlain(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
     typealias Block = SIMD16<Int8>
     var index = start
-    let raw = UnsafeRawPointer(bytes)
+    let raw = unsafe UnsafeRawPointer(bytes)
     let space = Block(repeating: 0x20)
     let backslash = Block(repeating: 0x5C)
     @inline(__always)
     func special(_ offset: Int) -> SIMDMask<Block> {
-      let block = raw.loadUnaligned(fromByteOffset: index &+ offset, as: Block.self)
+      let block = unsafe raw.loadUnaligned(fromByteOffset: index &+ offset, as: Block.self)
       // As signed numbers, control bytes and those beyond ASCII are all below space.
       return (block .< space) .| (block .== backslash)
     }
     while index &+ 64 <= count {
       let mask = (special(0) .| special(16)) .| (special(32) .| special(48))
-      let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+      let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
       if words.x | words.y != 0 { break }
       index &+= 64
     }
     while index &+ 8 <= count {
-      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
       let found = specials(word)
       if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
       index &+= 8
     }
     while index < count {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       if byte < 0x20 || byte >= 0x80 || byte == ASCII.backslash { break }
       index &+= 1
     }
@@ -83,23 +83,24 @@ enum RecordCheck {
   private static func skipMultibyte(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
     var index = start
     while index < count {
-      let lead = bytes[index]
+      let lead = unsafe bytes[index]
       if lead < 0x80 { break }
       if lead & 0xF0 == 0xE0 {
         guard index &+ 2 < count else { return nil }
-        let second = bytes[index &+ 1]
-        let third = bytes[index &+ 2]
+        let second = unsafe bytes[index &+ 1]
+        let third = unsafe bytes[index &+ 2]
         guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return nil }
         if lead == 0xE0, second < 0xA0 { return nil }
         if lead == 0xED, second > 0x9F { return nil }
         index &+= 3
       } else if lead & 0xE0 == 0xC0 {
-        guard index &+ 1 < count, lead >= 0xC2, bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
+        guard index &+ 1 < count, lead >= 0xC2, unsafe bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
         index &+= 2
       } else {
         guard index &+ 3 < count, lead >= 0xF0, lead <= 0xF4 else { return nil }
-        let second = bytes[index &+ 1]
-        guard second & 0xC0 == 0x80, bytes[index &+ 2] & 0xC0 == 0x80, bytes[index &+ 3] & 0xC0 == 0x80
+        let second = unsafe bytes[index &+ 1]
+        guard second & 0xC0 == 0x80, unsafe bytes[index &+ 2] & 0xC0 == 0x80,
+          unsafe bytes[index &+ 3] & 0xC0 == 0x80
         else { return nil }
         if lead == 0xF0, second < 0x90 { return nil }
         if lead == 0xF4, second > 0x8F { return nil }
@@ -114,14 +115,15 @@ enum RecordCheck {
   @inline(__always)
   private static func skipEscape(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
     guard start &+ 1 < count else { return nil }
-    guard bytes[start &+ 1] == ASCII.lowerU else {
+    guard unsafe bytes[start &+ 1] == ASCII.lowerU else {
       // The byte after the backslash must be ASCII, or it is looked at by itself.
-      return bytes[start &+ 1] < 0x80 && bytes[start &+ 1] >= 0x20 ? start &+ 2 : nil
+      return unsafe bytes[start &+ 1] < 0x80 && bytes[start &+ 1] >= 0x20 ? start &+ 2 : nil
     }
-    guard let unit = codeUnit(bytes, start &+ 2, count) else { return nil }
+    guard let unit = unsafe codeUnit(bytes, start &+ 2, count) else { return nil }
     if unit & 0xF800 != 0xD800 { return start &+ 6 }
-    guard unit < 0xDC00, start &+ 7 < count, bytes[start &+ 6] == ASCII.backslash,
-      bytes[start &+ 7] == ASCII.lowerU, let low = codeUnit(bytes, start &+ 8, count), low & 0xFC00 == 0xDC00
+    guard unit < 0xDC00, start &+ 7 < count, unsafe bytes[start &+ 6] == ASCII.backslash,
+      unsafe bytes[start &+ 7] == ASCII.lowerU, let low = unsafe codeUnit(bytes, start &+ 8, count),
+      low & 0xFC00 == 0xDC00
     else { return nil }
     return start &+ 12
   }
@@ -131,7 +133,7 @@ enum RecordCheck {
     guard start &+ 4 <= count else { return nil }
     var unit: UInt32 = 0
     for index in start..<(start &+ 4) {
-      guard let digit = ASCII.hexValue(bytes[index]) else { return nil }
+      guard let digit = unsafe ASCII.hexValue(bytes[index]) else { return nil }
       unit = unit &<< 4 | digit
     }
     return unit

@@ -20,8 +20,8 @@ struct RecordFailure: Error {
     self.path = path
     self.expected = expected
     let place = offset - textOffset
-    self.found = found ?? Self.describe(place < text.count ? text[place] : nil)
-    self.excerpt = Self.excerpt(text, around: place)
+    self.found = unsafe found ?? Self.describe(place < text.count ? text[place] : nil)
+    self.excerpt = unsafe Self.excerpt(text, around: place)
   }
 
   private static func describe(_ byte: UInt8?) -> String {
@@ -36,7 +36,7 @@ struct RecordFailure: Error {
     let start = max(0, min(place, text.count) - 20)
     let end = min(text.count, place + 20)
     guard start < end else { return "" }
-    let shown = text[start..<end].map { $0 < ASCII.space || $0 == 0x7F ? ASCII.space : $0 }
+    let shown = unsafe text[start..<end].map { $0 < ASCII.space || $0 == 0x7F ? ASCII.space : $0 }
     return String(decoding: shown, as: UTF8.self)
   }
 

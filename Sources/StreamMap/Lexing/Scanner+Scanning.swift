@@ -44,7 +44,7 @@ extension Scanner {
   /// - Parameter atEnd: no digit can follow, because the input ends or the next
   ///   byte is wrong.
   func completeThrough(atEnd: Bool) -> Int {
-    isInToken && !(atEnd && isCompleteNumber) ? tokenStart : offset
+    isInToken && (isCut || !(atEnd && isCompleteNumber)) ? tokenStart : offset
   }
 
   private var isInToken: Bool {
@@ -109,7 +109,7 @@ extension Scanner {
     while index < bytes.count, ASCII.isDigit(bytes[index]) {
       if base &+ index &- tokenStart >= limits.number {
         offset = base &+ index
-        throw numberLimitFailure
+        throw cutNumber()
       }
       index &+= 1
     }
@@ -212,7 +212,7 @@ extension Scanner {
     }
     tokenStart = offset
     if limits.number < 1 && (state == .minus || state == .zero || state == .integer) {
-      throw numberLimitFailure
+      throw cutNumber()
     }
   }
 
@@ -239,7 +239,7 @@ extension Scanner {
       endScalar()
       return false
     }
-    if offset &- tokenStart >= limits.number { throw numberLimitFailure }
+    if offset &- tokenStart >= limits.number { throw cutNumber() }
     return true
   }
 
@@ -276,8 +276,9 @@ extension Scanner {
     }
   }
 
-  private var numberLimitFailure: Failure {
-    Failure(kind: .numberLimit, expected: "at most \(limits.number) bytes of number")
+  private mutating func cutNumber() -> Failure {
+    isCut = true
+    return Failure(kind: .numberLimit, expected: "at most \(limits.number) bytes of number")
   }
 
   func failure(_ kind: MappingError.Kind) -> Failure {

@@ -34,6 +34,9 @@ struct Scanner {
   /// The bounds of the next continuation byte, and how many more follow it.
   var continuation = Continuation()
 
+  /// The number being read goes on beyond its limit.
+  var isCut = false
+
   /// `true`, `false` or `null`, and how much of it has been read.
   var literal: [UInt8] = []
   var literalIndex = 0
@@ -53,6 +56,7 @@ struct Scanner {
     state = other.state
     isName = other.isName
     codeUnit = other.codeUnit
+    isCut = other.isCut
     continuation = other.continuation
     literal = other.literal
     literalIndex = other.literalIndex

@@ -6,97 +6,101 @@ import CYajl
 // SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
   /// Every event goes to the sink.
-  static let sink = yajl_callbacks(
-    yajl_null: { scalar($0, .null) },
-    yajl_boolean: { scalar($0, .bool($1 != 0)) },
+  static let sink = unsafe yajl_callbacks(
+    yajl_null: { unsafe scalar($0, .null) },
+    yajl_boolean: { unsafe scalar($0, .bool($1 != 0)) },
     yajl_integer: nil,
     yajl_double: nil,
     yajl_number: { raw, text, count in
-      let context = context(raw)
-      if count > context.pointee.limits.number { return halt(raw, .grammar) }
-      guard let text, isWanted(context) else { return passed(context) }
-      let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
-      return after(context, receiver(context).number(Span(_unsafeStart: bytes, count: count)))
+      let context = unsafe context(raw)
+      if unsafe count > context.pointee.limits.number { return unsafe halt(raw, .grammar) }
+      guard let text = unsafe text, unsafe isWanted(context) else { return unsafe passed(context) }
+      let bytes = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+      return unsafe after(context, receiver(context).number(Span(_unsafeStart: bytes, count: count)))
     },
     yajl_string: { raw, text, count in
-      let context = context(raw)
-      if count > context.pointee.stringSuspicion, context.pointee.exceeds(context.pointee.limits.string) {
-        return halt(raw, .grammar)
+      let context = unsafe context(raw)
+      if unsafe count > context.pointee.stringSuspicion,
+        unsafe context.pointee.exceeds(context.pointee.limits.string)
+      {
+        return unsafe halt(raw, .grammar)
       }
-      guard isWanted(context) else { return passed(context) }
-      let bytes = text ?? context.pointee.text
-      return after(context, receiver(context).string(Span(_unsafeStart: bytes, count: count)))
+      guard unsafe isWanted(context) else { return unsafe passed(context) }
+      let bytes = unsafe text ?? context.pointee.text
+      return unsafe after(context, receiver(context).string(Span(_unsafeStart: bytes, count: count)))
     },
-    yajl_start_map: { open($0, .startObject) },
+    yajl_start_map: { unsafe open($0, .startObject) },
     yajl_map_key: { raw, text, count in
-      let context = context(raw)
-      if count > context.pointee.nameSuspicion, context.pointee.exceeds(context.pointee.limits.name) {
-        return halt(raw, .grammar)
+      let context = unsafe context(raw)
+      if unsafe count > context.pointee.nameSuspicion,
+        unsafe context.pointee.exceeds(context.pointee.limits.name)
+      {
+        return unsafe halt(raw, .grammar)
       }
-      let bytes = text ?? context.pointee.text
-      switch receiver(context).key(Span(_unsafeStart: bytes, count: count)) {
+      let bytes = unsafe text ?? context.pointee.text
+      switch unsafe receiver(context).key(Span(_unsafeStart: bytes, count: count)) {
       case .proceed: break
-      case .skip: context.pointee.target = 0
-      case .stop: return halt(raw, .stopped)
+      case .skip: unsafe context.pointee.target = 0
+      case .stop: return unsafe halt(raw, .stopped)
       }
       return 1
     },
-    yajl_end_map: { close($0, .endObject) },
-    yajl_start_array: { open($0, .startArray) },
-    yajl_end_array: { close($0, .endArray) })
+    yajl_end_map: { unsafe close($0, .endObject) },
+    yajl_start_array: { unsafe open($0, .startArray) },
+    yajl_end_array: { unsafe close($0, .endArray) })
 
   @inline(__always)
   private static func receiver(_ context: Context) -> EventReceiver {
     // The table is used only where there is a receiver.
-    context.pointee.receiver.unsafelyUnwrapped.takeUnretainedValue()
+    unsafe context.pointee.receiver.unsafelyUnwrapped.takeUnretainedValue()
   }
 
   /// Whether the value now read is to be told; from the next on, it is again.
   @inline(__always)
   private static func isWanted(_ context: Context) -> Bool {
-    let isWanted = context.pointee.target != 0
-    context.pointee.target = 1
+    let isWanted = unsafe context.pointee.target != 0
+    unsafe context.pointee.target = 1
     return isWanted
   }
 
   private static func scalar(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = context(raw)
-    return isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
+    let context = unsafe context(raw)
+    return unsafe isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
   }
 
   /// After a scalar or the end of a container.
   @inline(__always)
   private static func after(_ context: Context, _ action: EventAction) -> Int32 {
-    action == .stop ? halt(UnsafeMutableRawPointer(context), .stopped) : passed(context)
+    unsafe action == .stop ? halt(UnsafeMutableRawPointer(context), .stopped) : passed(context)
   }
 
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
-    if context.pointee.depth == 0 { context.pointee.setMode(.complete) }
+    if unsafe context.pointee.depth == 0 { unsafe context.pointee.complete() }
     return 1
   }
 
   private static func open(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = context(raw)
-    context.pointee.depth &+= 1
-    if context.pointee.depth > context.pointee.depthLimit { return halt(raw, .grammar) }
-    switch isWanted(context) ? receiver(context).receive(event) : .skip {
+    let context = unsafe context(raw)
+    unsafe context.pointee.depth &+= 1
+    if unsafe context.pointee.depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
+    switch unsafe isWanted(context) ? receiver(context).receive(event) : .skip {
     case .proceed: break
-    case .skip: skip(context, to: context.pointee.depth)
-    case .stop: return halt(raw, .stopped)
+    case .skip: unsafe skip(context, to: context.pointee.depth)
+    case .stop: return unsafe halt(raw, .stopped)
     }
     return 1
   }
 
   private static func close(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = context(raw)
-    context.pointee.depth &-= 1
-    return after(context, receiver(context).receive(event))
+    let context = unsafe context(raw)
+    unsafe context.pointee.depth &-= 1
+    return unsafe after(context, receiver(context).receive(event))
   }
 
   /// The end of a container that the sink did not want to the end.
   static func closeSkipped(_ context: Context) -> Int32 {
-    context.pointee.depth &-= 1
-    return passed(context)
+    unsafe context.pointee.depth &-= 1
+    return unsafe passed(context)
   }
 }

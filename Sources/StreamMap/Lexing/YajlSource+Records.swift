@@ -11,49 +11,46 @@ extension YajlSource {
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - isTerminated: a line feed follows in memory.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, isTerminated: Bool, allowsByteOrderMark: Bool
-  ) -> Outcome {
-    guard let text = bytes.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
+  func read(_ bytes: UnsafeBufferPointer<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
+    guard let text = bytes.baseAddress else { return unsafe .failed(locate(bytes, allowsByteOrderMark)) }
 
     var failure: RecordFailure?
     var end = bytes.count
-    if bytes.count > limits.record || !RecordCheck.isClean(bytes) {
-      (failure, end) = scan(bytes, allowsByteOrderMark)
+    if unsafe bytes.count > limits.record || !RecordCheck.isClean(bytes) {
+      (failure, end) = unsafe scan(bytes, allowsByteOrderMark)
     }
-    let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
+    let start = unsafe allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
     begin()
-    context.pointee.machine.beginRecord()
-    // The line feed ends a number, and no token can go on beyond it.
-    let takesLineFeed = isTerminated && end == bytes.count
+    unsafe context.pointee.machine.beginRecord()
+    // Whatever follows the value, and a number that nothing ends, may be cut.
     let isFed =
-      feed(text + start, end - start + (takesLineFeed ? 1 : 0), at: start, text: text)
-      && (takesLineFeed || flush(at: end, text: text))
+      unsafe feed(text + start, end - start, at: start, text: text)
+      && (context.pointee.valueEnd == end || flush(at: end, text: text))
 
-    if isFed, failure == nil, context.pointee.mode == .complete {
-      if context.pointee.machine.endRecord() { return .complete }
-      context.pointee.failureOffset = lastByte(of: bytes)
-      context.pointee.halt = .model
+    if isFed, failure == nil, unsafe context.pointee.mode == .complete {
+      if unsafe context.pointee.machine.endRecord() { return .complete }
+      unsafe context.pointee.failureOffset = unsafe context.pointee.valueEnd - 1
+      unsafe context.pointee.halt = .model
     } else {
       abandon()
     }
-    defer { context.pointee.machine.abandonRecord() }
-    switch context.pointee.halt {
+    defer { unsafe context.pointee.machine.abandonRecord() }
+    switch unsafe context.pointee.halt {
     case .stopped: return .stopped
-    case .model: return .failed(modelFailure(bytes, allowsByteOrderMark))
-    case .none, .grammar: return .failed(failure ?? locate(bytes, allowsByteOrderMark))
+    case .model: return unsafe .failed(modelFailure(bytes, allowsByteOrderMark))
+    case .none, .grammar: return unsafe .failed(failure ?? locate(bytes, allowsByteOrderMark))
     }
   }
 
   /// What is wrong with a record that yajl refused.
   private func locate(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
-    if let failure = scan(bytes, allowsByteOrderMark).failure { return failure }
+    if let failure = unsafe scan(bytes, allowsByteOrderMark).failure { return failure }
     // Not to be had: the scanner's grammar is at least as strict as yajl's. Refused all
     // the same, since nothing that yajl refuses was mapped to its end.
-    let offset = min(context.pointee.position, bytes.count)
-    return RecordFailure(.syntax, at: offset, path: "$", expected: "JSON that yajl accepts", text: bytes)
+    let offset = unsafe min(context.pointee.position, bytes.count)
+    return unsafe RecordFailure(
+      .syntax, at: offset, path: "$", expected: "JSON that yajl accepts", text: bytes)
   }
 
   /// Scans a whole record; the failure, and up to where its tokens are complete.
@@ -62,36 +59,34 @@ extension YajlSource {
   ) -> (failure: RecordFailure?, end: Int) {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     do throws(Scanner.Failure) {
-      try scanner.scanPiece(Span(_unsafeElements: bytes))
+      unsafe try scanner.scanPiece(Span(_unsafeElements: bytes))
     } catch {
-      return (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
+      return unsafe (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
     }
     let end = scanner.completeThrough(atEnd: true)
     do throws(Scanner.Failure) {
       try scanner.finish()
       return (nil, bytes.count)
     } catch {
-      return (scanner.recordFailure(error, text: bytes), end)
+      return unsafe (scanner.recordFailure(error, text: bytes), end)
     }
   }
 
-  /// The last byte of the record's value.
-  private func lastByte(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    max(0, bytes.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
-  }
-
   /// The failure of the machine, with the path to the value.
-  private func modelFailure(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
+  private func modelFailure(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure
+  {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
-    let offset = context.pointee.failureOffset
-    try? scanner.scan(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[..<offset])))
-    return context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
+    let offset = unsafe context.pointee.failureOffset
+    unsafe try? scanner.scan(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[..<offset])))
+    return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
   }
 }
 
 extension Scanner {
-  func recordFailure(_ failure: Failure, text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0) -> RecordFailure {
-    RecordFailure(
+  func recordFailure(_ failure: Failure, text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0)
+    -> RecordFailure
+  {
+    unsafe RecordFailure(
       failure.kind, at: offset, path: path, expected: failure.expected, text: text, textOffset: textOffset)
   }
 }

@@ -17,29 +17,29 @@ import CYajl
 /// SAFETY: the context is allocated in `init` and freed in `deinit`, so its address,
 /// which yajl keeps, is stable and outlives the handle. yajl declares the table
 /// `const`, which binds yajl and not us: it reads an entry each time it is to call it.
-final class YajlSource {
+@safe final class YajlSource {
   let context: UnsafeMutablePointer<YajlContext>
   let limits: Limits
   private var isBroken = true
 
   init(_ program: Program, limits: Limits, receiver: EventReceiver? = nil) {
     self.limits = limits.clamped
-    context = .allocate(capacity: 1)
-    context.initialize(to: YajlContext(Machine(program), limits: limits.clamped, receiver: receiver))
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: YajlContext(Machine(program), limits: limits.clamped, receiver: receiver))
   }
 
   deinit {
-    if let handle = context.pointee.handle { yajl_free(handle) }
-    context.pointee.machine.deallocate()
-    context.pointee.receiver?.release()
-    context.deinitialize(count: 1)
-    context.deallocate()
+    if let handle = unsafe context.pointee.handle { unsafe yajl_free(handle) }
+    unsafe context.pointee.machine.deallocate()
+    unsafe context.pointee.receiver?.release()
+    unsafe context.deinitialize(count: 1)
+    unsafe context.deallocate()
   }
 
   /// Begins a record; what was left of one before it is forgotten.
   func begin() {
     if isBroken { renewHandle() }
-    context.pointee.beginRecord()
+    unsafe context.pointee.beginRecord()
   }
 
   /// The last record was given up: yajl cannot go on from where it is.
@@ -48,11 +48,11 @@ final class YajlSource {
   }
 
   private func renewHandle() {
-    if let handle = context.pointee.handle { yajl_free(handle) }
-    let handle = yajl_alloc(&context.pointee.callbacks, nil, context)
-    context.pointee.handle = handle
-    _ = streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
-    _ = streammap_yajl_config(handle, yajl_dont_validate_strings, 1)
+    if let handle = unsafe context.pointee.handle { unsafe yajl_free(handle) }
+    let handle = unsafe yajl_alloc(&context.pointee.callbacks, nil, context)
+    unsafe context.pointee.handle = unsafe handle
+    _ = unsafe streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
+    _ = unsafe streammap_yajl_config(handle, yajl_dont_validate_strings, 1)
     isBroken = false
   }
 
@@ -64,19 +64,19 @@ final class YajlSource {
   ///     bytes of a value that began earlier are found.
   /// - Returns: false if yajl or a callback ended the parse.
   func feed(_ bytes: UnsafePointer<UInt8>, _ count: Int, at offset: Int, text: UnsafePointer<UInt8>) -> Bool {
-    context.pointee.fedOffset = offset
-    context.pointee.text = text
-    return yajl_parse(context.pointee.handle, bytes, count) == yajl_status_ok
+    unsafe context.pointee.fedOffset = offset
+    unsafe context.pointee.text = unsafe text
+    return unsafe yajl_parse(context.pointee.handle, bytes, count) == yajl_status_ok
   }
 
   /// Ends a number that nothing follows, and shows any other token that is cut.
   func flush(at offset: Int, text: UnsafePointer<UInt8>) -> Bool {
-    withUnsafePointer(to: ASCII.lineFeed) { feed($0, 1, at: offset, text: text) }
+    unsafe withUnsafePointer(to: ASCII.lineFeed) { unsafe feed($0, 1, at: offset, text: text) }
   }
 }
 
 /// What the callbacks know.
-struct YajlContext {
+@safe struct YajlContext {
   var machine: Machine
   /// Gets the events instead of the machine, where there is one.
   var receiver: Unmanaged<EventReceiver>?
@@ -95,6 +95,8 @@ struct YajlContext {
   var target: Int32 = 0
   var mode = Mode.complete
   var halt = Halt.none
+  /// Where the record's value ends, once it is complete; -1 before.
+  var valueEnd = -1
   /// Where the value that does not fit the model begins, in the record.
   var failureOffset = 0
 
@@ -131,21 +133,29 @@ struct YajlContext {
   init(_ machine: Machine, limits: Limits, receiver: EventReceiver?) {
     self.machine = machine
     self.limits = limits
-    self.receiver = receiver.map(Unmanaged.passRetained)
+    unsafe self.receiver = unsafe receiver.map(Unmanaged.passRetained)
     activeCallbacks = receiver == nil ? YajlCallbacks.machine : YajlCallbacks.sink
     callbacks = completeCallbacks
     depthLimit = Int32(clamping: limits.depth)
     // An escape of six bytes makes one.
     stringSuspicion = limits.string / 6
     nameSuspicion = limits.name / 6
-    text = UnsafePointer(machine.names)
+    unsafe text = unsafe UnsafePointer(machine.tables.names)
   }
 
   mutating func beginRecord() {
     depth = 0
     target = 1
     halt = .none
+    valueEnd = -1
     setMode(.active)
+  }
+
+  /// The record's value is complete.
+  @inline(__always)
+  mutating func complete() {
+    valueEnd = position
+    setMode(.complete)
   }
 
   @inline(__always)
@@ -160,26 +170,29 @@ struct YajlContext {
 
   // MARK: Places
 
+  // Mutating, so that nothing of the context is copied for the call.
+
   /// How many of the record's bytes yajl has read, the token's last included.
-  var position: Int { fedOffset &+ yajl_get_bytes_consumed(handle) }
+  var position: Int { unsafe fedOffset &+ yajl_get_bytes_consumed(handle) }
 
   /// Where the string that yajl has just read stands in the record, quotes included.
   ///
   /// Without escapes it is handed over where it stands. Otherwise the opening quote is
   /// the nearest one, going back from the closing one, that no backslash is before:
   /// inside, every quote is escaped.
-  func stringRange() -> Range<Int> {
+  @inline(never)
+  mutating func stringRange() -> Range<Int> {
     let end = position
     var start = end &- 2
     while true {
-      if text[start] == ASCII.quote, !isEscaped(start) { return start..<end }
+      if unsafe text[start] == ASCII.quote, !isEscaped(start) { return start..<end }
       start &-= 1
     }
   }
 
-  private func isEscaped(_ offset: Int) -> Bool {
+  private mutating func isEscaped(_ offset: Int) -> Bool {
     var backslashes = 0
-    while offset &- 1 &- backslashes >= 0, text[offset &- 1 &- backslashes] == ASCII.backslash {
+    while offset &- 1 &- backslashes >= 0, unsafe text[offset &- 1 &- backslashes] == ASCII.backslash {
       backslashes &+= 1
     }
     return backslashes & 1 == 1

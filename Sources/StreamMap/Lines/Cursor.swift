@@ -19,7 +19,7 @@ public final class Cursor<Root> {
   ///
   /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
   var instance: UnsafeMutablePointer<Root> {
-    source.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
+    unsafe source.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Reads a record and shows the instance to a closure.
@@ -33,48 +33,55 @@ public final class Cursor<Root> {
   public func read<Result>(
     _ record: UnsafeRawBufferPointer, _ body: (borrowing Root) throws -> Result
   ) throws -> Result {
-    try fill(record)
-    return try body(instance.pointee)
+    unsafe try fill(record)
+    return unsafe try Memory.borrow(instance, body)
+  }
+
+  /// Reads a record and shows the instance to a closure.
+  public func read<Result>(
+    _ record: Span<UInt8>, _ body: (borrowing Root) throws -> Result
+  ) throws -> Result {
+    unsafe try record.withUnsafeBufferPointer { unsafe try read(UnsafeRawBufferPointer($0), body) }
   }
 
   /// Reads a record and returns the model, which is then the caller's own.
   ///
   /// - Throws: ``MappingError``.
   public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
-    try fill(record)
+    unsafe try fill(record)
     return take()
   }
 
   private func fill(_ record: UnsafeRawBufferPointer) throws(MappingError) {
-    let bytes = record.assumingMemoryBound(to: UInt8.self)
-    switch source.read(bytes, isTerminated: false, allowsByteOrderMark: true) {
+    let bytes = unsafe record.assumingMemoryBound(to: UInt8.self)
+    switch unsafe source.read(bytes, allowsByteOrderMark: true) {
     case .complete, .stopped: attach()
-    case .failed(let failure): throw failure.error(in: bytes)
+    case .failed(let failure): throw unsafe failure.error(in: bytes)
     }
   }
 
   /// Hands the instance's value over; the next record begins with a new one.
   func take() -> Root {
-    let root = instance.pointee
-    source.context.pointee.machine.renew(0)
+    let root = unsafe instance.pointee
+    unsafe source.context.pointee.machine.renew(0)
     return root
   }
 
   /// Shows the instance the values that are kept outside it.
   @inline(__always)
   func attach() {
-    guard let attach = mapping.description.instance.attach else { return }
-    let machine = source.context.pointee.machine
-    machine.arena.withUnsafeBufferPointer { attach(machine.scopes[0].instance, $0) }
+    guard let attach = unsafe mapping.description.instance.attach else { return }
+    let machine = unsafe source.context.pointee.machine
+    unsafe machine.arena.withUnsafeBufferPointer { unsafe attach(machine.scopes[0].instance, $0) }
   }
 }
 
 extension RecordFailure {
   /// The error in a record that is an input of its own.
   func error(in bytes: UnsafeBufferPointer<UInt8>) -> MappingError {
-    let before = bytes.prefix(offset)
-    let line = 1 + before.reduce(0) { $0 + ($1 == ASCII.lineFeed ? 1 : 0) }
-    let lineStart = before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
+    let before = unsafe bytes.prefix(offset)
+    let line = unsafe 1 + before.reduce(0) { $0 + ($1 == ASCII.lineFeed ? 1 : 0) }
+    let lineStart = unsafe before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
     return error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
   }
 }

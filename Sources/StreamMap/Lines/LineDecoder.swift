@@ -22,11 +22,9 @@ final class LineDecoder {
   func read(_ line: LineFramer.Line) throws(MappingError) -> RecordPlace? {
     if line.isBlank { return nil }
     records += 1
-    let outcome = source.read(
-      line.bytes, isTerminated: line.isTerminated, allowsByteOrderMark: line.offset == 0)
-    switch outcome {
+    switch unsafe source.read(line.bytes, allowsByteOrderMark: line.offset == 0) {
     case .complete:
-      return RecordPlace(
+      return unsafe RecordPlace(
         record: records, line: line.number, byteOffset: line.offset, byteCount: line.bytes.count)
     case .stopped:
       isStopped = true
@@ -42,7 +40,7 @@ final class LineDecoder {
       record: records, line: line.number, recordOffset: line.offset, lineStart: line.offset)
     switch onError {
     case .stop: throw error
-    case .skip(let report): report(error, Span(_unsafeElements: line.bytes))
+    case .skip(let report): unsafe report(error, Span(_unsafeElements: line.bytes))
     }
   }
 }

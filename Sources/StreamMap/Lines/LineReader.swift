@@ -42,7 +42,7 @@ final class LineReader<Root> {
 
   /// Waits for more bytes.
   func readBlock() throws(MappingError) {
-    let count = try source.read(into: framer.space())
+    let count = unsafe try source.read(into: framer.space())
     framer.filled(count)
     bytesRead += count
     isAtEnd = count == 0

@@ -11,14 +11,14 @@ extension Mapping {
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
   public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
-    try makeCursor().decode(record)
+    unsafe try makeCursor().decode(record)
   }
 
   /// Reads one record.
   public func decode(_ record: [UInt8]) throws(MappingError) -> Root {
     let cursor = makeCursor()
-    return try record.withUnsafeBufferPointer { bytes throws(MappingError) in
-      try cursor.decode(UnsafeRawBufferPointer(bytes))
+    return unsafe try record.withUnsafeBufferPointer { bytes throws(MappingError) in
+      unsafe try cursor.decode(UnsafeRawBufferPointer(bytes))
     }
   }
 

@@ -21,10 +21,10 @@ final class PieceReader {
   func feed(_ piece: UnsafeRawBufferPointer, _ body: (RecordPlace) throws -> Void) throws {
     if let failure { throw failure }
     if isStopped { return }
-    let bytes = piece.assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe piece.assumingMemoryBound(to: UInt8.self)
     switch framing {
-    case .lines: try feedLines(bytes, body)
-    case .document: try feedDocument(bytes)
+    case .lines: unsafe try feedLines(bytes, body)
+    case .document: unsafe try feedDocument(bytes)
     }
   }
 
@@ -42,7 +42,11 @@ final class PieceReader {
       if let lines, let line = lines.framer.last() { try read(line, lines.decoder, body) }
     case .document:
       var reader = document ?? DocumentReader(source)
-      try guarding { () throws(MappingError) in try reader.finish() } held: { reader.held }
+      try guarding { () throws(MappingError) in
+        try reader.finish()
+      } held: {
+        reader.held
+      }
       if reader.state == .complete {
         try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
@@ -50,15 +54,16 @@ final class PieceReader {
   }
 
   private func feedLines(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
-    let (framer, decoder) = lines ?? (LineFramer(limit: source.limits.record), LineDecoder(source, onError: onError))
+    let (framer, decoder) =
+      lines ?? (LineFramer(limit: source.limits.record), LineDecoder(source, onError: onError))
     lines = (framer, decoder)
-    var rest = UnsafeRawBufferPointer(bytes)[...]
-    while !rest.isEmpty {
-      let space = framer.space()
-      let count = min(space.count, rest.count)
-      space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+    var rest = unsafe UnsafeRawBufferPointer(bytes)[...]
+    while unsafe !rest.isEmpty {
+      let space = unsafe framer.space()
+      let count = unsafe min(space.count, rest.count)
+      unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
       framer.filled(count)
-      rest = rest.dropFirst(count)
+      unsafe rest = unsafe rest.dropFirst(count)
       while let line = framer.next() {
         try read(line, decoder, body)
         if isStopped { return }
@@ -84,7 +89,11 @@ final class PieceReader {
     var reader = document ?? DocumentReader(source)
     document = nil
     defer { document = reader }
-    try guarding { () throws(MappingError) in try reader.feed(bytes) } held: { reader.held }
+    try guarding { () throws(MappingError) in
+      unsafe try reader.feed(bytes)
+    } held: {
+      reader.held
+    }
     isStopped = reader.state == .stopped
   }
 

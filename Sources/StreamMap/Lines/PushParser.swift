@@ -35,15 +35,15 @@ public struct PushParser<Root>: ~Copyable {
     _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordPlace) throws -> Void
   ) throws {
     let cursor = cursor
-    try pieces.feed(piece) { place in
+    unsafe try pieces.feed(piece) { place in
       cursor.attach()
-      try body(cursor.instance.pointee, place)
+      unsafe try Memory.borrow(cursor.instance) { root in try body(root, place) }
     }
   }
 
   /// Reads the next piece.
   public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordPlace) throws -> Void) throws {
-    try piece.withUnsafeBytes { try feed($0, body) }
+    unsafe try piece.withUnsafeBytes { unsafe try feed($0, body) }
   }
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
@@ -51,7 +51,7 @@ public struct PushParser<Root>: ~Copyable {
     let cursor = cursor
     try pieces.finish { place in
       cursor.attach()
-      try body(cursor.instance.pointee, place)
+      unsafe try Memory.borrow(cursor.instance) { root in try body(root, place) }
     }
   }
 }
@@ -87,13 +87,14 @@ public final class EventPushParser<Sink: EventSink> {
   public func feed(
     _ piece: UnsafeRawBufferPointer, onRecord: (RecordPlace) throws -> Void = { _ in }
   ) throws -> EventOutcome {
-    try pieces.feed(piece, onRecord)
+    unsafe try pieces.feed(piece, onRecord)
     return pieces.isStopped ? .stopped : .finished
   }
 
   /// Reads the next piece.
-  public func feed(_ piece: [UInt8], onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome {
-    try piece.withUnsafeBytes { try feed($0, onRecord: onRecord) }
+  public func feed(_ piece: [UInt8], onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome
+  {
+    unsafe try piece.withUnsafeBytes { unsafe try feed($0, onRecord: onRecord) }
   }
 
   /// Ends the input: the last record may have no line feed.

@@ -16,17 +16,8 @@
 /// SAFETY: the memory is allocated in `init`, sized by the program so that no stack
 /// can grow beyond it, and freed by `deallocate`, which the owner calls once. The
 /// tables live as long as the owner holds the program.
-struct Machine {
-  let nodes: UnsafePointer<Program.Node>
-  let edges: UnsafePointer<Program.Edge>
-  let slots: UnsafePointer<Program.Slot>
-  let names: UnsafePointer<UInt8>
-  let indexes: UnsafePointer<Program.IndexEdge>
-  let targets: UnsafePointer<Program.Target>
-  let instructions: UnsafePointer<Instruction>
-  let masks: UnsafePointer<UInt64>
-  let requirements: UnsafePointer<Program.Requirement>
-  let fieldReferences: UnsafePointer<Program.FieldReference>
+@safe struct Machine {
+  let tables: Program.Tables
   let program: Unmanaged<Program>
 
   private(set) var frames: UnsafeMutablePointer<Frame>
@@ -44,50 +35,41 @@ struct Machine {
   var arena: [UInt8] = []
 
   init(_ program: Program) {
-    nodes = UnsafePointer(program.nodes.baseAddress!)
-    edges = UnsafePointer(program.edges.baseAddress!)
-    slots = UnsafePointer(program.slots.baseAddress!)
-    names = UnsafePointer(program.names.baseAddress!)
-    indexes = UnsafePointer(program.indexes.baseAddress!)
-    targets = UnsafePointer(program.targets.baseAddress!)
-    instructions = UnsafePointer(program.instructions.baseAddress!)
-    masks = UnsafePointer(program.masks.baseAddress!)
-    requirements = UnsafePointer(program.requirements.baseAddress!)
-    fieldReferences = UnsafePointer(program.fieldReferences.baseAddress!)
-    self.program = Unmanaged.passRetained(program)
+    tables = program.tables
+    unsafe self.program = unsafe Unmanaged.passRetained(program)
 
     // One more in front, so that `top` has an address when nothing is open.
-    frames = UnsafeMutablePointer<Frame>.allocate(capacity: program.frameCapacity + 1) + 1
-    ends = .allocate(capacity: program.endCapacity)
-    met = .allocate(capacity: (program.frameCapacity + 1) * program.metWords)
-    met.initialize(repeating: 0, count: (program.frameCapacity + 1) * program.metWords)
-    top = frames - 1
+    unsafe frames = unsafe UnsafeMutablePointer<Frame>.allocate(capacity: program.frameCapacity + 1) + 1
+    unsafe ends = .allocate(capacity: program.endCapacity)
+    unsafe met = .allocate(capacity: (program.frameCapacity + 1) * program.metWords)
+    unsafe met.initialize(repeating: 0, count: (program.frameCapacity + 1) * program.metWords)
+    unsafe top = unsafe frames - 1
     for level in -1..<program.frameCapacity {
-      (frames + level).initialize(
-        to: Frame(node: nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
+      unsafe (frames + level).initialize(
+        to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
     }
 
     scopeCount = program.scopes.count
-    scopes = .allocate(capacity: scopeCount)
+    unsafe scopes = .allocate(capacity: scopeCount)
     for (index, scope) in program.scopes.enumerated() {
-      (scopes + index).initialize(to: ScopeState(scope))
+      unsafe (scopes + index).initialize(to: ScopeState(scope))
     }
   }
 
   func deallocate() {
-    let program = program.takeUnretainedValue()
-    for index in 0..<scopeCount { scopes[index].deallocate(program.scopes[index]) }
-    scopes.deinitialize(count: scopeCount)
-    scopes.deallocate()
-    (frames - 1).deinitialize(count: program.frameCapacity + 1)
-    (frames - 1).deallocate()
-    ends.deallocate()
-    met.deallocate()
-    self.program.release()
+    let program = unsafe program.takeUnretainedValue()
+    for index in 0..<scopeCount { unsafe scopes[index].deallocate(program.scopes[index]) }
+    unsafe scopes.deinitialize(count: scopeCount)
+    unsafe scopes.deallocate()
+    unsafe (frames - 1).deinitialize(count: program.frameCapacity + 1)
+    unsafe (frames - 1).deallocate()
+    unsafe ends.deallocate()
+    unsafe met.deallocate()
+    unsafe self.program.release()
   }
 
   /// An open container that some path goes into.
-  struct Frame {
+  @safe struct Frame {
     var node: UnsafePointer<Program.Node>
     /// One bit for each edge of the node met in this object.
     let met: UnsafeMutablePointer<UInt64>

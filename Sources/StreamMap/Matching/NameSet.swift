@@ -27,12 +27,12 @@ final class NameSet {
   ///
   /// SAFETY: `name[0..<count]` is readable.
   func insert(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let hash = KeyHash.hash(name, count, seed: seed)
+    let hash = unsafe KeyHash.hash(name, count, seed: seed)
     var place = Int(truncatingIfNeeded: hash >> 7) & (table.count - 1)
     while table[place] >= 0 {
       let entry = entries[Int(table[place])]
       if entry.hash == hash, entry.count == count,
-        (0..<count).allSatisfy({ bytes[entry.base + $0] == name[$0] })
+        (0..<count).allSatisfy({ unsafe bytes[entry.base + $0] == name[$0] })
       {
         return false
       }
@@ -40,7 +40,7 @@ final class NameSet {
     }
     table[place] = Int32(entries.count)
     entries.append(Entry(hash: hash, base: bytes.count, count: count))
-    bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: count))
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: count))
     if entries.count * 2 > table.count { grow() }
     return true
   }

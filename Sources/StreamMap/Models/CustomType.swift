@@ -3,7 +3,7 @@
 ///
 /// Each closure gets the address of the field; the shape says what is there.
 @usableFromInline
-struct CustomType: Sendable {
+@safe struct CustomType: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
 
   /// Reads a literal and puts the value into the field; nil if that went well.
@@ -21,8 +21,8 @@ struct CustomType: Sendable {
     operations: ShapeOperations,
     expectation: String
   ) {
-    self.read = read
-    self.commit = commit
+    unsafe self.read = unsafe read
+    unsafe self.commit = unsafe commit
     self.operations = operations
     self.expectation = expectation
   }
@@ -30,7 +30,7 @@ struct CustomType: Sendable {
 
 /// `Shaped`'s functions for one type, erased.
 @usableFromInline
-struct ShapeOperations: Sendable {
+@safe struct ShapeOperations: Sendable {
   @usableFromInline let putNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
   @usableFromInline let appendNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
   @usableFromInline let clear: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
@@ -38,9 +38,9 @@ struct ShapeOperations: Sendable {
 
   @inlinable
   init<Value>(_: Value.Type) {
-    putNil = { Shaped<Value>.putNil($1, at: $0) }
-    appendNil = { Shaped<Value>.appendNil($1, at: $0) }
-    clear = { Shaped<Value>.clear($1, at: $0) }
-    reset = { Shaped<Value>.reset($2, at: $0, from: $1) }
+    unsafe putNil = { unsafe Shaped<Value>.putNil($1, at: $0) }
+    unsafe appendNil = { unsafe Shaped<Value>.appendNil($1, at: $0) }
+    unsafe clear = { unsafe Shaped<Value>.clear($1, at: $0) }
+    unsafe reset = { unsafe Shaped<Value>.reset($2, at: $0, from: $1) }
   }
 }

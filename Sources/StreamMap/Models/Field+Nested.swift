@@ -1,5 +1,6 @@
 extension Field {
   /// A nested model, by its mapping.
+  @inlinable
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: String, mapping: Mapping<Child>,
     _ policies: FieldPolicy...
@@ -10,6 +11,7 @@ extension Field {
   }
 
   /// An optional nested model.
+  @inlinable
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child?> & Sendable, _ path: String, mapping: Mapping<Child>,
     _ policies: FieldPolicy...
@@ -50,12 +52,12 @@ extension FieldStorage {
 
   /// The storage of a type by its raw value.
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
-    let custom = CustomType(
+    let custom = unsafe CustomType(
       read: { literal, rules, shape, address in
         do throws(_LiteralFailure) {
           let raw = try Value.RawValue._read(_Literal(literal: literal, rules: rules))
           guard let value = Value(rawValue: raw) else { return .unknownRawValue }
-          Shaped<Value>.put(value, shape, at: address)
+          unsafe Shaped<Value>.put(value, shape, at: address)
           return nil
         } catch {
           return error.kind
@@ -72,10 +74,10 @@ extension CustomType {
   /// A nested model: an instance of its own, committed when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
-    self.init(
+    unsafe self.init(
       read: { _, _, _, _ in .typeMismatch },
       commit: { address, child, shape in
-        Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
+        unsafe Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
       },
       operations: ShapeOperations(Child.self),
       expectation: "a value for \(Child.self)")

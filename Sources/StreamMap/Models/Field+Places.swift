@@ -18,12 +18,12 @@ extension Field {
     self.init(
       path, policies, storage, nested, typeName: "\(Value.self)",
       offset: { Self.offset(of: keyPath, in: $0) },
-      cell: FieldCell(
+      cell: unsafe FieldCell(
         blank: blank,
         set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value },
         reset: { instance, template in
-          instance.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath] =
-            template.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
+          unsafe instance.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath] =
+            unsafe template.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
         }))
   }
 
@@ -37,12 +37,12 @@ extension Field {
   ) -> Int? {
     guard Root.self is AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
     // All alive at once, so that no two can have the same address.
-    let instances = (0..<3).map { _ in operations.allocate() }
-    defer { instances.forEach(operations.deallocate) }
-    let distances = instances.map { instance in
-      withUnsafeMutablePointer(
+    let instances = unsafe (0..<3).map { _ in unsafe operations.allocate() }
+    defer { unsafe instances.forEach(operations.deallocate) }
+    let distances = unsafe instances.map { instance in
+      unsafe withUnsafeMutablePointer(
         to: &instance.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
-      ) { UnsafeMutableRawPointer($0) - operations.base(instance) }
+      ) { unsafe UnsafeMutableRawPointer($0) - operations.base(instance) }
     }
     let isStored = distances.allSatisfy { $0 == distances[0] } && (1..<maximumOffset).contains(distances[0])
     return isStored ? distances[0] : nil

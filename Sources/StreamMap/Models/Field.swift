@@ -67,6 +67,6 @@ public struct Field<Root>: Sendable {
   ) {
     self.init(
       path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      cell: FieldCell(blank: { Value._blank }, set: set, reset: nil))
+      cell: unsafe FieldCell(blank: { Value._blank }, set: set, reset: nil))
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// SAFETY, for all closures: an instance is the address of an initialised `Root`; a
 /// cell is `size` bytes, aligned, that `initialize` made a value of.
-struct FieldCell: Sendable {
+@safe struct FieldCell: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
   let isPromoted: Bool
@@ -25,17 +25,17 @@ struct FieldCell: Sendable {
     set: @escaping @Sendable (inout Root, Value) -> Void,
     reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
   ) {
-    self.reset = reset
+    unsafe self.reset = unsafe reset
     if blank() != nil {
       isPromoted = false
       size = MemoryLayout<Value>.stride
       alignment = MemoryLayout<Value>.alignment
-      initialize = { address in
-        if let value = blank() { address.initializeMemory(as: Value.self, to: value) }
+      unsafe initialize = { address in
+        if let value = blank() { unsafe address.initializeMemory(as: Value.self, to: value) }
       }
-      deinitialize = { _ = $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
-      flush = { instance, cell in
-        set(
+      unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+      unsafe flush = { instance, cell in
+        unsafe set(
           &instance.assumingMemoryBound(to: Root.self).pointee,
           cell.assumingMemoryBound(to: Value.self).pointee)
       }
@@ -43,11 +43,11 @@ struct FieldCell: Sendable {
       isPromoted = true
       size = MemoryLayout<Value?>.stride
       alignment = MemoryLayout<Value?>.alignment
-      initialize = { $0.initializeMemory(as: Value?.self, to: nil) }
-      deinitialize = { _ = $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
-      flush = { instance, cell in
-        guard let value = cell.assumingMemoryBound(to: Value?.self).pointee else { return }
-        set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
+      unsafe initialize = { unsafe $0.initializeMemory(as: Value?.self, to: nil) }
+      unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
+      unsafe flush = { instance, cell in
+        guard let value = unsafe cell.assumingMemoryBound(to: Value?.self).pointee else { return }
+        unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
       }
     }
   }

@@ -3,7 +3,7 @@
 /// SAFETY, for all closures: `Instance` is the address of one initialised `Root`,
 /// made by `allocate` of the same value.
 @usableFromInline
-struct InstanceOperations: Sendable {
+@safe struct InstanceOperations: Sendable {
   @usableFromInline typealias Instance = UnsafeMutableRawPointer
 
   /// A new instance, with the template's values.
@@ -20,36 +20,36 @@ struct InstanceOperations: Sendable {
   @usableFromInline var attach: (@Sendable (Instance, UnsafeBufferPointer<UInt8>) -> Void)?
 
   init<Root>(template: @escaping @Sendable () -> Root) {
-    self.init(template: template, base: Self.defaultBase(of: Root.self))
+    unsafe self.init(template: template, base: Self.defaultBase(of: Root.self))
   }
 
   /// - Parameter base: where the byte offsets count from, if not at the value itself
   ///   or at the object it refers to.
   init<Root>(template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance) {
-    self.base = base
-    allocate = {
+    unsafe self.base = unsafe base
+    unsafe allocate = {
       let instance = UnsafeMutablePointer<Root>.allocate(capacity: 1)
-      instance.initialize(to: template())
+      unsafe instance.initialize(to: template())
       return UnsafeMutableRawPointer(instance)
     }
-    deallocate = { instance in
-      let typed = instance.assumingMemoryBound(to: Root.self)
-      typed.deinitialize(count: 1)
-      typed.deallocate()
+    unsafe deallocate = { instance in
+      let typed = unsafe instance.assumingMemoryBound(to: Root.self)
+      unsafe typed.deinitialize(count: 1)
+      unsafe typed.deallocate()
     }
-    renew = { $0.assumingMemoryBound(to: Root.self).pointee = template() }
+    unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
     if Root.self is AnyObject.Type {
-      isUnique = { instance in
-        isKnownUniquelyReferenced(&instance.assumingMemoryBound(to: AnyObject.self).pointee)
+      unsafe isUnique = { instance in
+        unsafe isKnownUniquelyReferenced(&instance.assumingMemoryBound(to: AnyObject.self).pointee)
       }
     } else {
-      isUnique = nil
+      unsafe isUnique = nil
     }
   }
 
   private static func defaultBase<Root>(of: Root.Type) -> @Sendable (Instance) -> Instance {
-    guard Root.self is AnyObject.Type else { return { $0 } }
+    guard Root.self is AnyObject.Type else { return { unsafe $0 } }
     // A class reference is the address of its object.
-    return { $0.load(as: UnsafeMutableRawPointer.self) }
+    return { unsafe $0.load(as: UnsafeMutableRawPointer.self) }
   }
 }

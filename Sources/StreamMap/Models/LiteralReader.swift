@@ -18,7 +18,7 @@ enum LiteralReader {
   ) throws(_LiteralFailure) -> Value {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return try NumberText.integer(literal.bytes, literal.count, rules.integer)
+      return unsafe try NumberText.integer(literal.bytes, literal.count, rules.integer)
     } catch {
       throw error == .notAnInteger ? .notAnInteger : .outOfRange
     }
@@ -28,7 +28,7 @@ enum LiteralReader {
   static func double(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Double {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return try NumberText.double(literal.bytes, literal.count, rules.overflow)
+      return unsafe try NumberText.double(literal.bytes, literal.count, rules.overflow)
     } catch {
       throw .outOfRange
     }
@@ -38,7 +38,7 @@ enum LiteralReader {
   static func float(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Float {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return try NumberText.float(literal.bytes, literal.count, rules.overflow)
+      return unsafe try NumberText.float(literal.bytes, literal.count, rules.overflow)
     } catch {
       throw .outOfRange
     }
@@ -47,7 +47,7 @@ enum LiteralReader {
   @inline(__always)
   static func string(_ literal: Literal) throws(_LiteralFailure) -> String {
     guard literal.kind == .string else { throw .typeMismatch }
-    return String(validated: literal.bytes, literal.count)
+    return unsafe String(validated: literal.bytes, literal.count)
   }
 }
 

@@ -4,99 +4,103 @@ extension Machine {
   /// Makes a scope's instance ready for a value.
   @inline(__always)
   mutating func begin(scope: Int) {
-    let state = scopes + scope
+    let state = unsafe scopes + scope
     var word = 0
     repeat {
-      state.pointee.seen[word] = 0
+      unsafe state.pointee.seen[word] = 0
       word &+= 1
-    } while word < state.pointee.words
-    if _slowPath(state.pointee.isClass || state.pointee.hasCells) { prepare(scope) }
+    } while unsafe word < state.pointee.words
+    if unsafe _slowPath(state.pointee.isClass || state.pointee.hasCells) { prepare(scope) }
   }
 
   /// A class's instance is written again only while nobody else holds it; a field that
   /// can only be written cannot be reset, and needs a new instance.
+  @inline(never)
   private mutating func prepare(_ scope: Int) {
-    let description = program._withUnsafeGuaranteedRef { $0.scopes[scope] }
-    let state = scopes + scope
-    let isShared = description.instance.isUnique.map { !$0(state.pointee.instance) } ?? false
+    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
+    let state = unsafe scopes + scope
+    let isShared = unsafe description.instance.isUnique.map { unsafe !$0(state.pointee.instance) } ?? false
     let hasUnreadable = description.cells.contains { cell in
-      cell.operations.reset == nil && state.pointee.dirty[cell.field >> 6] & (1 << UInt64(cell.field & 63)) != 0
+      unsafe cell.operations.reset == nil
+        && state.pointee.dirty[cell.field >> 6] & (1 << UInt64(cell.field & 63)) != 0
     }
     if isShared || hasUnreadable { renew(scope) }
   }
 
   /// Replaces a scope's instance by a new one.
   mutating func renew(_ scope: Int) {
-    let description = program._withUnsafeGuaranteedRef { $0.scopes[scope] }
-    let state = scopes + scope
-    description.instance.renew(state.pointee.instance)
-    state.pointee.base = description.instance.base(state.pointee.instance)
-    for word in 0..<state.pointee.words { state.pointee.dirty[word] = 0 }
+    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
+    let state = unsafe scopes + scope
+    unsafe description.instance.renew(state.pointee.instance)
+    unsafe state.pointee.base = unsafe description.instance.base(state.pointee.instance)
+    for word in unsafe 0..<state.pointee.words { unsafe state.pointee.dirty[word] = 0 }
   }
 
   /// Writes the cells of a whole value, and resets the fields of which it had nothing.
   @inline(__always)
   mutating func finish(scope: Int) {
-    let state = scopes + scope
+    let state = unsafe scopes + scope
     var word = 0
     repeat {
-      var stale = state.pointee.dirty[word] & ~state.pointee.seen[word]
+      var stale = unsafe state.pointee.dirty[word] & ~state.pointee.seen[word]
       while stale != 0 {
         reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
         stale &= stale &- 1
       }
-      state.pointee.dirty[word] = state.pointee.seen[word]
+      unsafe state.pointee.dirty[word] = unsafe state.pointee.seen[word]
       word &+= 1
-    } while word < state.pointee.words
-    if _slowPath(state.pointee.hasCells) { flush(scope) }
+    } while unsafe word < state.pointee.words
+    if unsafe _slowPath(state.pointee.hasCells) { flush(scope) }
   }
 
+  @inline(never)
   private mutating func flush(_ scope: Int) {
-    let state = scopes + scope
-    program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where state.pointee.isSeen(cell.field) {
-        cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+    let state = unsafe scopes + scope
+    unsafe program._withUnsafeGuaranteedRef { program in
+      for cell in program.scopes[scope].cells where unsafe state.pointee.isSeen(cell.field) {
+        unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
       }
     }
   }
 
   /// Gives a field the template's value.
   func reset(_ scope: Int, _ field: Int) {
-    let state = scopes + scope
-    let slot = state.pointee.slots + field
-    if slot.pointee.isInCell {
-      program._withUnsafeGuaranteedRef { program in
+    let state = unsafe scopes + scope
+    let slot = unsafe state.pointee.slots + field
+    if unsafe slot.pointee.isInCell {
+      unsafe program._withUnsafeGuaranteedRef { program in
         for cell in program.scopes[scope].cells where cell.field == field {
-          cell.operations.reset?(state.pointee.instance, state.pointee.template)
+          unsafe cell.operations.reset?(state.pointee.instance, state.pointee.template)
         }
       }
     }
-    var reset = ResetSlot(
+    var reset = unsafe ResetSlot(
       shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),
       template: (slot.pointee.isInCell ? state.pointee.pristineCells : state.pointee.templateBase)
         + slot.pointee.offset)
-    if slot.pointee.type == .custom {
-      program._withUnsafeGuaranteedRef {
-        $0.customs[Int(slot.pointee.customIndex)].operations.reset(reset.address, reset.template, reset.shape)
+    if unsafe slot.pointee.type == .custom {
+      unsafe program._withUnsafeGuaranteedRef {
+        unsafe $0.customs[Int(slot.pointee.customIndex)].operations.reset(
+          reset.address, reset.template, reset.shape)
       }
     } else {
-      slot.pointee.type.visit(&reset)
+      unsafe slot.pointee.type.visit(&reset)
     }
   }
 
   /// The field is in the record, and an array of it is empty before its elements come.
   mutating func present(_ scope: Int32, _ field: Int32) {
-    let state = scopes + Int(scope)
-    state.pointee.markSeen(Int(field))
-    let slot = state.pointee.slots + Int(field)
-    var clear = ClearSlot(
+    let state = unsafe scopes + Int(scope)
+    unsafe state.pointee.markSeen(Int(field))
+    let slot = unsafe state.pointee.slots + Int(field)
+    var clear = unsafe ClearSlot(
       shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset))
-    if slot.pointee.type == .custom {
-      program._withUnsafeGuaranteedRef {
-        $0.customs[Int(slot.pointee.customIndex)].operations.clear(clear.address, clear.shape)
+    if unsafe slot.pointee.type == .custom {
+      unsafe program._withUnsafeGuaranteedRef {
+        unsafe $0.customs[Int(slot.pointee.customIndex)].operations.clear(clear.address, clear.shape)
       }
     } else {
-      slot.pointee.type.visit(&clear)
+      unsafe slot.pointee.type.visit(&clear)
     }
   }
 
@@ -111,21 +115,22 @@ extension Machine {
 
   /// Ends a record that was read to its end. False if it lacks a required field.
   mutating func endRecord() -> Bool {
-    let mask = scopes[0].requiredMask
+    let mask = unsafe scopes[0].requiredMask
     if mask >= 0, !checkRequired(0, mask: mask, steps: 0) { return false }
     finish(scope: 0)
     return true
   }
 
   /// Gives up a record: whatever was stored is reset.
+  @inline(never)
   mutating func abandonRecord() {
-    top = frames - 1
+    unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
     for scope in 0..<scopeCount {
-      let state = scopes + scope
-      for word in 0..<state.pointee.words { state.pointee.seen[word] = 0 }
-      if state.pointee.hasCells {
+      let state = unsafe scopes + scope
+      for word in unsafe 0..<state.pointee.words { unsafe state.pointee.seen[word] = 0 }
+      if unsafe state.pointee.hasCells {
         renew(scope)
         continue
       }
@@ -135,16 +140,16 @@ extension Machine {
 
   /// The nested model's value has ended: its instance goes to the field it is for.
   mutating func commit(_ index: Int) -> Bool {
-    let instruction = instructions + index
-    let child = Int(instruction.pointee.child)
-    let mask = scopes[child].requiredMask
+    let instruction = unsafe tables.instructions + index
+    let child = unsafe Int(instruction.pointee.child)
+    let mask = unsafe scopes[child].requiredMask
     if mask >= 0, !checkRequired(Int32(child), mask: mask, steps: 0) { return false }
     finish(scope: child)
-    let parent = scopes + Int(instruction.pointee.scope)
-    let address = parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
-    parent.pointee.markSeen(Int(instruction.pointee.field))
-    program._withUnsafeGuaranteedRef {
-      $0.customs[Int(instruction.pointee.custom)].commit(
+    let parent = unsafe scopes + Int(instruction.pointee.scope)
+    let address = unsafe parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
+    unsafe program._withUnsafeGuaranteedRef {
+      unsafe $0.customs[Int(instruction.pointee.custom)].commit(
         address, scopes[child].instance, instruction.pointee.shape)
     }
     return true
@@ -183,37 +188,37 @@ extension SlotType {
   }
 }
 
-struct ResetSlot: SlotVisitor {
+@safe struct ResetSlot: SlotVisitor {
   let shape: SlotShape
   let address: UnsafeMutableRawPointer
   let template: UnsafeMutableRawPointer
 
   @inline(__always)
   mutating func visit<Value>(_: Value.Type) {
-    Shaped<Value>.reset(shape, at: address, from: template)
+    unsafe Shaped<Value>.reset(shape, at: address, from: template)
   }
 }
 
-struct ClearSlot: SlotVisitor {
+@safe struct ClearSlot: SlotVisitor {
   let shape: SlotShape
   let address: UnsafeMutableRawPointer
 
   @inline(__always)
   mutating func visit<Value>(_: Value.Type) {
-    Shaped<Value>.clear(shape, at: address)
+    unsafe Shaped<Value>.clear(shape, at: address)
   }
 }
 
-struct PutNil: SlotVisitor {
+@safe struct PutNil: SlotVisitor {
   let shape: SlotShape
   let address: UnsafeMutableRawPointer
   let isElement: Bool
 
   mutating func visit<Value>(_: Value.Type) {
     if isElement {
-      Shaped<Value>.appendNil(shape, at: address)
+      unsafe Shaped<Value>.appendNil(shape, at: address)
     } else {
-      Shaped<Value>.putNil(shape, at: address)
+      unsafe Shaped<Value>.putNil(shape, at: address)
     }
   }
 }

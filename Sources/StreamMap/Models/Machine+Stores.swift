@@ -7,68 +7,73 @@ extension Machine {
   /// False after a failure.
   @inline(__always)
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
-    let instruction = instructions + index
-    if _fastPath(instruction.pointee.action == .value) {
-      if literal.kind == .null, !instruction.pointee.type.isRaw || instruction.pointee.takesNull {
-        return performNull(instruction)
+    let instruction = unsafe tables.instructions + index
+    if unsafe _fastPath(instruction.pointee.action == .value) {
+      if literal.kind == .null, unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull {
+        return unsafe performNull(instruction)
       }
-      let kind = store(instruction, literal)
+      let kind = unsafe store(instruction, literal)
       if _fastPath(kind == nil) {
-        let state = scopes + Int(instruction.pointee.scope)
-        state.pointee.markSeen(Int(instruction.pointee.field))
+        let state = unsafe scopes + Int(instruction.pointee.scope)
+        unsafe state.pointee.markSeen(Int(instruction.pointee.field))
         return true
       }
-      return mismatch(instruction, kind ?? .typeMismatch, literal.kind)
+      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal.kind)
     }
-    return performModel(index, instruction, literal)
+    return unsafe performModel(index, instruction, literal)
   }
 
   /// A scalar where an array or a nested model is expected.
+  @inline(never)
   private mutating func performModel(
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
-    if literal.kind == .null { return performNull(instruction) }
+    if literal.kind == .null { return unsafe performNull(instruction) }
     let takesScalar =
-      instruction.pointee.action == .scope && instruction.pointee.takesObject && instruction.pointee.takesArray
-    guard takesScalar else { return mismatch(instruction, .typeMismatch, literal.kind) }
+      unsafe instruction.pointee.action == .scope && instruction.pointee.takesObject
+      && instruction.pointee.takesArray
+    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal.kind) }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: 0, isArray: false))
-    begin(scope: Int(instruction.pointee.child))
+    unsafe begin(scope: Int(instruction.pointee.child))
     return true
   }
 
+  @inline(never)
   private mutating func performNull(_ place: UnsafePointer<Instruction>) -> Bool {
-    let instruction = place.pointee
-    let state = scopes + Int(instruction.scope)
+    let instruction = unsafe place.pointee
+    let state = unsafe scopes + Int(instruction.scope)
     switch instruction.null {
     case .keep where !instruction.isElement:
       keep(instruction)
     case .none where instruction.takesNull:
-      state.pointee.markSeen(Int(instruction.field))
+      unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
     default:
-      return mismatch(place, .unexpectedNull, .null)
+      return unsafe mismatch(place, .unexpectedNull, .null)
     }
     return true
   }
 
   /// The template's value, although the record has one.
+  @inline(never)
   private mutating func keep(_ instruction: Instruction) {
-    (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+    unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
     reset(Int(instruction.scope), Int(instruction.field))
   }
 
+  @inline(never)
   private func putNil(_ instruction: Instruction) {
-    let state = scopes + Int(instruction.scope)
-    var visitor = PutNil(
+    let state = unsafe scopes + Int(instruction.scope)
+    var visitor = unsafe PutNil(
       shape: instruction.shape, address: state.pointee.address(instruction.isInCell, instruction.offset),
       isElement: instruction.isElement)
     if instruction.type == .custom {
-      program._withUnsafeGuaranteedRef {
+      unsafe program._withUnsafeGuaranteedRef {
         let operations = $0.customs[Int(instruction.custom)].operations
         if instruction.isElement {
-          operations.appendNil(visitor.address, visitor.shape)
+          unsafe operations.appendNil(visitor.address, visitor.shape)
         } else {
-          operations.putNil(visitor.address, visitor.shape)
+          unsafe operations.putNil(visitor.address, visitor.shape)
         }
       }
     } else {
@@ -77,10 +82,11 @@ extension Machine {
   }
 
   /// A value that does not fit: what the field's policy says.
+  @inline(never)
   private mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    let instruction = instruction.pointee
+    let instruction = unsafe instruction.pointee
     if instruction.isElement {
       if instruction.badElement == .drop { return true }
     } else {
@@ -89,7 +95,7 @@ extension Machine {
         keep(instruction)
         return true
       case .none:
-        (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+        unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
         putNil(instruction)
         return true
       case .error: break
@@ -104,23 +110,24 @@ extension Machine {
   // MARK: Containers
 
   /// Begins a container at an instruction. False after a failure.
+  @inline(never)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
-    let instruction = instructions + index
-    switch instruction.pointee.action {
+    let instruction = unsafe tables.instructions + index
+    switch unsafe instruction.pointee.action {
     case .array:
-      guard isArray else { return mismatch(instruction, .typeMismatch, .object) }
-      present(instruction.pointee.scope, instruction.pointee.field)
+      guard isArray else { return unsafe mismatch(instruction, .typeMismatch, .object) }
+      unsafe present(instruction.pointee.scope, instruction.pointee.field)
     case .value:
-      guard instruction.pointee.type.isRaw else {
-        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard unsafe instruction.pointee.type.isRaw else {
+        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
       append(End(action: .capture, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .scope:
-      guard isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
-        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
+        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
       append(End(action: .scope, depth: depth, instruction: Int32(index), start: 0, isArray: isArray))
-      begin(scope: Int(instruction.pointee.child))
+      unsafe begin(scope: Int(instruction.pointee.child))
     }
     return true
   }
@@ -129,19 +136,33 @@ extension Machine {
 
   /// Reads the literal as the instruction's type and stores it; the kind of error if it
   /// does not fit.
+  ///
+  /// The callback knows what the literal is, so of the cases below each keeps one; the
+  /// types that most fields have need no jump through a table.
   @inline(__always)
-  private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError.Kind? {
-    let state = scopes + Int(instruction.pointee.scope)
-    let address = state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
-    let shape = instruction.pointee.shape
-    let rules = instruction.pointee.numbers
+  private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError
+    .Kind?
+  {
+    let state = unsafe scopes + Int(instruction.pointee.scope)
+    let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    let shape = unsafe instruction.pointee.shape
+    let type = unsafe instruction.pointee.type
     do throws(_LiteralFailure) {
-      switch instruction.pointee.type {
-      case .string: Shaped<String>.put(try LiteralReader.string(literal), shape, at: address)
-      case .int: Shaped<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-      case .double: Shaped<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
-      case .bool: Shaped<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
-      default: return try storeOther(instruction, literal, shape, address)
+      switch literal.kind {
+      case .string where type == .string:
+        unsafe Shaped<String>.put(String(validated: literal.bytes, literal.count), shape, at: address)
+      case .number where type == .int:
+        unsafe Shaped<Int>.put(
+          try LiteralReader.integer(literal, instruction.pointee.numbers), shape, at: address)
+      case .number where type == .double:
+        unsafe Shaped<Double>.put(
+          try LiteralReader.double(literal, instruction.pointee.numbers), shape, at: address)
+      case .true where type == .bool:
+        unsafe Shaped<Bool>.put(true, shape, at: address)
+      case .false where type == .bool:
+        unsafe Shaped<Bool>.put(false, shape, at: address)
+      default:
+        return unsafe try storeOther(instruction, literal, shape, address)
       }
       return nil
     } catch {
@@ -149,37 +170,39 @@ extension Machine {
     }
   }
 
+  @inline(never)
   private mutating func storeOther(
     _ instruction: UnsafePointer<Instruction>, _ literal: Literal, _ shape: SlotShape,
     _ address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) -> MappingError.Kind? {
-    let rules = instruction.pointee.numbers
-    switch instruction.pointee.type {
-    case .bool, .int, .double, .string: break
-    case .int8: Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int16: Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int32: Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int64: Shaped<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint: Shaped<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint8: Shaped<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint16: Shaped<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint32: Shaped<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint64: Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .float: Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
+    let rules = unsafe instruction.pointee.numbers
+    switch unsafe instruction.pointee.type {
+    case .bool, .int, .double, .string: return .typeMismatch
+    case .int8: unsafe Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int16: unsafe Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int32: unsafe Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int64: unsafe Shaped<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint: unsafe Shaped<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint8: unsafe Shaped<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint16: unsafe Shaped<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint32: unsafe Shaped<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint64: unsafe Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .float: unsafe Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
     case .raw:
-      let json = Span(_unsafeStart: literal.raw, count: literal.rawCount)
-      Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
+      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
-      let json = Span(_unsafeStart: literal.raw, count: literal.rawCount)
-      Shaped<JSONValue>.put(JSONValue(validated: json), shape, at: address)
+      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      guard let value = JSONValue(validated: json) else { return .depthLimit }
+      unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
-      Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)
+      unsafe Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
-      Shaped<ByteRange>.put(range, shape, at: address)
+      unsafe Shaped<ByteRange>.put(range, shape, at: address)
     case .custom:
-      return program._withUnsafeGuaranteedRef {
-        $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
+      return unsafe program._withUnsafeGuaranteedRef {
+        unsafe $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
       }
     }
     return nil

@@ -7,7 +7,7 @@
 ///
 /// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
 /// by `deallocate` with the same scope.
-struct ScopeState {
+@safe struct ScopeState {
   let instance: UnsafeMutableRawPointer
   let template: UnsafeMutableRawPointer
   /// Where the byte offsets count from, in either.
@@ -26,63 +26,63 @@ struct ScopeState {
   let hasCells: Bool
 
   init(_ scope: Program.Scope) {
-    instance = scope.instance.allocate()
-    template = scope.instance.allocate()
-    base = scope.instance.base(instance)
-    templateBase = scope.instance.base(template)
-    cells = .allocate(byteCount: max(scope.cellBytes, 1), alignment: 16)
-    pristineCells = .allocate(byteCount: max(scope.cellBytes, 1), alignment: 16)
+    unsafe instance = unsafe scope.instance.allocate()
+    unsafe template = unsafe scope.instance.allocate()
+    unsafe base = unsafe scope.instance.base(instance)
+    unsafe templateBase = unsafe scope.instance.base(template)
+    unsafe cells = .allocate(byteCount: max(scope.cellBytes, 1), alignment: 16)
+    unsafe pristineCells = .allocate(byteCount: max(scope.cellBytes, 1), alignment: 16)
     for cell in scope.cells {
-      cell.operations.initialize(cells + cell.offset)
-      cell.operations.initialize(pristineCells + cell.offset)
+      unsafe cell.operations.initialize(cells + cell.offset)
+      unsafe cell.operations.initialize(pristineCells + cell.offset)
     }
     words = max(scope.words, 1)
     requiredMask = scope.requiredMask
     depth = scope.depth
-    seen = .allocate(capacity: words)
-    seen.initialize(repeating: 0, count: words)
-    dirty = .allocate(capacity: words)
-    dirty.initialize(repeating: 0, count: words)
-    slots = .allocate(capacity: max(scope.fields.count, 1))
-    for (index, field) in scope.fields.enumerated() { (slots + index).initialize(to: field.slot) }
-    isClass = scope.instance.isUnique != nil
+    unsafe seen = .allocate(capacity: words)
+    unsafe seen.initialize(repeating: 0, count: words)
+    unsafe dirty = .allocate(capacity: words)
+    unsafe dirty.initialize(repeating: 0, count: words)
+    unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
+    for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
+    isClass = unsafe scope.instance.isUnique != nil
     hasCells = !scope.cells.isEmpty
   }
 
   func deallocate(_ scope: Program.Scope) {
-    scope.instance.deallocate(instance)
-    scope.instance.deallocate(template)
+    unsafe scope.instance.deallocate(instance)
+    unsafe scope.instance.deallocate(template)
     for cell in scope.cells {
-      cell.operations.deinitialize(cells + cell.offset)
-      cell.operations.deinitialize(pristineCells + cell.offset)
+      unsafe cell.operations.deinitialize(cells + cell.offset)
+      unsafe cell.operations.deinitialize(pristineCells + cell.offset)
     }
-    cells.deallocate()
-    pristineCells.deallocate()
-    seen.deallocate()
-    dirty.deallocate()
-    slots.deallocate()
+    unsafe cells.deallocate()
+    unsafe pristineCells.deallocate()
+    unsafe seen.deallocate()
+    unsafe dirty.deallocate()
+    unsafe slots.deallocate()
   }
 
   @inline(__always)
   func isSeen(_ field: Int) -> Bool {
-    seen[field &>> 6] & (1 &<< UInt64(truncatingIfNeeded: field & 63)) != 0
+    unsafe seen[field &>> 6] & (1 &<< UInt64(truncatingIfNeeded: field & 63)) != 0
   }
 
   @inline(__always)
   func markSeen(_ field: Int) {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: field & 63)
-    seen[field &>> 6] |= bit
-    dirty[field &>> 6] |= bit
+    unsafe seen[field &>> 6] |= bit
+    unsafe dirty[field &>> 6] |= bit
   }
 
   /// As if the field had not been seen: a later member of the same name replaces it.
   func forget(_ field: Int) {
-    seen[field >> 6] &= ~(1 << UInt64(field & 63))
+    unsafe seen[field >> 6] &= ~(1 << UInt64(field & 63))
   }
 
   /// The address of a field.
   @inline(__always)
   func address(_ isInCell: Bool, _ offset: Int) -> UnsafeMutableRawPointer {
-    (isInCell ? cells : base) + offset
+    unsafe (isInCell ? cells : base) + offset
   }
 }

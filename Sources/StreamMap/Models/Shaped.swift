@@ -11,14 +11,25 @@ enum Shaped<Value> {
   /// Assigns the value, or appends it to an array.
   @inlinable @inline(__always)
   static func put(_ value: consuming Value, _ shape: SlotShape, at address: Address) {
+    if _fastPath(shape == .plain) {
+      unsafe address.assumingMemoryBound(to: Value.self).pointee = value
+    } else if shape == .optional {
+      unsafe address.assumingMemoryBound(to: Value?.self).pointee = value
+    } else {
+      unsafe append(value, shape, to: address)
+    }
+  }
+
+  /// Appends a value to an array, of whatever shape.
+  @inlinable
+  static func append(_ value: consuming Value, _ shape: SlotShape, to address: Address) {
     switch shape {
-    case .plain: address.assumingMemoryBound(to: Value.self).pointee = value
-    case .optional: address.assumingMemoryBound(to: Value?.self).pointee = value
-    case .array: address.assumingMemoryBound(to: [Value].self).pointee.append(value)
-    case .optionalArray: address.assumingMemoryBound(to: [Value]?.self).pointee?.append(value)
-    case .arrayOfOptionals: address.assumingMemoryBound(to: [Value?].self).pointee.append(value)
+    case .plain, .optional: break
+    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.append(value)
+    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.append(value)
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.append(value)
     case .optionalArrayOfOptionals:
-      address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(value)
+      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(value)
     }
   }
 
@@ -26,9 +37,9 @@ enum Shaped<Value> {
   @inlinable
   static func putNil(_ shape: SlotShape, at address: Address) {
     switch shape {
-    case .optional: address.assumingMemoryBound(to: Value?.self).pointee = nil
-    case .optionalArray: address.assumingMemoryBound(to: [Value]?.self).pointee = nil
-    case .optionalArrayOfOptionals: address.assumingMemoryBound(to: [Value?]?.self).pointee = nil
+    case .optional: unsafe address.assumingMemoryBound(to: Value?.self).pointee = nil
+    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee = nil
+    case .optionalArrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee = nil
     case .plain, .array, .arrayOfOptionals: break
     }
   }
@@ -37,8 +48,9 @@ enum Shaped<Value> {
   @inlinable
   static func appendNil(_ shape: SlotShape, at address: Address) {
     switch shape {
-    case .arrayOfOptionals: address.assumingMemoryBound(to: [Value?].self).pointee.append(nil)
-    case .optionalArrayOfOptionals: address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(nil)
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.append(nil)
+    case .optionalArrayOfOptionals:
+      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(nil)
     case .plain, .optional, .array, .optionalArray: break
     }
   }
@@ -48,14 +60,22 @@ enum Shaped<Value> {
   static func clear(_ shape: SlotShape, at address: Address) {
     switch shape {
     case .plain, .optional: break
-    case .array: empty(&address.assumingMemoryBound(to: [Value].self).pointee)
-    case .arrayOfOptionals: empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
+    case .array: unsafe empty(&address.assumingMemoryBound(to: [Value].self).pointee)
+    case .arrayOfOptionals: unsafe empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
     case .optionalArray:
-      let field = address.assumingMemoryBound(to: [Value]?.self)
-      if field.pointee == nil { field.pointee = [] } else { field.pointee?.removeAll(keepingCapacity: true) }
+      let field = unsafe address.assumingMemoryBound(to: [Value]?.self)
+      if unsafe field.pointee == nil {
+        unsafe field.pointee = []
+      } else {
+        unsafe field.pointee?.removeAll(keepingCapacity: true)
+      }
     case .optionalArrayOfOptionals:
-      let field = address.assumingMemoryBound(to: [Value?]?.self)
-      if field.pointee == nil { field.pointee = [] } else { field.pointee?.removeAll(keepingCapacity: true) }
+      let field = unsafe address.assumingMemoryBound(to: [Value?]?.self)
+      if unsafe field.pointee == nil {
+        unsafe field.pointee = []
+      } else {
+        unsafe field.pointee?.removeAll(keepingCapacity: true)
+      }
     }
   }
 
@@ -64,28 +84,30 @@ enum Shaped<Value> {
   @inlinable
   static func reset(_ shape: SlotShape, at address: Address, from template: Address) {
     switch shape {
-    case .plain: copy(Value.self, template, address)
-    case .optional: copy(Value?.self, template, address)
+    case .plain: unsafe copy(Value.self, template, address)
+    case .optional: unsafe copy(Value?.self, template, address)
     case .array:
-      if template.assumingMemoryBound(to: [Value].self).pointee.isEmpty {
-        empty(&address.assumingMemoryBound(to: [Value].self).pointee)
+      if unsafe template.assumingMemoryBound(to: [Value].self).pointee.isEmpty {
+        unsafe empty(&address.assumingMemoryBound(to: [Value].self).pointee)
       } else {
-        copy([Value].self, template, address)
+        unsafe copy([Value].self, template, address)
       }
     case .arrayOfOptionals:
-      if template.assumingMemoryBound(to: [Value?].self).pointee.isEmpty {
-        empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
+      if unsafe template.assumingMemoryBound(to: [Value?].self).pointee.isEmpty {
+        unsafe empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
       } else {
-        copy([Value?].self, template, address)
+        unsafe copy([Value?].self, template, address)
       }
-    case .optionalArray: copy([Value]?.self, template, address)
-    case .optionalArrayOfOptionals: copy([Value?]?.self, template, address)
+    case .optionalArray: unsafe copy([Value]?.self, template, address)
+    case .optionalArrayOfOptionals: unsafe copy([Value?]?.self, template, address)
     }
   }
 
   @inlinable @inline(__always)
   static func copy<Field>(_: Field.Type, _ source: Address, _ target: Address) {
-    target.assumingMemoryBound(to: Field.self).pointee = source.assumingMemoryBound(to: Field.self).pointee
+    unsafe target.assumingMemoryBound(to: Field.self).pointee = unsafe source.assumingMemoryBound(
+      to: Field.self
+    ).pointee
   }
 
   @inlinable @inline(__always)

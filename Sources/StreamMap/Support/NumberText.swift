@@ -38,12 +38,12 @@ enum NumberText {
   ) throws(Failure) -> Value {
     // Nineteen digits always fit in 64 bits.
     var index = 0
-    let isNegative = bytes[0] == ASCII.minus
+    let isNegative = unsafe bytes[0] == ASCII.minus
     if isNegative { index = 1 }
     if count &- index <= 19 {
       var magnitude: UInt64 = 0
       while index < count {
-        let digit = bytes[index] &- ASCII.zero
+        let digit = unsafe bytes[index] &- ASCII.zero
         if digit > 9 { break }
         magnitude = magnitude &* 10 &+ UInt64(digit)
         index &+= 1
@@ -56,33 +56,33 @@ enum NumberText {
         }
       }
     }
-    return try exactInteger(bytes, count, rule)
+    return unsafe try exactInteger(bytes, count, rule)
   }
 
   /// Any text: digits are gathered where they stand, whatever the dot and exponent.
   private static func exactInteger<Value: FixedWidthInteger>(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: FieldPolicy.IntegerRule
   ) throws(Failure) -> Value {
-    let isNegative = bytes[0] == ASCII.minus
+    let isNegative = unsafe bytes[0] == ASCII.minus
     let start = isNegative ? 1 : 0
     // Where the digits end, and how many of them stand before the decimal point
     // once the exponent has moved it.
     var end = start
     var whole = -1
-    while end < count, bytes[end] | 0x20 != ASCII.lowerE {
-      if bytes[end] == ASCII.dot { whole = end &- start }
+    while end < count, unsafe bytes[end] | 0x20 != ASCII.lowerE {
+      if unsafe bytes[end] == ASCII.dot { whole = end &- start }
       end &+= 1
     }
     let digitCount = whole < 0 ? end &- start : end &- start &- 1
     if whole < 0 { whole = digitCount }
-    whole += exponent(bytes, from: end, count)
+    unsafe whole += exponent(bytes, from: end, count)
 
     var value: Value = 0
     var overflow = false
     var seen = 0
     var hasFraction = false
-    for index in start..<end where bytes[index] != ASCII.dot {
-      let digit = bytes[index] &- ASCII.zero
+    for index in start..<end where unsafe bytes[index] != ASCII.dot {
+      let digit = unsafe bytes[index] &- ASCII.zero
       if seen < whole {
         overflow = !append(digit, to: &value, isNegative) || overflow
       } else if digit != 0 {
@@ -121,11 +121,11 @@ enum NumberText {
   private static func exponent(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
     var index = start &+ 1
     guard index < count else { return 0 }
-    let isNegative = bytes[index] == ASCII.minus
-    if isNegative || bytes[index] == ASCII.plus { index &+= 1 }
+    let isNegative = unsafe bytes[index] == ASCII.minus
+    if unsafe isNegative || bytes[index] == ASCII.plus { index &+= 1 }
     var exponent = 0
     while index < count {
-      exponent = min(exponent &* 10 &+ Int(bytes[index] &- ASCII.zero), 1_000_000_000_000)
+      exponent = unsafe min(exponent &* 10 &+ Int(bytes[index] &- ASCII.zero), 1_000_000_000_000)
       index &+= 1
     }
     return isNegative ? -exponent : exponent
@@ -142,7 +142,7 @@ enum NumberText {
   static func double(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: FieldPolicy.Overflow
   ) throws(Failure) -> Double {
-    let number = take(bytes, count)
+    let number = unsafe take(bytes, count)
     if !number.isCut, number.digits <= 1 << 53, number.exponent >= -22, number.exponent <= 22 {
       var value = Double(number.digits)
       if number.exponent < 0 {
@@ -152,14 +152,14 @@ enum NumberText {
       }
       return number.isNegative ? -value : value
     }
-    let value = Double(text(bytes, count)) ?? .nan
+    let value = unsafe Double(text(bytes, count)) ?? .nan
     guard value.isFinite || overflow == .infinity else { throw .outOfRange }
     return value
   }
 
   /// The standard library reads any text, in whatever locale, and rounds once.
   private static func text(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
-    String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   /// The nearest `Float`, ties to even, rounded once.
@@ -167,7 +167,7 @@ enum NumberText {
   static func float(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: FieldPolicy.Overflow
   ) throws(Failure) -> Float {
-    let number = take(bytes, count)
+    let number = unsafe take(bytes, count)
     if !number.isCut, number.digits <= 1 << 24, number.exponent >= -10, number.exponent <= 10 {
       var value = Float(number.digits)
       if number.exponent < 0 {
@@ -177,7 +177,7 @@ enum NumberText {
       }
       return number.isNegative ? -value : value
     }
-    let value = Float(text(bytes, count)) ?? .nan
+    let value = unsafe Float(text(bytes, count)) ?? .nan
     guard value.isFinite || overflow == .infinity else { throw .outOfRange }
     return value
   }
@@ -186,23 +186,23 @@ enum NumberText {
   private static func take(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal {
     var number = Decimal()
     var index = 0
-    if bytes[0] == ASCII.minus {
+    if unsafe bytes[0] == ASCII.minus {
       number.isNegative = true
       index = 1
     }
     let start = index
     while index < count {
-      let digit = bytes[index] &- ASCII.zero
+      let digit = unsafe bytes[index] &- ASCII.zero
       if digit > 9 { break }
       number.digits = number.digits &* 10 &+ UInt64(digit)
       index &+= 1
     }
     var digitCount = index &- start
-    if index < count, bytes[index] == ASCII.dot {
+    if index < count, unsafe bytes[index] == ASCII.dot {
       index &+= 1
       let fraction = index
       while index < count {
-        let digit = bytes[index] &- ASCII.zero
+        let digit = unsafe bytes[index] &- ASCII.zero
         if digit > 9 { break }
         number.digits = number.digits &* 10 &+ UInt64(digit)
         index &+= 1
@@ -212,7 +212,7 @@ enum NumberText {
     }
     // Beyond nineteen digits the sum may have wrapped.
     number.isCut = digitCount > 19
-    if index < count { number.exponent &+= exponent(bytes, from: index, count) }
+    if index < count { unsafe number.exponent &+= exponent(bytes, from: index, count) }
     return number
   }
 }

@@ -4,9 +4,9 @@
 /// SAFETY: `cells` is an array of `count` ranges or lists of ranges, all bits of either
 /// being zero or made by a typed store of the machine; it is allocated and freed here.
 /// `bytes` is the machine's arena, valid until the next record.
-public final class ProjectedRow {
+@safe public final class ProjectedRow {
   let cells: UnsafeMutableRawPointer
-  var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var bytes = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private let kinds: [Bool]
 
   /// Bytes from one cell to the next: room for either kind.
@@ -14,22 +14,22 @@ public final class ProjectedRow {
 
   init(kinds: [Bool]) {
     self.kinds = kinds
-    cells = .allocate(byteCount: max(kinds.count, 1) * Self.stride, alignment: 16)
+    unsafe cells = .allocate(byteCount: max(kinds.count, 1) * Self.stride, alignment: 16)
     for (index, isMultiple) in kinds.enumerated() {
-      let cell = cells + index * Self.stride
+      let cell = unsafe cells + index * Self.stride
       if isMultiple {
-        cell.initializeMemory(as: [ByteRange]?.self, to: nil)
+        unsafe cell.initializeMemory(as: [ByteRange]?.self, to: nil)
       } else {
-        cell.initializeMemory(as: ByteRange?.self, to: nil)
+        unsafe cell.initializeMemory(as: ByteRange?.self, to: nil)
       }
     }
   }
 
   deinit {
     for (index, isMultiple) in kinds.enumerated() where isMultiple {
-      (cells + index * Self.stride).assumingMemoryBound(to: [ByteRange]?.self).deinitialize(count: 1)
+      unsafe (cells + index * Self.stride).assumingMemoryBound(to: [ByteRange]?.self).deinitialize(count: 1)
     }
-    cells.deallocate()
+    unsafe cells.deallocate()
   }
 
   /// Calls a closure with the JSON text of each value of a column, in order.
@@ -37,18 +37,18 @@ public final class ProjectedRow {
   /// - Returns: false if the value, or the container of a list, is absent.
   @discardableResult
   public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
-    let cell = cells + column * Self.stride
+    let cell = unsafe cells + column * Self.stride
     if kinds[column] {
-      guard let ranges = cell.assumingMemoryBound(to: [ByteRange]?.self).pointee else { return false }
+      guard let ranges = unsafe cell.assumingMemoryBound(to: [ByteRange]?.self).pointee else { return false }
       for range in ranges { show(range, to: body) }
     } else {
-      guard let range = cell.assumingMemoryBound(to: ByteRange?.self).pointee else { return false }
+      guard let range = unsafe cell.assumingMemoryBound(to: ByteRange?.self).pointee else { return false }
       show(range, to: body)
     }
     return true
   }
 
   private func show(_ range: ByteRange, to body: (Span<UInt8>) -> Void) {
-    body(bytes.span.extracting(range.offset..<(range.offset + range.count)))
+    unsafe body(bytes.span.extracting(range.offset..<(range.offset + range.count)))
   }
 }

@@ -44,16 +44,19 @@ public struct Projection: Sendable {
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
     let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds) }
-    var instance = InstanceOperations(template: template) { row in
-      row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
+    var instance = unsafe InstanceOperations(template: template) { row in
+      unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
     }
-    instance.attach = { row, bytes in row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes = bytes }
+    unsafe instance.attach = { row, bytes in
+      unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes = unsafe bytes
+    }
     let fields = columns.enumerated().map { index, column in
       FieldDescription(
         pathText: column.path.text, policies: FieldPolicies([]),
         storage: FieldStorage(.range, column.isMultiple ? .optionalArray : .optional),
         offset: { _ in index * ProjectedRow.stride },
-        cell: FieldCell(blank: { .some(()) }, set: { (_: inout ProjectedRow, _: Void) in }, reset: nil),
+        cell: unsafe FieldCell(
+          blank: { .some(()) }, set: { (_: inout ProjectedRow, _: Void) in }, reset: nil),
         nested: nil, typeName: "a column")
     }
     return try Mapping(

@@ -135,7 +135,7 @@ public struct RowWriter: Sendable {
   private static let null = Array("null".utf8)
 
   private static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    bytes.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
   }
 
   /// A string as JSON, with only the escapes that it must have.

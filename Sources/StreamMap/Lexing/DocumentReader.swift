@@ -78,10 +78,7 @@ struct DocumentReader {
     try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
-    guard unsafe source.context.pointee.machine.endRecord() else {
-      unsafe source.context.pointee.failureOffset = source.context.pointee.valueEnd - 1
-      throw fail(modelFailure())
-    }
+    unsafe source.context.pointee.machine.endRecord()
     state = .complete
   }
 

@@ -29,12 +29,10 @@ extension YajlSource {
       && (context.pointee.valueEnd == end || flush(at: end, text: text))
 
     if isFed, failure == nil, unsafe context.pointee.mode == .complete {
-      if unsafe context.pointee.machine.endRecord() { return .complete }
-      unsafe context.pointee.failureOffset = unsafe context.pointee.valueEnd - 1
-      unsafe context.pointee.halt = .model
-    } else {
-      abandon()
+      unsafe context.pointee.machine.endRecord()
+      return .complete
     }
+    abandon()
     defer { unsafe context.pointee.machine.abandonRecord() }
     switch unsafe context.pointee.halt {
     case .stopped: return .stopped

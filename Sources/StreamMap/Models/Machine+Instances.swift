@@ -1,5 +1,8 @@
 // Instances through a record's life: begun, filled, reset where nothing was stored,
 // and handed over.
+//
+// SAFETY: scopes, fields and masks are numbered by the compilation; addresses come from
+// the scope's state and the field's slot.
 extension Machine {
   /// Makes a scope's instance ready for a value.
   @inline(__always)

@@ -64,12 +64,17 @@ extension Machine {
     }
   }
 
-  /// A member that only `.*` wants.
+  /// A member that only `.*` wants; -1 for a second one of its name where that is a failure.
   @inline(never)
   private mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let set = unsafe top.pointee.memberNames ?? NameSet()
     unsafe top.pointee.memberNames = set
-    return unsafe set.insert(name, count) ? top.pointee.node.pointee.everyMember : 0
+    let node = unsafe top.pointee.node
+    if unsafe set.insert(name, count) { return unsafe node.pointee.everyMember }
+    if unsafe node.pointee.memberDuplicate == .first { return 0 }
+    let reference = unsafe tables.fieldReferences[Int(node.pointee.memberFieldBase)]
+    failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
+    return -1
   }
 
   /// The target of the next element of the array on top.

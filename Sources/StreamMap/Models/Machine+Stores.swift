@@ -57,7 +57,10 @@ extension Machine {
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
     default:
-      return unsafe mismatch(place, .unexpectedNull, .null)
+      if instruction.isElement { return unsafe mismatch(place, .unexpectedNull, .null) }
+      failure = Failure(
+        kind: .unexpectedNull, scope: instruction.scope, field: instruction.field, found: .null)
+      return false
     }
     return true
   }

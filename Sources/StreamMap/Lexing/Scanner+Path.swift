@@ -5,12 +5,13 @@ extension Scanner {
   /// within a name, and between two members, it is the object's own. Within an
   /// element, or where one is waited for, it ends with the index; between an
   /// element and the next comma it is the array's own.
-  var path: String { pathText.description }
+  var path: String { path(ofContainer: false).description }
 
-  var pathText: PathText {
+  /// The path of what is being read, or of the innermost container itself.
+  func path(ofContainer: Bool) -> PathText {
     var text = PathText()
     for (level, container) in containers.enumerated() {
-      let isOpen = level + 1 < containers.count || container.isInChild
+      let isOpen = level + 1 < containers.count || (container.isInChild && !ofContainer)
       guard isOpen else { break }
       if container.isArray {
         text.append(index: container.index)

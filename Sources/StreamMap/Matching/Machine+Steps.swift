@@ -16,21 +16,18 @@ extension Machine {
       let tag = UInt32(truncatingIfNeeded: hash &>> 32)
       var place = unsafe UInt32(truncatingIfNeeded: hash) & node.pointee.slotMask
       while true {
-        let slot = unsafe slots + Int(node.pointee.slotBase) + Int(place)
+        let slot = unsafe tables.slots + Int(node.pointee.slotBase) + Int(place)
         let edge = unsafe slot.pointee.edge
         if edge < 0 { break }
-        if unsafe slot.pointee.hash == tag, unsafe matches(edge, name, count) { return meet(edge) }
+        if unsafe slot.pointee.hash == tag, unsafe slot.pointee.nameCount == count,
+          unsafe Memory.areEqual(tables.names + Int(slot.pointee.nameBase), name, count)
+        {
+          return meet(edge)
+        }
         place = unsafe (place &+ 1) & node.pointee.slotMask
       }
     }
     return unsafe node.pointee.everyMember == 0 ? 0 : member(name, count)
-  }
-
-  @inline(__always)
-  private func matches(_ edge: Int32, _ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let edge = unsafe edges + Int(edge)
-    return unsafe edge.pointee.nameCount == count
-      && Memory.areEqual(names + Int(edge.pointee.nameBase), name, count)
   }
 
   @inline(__always)
@@ -42,7 +39,7 @@ extension Machine {
     if unsafe word.pointee & bit == 0 {
       unsafe word.pointee |= bit
       unsafe frame.pointee.remaining &-= 1
-      return unsafe edges[Int(edge)].target
+      return unsafe tables.edges[Int(edge)].target
     }
     return meetAgain(edge)
   }
@@ -50,17 +47,17 @@ extension Machine {
   /// A second member of a name; -1 where that is a failure.
   @inline(never)
   private mutating func meetAgain(_ edge: Int32) -> Int32 {
-    let edge = unsafe edges + Int(edge)
+    let edge = unsafe tables.edges + Int(edge)
     switch unsafe edge.pointee.duplicate {
     case .first:
       return 0
     case .error:
-      let reference = unsafe fieldReferences[Int(edge.pointee.fieldBase)]
+      let reference = unsafe tables.fieldReferences[Int(edge.pointee.fieldBase)]
       failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
       return -1
     case .last:
       for index in unsafe 0..<Int(edge.pointee.fieldCount) {
-        let reference = unsafe fieldReferences[Int(edge.pointee.fieldBase) + index]
+        let reference = unsafe tables.fieldReferences[Int(edge.pointee.fieldBase) + index]
         unsafe scopes[Int(reference.scope)].forget(Int(reference.field))
       }
       return unsafe edge.pointee.target
@@ -83,7 +80,7 @@ extension Machine {
     let index = unsafe frame.pointee.index
     unsafe frame.pointee.index = index &+ 1
     if unsafe frame.pointee.cursor < node.pointee.indexCount {
-      let edge = unsafe indexes + Int(node.pointee.indexBase &+ frame.pointee.cursor)
+      let edge = unsafe tables.indexes + Int(node.pointee.indexBase &+ frame.pointee.cursor)
       if unsafe edge.pointee.index == index {
         unsafe frame.pointee.cursor &+= 1
         return unsafe edge.pointee.target
@@ -105,7 +102,7 @@ extension Machine {
   /// Whether the target's instructions need the value's own bytes.
   @inline(__always)
   func wantsRaw(_ target: Int32) -> Bool {
-    unsafe targets[Int(target)].wantsRaw
+    unsafe tables.targets[Int(target)].wantsRaw
   }
 
   // MARK: Values
@@ -113,7 +110,7 @@ extension Machine {
   /// Stores a scalar. False after a failure.
   @inline(__always)
   mutating func scalar(_ target: Int32, _ literal: Literal) -> Bool {
-    let target = unsafe targets + Int(target)
+    let target = unsafe tables.targets + Int(target)
     if unsafe _fastPath(target.pointee.isSingle) {
       return unsafe perform(Int(target.pointee.instructionBase), literal)
     }
@@ -138,7 +135,7 @@ extension Machine {
   ///   - start: where it begins in the record; used only if `wantsRaw`.
   @inline(never)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
-    let target = unsafe targets + Int(target)
+    let target = unsafe tables.targets + Int(target)
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
@@ -146,7 +143,7 @@ extension Machine {
       index &+= 1
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
-    let node = unsafe nodes + Int(target.pointee.node)
+    let node = unsafe tables.nodes + Int(target.pointee.node)
     guard unsafe isArray ? node.pointee.takesArray : node.pointee.takesObject else { return .skipped }
     unsafe push(node, isArray: isArray, depth: depth)
     return .entered
@@ -169,7 +166,7 @@ extension Machine {
     let base = unsafe Int(isArray ? node.pointee.arrayFieldBase : node.pointee.objectFieldBase)
     let count = unsafe Int(isArray ? node.pointee.arrayFieldCount : node.pointee.objectFieldCount)
     for index in base..<(base &+ count) {
-      let reference = unsafe fieldReferences[index]
+      let reference = unsafe tables.fieldReferences[index]
       present(reference.scope, reference.field)
     }
     append(End(action: .leave, depth: depth, instruction: 0, start: 0, isArray: isArray))
@@ -217,7 +214,7 @@ extension Machine {
   private mutating func checkRequirements(_ node: UnsafePointer<Program.Node>) -> Bool {
     let base = unsafe Int(node.pointee.requirementBase)
     for index in unsafe base..<(base + Int(node.pointee.requirementCount)) {
-      let requirement = unsafe requirements[index]
+      let requirement = unsafe tables.requirements[index]
       let steps = unsafe Int(node.pointee.depth - scopes[Int(requirement.scope)].depth)
       if !checkRequired(requirement.scope, mask: requirement.mask, steps: steps) { return false }
     }
@@ -228,7 +225,7 @@ extension Machine {
   mutating func checkRequired(_ scope: Int32, mask: Int32, steps: Int) -> Bool {
     let state = unsafe scopes + Int(scope)
     for word in unsafe 0..<state.pointee.words {
-      let missing = unsafe masks[Int(mask) + word] & ~state.pointee.seen[word]
+      let missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.seen[word]
       guard missing != 0 else { continue }
       failure = Failure(
         kind: .missing, scope: scope, field: Int32(word * 64 + missing.trailingZeroBitCount), steps: steps)

@@ -11,22 +11,13 @@
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was
 /// entered; `ends[0..<endCount]` are ordered by depth; between records both stacks
-/// are empty. After a failure only `endRecord(failed:)` may follow.
+/// are empty. After a failure only `abandonRecord` may follow.
 ///
 /// SAFETY: the memory is allocated in `init`, sized by the program so that no stack
 /// can grow beyond it, and freed by `deallocate`, which the owner calls once. The
 /// tables live as long as the owner holds the program.
 @safe struct Machine {
-  let nodes: UnsafePointer<Program.Node>
-  let edges: UnsafePointer<Program.Edge>
-  let slots: UnsafePointer<Program.Slot>
-  let names: UnsafePointer<UInt8>
-  let indexes: UnsafePointer<Program.IndexEdge>
-  let targets: UnsafePointer<Program.Target>
-  let instructions: UnsafePointer<Instruction>
-  let masks: UnsafePointer<UInt64>
-  let requirements: UnsafePointer<Program.Requirement>
-  let fieldReferences: UnsafePointer<Program.FieldReference>
+  let tables: Program.Tables
   let program: Unmanaged<Program>
 
   private(set) var frames: UnsafeMutablePointer<Frame>
@@ -44,16 +35,7 @@
   var arena: [UInt8] = []
 
   init(_ program: Program) {
-    unsafe nodes = unsafe UnsafePointer(program.nodes.baseAddress!)
-    unsafe edges = unsafe UnsafePointer(program.edges.baseAddress!)
-    unsafe slots = unsafe UnsafePointer(program.slots.baseAddress!)
-    unsafe names = unsafe UnsafePointer(program.names.baseAddress!)
-    unsafe indexes = unsafe UnsafePointer(program.indexes.baseAddress!)
-    unsafe targets = unsafe UnsafePointer(program.targets.baseAddress!)
-    unsafe instructions = unsafe UnsafePointer(program.instructions.baseAddress!)
-    unsafe masks = unsafe UnsafePointer(program.masks.baseAddress!)
-    unsafe requirements = unsafe UnsafePointer(program.requirements.baseAddress!)
-    unsafe fieldReferences = unsafe UnsafePointer(program.fieldReferences.baseAddress!)
+    tables = program.tables
     unsafe self.program = unsafe Unmanaged.passRetained(program)
 
     // One more in front, so that `top` has an address when nothing is open.
@@ -64,7 +46,7 @@
     unsafe top = unsafe frames - 1
     for level in -1..<program.frameCapacity {
       unsafe (frames + level).initialize(
-        to: Frame(node: nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
+        to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
     }
 
     scopeCount = program.scopes.count

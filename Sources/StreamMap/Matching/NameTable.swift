@@ -18,7 +18,7 @@ struct NameTable {
   static let seedsPerSize = 64
   static let sizes = 4
 
-  init(_ names: [ArraySlice<UInt8>]) {
+  init(_ names: [[UInt8]]) {
     var size = 2
     while size < names.count * 2 { size *= 2 }
     for _ in 0..<Self.sizes {
@@ -30,7 +30,7 @@ struct NameTable {
     }
   }
 
-  private mutating func fill(_ names: [ArraySlice<UInt8>], size: Int, seed: UInt64) {
+  private mutating func fill(_ names: [[UInt8]], size: Int, seed: UInt64) {
     self.seed = seed
     slots = Array(repeating: Slot(), count: size)
     longestProbe = 0
@@ -47,9 +47,9 @@ struct NameTable {
     }
   }
 
-  private static func hash(_ name: ArraySlice<UInt8>, seed: UInt64) -> UInt64 {
+  private static func hash(_ name: [UInt8], seed: UInt64) -> UInt64 {
     // One byte more than the name, so that an empty one has an address too.
-    unsafe (Array(name) + [0]).withUnsafeBufferPointer { bytes in
+    unsafe (name + [0]).withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, name.count, seed: seed) } ?? 0
     }
   }

@@ -22,6 +22,26 @@ public struct Path: Sendable, Hashable {
     case everyElement
     /// Every member of an object.
     case everyMember
+
+    /// Names are equal when their bytes are: JSON knows no canonical equivalence.
+    public static func == (left: Segment, right: Segment) -> Bool {
+      switch (left, right) {
+      case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+      case (.index(let left), .index(let right)): left == right
+      case (.everyElement, .everyElement), (.everyMember, .everyMember): true
+      default: false
+      }
+    }
+
+    /// Hashes the bytes of a name.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .name(let name): hasher.combine(Array(name.utf8))
+      case .index(let index): hasher.combine(index)
+      case .everyElement: hasher.combine(-1)
+      case .everyMember: hasher.combine(-2)
+      }
+    }
   }
 
   /// The steps from the value itself, outermost first.

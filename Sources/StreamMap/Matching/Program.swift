@@ -12,20 +12,11 @@
 ///
 /// All references between the tables are indexes; `-1` is none.
 ///
-/// SAFETY: the buffers are allocated here, filled once by the compilation, never
+/// SAFETY: the tables are allocated here, filled once by the compilation, never
 /// written afterwards, and freed with the program; whoever holds a pointer into
 /// them holds the program. That, too, makes the class Sendable.
 @safe final class Program: @unchecked Sendable {
-  let nodes: UnsafeMutableBufferPointer<Node>
-  let edges: UnsafeMutableBufferPointer<Edge>
-  let slots: UnsafeMutableBufferPointer<Slot>
-  let names: UnsafeMutableBufferPointer<UInt8>
-  let indexes: UnsafeMutableBufferPointer<IndexEdge>
-  let targets: UnsafeMutableBufferPointer<Target>
-  let instructions: UnsafeMutableBufferPointer<Instruction>
-  let masks: UnsafeMutableBufferPointer<UInt64>
-  let requirements: UnsafeMutableBufferPointer<Requirement>
-  let fieldReferences: UnsafeMutableBufferPointer<FieldReference>
+  let tables: Tables
   let customs: [CustomType]
   let scopes: [Scope]
   /// The most frames, open ends and words of met edges at one time.
@@ -34,21 +25,7 @@
   let metWords: Int
 
   init(_ draft: ProgramDraft) {
-    func table<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
-      let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
-      _ = unsafe buffer.initialize(from: elements)
-      return unsafe buffer
-    }
-    unsafe nodes = unsafe table(draft.nodes)
-    unsafe edges = unsafe table(draft.edges)
-    unsafe slots = unsafe table(draft.slots)
-    unsafe names = unsafe table(draft.names)
-    unsafe indexes = unsafe table(draft.indexes)
-    unsafe targets = unsafe table(draft.targets)
-    unsafe instructions = unsafe table(draft.instructions)
-    unsafe masks = unsafe table(draft.masks)
-    unsafe requirements = unsafe table(draft.requirements)
-    unsafe fieldReferences = unsafe table(draft.fieldReferences)
+    tables = Tables(draft)
     customs = draft.customs
     scopes = draft.scopes
     frameCapacity = draft.nodes.count + 1
@@ -58,16 +35,52 @@
   }
 
   deinit {
-    unsafe nodes.deallocate()
-    unsafe edges.deallocate()
-    unsafe slots.deallocate()
-    unsafe names.deallocate()
-    unsafe indexes.deallocate()
-    unsafe targets.deallocate()
-    unsafe instructions.deallocate()
-    unsafe masks.deallocate()
-    unsafe requirements.deallocate()
-    unsafe fieldReferences.deallocate()
+    tables.deallocate()
+  }
+
+  /// The addresses of the tables.
+  @safe struct Tables {
+    let nodes: UnsafePointer<Node>
+    let edges: UnsafePointer<Edge>
+    let slots: UnsafePointer<Slot>
+    let names: UnsafePointer<UInt8>
+    let indexes: UnsafePointer<IndexEdge>
+    let targets: UnsafePointer<Target>
+    let instructions: UnsafePointer<Instruction>
+    let masks: UnsafePointer<UInt64>
+    let requirements: UnsafePointer<Requirement>
+    let fieldReferences: UnsafePointer<FieldReference>
+
+    init(_ draft: ProgramDraft) {
+      func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+        let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+        for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
+        return unsafe UnsafePointer(table)
+      }
+      unsafe nodes = unsafe table(draft.nodes)
+      unsafe edges = unsafe table(draft.edges)
+      unsafe slots = unsafe table(draft.slots)
+      unsafe names = unsafe table(draft.names)
+      unsafe indexes = unsafe table(draft.indexes)
+      unsafe targets = unsafe table(draft.targets)
+      unsafe instructions = unsafe table(draft.instructions)
+      unsafe masks = unsafe table(draft.masks)
+      unsafe requirements = unsafe table(draft.requirements)
+      unsafe fieldReferences = unsafe table(draft.fieldReferences)
+    }
+
+    func deallocate() {
+      unsafe nodes.deallocate()
+      unsafe edges.deallocate()
+      unsafe slots.deallocate()
+      unsafe names.deallocate()
+      unsafe indexes.deallocate()
+      unsafe targets.deallocate()
+      unsafe instructions.deallocate()
+      unsafe masks.deallocate()
+      unsafe requirements.deallocate()
+      unsafe fieldReferences.deallocate()
+    }
   }
 
   /// One object or array level.
@@ -104,8 +117,6 @@
 
   /// A name that a node wants.
   struct Edge {
-    var nameBase: Int32
-    var nameCount: Int32
     var target: Int32
     var duplicate: FieldPolicy.Duplicate
     /// The fields beneath, which a later member of the same name replaces.
@@ -114,9 +125,13 @@
   }
 
   /// A place of a node's hash table; an edge of -1 is an empty one.
+  ///
+  /// It has its name's place too, so that a look-up waits for one load less.
   struct Slot {
     var hash: UInt32
     var edge: Int32
+    var nameBase: Int32
+    var nameCount: Int32
   }
 
   /// Fields of one scope that must be there by the end of a container.

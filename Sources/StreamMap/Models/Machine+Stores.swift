@@ -7,7 +7,7 @@ extension Machine {
   /// False after a failure.
   @inline(__always)
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
-    let instruction = unsafe instructions + index
+    let instruction = unsafe tables.instructions + index
     if unsafe _fastPath(instruction.pointee.action == .value) {
       if literal.kind == .null, unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull {
         return unsafe performNull(instruction)
@@ -112,7 +112,7 @@ extension Machine {
   /// Begins a container at an instruction. False after a failure.
   @inline(never)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
-    let instruction = unsafe instructions + index
+    let instruction = unsafe tables.instructions + index
     switch unsafe instruction.pointee.action {
     case .array:
       guard isArray else { return unsafe mismatch(instruction, .typeMismatch, .object) }
@@ -136,6 +136,9 @@ extension Machine {
 
   /// Reads the literal as the instruction's type and stores it; the kind of error if it
   /// does not fit.
+  ///
+  /// The callback knows what the literal is, so of the cases below each keeps one; the
+  /// types that most fields have need no jump through a table.
   @inline(__always)
   private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError
     .Kind?
@@ -143,14 +146,23 @@ extension Machine {
     let state = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
     let shape = unsafe instruction.pointee.shape
-    let rules = unsafe instruction.pointee.numbers
+    let type = unsafe instruction.pointee.type
     do throws(_LiteralFailure) {
-      switch unsafe instruction.pointee.type {
-      case .string: unsafe Shaped<String>.put(try LiteralReader.string(literal), shape, at: address)
-      case .int: unsafe Shaped<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-      case .double: unsafe Shaped<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
-      case .bool: unsafe Shaped<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
-      default: return unsafe try storeOther(instruction, literal, shape, address)
+      switch literal.kind {
+      case .string where type == .string:
+        unsafe Shaped<String>.put(String(validated: literal.bytes, literal.count), shape, at: address)
+      case .number where type == .int:
+        unsafe Shaped<Int>.put(
+          try LiteralReader.integer(literal, instruction.pointee.numbers), shape, at: address)
+      case .number where type == .double:
+        unsafe Shaped<Double>.put(
+          try LiteralReader.double(literal, instruction.pointee.numbers), shape, at: address)
+      case .true where type == .bool:
+        unsafe Shaped<Bool>.put(true, shape, at: address)
+      case .false where type == .bool:
+        unsafe Shaped<Bool>.put(false, shape, at: address)
+      default:
+        return unsafe try storeOther(instruction, literal, shape, address)
       }
       return nil
     } catch {
@@ -165,7 +177,7 @@ extension Machine {
   ) throws(_LiteralFailure) -> MappingError.Kind? {
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {
-    case .bool, .int, .double, .string: break
+    case .bool, .int, .double, .string: return .typeMismatch
     case .int8: unsafe Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int16: unsafe Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int32: unsafe Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
@@ -181,7 +193,8 @@ extension Machine {
       unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
       let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
-      unsafe Shaped<JSONValue>.put(JSONValue(validated: json), shape, at: address)
+      guard let value = JSONValue(validated: json) else { return .depthLimit }
+      unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
       unsafe Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)

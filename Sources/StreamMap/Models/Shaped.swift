@@ -11,9 +11,20 @@ enum Shaped<Value> {
   /// Assigns the value, or appends it to an array.
   @inlinable @inline(__always)
   static func put(_ value: consuming Value, _ shape: SlotShape, at address: Address) {
+    if _fastPath(shape == .plain) {
+      unsafe address.assumingMemoryBound(to: Value.self).pointee = value
+    } else if shape == .optional {
+      unsafe address.assumingMemoryBound(to: Value?.self).pointee = value
+    } else {
+      unsafe append(value, shape, to: address)
+    }
+  }
+
+  /// Appends a value to an array, of whatever shape.
+  @inlinable
+  static func append(_ value: consuming Value, _ shape: SlotShape, to address: Address) {
     switch shape {
-    case .plain: unsafe address.assumingMemoryBound(to: Value.self).pointee = value
-    case .optional: unsafe address.assumingMemoryBound(to: Value?.self).pointee = value
+    case .plain, .optional: break
     case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.append(value)
     case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.append(value)
     case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.append(value)

@@ -43,6 +43,12 @@ struct PathText: CustomStringConvertible {
     } else {
       text += "['"
       for scalar in name.unicodeScalars {
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          // A path stays on its line, and a terminal obeys nothing in it.
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          continue
+        }
         if scalar == "'" || scalar == "\\" { text += "\\" }
         text.unicodeScalars.append(scalar)
       }
@@ -52,7 +58,7 @@ struct PathText: CustomStringConvertible {
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0...ASCII.space, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
+    case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
       ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
       true
     default: false

@@ -9,7 +9,8 @@
 ///
 /// `user.screen_name`, `$.items[*].price`, `a['key.with.dots'][0]`. `$` alone is
 /// the value itself. A plain name ends at the next `.` or `[`; anything else can be
-/// written in quotes, where a backslash stands before a quote or a backslash.
+/// written in quotes, where a backslash stands before the quote, another backslash, or
+/// `u` and four hexadecimal digits.
 /// `[*]` goes over the elements of an array, `.*` over the members of an object.
 public struct Path: Sendable, Hashable {
   /// One step down.

@@ -122,10 +122,24 @@ extension Machine {
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
+      let openEnds = endCount
       if !perform(index, literal) { return false }
-      index &+= 1
+      index = next(index, end, hasBegun: endCount != openEnds)
     }
     return unsafe target.pointee.hasModel ? close(depth: .max, text: literal.bytes, end: 0) : true
+  }
+
+  /// The instruction after one; a nested model that did not begin, because the field's
+  /// policy took care of the value, has its own passed over. They follow it, and their
+  /// scopes have higher numbers.
+  @inline(__always)
+  private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
+    let instruction = unsafe tables.instructions + index
+    var next = index &+ 1
+    if unsafe instruction.pointee.action == .scope, !hasBegun {
+      while next < end, unsafe tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
+    }
+    return next
   }
 
   /// Begins a container.
@@ -139,8 +153,9 @@ extension Machine {
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
+      let openEnds = endCount
       if !begin(index, isArray: isArray, depth: depth, start: start) { return .failed }
-      index &+= 1
+      index = next(index, end, hasBegun: endCount != openEnds)
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe tables.nodes + Int(target.pointee.node)

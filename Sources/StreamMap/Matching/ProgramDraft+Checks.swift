@@ -16,8 +16,10 @@ extension ProgramDraft {
       """)
   }
 
-  /// What a second member of one name means, which all fields below it share.
-  func duplicatePolicy(_ fields: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
+  /// What a second member of one name means, which all fields below it share. Those of a
+  /// model nested below have no say: their paths begin there.
+  func duplicatePolicy(_ below: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
+    let fields = below.filter { scopes[Int(plans[$0].scope)].depth <= depth }
     guard let first = fields.min() else { return .first }
     let policy = plans[first].description.policies.duplicate
     for field in fields.sorted() where plans[field].description.policies.duplicate != policy {

@@ -1,5 +1,8 @@
 // Instances through a record's life: begun, filled, reset where nothing was stored,
 // and handed over.
+//
+// SAFETY: scopes, fields and masks are numbered by the compilation; addresses come from
+// the scope's state and the field's slot.
 extension Machine {
   /// Makes a scope's instance ready for a value.
   @inline(__always)
@@ -47,7 +50,7 @@ extension Machine {
         reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
         stale &= stale &- 1
       }
-      unsafe state.pointee.dirty[word] = unsafe state.pointee.seen[word]
+      unsafe state.pointee.dirty[word] &= unsafe state.pointee.seen[word]
       word &+= 1
     } while unsafe word < state.pointee.words
     if unsafe _slowPath(state.pointee.hasCells) { flush(scope) }
@@ -57,7 +60,7 @@ extension Machine {
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where unsafe state.pointee.isSeen(cell.field) {
+      for cell in program.scopes[scope].cells where unsafe state.pointee.isStored(cell.field) {
         unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
       }
     }

@@ -52,6 +52,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "StreamMapCommandTests",
+      dependencies: ["StreamMap", "StreamMapCommand"],
+      exclude: ["compare_select.py"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "StreamMapBenchTests",
       dependencies: ["StreamMapBench", "CAllocationCounter"],
       swiftSettings: strict

@@ -1,1 +1,3 @@
-print("streammap")
+// An output that nobody reads any more is then an error to end on quietly.
+System.ignoreBrokenPipes()
+System.exit(Program.run(arguments: Array(CommandLine.arguments.dropFirst())))

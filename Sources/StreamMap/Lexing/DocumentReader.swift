@@ -78,10 +78,7 @@ struct DocumentReader {
     try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
-    guard unsafe source.context.pointee.machine.endRecord() else {
-      unsafe source.context.pointee.failureOffset = lastByte
-      throw fail(modelFailure())
-    }
+    unsafe source.context.pointee.machine.endRecord()
     state = .complete
   }
 
@@ -160,11 +157,6 @@ struct DocumentReader {
       unsafe source.context.pointee.machine.recordFailure(
         at: offset, in: scanner, text: $0, textOffset: windowStart)
     }
-  }
-
-  /// The last byte of the record's value.
-  private var lastByte: Int {
-    windowStart + (window.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
   }
 }
 

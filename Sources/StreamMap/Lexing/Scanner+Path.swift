@@ -5,12 +5,13 @@ extension Scanner {
   /// within a name, and between two members, it is the object's own. Within an
   /// element, or where one is waited for, it ends with the index; between an
   /// element and the next comma it is the array's own.
-  var path: String { pathText.description }
+  var path: String { path(ofContainer: false).description }
 
-  var pathText: PathText {
+  /// The path of what is being read, or of the innermost container itself.
+  func path(ofContainer: Bool) -> PathText {
     var text = PathText()
     for (level, container) in containers.enumerated() {
-      let isOpen = level + 1 < containers.count || container.isInChild
+      let isOpen = level + 1 < containers.count || (container.isInChild && !ofContainer)
       guard isOpen else { break }
       if container.isArray {
         text.append(index: container.index)
@@ -42,6 +43,12 @@ struct PathText: CustomStringConvertible {
     } else {
       text += "['"
       for scalar in name.unicodeScalars {
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          // A path stays on its line, and a terminal obeys nothing in it.
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          continue
+        }
         if scalar == "'" || scalar == "\\" { text += "\\" }
         text.unicodeScalars.append(scalar)
       }
@@ -51,7 +58,7 @@ struct PathText: CustomStringConvertible {
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0...ASCII.space, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
+    case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
       ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
       true
     default: false

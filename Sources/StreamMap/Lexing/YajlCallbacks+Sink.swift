@@ -76,7 +76,7 @@ extension YajlCallbacks {
 
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
-    if unsafe context.pointee.depth == 0 { unsafe context.pointee.complete() }
+    if unsafe context.pointee.depth == 0 { _ = unsafe context.pointee.complete() }
     return 1
   }
 

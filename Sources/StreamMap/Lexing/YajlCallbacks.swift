@@ -218,7 +218,7 @@ enum YajlCallbacks {
   private static func valueStored(_ context: Context) -> Int32 {
     let depth = unsafe context.pointee.depth
     if depth == 0 {
-      unsafe context.pointee.complete()
+      if unsafe !context.pointee.complete() { return unsafe fail(context, at: context.pointee.valueEnd - 1) }
     } else if unsafe context.pointee.machine.isExhausted {
       unsafe skip(context, to: depth)
     }

@@ -29,12 +29,10 @@ extension YajlSource {
       && (context.pointee.valueEnd == end || flush(at: end, text: text))
 
     if isFed, failure == nil, unsafe context.pointee.mode == .complete {
-      if unsafe context.pointee.machine.endRecord() { return .complete }
-      unsafe context.pointee.failureOffset = unsafe lastByte(of: bytes)
-      unsafe context.pointee.halt = .model
-    } else {
-      abandon()
+      unsafe context.pointee.machine.endRecord()
+      return .complete
     }
+    abandon()
     defer { unsafe context.pointee.machine.abandonRecord() }
     switch unsafe context.pointee.halt {
     case .stopped: return .stopped
@@ -70,11 +68,6 @@ extension YajlSource {
     } catch {
       return unsafe (scanner.recordFailure(error, text: bytes), end)
     }
-  }
-
-  /// The last byte of the record's value.
-  private func lastByte(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    unsafe max(0, bytes.lastIndex { !ASCII.isWhitespace($0) } ?? 0)
   }
 
   /// The failure of the machine, with the path to the value.

@@ -151,11 +151,12 @@ import CYajl
     setMode(.active)
   }
 
-  /// The record's value is complete.
+  /// The record's value is complete. False if it lacks a required field.
   @inline(__always)
-  mutating func complete() {
+  mutating func complete() -> Bool {
     valueEnd = position
     setMode(.complete)
+    return machine.hasRequired(scope: 0)
   }
 
   @inline(__always)

@@ -37,6 +37,13 @@ public final class Cursor<Root> {
     return unsafe try Memory.borrow(instance, body)
   }
 
+  /// Reads a record and shows the instance to a closure.
+  public func read<Result>(
+    _ record: Span<UInt8>, _ body: (borrowing Root) throws -> Result
+  ) throws -> Result {
+    unsafe try record.withUnsafeBufferPointer { unsafe try read(UnsafeRawBufferPointer($0), body) }
+  }
+
   /// Reads a record and returns the model, which is then the caller's own.
   ///
   /// - Throws: ``MappingError``.

@@ -5,20 +5,26 @@ extension Machine {
   ) -> RecordFailure {
     let field = unsafe program.takeUnretainedValue().scopes[Int(failure.scope)].fields[Int(failure.field)]
     let kind = failure.kind ?? .typeMismatch
-    var path = scanner.pathText
+    let place = offset - textOffset
+    let isAtEnd = unsafe text.indices.contains(place) && ASCII.isClosing(text[place])
+    var path = scanner.path(ofContainer: kind == .missing && isAtEnd)
     if kind == .missing {
       for segment in field.path.segments.dropFirst(failure.steps) { path.append(segment) }
     }
     return unsafe RecordFailure(
       kind, at: offset, path: path.description,
       expected: kind == .missing ? "\(field.path.text)" : expectation(of: field),
-      found: unsafe kind == .missing || kind == .duplicateName ? nil : found(at: offset, text, textOffset),
+      found: unsafe found(at: offset, text, textOffset),
       text: unsafe text, textOffset: textOffset)
   }
 
   private func expectation(of field: ProgramField) -> String {
     let program = unsafe program.takeUnretainedValue()
-    if failure.kind == .duplicateName { return "no second member of this name" }
+    switch failure.kind {
+    case .duplicateName: return "no second member of this name"
+    case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
+    default: break
+    }
     let element =
       field.slot.type == .custom
       ? program.customs[Int(field.slot.customIndex)].expectation : field.slot.type.expectation
@@ -28,6 +34,11 @@ extension Machine {
 
   /// What stands there: a number by itself, anything else by its kind.
   private func found(at offset: Int, _ text: UnsafeBufferPointer<UInt8>, _ textOffset: Int) -> String {
+    switch failure.kind {
+    case .missing: return "the end of its object"
+    case .duplicateName: return "a second member"
+    default: break
+    }
     guard failure.found == .number else { return failure.found.found }
     let digits = unsafe text[(offset - textOffset)...].prefix(24).prefix { byte in
       ASCII.isDigit(byte) || byte == ASCII.minus || byte == ASCII.plus || byte == ASCII.dot

@@ -11,7 +11,7 @@
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was
 /// entered; `ends[0..<endCount]` are ordered by depth; between records both stacks
-/// are empty. After a failure only `endRecord(failed:)` may follow.
+/// are empty. After a failure only `abandonRecord` may follow.
 ///
 /// SAFETY: the memory is allocated in `init`, sized by the program so that no stack
 /// can grow beyond it, and freed by `deallocate`, which the owner calls once. The

@@ -144,10 +144,13 @@ private struct PathReader {
     while let byte = next, byte != quote {
       if byte == ASCII.backslash {
         position += 1
-        guard let escaped = next, escaped == ASCII.backslash || escaped == quote else {
-          throw fail("in a quoted name, \\ stands only before a quote or another \\")
+        if next == ASCII.lowerU {
+          try readUnicode(into: &name)
+        } else if let escaped = next, escaped == ASCII.backslash || escaped == quote {
+          name.append(escaped)
+        } else {
+          throw fail("in a quoted name, \\ stands only before the quote, another \\, or u and four hex digits")
         }
-        name.append(escaped)
       } else {
         name.append(byte)
       }
@@ -156,5 +159,22 @@ private struct PathReader {
     guard next == quote else { throw fail("the quoted name is never closed", at: start) }
     position += 1
     return String(decoding: name, as: UTF8.self)
+  }
+
+  /// The four digits after `\u`; the last of them stays to be read.
+  private mutating func readUnicode(into name: inout [UInt8]) throws(PathError) {
+    let start = position - 1
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      position += 1
+      guard let byte = next, let digit = ASCII.hexValue(byte) else {
+        throw fail("\\u needs four hexadecimal digits", at: start)
+      }
+      value = value << 4 | digit
+    }
+    guard let scalar = Unicode.Scalar(value) else {
+      throw fail("\\u cannot be half of a surrogate pair; write the character itself", at: start)
+    }
+    name.append(contentsOf: String(Character(scalar)).utf8)
   }
 }

@@ -9,7 +9,8 @@
 ///
 /// `user.screen_name`, `$.items[*].price`, `a['key.with.dots'][0]`. `$` alone is
 /// the value itself. A plain name ends at the next `.` or `[`; anything else can be
-/// written in quotes, where a backslash stands before a quote or a backslash.
+/// written in quotes, where a backslash stands before the quote, another backslash, or
+/// `u` and four hexadecimal digits.
 /// `[*]` goes over the elements of an array, `.*` over the members of an object.
 public struct Path: Sendable, Hashable {
   /// One step down.
@@ -22,6 +23,26 @@ public struct Path: Sendable, Hashable {
     case everyElement
     /// Every member of an object.
     case everyMember
+
+    /// Names are equal when their bytes are: JSON knows no canonical equivalence.
+    public static func == (left: Segment, right: Segment) -> Bool {
+      switch (left, right) {
+      case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+      case (.index(let left), .index(let right)): left == right
+      case (.everyElement, .everyElement), (.everyMember, .everyMember): true
+      default: false
+      }
+    }
+
+    /// Hashes the bytes of a name.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .name(let name): hasher.combine(Array(name.utf8))
+      case .index(let index): hasher.combine(index)
+      case .everyElement: hasher.combine(-1)
+      case .everyMember: hasher.combine(-2)
+      }
+    }
   }
 
   /// The steps from the value itself, outermost first.

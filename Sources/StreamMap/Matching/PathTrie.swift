@@ -7,7 +7,8 @@ struct PathTrie {
   var nodes = [Node()]
 
   struct Node {
-    var names: [String: Int] = [:]
+    /// By the names' bytes: two strings may be equal and have others.
+    var names: [[UInt8]: Int] = [:]
     var indexes: [Int: Int] = [:]
     var everyElement: Int?
     var everyMember: Int?
@@ -72,8 +73,8 @@ struct PathTrie {
     var child = fresh
     switch segment {
     case .name(let name):
-      child = nodes[parent].names[name] ?? fresh
-      nodes[parent].names[name] = child
+      child = nodes[parent].names[Array(name.utf8)] ?? fresh
+      nodes[parent].names[Array(name.utf8)] = child
       nodes[parent].objectStep = nodes[parent].objectStep ?? step
     case .everyMember:
       child = nodes[parent].everyMember ?? fresh

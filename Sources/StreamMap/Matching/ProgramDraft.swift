@@ -164,7 +164,7 @@ struct ProgramDraft {
   ) throws(PathError) -> Int32 {
     let everyMember = Set(members.compactMap(\.everyMember))
     let everyElement = Set(members.compactMap(\.everyElement))
-    let wantedNames = Set(members.flatMap(\.names.keys)).sorted()
+    let wantedNames = Set(members.flatMap(\.names.keys)).sorted { $0.lexicographicallyPrecedes($1) }
     let wantedIndexes = Set(members.flatMap(\.indexes.keys)).sorted()
     try checkKinds(members)
 
@@ -185,14 +185,13 @@ struct ProgramDraft {
       let below = members.compactMap { $0.names[name] }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       let (base, count) = list(fields)
-      let bytes = Array(name.utf8)
       nameBases.append(Int32(names.count))
-      names.append(contentsOf: bytes)
+      names.append(contentsOf: name)
       nodeEdges.append(
         Program.Edge(
           target: try target(Set(below).union(everyMember), depth: depth + 1),
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
-      node.lengths |= 1 << UInt64(min(bytes.count, 63))
+      node.lengths |= 1 << UInt64(min(name.count, 63))
     }
     node.edgeBase = Int32(edges.count)
     node.edgeCount = Int32(nodeEdges.count)
@@ -214,7 +213,7 @@ struct ProgramDraft {
     (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
 
-    let table = NameTable(wantedNames.map { Array($0.utf8) })
+    let table = NameTable(wantedNames)
     node.seed = table.seed
     node.slotBase = Int32(slots.count)
     node.slotMask = UInt32(table.slots.count - 1)
@@ -225,7 +224,7 @@ struct ProgramDraft {
           ? Program.Slot(hash: 0, edge: -1, nameBase: 0, nameCount: 0)
           : Program.Slot(
             hash: slot.hash, edge: slot.edge + node.edgeBase, nameBase: nameBases[edge],
-            nameCount: Int32(wantedNames[edge].utf8.count)))
+            nameCount: Int32(wantedNames[edge].count)))
     }
     nodes[place] = node
     return Int32(place)

@@ -1,5 +1,6 @@
 extension Field {
   /// A nested model, by its mapping.
+  @inlinable
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: String, mapping: Mapping<Child>,
     _ policies: FieldPolicy...
@@ -10,6 +11,7 @@ extension Field {
   }
 
   /// An optional nested model.
+  @inlinable
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child?> & Sendable, _ path: String, mapping: Mapping<Child>,
     _ policies: FieldPolicy...

@@ -1,13 +1,14 @@
 extension JSONValue {
-  /// Reads one value of text that is known to be valid. Keeps a stack of its own, so
-  /// that deep nesting costs no call frames.
-  init(validated json: Span<UInt8>) {
+  /// Reads one value of text that is known to be valid; nil if it nests too deep. Keeps a
+  /// stack of its own, so that nesting costs no call frames.
+  init?(validated json: Span<UInt8>) {
     var open: [Container] = []
     var index = 0
     while true {
       var value: JSONValue?
       let byte = json[index]
       index += 1
+      guard open.count <= Self.maximumDepth else { return nil }
       switch byte {
       case ASCII.openBrace: open.append(.object([], name: nil))
       case ASCII.openBracket: open.append(.array([]))

@@ -1,4 +1,8 @@
 /// Any JSON value, as a tree: for the part of a record whose shape is not known.
+///
+/// A tree is taken apart recursively when it is released, so it nests at most
+/// ``maximumDepth`` levels, whatever ``Limits/depth`` allows; a ``RawJSON`` has no such
+/// limit.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
@@ -12,6 +16,9 @@ public enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   /// An object.
   case object(JSONObject)
+
+  /// How many levels of arrays and objects a tree can have.
+  public static var maximumDepth: Int { 512 }
 
   /// The value of a member, if this is an object that has it.
   public subscript(_ name: String) -> JSONValue? {
@@ -72,6 +79,6 @@ public struct JSONObject: Sendable, Hashable {
   ///
   /// - Complexity: O(n) in the number of members.
   public subscript(_ name: String) -> JSONValue? {
-    members.first { $0.name == name }?.value
+    members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 }

@@ -113,12 +113,17 @@ extension Machine {
     begin(scope: 0)
   }
 
-  /// Ends a record that was read to its end. False if it lacks a required field.
-  mutating func endRecord() -> Bool {
-    let mask = unsafe scopes[0].requiredMask
-    if mask >= 0, !checkRequired(0, mask: mask, steps: 0) { return false }
+  /// Ends a record that was read to its end.
+  @inline(__always)
+  mutating func endRecord() {
     finish(scope: 0)
-    return true
+  }
+
+  /// Whether the model has all that it requires, now that its value has ended.
+  @inline(__always)
+  mutating func hasRequired(scope: Int) -> Bool {
+    let mask = unsafe scopes[scope].requiredMask
+    return mask < 0 || checkRequired(Int32(scope), mask: mask, steps: 0)
   }
 
   /// Gives up a record: whatever was stored is reset.
@@ -142,8 +147,7 @@ extension Machine {
   mutating func commit(_ index: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
     let child = unsafe Int(instruction.pointee.child)
-    let mask = unsafe scopes[child].requiredMask
-    if mask >= 0, !checkRequired(Int32(child), mask: mask, steps: 0) { return false }
+    if !hasRequired(scope: child) { return false }
     finish(scope: child)
     let parent = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)

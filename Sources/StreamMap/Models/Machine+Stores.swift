@@ -140,7 +140,9 @@ extension Machine {
   /// The callback knows what the literal is, so of the cases below each keeps one; the
   /// types that most fields have need no jump through a table.
   @inline(__always)
-  private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError.Kind? {
+  private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError
+    .Kind?
+  {
     let state = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
     let shape = unsafe instruction.pointee.shape
@@ -150,9 +152,11 @@ extension Machine {
       case .string where type == .string:
         unsafe Shaped<String>.put(String(validated: literal.bytes, literal.count), shape, at: address)
       case .number where type == .int:
-        unsafe Shaped<Int>.put(try LiteralReader.integer(literal, instruction.pointee.numbers), shape, at: address)
+        unsafe Shaped<Int>.put(
+          try LiteralReader.integer(literal, instruction.pointee.numbers), shape, at: address)
       case .number where type == .double:
-        unsafe Shaped<Double>.put(try LiteralReader.double(literal, instruction.pointee.numbers), shape, at: address)
+        unsafe Shaped<Double>.put(
+          try LiteralReader.double(literal, instruction.pointee.numbers), shape, at: address)
       case .true where type == .bool:
         unsafe Shaped<Bool>.put(true, shape, at: address)
       case .false where type == .bool:
@@ -189,7 +193,8 @@ extension Machine {
       unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
       let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
-      unsafe Shaped<JSONValue>.put(JSONValue(validated: json), shape, at: address)
+      guard let value = JSONValue(validated: json) else { return .depthLimit }
+      unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
       unsafe Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)

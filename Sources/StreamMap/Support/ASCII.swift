@@ -41,6 +41,11 @@ enum ASCII {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
+  /// `}` or `]`
+  static func isClosing(_ byte: UInt8) -> Bool {
+    byte == closeBrace || byte == closeBracket
+  }
+
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool {
     byte &- zero < 10

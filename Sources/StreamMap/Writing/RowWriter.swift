@@ -87,6 +87,7 @@ public struct RowWriter: Sendable {
   }
 
   private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+    let start = output.count
     for column in names.indices {
       if column > 0 { output.append(separator) }
       if isMultiple[column] {
@@ -97,6 +98,8 @@ public struct RowWriter: Sendable {
         row.forEachValue(column) { appendValue($0, to: &output) }
       }
     }
+    // A line of nothing would be no row at all to those who read it.
+    if names.count == 1 && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
   }
 
   /// A JSON value as a field: a string by its text, `null` as nothing.

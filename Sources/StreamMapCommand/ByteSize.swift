@@ -1,0 +1,55 @@
+// Sizes on the command line: plain bytes, or with a decimal or binary unit.
+
+enum ByteSize {
+  private static let units: [(name: String, bytes: Int)] = [
+    ("b", 1),
+    ("kb", 1_000), ("mb", 1_000_000), ("gb", 1_000_000_000), ("tb", 1_000_000_000_000),
+    ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40),
+  ]
+
+  /// The bytes `text` stands for: `65536`, `64KiB`, `256MB`, in any case.
+  static func parse(_ text: String) throws(UsageError) -> Int {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).lowercased()
+    guard !digits.isEmpty else {
+      throw UsageError("'\(text)' is no size: write bytes, or a number with a unit, as 64MiB or 256MB")
+    }
+    if ["k", "m", "g", "t"].contains(unit) {
+      let letter = unit.uppercased()
+      throw UsageError("'\(text)' can be read two ways: write \(digits)\(letter)B or \(digits)\(letter)iB")
+    }
+    guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit })?.bytes else {
+      throw UsageError(
+        "'\(text)' has no unit known here: write B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB"
+      )
+    }
+    guard let number = Int(digits), case (let bytes, false) = number.multipliedReportingOverflow(by: factor)
+    else {
+      throw UsageError("'\(text)' is more than \(Int.max) bytes")
+    }
+    guard bytes > 0 else { throw UsageError("'\(text)' is too small: a size begins at 1") }
+    return bytes
+  }
+
+  /// `bytes` for people, in powers of 1000 with three significant digits.
+  static func describe(_ bytes: Int) -> String {
+    var value = Double(bytes)
+    var unit = "B"
+    for next in ["kB", "MB", "GB", "TB", "PB", "EB"] where value >= 999.5 {
+      value /= 1000
+      unit = next
+    }
+    if unit == "B" { return "\(bytes) B" }
+    let places = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
+    return "\(decimal(value, places: places)) \(unit)"
+  }
+
+  /// `value`, not negative, rounded to so many digits after the point.
+  static func decimal(_ value: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((value * Double(scale)).rounded())
+    if places == 0 { return "\(scaled)" }
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+  }
+}

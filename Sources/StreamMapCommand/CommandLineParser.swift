@@ -1,0 +1,173 @@
+// Words to an `Invocation`. Options may stand anywhere; `--` ends them. The
+// first wrong word, from the left, is the one reported.
+
+struct CommandLineParser {
+  private var invocation = Invocation()
+  private var operands: [String] = []
+  /// The options seen, for those that not every command takes.
+  private var given: [OptionRecord] = []
+
+  /// Parses the words after the program's name.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    var parser = CommandLineParser()
+    return try parser.parse(arguments[...])
+  }
+
+  private mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+    var rest = arguments
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      if optionsEnded || word == "-" || !word.hasPrefix("-") {
+        try takeOperand(word)
+      } else if word == "--" {
+        optionsEnded = true
+      } else if word.hasPrefix("--") {
+        try takeOption(word, from: &rest)
+      } else {
+        try takeShort(word)
+      }
+    }
+    return try finish()
+  }
+
+  private mutating func takeOperand(_ word: String) throws(UsageError) {
+    guard invocation.command == nil else {
+      operands.append(word)
+      return
+    }
+    if word == "help", !invocation.options.wantsHelp {
+      invocation.options.wantsHelp = true
+      return
+    }
+    guard let command = Subcommand(rawValue: word) else {
+      if let refusal = Subcommand.refusals[word] {
+        throw UsageError("there is no command '\(word)': \(refusal)")
+      }
+      let names = Subcommand.allCases.map(\.rawValue)
+      let meant = Self.question(Suggestion.nearest(to: word, among: names))
+      throw UsageError("there is no command '\(word)'\(meant); the commands are \(names.list)")
+    }
+    invocation.command = command
+  }
+
+  private mutating func takeShort(_ word: String) throws(UsageError) {
+    guard let record = OptionTable.records.first(where: { $0.short.map { "-\($0)" } == word }) else {
+      let long = Suggestion.nearest(to: "-\(word.prefix(2))", among: Self.names)
+      throw UsageError("there is no option '\(word)'\(Self.question(long))")
+    }
+    try apply(record, isOn: true, value: nil)
+  }
+
+  private mutating func takeOption(
+    _ word: String, from rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let (record, isOn) = OptionTable.find(name) else {
+      let meant = Suggestion.nearest(to: "--\(name)", among: Self.names)
+      throw UsageError("there is no option '--\(name)'\(Self.question(meant))")
+    }
+    if case .refused(_, let refusal) = record.value {
+      throw UsageError("--\(name) is not in this version: \(refusal)")
+    }
+    if parts.count == 2 {
+      guard record.takesValue else { throw UsageError("--\(name) takes no value") }
+      return try apply(record, isOn: isOn, value: String(parts[1]))
+    }
+    guard record.takesValue else { return try apply(record, isOn: isOn, value: nil) }
+    guard let value = rest.popFirst() else { throw Self.missingValue(of: record) }
+    // A forgotten value would swallow the next option.
+    if let (next, _) = OptionTable.find(String(value.dropFirst(2))), value.hasPrefix("--") {
+      throw UsageError(
+        "\(Self.missingValue(of: record).message) before --\(next.name) (or write --\(name)=\(value))"
+      )
+    }
+    try apply(record, isOn: isOn, value: value)
+  }
+
+  private mutating func apply(
+    _ record: OptionRecord, isOn: Bool, value: String?
+  ) throws(UsageError) {
+    given.append(record)
+    switch record.value {
+    case .flag(let set): set(&invocation.options)
+    case .toggle(let set): set(&invocation.options, isOn)
+    case .choice(let choices): try Self.choose(value ?? "", of: record, choices)(&invocation.options)
+    case .count(_, let set):
+      guard let value, let number = Int(value), number > 0 else {
+        throw UsageError("--\(record.name) takes a whole number from 1, not '\(value ?? "")'")
+      }
+      set(&invocation.options, number)
+    case .size(_, let set):
+      do {
+        set(&invocation.options, try ByteSize.parse(value ?? ""))
+      } catch {
+        throw UsageError("--\(record.name): \(error.message)")
+      }
+    case .file(_, let set):
+      guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
+      set(&invocation.options, value)
+    case .refused: break
+    }
+  }
+
+  private static func choose(
+    _ word: String, of record: OptionRecord, _ choices: [OptionRecord.Choice]
+  ) throws(UsageError) -> @Sendable (inout Options) -> Void {
+    guard let choice = choices.first(where: { $0.name == word }) else {
+      let names = choices.filter { $0.set != nil }.map(\.name)
+      let meant = question(Suggestion.nearest(to: word, among: names))
+      throw UsageError("--\(record.name) takes \(names.list(word: "or")), not '\(word)'\(meant)")
+    }
+    guard let set = choice.set else {
+      throw UsageError("--\(record.name) \(word) is not in this version: \(choice.refusal)")
+    }
+    return set
+  }
+
+  private mutating func finish() throws(UsageError) -> Invocation {
+    if invocation.options.wantsHelp || invocation.options.wantsVersion { return invocation }
+    guard let command = invocation.command else {
+      throw UsageError("a command is missing: \(Subcommand.allCases.map(\.rawValue).list(word: "or"))")
+    }
+    if let wrong = given.first(where: { !$0.commands.contains(command) }) {
+      let takers = wrong.commands.map(\.rawValue).list
+      throw UsageError("--\(wrong.name) is an option of \(takers), not of \(command.rawValue)")
+    }
+    if command == .select {
+      guard let paths = operands.first else {
+        throw UsageError("select needs PATHS, as in: streammap select id,user.name FILE")
+      }
+      invocation.paths = paths
+      operands.removeFirst()
+    }
+    invocation.files = operands.isEmpty ? ["-"] : operands
+    if invocation.files.count(where: { $0 == "-" }) > 1 {
+      throw UsageError("standard input (-) can be read only once")
+    }
+    return invocation
+  }
+
+  private static let names = OptionTable.records.flatMap { record in
+    record.isRefused ? [] : record.spellings.filter { $0.hasPrefix("--") }
+  }
+
+  private static func missingValue(of record: OptionRecord) -> UsageError {
+    UsageError("--\(record.name) needs \(record.placeholder ?? "a value")")
+  }
+
+  private static func question(_ word: String?) -> String {
+    word.map { " (did you mean \($0)?)" } ?? ""
+  }
+}
+
+extension [String] {
+  /// `a, b and c`.
+  var list: String { list(word: "and") }
+
+  /// `a, b or c`.
+  func list(word: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
+  }
+}

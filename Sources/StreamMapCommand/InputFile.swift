@@ -1,0 +1,63 @@
+// One input, looked at but not yet open: thousands may be named at once.
+
+struct InputFile {
+  /// As diagnostics name it.
+  let name: String
+  let status: FileStatus
+  /// nil for standard input.
+  private let path: String?
+  private let standardInput: Int32
+
+  /// Looks `argument` up; `-` is the descriptor `standardInput`.
+  init(_ argument: String, standardInput: Int32) throws(FileFailure) {
+    self.standardInput = standardInput
+    path = argument == "-" ? nil : argument
+    name = path ?? "<stdin>"
+    do {
+      if let path {
+        status = try System.status(of: path)
+      } else {
+        status = try System.status(of: standardInput)
+      }
+    } catch {
+      throw FileFailure(name: name, code: error)
+    }
+    if status.isDirectory { throw FileFailure(name: name, code: .isDirectory) }
+  }
+
+  /// The bytes to come, where that can be known.
+  var size: Int? { status.isRegular ? status.size : nil }
+
+  /// Opens it for as long as `body` runs.
+  func withDescriptor<R>(_ body: (Int32) throws -> R) throws -> R {
+    guard let path else { return try body(standardInput) }
+    let descriptor: Int32
+    do {
+      descriptor = try System.openForReading(path)
+    } catch {
+      throw FileFailure(name: name, code: error)
+    }
+    // Nothing was written, so there is nothing that closing could lose.
+    defer { try? System.close(descriptor) }
+    return try body(descriptor)
+  }
+
+  /// Hands over its bytes, block by block, until `body` returns false.
+  ///
+  /// `willWait` is called before a read that may take as long as it likes.
+  func forEachBlock(
+    of descriptor: Int32, reusing block: inout [UInt8], willWait: () throws -> Void = {},
+    _ body: (ArraySlice<UInt8>) throws -> Bool
+  ) throws {
+    while true {
+      if !status.isRegular, !System.isReadable(descriptor) { try willWait() }
+      let count: Int
+      do {
+        count = try System.read(descriptor, into: &block)
+      } catch {
+        throw FileFailure(name: name, code: error)
+      }
+      guard count > 0, try body(block[..<count]) else { return }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// One option, described once: parsing, both kinds of help and the error
+// messages are made from these records.
+
+struct OptionRecord: Sendable {
+  /// One word that an option takes.
+  struct Choice: Sendable {
+    let name: String
+    /// nil for a word that a later version takes: `refusal` says what to do.
+    let set: (@Sendable (inout Options) -> Void)?
+    let refusal: String
+
+    init(_ name: String, set: @escaping @Sendable (inout Options) -> Void) {
+      self.name = name
+      self.set = set
+      refusal = ""
+    }
+
+    init(_ name: String, refusal: String) {
+      self.name = name
+      set = nil
+      self.refusal = refusal
+    }
+  }
+
+  /// What follows the name, and what it does. The first text of a case is the
+  /// placeholder in the help.
+  enum Value: Sendable {
+    case flag(@Sendable (inout Options) -> Void)
+    /// `--name` and `--no-name`.
+    case toggle(@Sendable (inout Options, Bool) -> Void)
+    case choice([Choice])
+    case count(String, @Sendable (inout Options, Int) -> Void)
+    case size(String, @Sendable (inout Options, Int) -> Void)
+    case file(String, @Sendable (inout Options, String) -> Void)
+    /// A name that a later version has, and what to do without it.
+    case refused(String, refusal: String)
+  }
+
+  let name: String
+  let short: Character?
+  let commands: [Subcommand]
+  let help: String
+  let value: Value
+
+  init(
+    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.allCases,
+    _ value: Value, help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.commands = commands
+    self.help = help
+    self.value = value
+  }
+
+  var isRefused: Bool {
+    if case .refused = value { true } else { false }
+  }
+
+  var takesValue: Bool {
+    switch value {
+    case .flag, .toggle: false
+    case .choice, .count, .size, .file, .refused: true
+    }
+  }
+
+  /// What stands for the value: `FILE`, or the words to choose from.
+  var placeholder: String? {
+    switch value {
+    case .flag, .toggle: nil
+    case .choice(let choices): choices.filter { $0.set != nil }.map(\.name).joined(separator: "|")
+    case .count(let name, _), .size(let name, _), .file(let name, _), .refused(let name, _): name
+    }
+  }
+
+  /// As the left column of the help shows it: `-h, --help`, `--output FILE`.
+  var synopsis: String {
+    var text = short.map { "-\($0), " } ?? ""
+    text += "--\(name)"
+    if case .toggle = value { text += ", --no-\(name)" }
+    if let placeholder { text += " \(placeholder)" }
+    return text
+  }
+
+  /// The names it is called by on the command line.
+  var spellings: [String] {
+    var spellings = ["--\(name)"]
+    if case .toggle = value { spellings.append("--no-\(name)") }
+    if let short { spellings.append("-\(short)") }
+    return spellings
+  }
+}

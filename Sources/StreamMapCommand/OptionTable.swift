@@ -1,0 +1,131 @@
+// Every option of the program.
+
+import StreamMap
+
+enum OptionTable {
+  static let records: [OptionRecord] = [
+    OptionRecord(
+      "format", commands: [.select],
+      .choice([
+        .init("jsonl") { $0.format = .jsonl },
+        .init("csv") { $0.format = .csv },
+        .init("tsv") { $0.format = .tsv },
+      ]),
+      help: """
+        How a row is written. jsonl (the default): one object a line. csv, tsv: RFC 4180 with a \
+        header line, arrays and objects as JSON text.
+        """
+    ),
+    OptionRecord(
+      "output", .file("FILE") { $0.output = $1 },
+      help: """
+        Write to FILE instead of standard output (for check: instead of standard error). FILE is \
+        created or overwritten, and cannot be one of the inputs.
+        """
+    ),
+    OptionRecord(
+      "input",
+      .choice([
+        .init("lines") { $0.input = .lines },
+        .init("document") { $0.input = .document },
+      ]),
+      help: """
+        lines (the default): JSON Lines, one record a line. document: each FILE is one JSON text, \
+        which may span lines.
+        """
+    ),
+    OptionRecord(
+      "on-error",
+      .choice([
+        .init("stop") { $0.onError = .stop },
+        .init("skip") { $0.onError = .skip },
+      ]),
+      help: """
+        After a bad record: stop (the default of select and count) or skip it and go on (the \
+        default of check). The exit status is 1 either way.
+        """
+    ),
+    OptionRecord(
+      "validate",
+      .choice([
+        .init("full") { $0.validation = .full },
+        .init("mapped") { $0.validation = .mapped },
+      ]),
+      help: """
+        full (the default): every byte is checked against RFC 8259. mapped: what is selected is \
+        checked; the engine yajl takes it to mean full. count checks nothing unless this is given.
+        """
+    ),
+    OptionRecord(
+      "engine",
+      .choice([
+        .init("auto") { $0.engine = .auto },
+        .init("yajl") { $0.engine = .yajl },
+        .init("index", refusal: "use auto or yajl, which give the same results"),
+      ]),
+      help: "What reads the JSON. auto (the default) takes the fastest there is: yajl in this version."
+    ),
+    OptionRecord(
+      "max-depth", .count("N") { $0.maxDepth = $1 },
+      help: "The deepest nesting of arrays and objects a good record has. Default 512."
+    ),
+    OptionRecord(
+      "max-record", .size("BYTES") { $0.maxRecord = $1 },
+      help: """
+        The longest good record, as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
+        string in it; when given, it bounds both.
+        """
+    ),
+    OptionRecord(
+      "progress", .toggle { $0.progress = $1 },
+      help: """
+        Draw a progress line on standard error, or do not. Default: when standard error is a \
+        terminal and the rows go elsewhere.
+        """
+    ),
+    OptionRecord(
+      "quiet", .flag { $0.isQuiet = true },
+      help: """
+        Say nothing of bad records: no error lines, no summary, no progress. The exit status \
+        tells. Failures to read or write are still reported.
+        """
+    ),
+    OptionRecord("help", short: "h", .flag { $0.wantsHelp = true }, help: "Show this help."),
+    OptionRecord("version", .flag { $0.wantsVersion = true }, help: "Show the version."),
+
+    OptionRecord(
+      "jobs", .refused("N", refusal: "one thread does the work; start one streammap a file to use more"),
+      help: ""
+    ),
+    OptionRecord(
+      "range",
+      .refused("START:END", refusal: "cut the input by lines first, as in: tail -n +LINE FILE | streammap …"),
+      help: ""
+    ),
+    OptionRecord(
+      "rejects",
+      .refused(
+        "FILE", refusal: "use --on-error skip, which names each bad record's line on standard error"
+      ),
+      help: ""
+    ),
+  ]
+
+  /// The option called `name` (without dashes), or nil; `isOn` is false for
+  /// `no-progress`.
+  static func find(_ name: String) -> (record: OptionRecord, isOn: Bool)? {
+    for record in records {
+      if record.name == name { return (record, true) }
+      if case .toggle = record.value, "no-\(record.name)" == name { return (record, false) }
+    }
+    return nil
+  }
+
+  /// The options that `command` takes; those every command takes, for nil.
+  static func records(of command: Subcommand?) -> [OptionRecord] {
+    records.filter { record in
+      guard !record.isRefused else { return false }
+      return command.map { record.commands.contains($0) } ?? (record.commands == Subcommand.allCases)
+    }
+  }
+}

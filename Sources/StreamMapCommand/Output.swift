@@ -1,0 +1,62 @@
+// Where a command's result goes: standard output, or the file of --output.
+
+struct Output {
+  let writer: OutputWriter
+  private let descriptor: Int32
+  /// Whether closing it is ours to do.
+  private let isOwned: Bool
+
+  /// Takes `path` (nil and `-` are the descriptor `standard`) and shortens it
+  /// to nothing. When it is one of `inputs` nothing is touched.
+  ///
+  /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
+  init(path: String?, standard: Int32, standardName: String, inputs: [InputFile]) throws {
+    guard let path, path != "-" else {
+      descriptor = standard
+      isOwned = false
+      writer = OutputWriter(descriptor: standard, name: standardName)
+      try refuse(inputs)
+      return
+    }
+    do {
+      descriptor = try System.openForWriting(path)
+    } catch {
+      throw FileFailure(name: path, code: error)
+    }
+    isOwned = true
+    writer = OutputWriter(descriptor: descriptor, name: path)
+    do {
+      try refuse(inputs)
+      if let status = try? System.status(of: descriptor), status.isRegular {
+        try System.truncate(descriptor)
+      }
+    } catch {
+      try? System.close(descriptor)
+      if let code = error as? SystemCode { throw FileFailure(name: path, code: code) }
+      throw error
+    }
+  }
+
+  var isTerminal: Bool { System.isTerminal(descriptor) }
+
+  /// Writes what is left and closes. Some file systems tell only now that
+  /// something went wrong.
+  func finish() throws {
+    try writer.flush()
+    guard isOwned else { return }
+    do {
+      try System.close(descriptor)
+    } catch {
+      throw FileFailure(name: writer.name, code: error)
+    }
+  }
+
+  /// A regular file that is read and written at once would feed on itself; a
+  /// terminal or /dev/null may well be both.
+  private func refuse(_ inputs: [InputFile]) throws(UsageError) {
+    guard let status = try? System.status(of: descriptor), status.isRegular,
+      let same = inputs.first(where: { $0.status.identity == status.identity })
+    else { return }
+    throw UsageError("the output \(writer.name) is also an input (\(same.name))")
+  }
+}

@@ -1,0 +1,61 @@
+// The program as a function over descriptors: `main.swift` hands it the
+// process's own, the tests pipes and files.
+
+/// The three descriptors of a run.
+struct StandardStreams {
+  var input: Int32 = 0
+  var output: Int32 = 1
+  var error: Int32 = 2
+}
+
+enum Program {
+  /// Runs a command line (without the program's name) and returns the exit status.
+  static func run(arguments: [String], streams: StandardStreams = StandardStreams()) -> Int32 {
+    let status: ExitStatus
+    do {
+      status = try execute(try CommandLineParser.parse(arguments), streams)
+    } catch let error as UsageError {
+      let command = arguments.lazy.compactMap { Subcommand(rawValue: $0) }.first
+      let words = ["streammap", command?.rawValue, "--help"].compactMap(\.self)
+      let hint = "\nTry '\(words.joined(separator: " "))'."
+      status = complain(error.message + hint, .usage, streams)
+    } catch let error as FileFailure {
+      status = complain(error.message, .failure, streams)
+    } catch is OutputClosed {
+      status = .success
+    } catch {
+      status = complain("\(error)", .failure, streams)
+    }
+    return status.rawValue
+  }
+
+  private static func execute(
+    _ invocation: Invocation, _ streams: StandardStreams
+  ) throws -> ExitStatus {
+    if invocation.options.wantsHelp {
+      return try show(HelpText.text(for: invocation.command), streams)
+    }
+    if invocation.options.wantsVersion {
+      return try show("streammap \(HelpText.version)\n", streams)
+    }
+    switch invocation.command {
+    case .select: return try SelectCommand(invocation, streams).run()
+    case .check: return try CheckCommand(invocation, streams).run()
+    case .count, nil: return try CountCommand(invocation, streams).run()
+    }
+  }
+
+  private static func show(_ text: String, _ streams: StandardStreams) throws -> ExitStatus {
+    let writer = OutputWriter(descriptor: streams.output, name: "<stdout>")
+    try writer.append(text)
+    try writer.flush()
+    return .success
+  }
+
+  private static func complain(
+    _ message: String, _ status: ExitStatus, _ streams: StandardStreams
+  ) -> ExitStatus {
+    Diagnostics.write("streammap: \(message)\n", to: streams.error)
+    return status
+  }
+}

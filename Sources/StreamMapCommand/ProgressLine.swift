@@ -1,0 +1,110 @@
+// One line on a terminal, redrawn in place. Holds what was counted, when it
+// was last drawn, and whether it is on the screen now.
+
+final class ProgressLine {
+  private let descriptor: Int32
+  private let isOn: Bool
+  private let total: Int?
+  private let now: () -> ContinuousClock.Instant
+  private let start: ContinuousClock.Instant
+  private var lastDrawn: ContinuousClock.Instant
+  private var isVisible = false
+  /// What the inputs already finished came to.
+  private var finishedBytes = 0
+  private var finishedRecords = 0
+  private var bytes = 0
+  private var records = 0
+
+  /// No two drawings are closer.
+  static let interval = Duration.milliseconds(100)
+
+  /// `total` is the size of all inputs together, where it is known. The first
+  /// line waits for one interval, so that a short run draws nothing, unless
+  /// it `isEager`.
+  init(
+    descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?,
+    now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.descriptor = descriptor
+    self.isOn = isOn
+    self.total = total
+    self.now = now
+    start = now()
+    lastDrawn = isEager ? start - Self.interval : start
+  }
+
+  /// The current input has come this far.
+  func update(bytes: Int, records: Int) {
+    guard isOn else { return }
+    self.bytes = bytes
+    self.records = records
+    let time = now()
+    guard time - lastDrawn >= Self.interval else { return }
+    lastDrawn = time
+    draw(at: time)
+  }
+
+  /// The current input is done; the next one counts from 0.
+  func nextInput() {
+    finishedBytes += bytes
+    finishedRecords += records
+    bytes = 0
+    records = 0
+  }
+
+  /// Takes the line off the screen, as before every other line there.
+  func clear() {
+    guard isVisible else { return }
+    isVisible = false
+    write("\r\u{1B}[K")
+  }
+
+  private func draw(at time: ContinuousClock.Instant) {
+    let text = Self.text(
+      bytes: finishedBytes + bytes, records: finishedRecords + records, total: total,
+      elapsed: time - start
+    )
+    // A line that wraps could not be taken back.
+    let width = (System.columns(of: descriptor) ?? 80) - 1
+    write("\r\(text.prefix(width))\u{1B}[K")
+    isVisible = true
+  }
+
+  private func write(_ text: String) {
+    // Progress is a courtesy: where it cannot be written there is nobody to tell.
+    _ = System.write(descriptor, ArraySlice(text.utf8))
+  }
+
+  /// `1.25 GB of 5.00 GB, 250,000 records, 655 MB/s, 0:06 left`.
+  static func text(bytes: Int, records: Int, total: Int?, elapsed: Duration) -> String {
+    let seconds = elapsed / .seconds(1)
+    let speed = seconds > 0 ? Double(bytes) / seconds : 0
+    var text = ByteSize.describe(bytes)
+    if let total { text += " of \(ByteSize.describe(total))" }
+    text += ", \(grouped(records)) \(records == 1 ? "record" : "records")"
+    let megabytes = speed / 1e6
+    text += ", \(ByteSize.decimal(megabytes, places: megabytes < 9.95 ? 1 : 0)) MB/s"
+    if let total, speed > 0 {
+      text += ", \(clock(Int((Double(max(0, total - bytes)) / speed).rounded(.up)))) left"
+    }
+    return text
+  }
+
+  /// `1,234,567`.
+  static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (place, digit) in String(number).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  /// `0:06`, `12:40`, `1:02:03`.
+  static func clock(_ seconds: Int) -> String {
+    func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return hours > 0
+      ? "\(hours):\(pair(minutes)):\(pair(seconds % 60))" : "\(minutes):\(pair(seconds % 60))"
+  }
+}

@@ -1,0 +1,52 @@
+// `streammap select`: a row a record.
+
+import StreamMap
+
+struct SelectCommand {
+  private let session: Session
+  private let projection: Projection
+  private let mapping: Mapping<ProjectedRow>
+
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws {
+    // The paths come first: a wrong one must not cost the old output.
+    do {
+      projection = try Projection(invocation.paths ?? "$")
+    } catch {
+      throw UsageError(error.description)
+    }
+    if invocation.options.format == .jsonl { try Self.refuseTwins(projection.columns.map(\.name)) }
+    session = try Session(invocation, streams)
+    do {
+      mapping = try projection.mapping(limits: session.limits)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// An object that has a name twice is read differently by every reader.
+  private static func refuseTwins(_ names: [String]) throws(UsageError) {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      throw UsageError("two columns are called '\(name)': give one another name, as in other=\(name)")
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    let rows = RowWriter(projection, format: session.options.format)
+    let output = session.output.writer
+    let flushesRows = session.output.isTerminal
+    let onError = session.options.onError ?? .stop
+    var reader = RecordReader(session, mapping, onError: onError)
+    return try session.run {
+      try output.append { rows.header(into: &$0) }
+      for input in session.inputs {
+        try reader.read(input) { row in
+          try output.append { rows.write(row, into: &$0) }
+          if flushesRows { try output.flush() }
+        }
+        if reader.isStopped { return }
+      }
+      if onError == .skip { session.diagnostics.summary(of: reader.records) }
+    }
+  }
+}

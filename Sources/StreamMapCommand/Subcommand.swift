@@ -1,0 +1,120 @@
+// The commands: what their help says. What they do is in a file each.
+
+enum Subcommand: String, CaseIterable, Sendable {
+  case select, check, count
+
+  /// Words that are no command, and what to do instead.
+  static let refusals = [
+    "index": "the index engine is not in this version; leave it out, --engine auto reads all there is"
+  ]
+
+  struct Example: Sendable {
+    let purpose: String
+    let line: String
+  }
+
+  var purpose: String {
+    switch self {
+    case .select: "project paths out of records"
+    case .check: "validate every record"
+    case .count: "count records"
+    }
+  }
+
+  var usage: String {
+    switch self {
+    case .select: "streammap select [OPTION…] PATHS [FILE…]"
+    case .check: "streammap check [OPTION…] [FILE…]"
+    case .count: "streammap count [OPTION…] [FILE…]"
+    }
+  }
+
+  /// Paragraphs below the usage.
+  var essay: [String] {
+    switch self {
+    case .select:
+      [
+        """
+        PATHS is a comma-separated list of [NAME=]PATH. A path's name is the path itself when none \
+        is given. Values come out as they stood in the input: a number keeps its digits, a string \
+        its escapes. What is absent is null.
+        """,
+        """
+        A path goes inwards by names, indexes from 0 and wildcards: user.name, items[0].price, \
+        tags[*].text (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole \
+        record). A path with a wildcard gives an array.
+        """,
+        "No FILE, or -, is standard input.",
+      ]
+    case .check:
+      [
+        """
+        Prints nothing and exits with 0 when all is well. Otherwise one line an error goes to \
+        standard error, FILE:LINE:COLUMN: byte N: message, and the next record is looked at. Lines \
+        and columns begin at 1, bytes at 0; columns count bytes.
+        """,
+        "No FILE, or -, is standard input.",
+      ]
+    case .count:
+      [
+        """
+        Prints one number for all FILEs together: the lines that are not blank; with --input \
+        document, the files that are not. With --validate the records are checked too, and the \
+        number is that of the good ones; a bad one ends it, unless --on-error skip.
+        """,
+        "No FILE, or -, is standard input.",
+      ]
+    }
+  }
+
+  var examples: [Example] {
+    switch self {
+    case .select:
+      [
+        Example(
+          purpose: "Three columns, one renamed, one gathered from an array",
+          line: "streammap select 'id,author=user.screen_name,tags=entities.hashtags[*].text' tweets.jsonl"
+        ),
+        Example(
+          purpose: "A CSV file for a spreadsheet",
+          line: "streammap select --format csv --output events.csv 'id,type,repo=repo.name' events.jsonl"
+        ),
+        Example(
+          purpose: "From a pipe, leaving bad lines out",
+          line: "zcat logs.jsonl.gz | streammap select --on-error skip ts,level,service > levels.jsonl"
+        ),
+        Example(
+          purpose: "Out of one JSON text that spans lines",
+          line: "streammap select --input document 'features[*].geometry.type' canada.json"
+        ),
+        Example(
+          purpose: "Whole records without white space, a line each",
+          line: "streammap select '$' --input document a.json b.json"
+        ),
+      ]
+    case .check:
+      [
+        Example(purpose: "Is this file good?", line: "streammap check tweets.jsonl && echo good"),
+        Example(
+          purpose: "Are these JSON texts good?", line: "streammap check --input document config/*.json"
+        ),
+        Example(
+          purpose: "Bounds for data from strangers",
+          line: "streammap check --max-depth 64 --max-record 1MiB upload.jsonl"
+        ),
+        Example(
+          purpose: "All errors into a file", line: "streammap check --output errors.txt tweets.jsonl"
+        ),
+      ]
+    case .count:
+      [
+        Example(purpose: "How many records?", line: "streammap count tweets.jsonl"),
+        Example(purpose: "In all of these together?", line: "streammap count logs/*.jsonl"),
+        Example(
+          purpose: "How many good ones?",
+          line: "streammap count --validate full --on-error skip tweets.jsonl"
+        ),
+      ]
+    }
+  }
+}

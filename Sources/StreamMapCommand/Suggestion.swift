@@ -1,0 +1,38 @@
+// Which of the words known was meant by one that is not.
+
+enum Suggestion {
+  /// The nearest of `words`: the only one that `word` begins, or else the one
+  /// fewest edits away; none when all are far.
+  static func nearest(to word: String, among words: [String]) -> String? {
+    let begun = words.filter { $0.hasPrefix(word) }
+    if begun.count == 1 { return begun.first }
+    let allowed = max(1, word.count / 3)
+    let ranked = words.map { (word: $0, edits: edits(from: word, to: $0)) }
+    guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= allowed else { return nil }
+    return best.word
+  }
+
+  /// The number of insertions, deletions, substitutions and swaps of
+  /// neighbours between two words (optimal string alignment, one row at a
+  /// time; Boytsov 2011, section 2).
+  static func edits(from source: String, to target: String) -> Int {
+    let source = Array(source)
+    let target = Array(target)
+    var previous: [Int] = []
+    var current = Array(0...target.count)
+    for (row, letter) in source.enumerated() {
+      var next = [row + 1]
+      for (column, other) in target.enumerated() {
+        var cost = min(next[column] + 1, current[column + 1] + 1)
+        cost = min(cost, current[column] + (letter == other ? 0 : 1))
+        if row > 0, column > 0, letter == target[column - 1], source[row - 1] == other {
+          cost = min(cost, previous[column - 1] + 1)
+        }
+        next.append(cost)
+      }
+      previous = current
+      current = next
+    }
+    return current[target.count]
+  }
+}

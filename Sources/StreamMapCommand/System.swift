@@ -1,0 +1,185 @@
+// The system calls the program makes: the only file of the target that sees
+// the C library. No state. Every call is repeated when a signal interrupts it.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A failed system call's error number.
+struct SystemCode: Error, Hashable, CustomStringConvertible {
+  let number: Int32
+
+  static let brokenPipe = SystemCode(number: EPIPE)
+  static let interrupted = SystemCode(number: EINTR)
+  static let wouldBlock = SystemCode(number: EAGAIN)
+  static let isDirectory = SystemCode(number: EISDIR)
+
+  /// The number of the call that has just failed on this thread.
+  static var last: SystemCode { SystemCode(number: errno) }
+
+  var description: String {
+    // SAFETY: strerror returns a terminated string, copied before any other call can overwrite it.
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+}
+
+/// What the program needs to know of a file.
+struct FileStatus: Hashable {
+  /// The same for two names of one file, and for no two files.
+  struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  let identity: Identity
+  let isRegular: Bool
+  let isDirectory: Bool
+  let size: Int
+
+  init(_ info: stat) {
+    identity = Identity(device: UInt64(truncatingIfNeeded: info.st_dev), inode: UInt64(info.st_ino))
+    isRegular = info.st_mode & S_IFMT == S_IFREG
+    isDirectory = info.st_mode & S_IFMT == S_IFDIR
+    size = Int(info.st_size)
+  }
+}
+
+enum System {
+  static func openForReading(_ path: String) throws(SystemCode) -> Int32 {
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+  }
+
+  /// Opens or creates a file without shortening it, so that its identity can
+  /// be looked at first.
+  static func openForWriting(_ path: String) throws(SystemCode) -> Int32 {
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    try retrying { unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+  }
+
+  static func truncate(_ descriptor: Int32) throws(SystemCode) {
+    _ = try retrying { ftruncate(descriptor, 0) }
+  }
+
+  /// Closes once: after an interruption the state of the descriptor is not
+  /// known, and another thread may own the number by now.
+  static func close(_ descriptor: Int32) throws(SystemCode) {
+    #if canImport(Darwin)
+      let result = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+      let result = Musl.close(descriptor)
+    #else
+      let result = Glibc.close(descriptor)
+    #endif
+    if result != 0, .last != SystemCode.interrupted { throw .last }
+  }
+
+  /// Reads what there is, up to the size of `buffer`; 0 at the end.
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemCode) -> Int {
+    while true {
+      // SAFETY: the call writes at most `count` bytes at the buffer's start.
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        #if canImport(Darwin)
+          unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count >= 0 { return count }
+      switch SystemCode.last {
+      case .interrupted: continue
+      case .wouldBlock: wait(for: descriptor, Int16(POLLIN))
+      case let code: throw code
+      }
+    }
+  }
+
+  /// One write(2): how many of the bytes went out.
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
+    // SAFETY: the call reads at most `count` bytes from the slice's start.
+    let count = unsafe bytes.withUnsafeBytes { bytes in
+      #if canImport(Darwin)
+        unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+      #else
+        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      #endif
+    }
+    return count >= 0 ? .success(count) : .failure(.last)
+  }
+
+  /// Sleeps until a descriptor that someone made non-blocking is ready.
+  static func waitUntilWritable(_ descriptor: Int32) {
+    wait(for: descriptor, Int16(POLLOUT))
+  }
+
+  static func status(of path: String) throws(SystemCode) -> FileStatus {
+    var info = stat()
+    // SAFETY: the call fills in `info` and keeps neither pointer.
+    _ = try retrying { unsafe stat(path, &info) }
+    return FileStatus(info)
+  }
+
+  static func status(of descriptor: Int32) throws(SystemCode) -> FileStatus {
+    var info = stat()
+    // SAFETY: the call fills in `info` and does not keep the pointer.
+    _ = try retrying { unsafe fstat(descriptor, &info) }
+    return FileStatus(info)
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// The width of a terminal, in columns.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    // SAFETY: the call fills in `size` and does not keep the pointer.
+    let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Makes a write to a pipe that nobody reads an error instead of the end of
+  /// the process.
+  static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  static func exit(_ status: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(status)
+    #elseif canImport(Musl)
+      Musl.exit(status)
+    #else
+      Glibc.exit(status)
+    #endif
+  }
+
+  /// Whether a read would return at once.
+  static func isReadable(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one record is passed and one is there.
+    return unsafe poll(&request, 1, 0) != 0
+  }
+
+  private static func wait(for descriptor: Int32, _ events: Int16) {
+    var request = pollfd(fd: descriptor, events: events, revents: 0)
+    // SAFETY: one record is passed and one is there. The caller tries again whatever comes out.
+    _ = unsafe poll(&request, 1, -1)
+  }
+
+  private static func retrying(_ call: () -> Int32) throws(SystemCode) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if SystemCode.last != .interrupted { throw .last }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import StreamMap
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite struct CommandLineParserTests {
+  private func parse(_ line: String) throws -> Invocation {
+    try CommandLineParser.parse(line.split(separator: " ").map(String.init))
+  }
+
+  @Test func selectTakesPathsAndFiles() throws {
+    let invocation = try parse("select id,user.name a.jsonl b.jsonl")
+    #expect(invocation.command == .select)
+    #expect(invocation.paths == "id,user.name")
+    #expect(invocation.files == ["a.jsonl", "b.jsonl"])
+    #expect(invocation.options == Options())
+  }
+
+  @Test(arguments: ["check", "count", "check -", "check --", "check -- -"])
+  func noFileIsStandardInput(_ line: String) throws {
+    #expect(try parse(line).files == ["-"])
+  }
+
+  @Test func everyOptionIsTyped() throws {
+    let line = """
+      --engine yajl select --validate=mapped --input document id --format csv --output out.csv f \
+      --on-error skip --progress --max-depth=7 --max-record 2MiB --quiet
+      """
+    let invocation = try parse(line)
+    let expected = Options(
+      engine: .yajl, validation: .mapped, input: .document, format: .csv, output: "out.csv",
+      onError: .skip, progress: true, maxDepth: 7, maxRecord: 2 << 20, isQuiet: true
+    )
+    #expect(invocation.options == expected)
+    #expect(invocation.paths == "id")
+    #expect(invocation.files == ["f"])
+  }
+
+  @Test func theLastOfAnOptionCounts() throws {
+    let options = try parse("check --progress --on-error skip --no-progress --on-error=stop").options
+    #expect(options.progress == false)
+    #expect(options.onError == .stop)
+  }
+
+  @Test func aValueMayHoldAnEqualsSignOrBeADash() throws {
+    #expect(try parse("count --output=a=b").options.output == "a=b")
+    #expect(try parse("count --output -").options.output == "-")
+    #expect(try parse("count --output --strange").options.output == "--strange")
+    #expect(try parse("count --output=--quiet").options.output == "--quiet")
+  }
+
+  @Test func twoDashesEndTheOptions() throws {
+    let invocation = try parse("select -- --quiet --format -h")
+    #expect(invocation.paths == "--quiet")
+    #expect(invocation.files == ["--format", "-h"])
+    #expect(!invocation.options.isQuiet)
+  }
+
+  @Test(arguments: ["--help", "-h", "help", "select -h", "help select", "count --help --quiet"])
+  func helpIsAsked(_ line: String) throws {
+    let invocation = try parse(line)
+    #expect(invocation.options.wantsHelp)
+    #expect(invocation.command?.rawValue == Subcommand.allCases.map(\.rawValue).first(where: line.contains))
+  }
+
+  @Test(
+    arguments: [
+      ("", "a command is missing"),
+      ("--quiet", "a command is missing"),
+      ("selct id", "(did you mean select?)"),
+      ("banana", "there is no command 'banana'; the commands are select, check and count"),
+      ("select", "select needs PATHS"),
+      ("select --fromat csv id", "there is no option '--fromat' (did you mean --format?)"),
+      ("check --out x", "(did you mean --output?)"),
+      ("check --no-progres", "(did you mean --no-progress?)"),
+      ("check -q", "there is no option '-q' (did you mean --quiet?)"),
+      ("check -x", "there is no option '-x'"),
+      ("check --", nil),
+      ("check --=x", "there is no option '--'"),
+      ("check --quiet=1", "--quiet takes no value"),
+      ("check --no-quiet", "there is no option '--no-quiet'"),
+      ("check --no-progress=1", "--no-progress takes no value"),
+      ("check --output", "--output needs FILE"),
+      ("check --output=", "--output needs FILE"),
+      ("check --output --quiet", "--output needs FILE before --quiet"),
+      ("check --input", "--input needs lines|document"),
+      ("check --input docment", "--input takes lines or document, not 'docment' (did you mean document?)"),
+      ("check --format csv", "--format is an option of select, not of check"),
+      ("select id --format cvs", "--format takes jsonl, csv or tsv, not 'cvs' (did you mean csv?)"),
+      ("check --max-depth 0", "--max-depth takes a whole number from 1, not '0'"),
+      ("check --max-depth -5", "not '-5'"),
+      ("check --max-depth 99999999999999999999", "not '99999999999999999999'"),
+      ("check --max-record 64M", "--max-record: '64M' can be read two ways: write 64MB or 64MiB"),
+      ("count - a -", "can be read only once"),
+    ] as [(String, String?)])
+  func wrongLines(_ line: String, _ reason: String?) throws {
+    guard let reason else {
+      _ = try parse(line)
+      return
+    }
+    let error = #expect(throws: UsageError.self) { try parse(line) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: [
+    ("select id --jobs 4", "--jobs is not in this version: one thread"),
+    ("--jobs", "--jobs is not in this version"),
+    ("count --range 0:100", "--range is not in this version: cut the input by lines"),
+    ("check --rejects=bad.jsonl", "--rejects is not in this version: use --on-error skip"),
+    ("check --engine index", "--engine index is not in this version: use auto or yajl"),
+    ("check --engine=index", "--engine index is not in this version: use auto or yajl"),
+    ("index a.jsonl", "there is no command 'index': the index engine is not in this version"),
+  ])
+  func namesOfALaterVersionSayWhatToUse(_ line: String, _ reason: String) throws {
+    let error = #expect(throws: UsageError.self) { try parse(line) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func anUnknownOptionIsNeverTakenForARefusedOne() throws {
+    let error = #expect(throws: UsageError.self) { try parse("check --job 4") }
+    #expect(error?.message == "there is no option '--job'")
+  }
+}

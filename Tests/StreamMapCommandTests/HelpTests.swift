@@ -1,0 +1,69 @@
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite struct HelpTests {
+  @Test func theProgramsHelpNamesEveryCommand() throws {
+    let outcome = try Sandbox().run("--help")
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    for command in Subcommand.allCases {
+      #expect(outcome.output.contains("  \(command.rawValue)"))
+      #expect(outcome.output.contains(command.purpose))
+    }
+  }
+
+  @Test(arguments: Subcommand.allCases)
+  func aCommandsHelpNamesEveryOptionItTakesAndNoOther(_ command: Subcommand) throws {
+    let text = try Sandbox().run(command.rawValue, "--help").output
+    for record in OptionTable.records where !record.isRefused {
+      let isListed = text.contains("\n  \(record.synopsis)\n")
+      #expect(isListed == record.commands.contains(command), "\(record.name)")
+    }
+    for status in ExitStatus.allCases { #expect(text.contains("  \(status.rawValue)  \(status.meaning)\n")) }
+    #expect((3...5).contains(command.examples.count))
+  }
+
+  /// The examples are what people paste: their words must parse.
+  @Test(arguments: Subcommand.allCases)
+  func examplesParse(_ command: Subcommand) throws {
+    for example in command.examples {
+      let ours = try #require(example.line.split(separator: "streammap ").last)
+      let words = ours.prefix { $0 != ">" && $0 != "&" }.split(separator: " ")
+      let invocation = try CommandLineParser.parse(
+        words.map { $0.trimmingPrefix("'").description }.map {
+          $0.hasSuffix("'") ? String($0.dropLast()) : $0
+        }
+      )
+      #expect(invocation.command == command)
+    }
+  }
+
+  @Test func everyLineButAnExampleFitsATerminal() {
+    for command in Subcommand.allCases.map(Optional.some) + [nil] {
+      let lines = HelpText.text(for: command).split(separator: "\n")
+      for line in lines where !line.contains("streammap ") {
+        #expect(line.count <= HelpText.width, "\(line)")
+      }
+    }
+  }
+
+  @Test func versionIsOneLine() throws {
+    let outcome = try Sandbox().run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "streammap \(HelpText.version)\n")
+  }
+
+  @Test func aWrongLineExitsWith2AndPointsAtTheHelp() throws {
+    let outcome = try Sandbox().run("check", "--jobs", "4")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.last == "Try 'streammap check --help'.")
+  }
+
+  @Test func namesAreUnique() {
+    let spellings = OptionTable.records.flatMap(\.spellings)
+    #expect(Set(spellings).count == spellings.count)
+  }
+}

@@ -1,0 +1,140 @@
+import StreamMap
+import Testing
+
+/// The compiled machine against the interpreter of paths: random paths, random documents.
+@Suite("Machine and interpreter")
+struct MachineTests {
+  /// Places for six paths, of one value or of many; half are stored in place, half through closures.
+  struct Slots: Sendable {
+    static let absent = RawJSON(bytes: [])
+
+    var one = absent
+    var two = absent
+    var three = absent
+    /// Not empty, so that an empty array differs from an absent one.
+    var many = [absent]
+    var more = [absent]
+    var most = [absent]
+    var single: [Int: RawJSON] = [:]
+    var multiple: [Int: [RawJSON]] = [:]
+
+    private static let singles: [any WritableKeyPath<Slots, RawJSON> & Sendable] = [\.one, \.two, \.three]
+    private static let multiples: [any WritableKeyPath<Slots, [RawJSON]> & Sendable] = [
+      \.many, \.more, \.most,
+    ]
+
+    static func field(_ path: PathInterpreter, at index: Int) -> Field<Slots> {
+      switch (path.hasWildcard, index % 2 == 0) {
+      case (true, true): Field(multiples[index / 2], path.text)
+      case (true, false): Field(path.text) { (slots, values: [RawJSON]) in slots.multiple[index] = values }
+      case (false, true): Field(singles[index / 2], path.text)
+      case (false, false): Field(path.text) { (slots, value: RawJSON) in slots.single[index] = value }
+      }
+    }
+
+    /// What is in a path's place.
+    func values(_ path: PathInterpreter, at index: Int) -> [RawJSON] {
+      if path.hasWildcard {
+        index % 2 == 0 ? self[keyPath: Self.multiples[index / 2]] : multiple[index] ?? [Self.absent]
+      } else {
+        [index % 2 == 0 ? self[keyPath: Self.singles[index / 2]] : single[index] ?? Self.absent]
+      }
+    }
+  }
+
+  private static let mappings = 5_000
+  private static let documents = 4
+
+  /// 20,000 documents, each with one to six paths.
+  @Test("random paths over random documents")
+  func random() throws {
+    var options = DocumentGenerator.Options()
+    options.allowsByteOrderMark = true
+    var generator = DocumentGenerator(seed: SeededRandom.seed, options: options)
+    var findings = Findings()
+    var checked = 0
+    var hits = 0
+    for _ in 0..<Self.mappings {
+      let documents = (0..<Self.documents).map { _ in generator.document() }
+      let roots = try documents.map { try ReferenceParser.parse($0) }
+      var paths = (0...generator.random.below(6)).map { _ in
+        generator.random.chance(1, outOf: 2) ? generator.path() : generator.path(into: roots[0])
+      }
+      let isContradictory = contradict(paths)
+      let compiled = try? mapping(paths)
+      if (compiled == nil) != isContradictory {
+        let texts = paths.map(\.text).joined(separator: ", ")
+        findings.add([], "\(texts): \(isContradictory ? "should not" : "should") compile")
+      }
+      while contradict(paths) { paths.removeLast() }
+      let mapping = try compiled ?? mapping(paths)
+      let cursor = mapping.makeCursor()
+      for (document, root) in zip(documents, roots) {
+        let outcomes = paths.map { $0.run(on: root) }
+        let expected = zip(paths, outcomes).map { path, outcome in
+          let texts = outcome.matches.map { RawJSON(bytes: $0.compactText(in: document)) }
+          return path.hasWildcard
+            ? (outcome.hasContainer ? texts : [Slots.absent]) : [texts.first ?? Slots.absent]
+        }
+        // SAFETY: the cursor reads the bytes during the call only.
+        let read = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
+        let pushed = try push(mapping, document, &generator.random)
+        for (index, path) in paths.enumerated() {
+          let found = [read.values(path, at: index), pushed.values(path, at: index)]
+          checked += 1
+          if !outcomes[index].matches.isEmpty { hits += 1 }
+          if found != [expected[index], expected[index]] {
+            let texts = paths.map(\.text).joined(separator: ", ")
+            findings.add(
+              document, "\(path.text) of \(texts)\nread, pushed: \(found)\nexpected: \(expected[index])")
+          }
+        }
+      }
+    }
+    findings.report()
+    #expect(checked >= 20_000)
+    #expect(hits >= checked / 5, "\(hits) of \(checked), \(SeededRandom.again)")
+  }
+
+  private func mapping(_ paths: [PathInterpreter]) throws -> Mapping<Slots> {
+    try Mapping(Slots()) {
+      for (index, path) in paths.enumerated() { Slots.field(path, at: index) }
+    }
+  }
+
+  private func push(
+    _ mapping: Mapping<Slots>, _ document: [UInt8], _ random: inout SeededRandom
+  ) throws -> Slots {
+    var parser = PushParser(mapping, framing: .document)
+    var slots = Slots()
+    var start = 0
+    while start < document.count {
+      let end = min(document.count, start + 1 + random.below(64))
+      try parser.feed(Array(document[start..<end])) { model, _ in slots = copy model }
+      start = end
+    }
+    try parser.finish { model, _ in slots = copy model }
+    return slots
+  }
+
+  /// Whether two paths want one value to be an object and an array.
+  private func contradict(_ paths: [PathInterpreter]) -> Bool {
+    paths.indices.contains { index in
+      paths[..<index].contains { contradict($0.segments, paths[index].segments) }
+    }
+  }
+
+  private func contradict(_ left: [PathInterpreter.Segment], _ right: [PathInterpreter.Segment]) -> Bool {
+    for (left, right) in zip(left, right) {
+      switch (left, right) {
+      case (.name, .index), (.name, .everyElement), (.everyMember, .index), (.everyMember, .everyElement),
+        (.index, .name), (.everyElement, .name), (.index, .everyMember), (.everyElement, .everyMember):
+        return true
+      default:
+        // From here on no value is under both.
+        if left != right && !left.isWildcard && !right.isWildcard { return false }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+import StreamMap
+import Testing
+
+/// Documents in pieces: the same events, models and errors wherever they are cut.
+@Suite("Documents in pieces")
+struct PushTests {
+  private func report(_ differences: [String], _ fixture: Fixture) {
+    for difference in differences { Issue.record("\(difference)", sourceLocation: fixture.location) }
+  }
+
+  @Test("every fixture at every two-way split", arguments: Fixture.all.filter { $0.bytes.count <= 4_096 })
+  func splits(_ fixture: Fixture) throws {
+    let routes = try PushRoutes(fixture.bytes)
+    let cuts = (0...fixture.bytes.count).map { [$0] }
+    report(cuts.firstDifferences(routes), fixture)
+  }
+
+  @Test(
+    "every short fixture at every three-way split", arguments: Fixture.all.filter { $0.bytes.count <= 24 })
+  func threeWaySplits(_ fixture: Fixture) throws {
+    let routes = try PushRoutes(fixture.bytes)
+    let cuts = (0...fixture.bytes.count).flatMap { first in (first...fixture.bytes.count).map { [first, $0] }
+    }
+    report(cuts.firstDifferences(routes), fixture)
+  }
+
+  @Test("every fixture byte by byte")
+  func bytes() throws {
+    for fixture in Fixture.all {
+      report(try PushRoutes(fixture.bytes).differences(size: 1), fixture)
+    }
+  }
+
+  @Test(
+    "JSONTestSuite in pieces of 1 to 31 bytes",
+    .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all * 31), arguments: 1...31)
+  func suite(size: Int) throws {
+    let files = try JSONTestSuite.files()
+    #expect(files.count == JSONTestSuite.all)
+    for file in files {
+      for difference in try PushRoutes(file.bytes).differences(size: size) {
+        Issue.record("\(file.name): \(difference)")
+      }
+    }
+  }
+
+  @Test(
+    "every prefix of y_ is cut short or whole", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.mustAccept)
+  )
+  func prefixes() throws {
+    for file in try JSONTestSuite.files("y_") {
+      for length in 0..<file.bytes.count {
+        let routes = try PushRoutes(Array(file.bytes[..<length]))
+        #expect(
+          ["truncated", nil].contains(routes.expected.reading.failure?.kind), "\(file.name), \(length) bytes")
+        for difference in routes.differences(cuts: [length / 2]) {
+          Issue.record("\(file.name), \(length) bytes: \(difference)")
+        }
+      }
+    }
+  }
+
+  @Test("generated and mutated documents in random pieces")
+  func generated() throws {
+    var options = DocumentGenerator.Options()
+    options.allowsByteOrderMark = true
+    var generator = DocumentGenerator(seed: SeededRandom.seed, options: options)
+    var findings = Findings()
+    for round in 0..<6_000 {
+      var document = generator.document()
+      if round % 3 > 0 { document = generator.mutated(document) }
+      let limits = round % 4 == 0 ? generator.limits() : ReferenceLimits()
+      let size = 1 + generator.random.below(40)
+      var cuts: [Int] = []
+      var cut = generator.random.below(size + 1)
+      while cut < document.count {
+        cuts.append(cut)
+        cut += generator.random.below(size + 1)
+        if cuts.count > 4 * document.count { break }
+      }
+      for difference in try PushRoutes(document, limits: limits).differences(cuts: cuts) {
+        findings.add(document, "\(difference)\n\(limits)")
+      }
+    }
+    findings.report()
+  }
+}
+
+extension [[Int]] {
+  /// What differs at the first of these cuts at which anything does.
+  fileprivate func firstDifferences(_ routes: PushRoutes) -> [String] {
+    for cuts in self {
+      let differences = routes.differences(cuts: cuts)
+      if !differences.isEmpty { return differences }
+    }
+    return []
+  }
+}

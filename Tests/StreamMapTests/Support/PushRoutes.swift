@@ -1,0 +1,67 @@
+import StreamMap
+
+/// Every way in which the library reads one document in pieces, held to the oracle.
+struct PushRoutes {
+  let document: [UInt8]
+  let expected: Expectation
+  let limits: ReferenceLimits
+  private let whole: Mapping<RecordModels.Whole>
+  private let part: Mapping<RecordModels.Part>
+
+  init(_ document: [UInt8], limits: ReferenceLimits = ReferenceLimits()) throws {
+    self.document = document
+    self.limits = limits
+    expected = Expectation(document, limits: limits)
+    whole = try RecordModels.Whole.mapping(Limits(limits))
+    part = try RecordModels.Part.mapping(Limits(limits))
+  }
+
+  /// What differs from the oracle when the document comes in these pieces.
+  ///
+  /// - Parameter cuts: where a piece ends and the next begins, in ascending order.
+  func differences(cuts: [Int]) -> [String] {
+    let bounds = [0] + cuts + [document.count]
+    let pieces = zip(bounds, bounds.dropFirst()).map { Array(document[$0..<$1]) }
+    var differences = Differences()
+
+    let parser = EventPushParser(into: EventLog(), framing: .document, limits: Limits(limits))
+    var records = 0
+    var error = caught {
+      for piece in pieces { _ = try parser.feed(piece) { _ in records += 1 } }
+      _ = try parser.finish { _ in records += 1 }
+    }
+    let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
+    differences.compare("EventPushParser", reading, expected.reading)
+    differences.compare("EventPushParser's records", records, error == nil ? 1 : 0)
+
+    var texts: [[UInt8]] = []
+    error = push(whole, pieces) { model, _ in texts.append(model.text.bytes) }
+    differences.compare("root as text, pushed", error.map(Failure.init), expected.reading.failure)
+    differences.compare("root as text, pushed", texts, error == nil ? [expected.text] : [])
+
+    var parts: [[Event]] = []
+    error = push(part, pieces) { model, place in
+      parts.append(model.events)
+      differences.compare("place", place.byteOffset, 0)
+      differences.compare("place", place.record, 1)
+    }
+    differences.compare("members as trees, pushed", error.map(Failure.init), expected.reading.failure)
+    differences.compare("members as trees, pushed", parts, error == nil ? [expected.part] : [])
+    return differences.texts.map { "cut at \(cuts.prefix(20)): \($0)" }
+  }
+
+  private func push<Model>(
+    _ mapping: Mapping<Model>, _ pieces: [[UInt8]], _ body: (borrowing Model, RecordPlace) -> Void
+  ) -> MappingError? {
+    var parser = PushParser(mapping, framing: .document)
+    return caught {
+      for piece in pieces { try parser.feed(piece, body) }
+      try parser.finish(body)
+    }
+  }
+
+  /// Pieces of one size.
+  func differences(size: Int) -> [String] {
+    differences(cuts: Array(stride(from: size, to: document.count, by: size)))
+  }
+}

@@ -1,0 +1,90 @@
+import StreamMap
+
+/// An error reduced to what all ways of reading must agree on.
+struct Failure: Error, Hashable, CustomStringConvertible {
+  var kind: String
+  var offset: Int?
+  var path: String
+
+  init(kind: String, offset: Int, path: String) {
+    self.kind = kind
+    self.offset = offset
+    self.path = path
+  }
+
+  init(_ error: ReferenceError) {
+    kind = error.kind.rawValue
+    offset = error.offset
+    path = error.path
+  }
+
+  init(_ error: MappingError) {
+    kind = error.kind.description
+    offset = error.byteOffset
+    path = error.path
+  }
+
+  var description: String { "\(kind) at byte \(offset.map { "\($0)" } ?? "?"), path \(path.prefix(200))" }
+}
+
+/// The events of one input and how it ended: what a reader of any kind made of it.
+struct Reading: Hashable, CustomStringConvertible {
+  var events: [Event]
+  var failure: Failure?
+
+  init(events: [Event], failure: Failure?) {
+    self.events = events
+    self.failure = failure
+  }
+
+  init(_ outcome: ReferenceParser.Outcome) {
+    events = outcome.events
+    if case .failure(let error) = outcome.result { failure = Failure(error) }
+  }
+
+  var description: String {
+    let shown = events.prefix(40).map(\.description).joined(separator: " ")
+    return "\(events.count) events: \(shown); \(failure?.description ?? "accepted")"
+  }
+}
+
+/// Gathers events.
+struct EventLog: EventSink {
+  var events: [Event] = []
+
+  mutating func startObject() -> EventAction { log(.startObject) }
+  mutating func key(_ utf8: Span<UInt8>) -> EventAction { log(.key(bytes(utf8))) }
+  mutating func endObject() -> EventAction { log(.endObject) }
+  mutating func startArray() -> EventAction { log(.startArray) }
+  mutating func endArray() -> EventAction { log(.endArray) }
+  mutating func string(_ utf8: Span<UInt8>) -> EventAction { log(.string(bytes(utf8))) }
+  mutating func number(_ literal: Span<UInt8>) -> EventAction { log(.number(bytes(literal))) }
+  mutating func bool(_ value: Bool) -> EventAction { log(.bool(value)) }
+  mutating func null() -> EventAction { log(.null) }
+
+  private mutating func log(_ event: Event) -> EventAction {
+    events.append(event)
+    return .proceed
+  }
+
+  private func bytes(_ span: Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }
+}
+
+extension Limits {
+  init(_ limits: ReferenceLimits) {
+    self.init(depth: limits.depth, string: limits.string, name: limits.name, number: limits.number)
+  }
+}
+
+/// Bytes for a message: printable ASCII as it is, all else as `<C3>`, and cut.
+func excerpt(_ bytes: [UInt8], limit: Int = 400) -> String {
+  var text = ""
+  for byte in bytes.prefix(limit) {
+    if byte >= 0x20 && byte < 0x7F {
+      text.unicodeScalars.append(UnicodeScalar(byte))
+    } else {
+      text += "<\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))>"
+    }
+  }
+  return bytes.count > limit ? text + "… (\(bytes.count) bytes)" : text
+}

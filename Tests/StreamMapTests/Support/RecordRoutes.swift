@@ -1,0 +1,148 @@
+import StreamMap
+
+/// The models through which records are read in tests, and what they must hold.
+enum RecordModels {
+  /// The root, kept as text.
+  struct Whole: Sendable {
+    var text = RawJSON(bytes: [])
+
+    static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Whole> {
+      try Mapping(Whole(), limits: limits) { Field(\.text, "$") }
+    }
+  }
+
+  /// One member, and elements deep inside, kept as trees; the rest of the record is skipped.
+  struct Part: Sendable {
+    var id: JSONValue?
+    var deep: [JSONValue] = []
+
+    static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Part> {
+      try Mapping(Part(), limits: limits) {
+        Field(\.id, "id")
+        Field(\.deep, "*.a[*]")
+      }
+    }
+
+    var events: [Event] { (id?.events ?? [.null]) + deep.flatMap(\.events) }
+  }
+}
+
+/// What all ways of reading one record must give, by the oracle.
+struct Expectation {
+  var reading: Reading
+  /// `RecordModels.Whole`
+  var text: [UInt8] = []
+  /// `RecordModels.Part`
+  var part: [Event] = []
+
+  init(_ record: [UInt8], limits: ReferenceLimits = ReferenceLimits()) {
+    let outcome = ReferenceParser.read(record, limits: limits)
+    reading = Reading(outcome)
+    guard case .success(let root) = outcome.result else { return }
+    text = root.compactText(in: record)
+    let id = PathInterpreter(segments: [.name(Array("id".utf8))]).run(on: root).matches
+    let deep = PathInterpreter(segments: [.everyMember, .name([UInt8(ascii: "a")]), .everyElement])
+    // An absent value leaves the template's nil, and null is nil too.
+    part = (id.first?.events ?? [.null]) + deep.run(on: root).matches.flatMap(\.events)
+  }
+}
+
+/// Every way in which the library reads a whole record, held to the oracle.
+///
+/// Parser and cursors serve many records, bad ones among them, so that what one leaves behind would show in the next.
+final class RecordRoutes {
+  private let limits: ReferenceLimits
+  private let parser: EventParser<EventLog>
+  private let whole: Cursor<RecordModels.Whole>
+  private let part: Cursor<RecordModels.Part>
+
+  init(limits: ReferenceLimits = ReferenceLimits()) throws {
+    self.limits = limits
+    parser = EventParser(into: EventLog(), limits: Limits(limits))
+    whole = Cursor(try RecordModels.Whole.mapping(Limits(limits)))
+    part = Cursor(try RecordModels.Part.mapping(Limits(limits)))
+  }
+
+  /// What differs from the oracle, in words; empty if nothing does.
+  func differences(_ record: [UInt8]) -> [String] {
+    let expected = Expectation(record, limits: limits)
+    var differences = Differences()
+
+    parser.sink.events = []
+    var error = caught { _ = try parser.parse(record) }
+    let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
+    differences.compare("EventParser", reading, expected.reading)
+    if let error { differences.compare("place", Place(error), Place(record, error.byteOffset)) }
+
+    error = caught {
+      let text = try read(record, whole) { $0.text.bytes }
+      differences.compare("root as text", excerpt(text), excerpt(expected.text))
+    }
+    differences.compare("root as text", error.map(Failure.init), expected.reading.failure)
+
+    error = caught {
+      let events = try read(record, part) { $0.events }
+      differences.compare("members as trees", events, expected.part)
+    }
+    differences.compare("members as trees", error.map(Failure.init), expected.reading.failure)
+    return differences.texts
+  }
+
+  private func read<Model, Value>(
+    _ record: [UInt8], _ cursor: Cursor<Model>, _ body: (borrowing Model) -> Value
+  ) throws -> Value {
+    // SAFETY: the cursor reads the bytes during the call only.
+    try unsafe record.withUnsafeBytes { try unsafe cursor.read($0, body) }
+  }
+
+  /// Record, line and column, by counting.
+  private struct Place: Hashable {
+    var record: Int?
+    var line: Int?
+    var column: Int?
+
+    init(_ error: MappingError) {
+      (record, line, column) = (error.record, error.line, error.column)
+    }
+
+    init(_ bytes: [UInt8], _ offset: Int?) {
+      guard let offset, offset <= bytes.count else { return }
+      let lines = bytes[..<offset].split(separator: 0x0A, omittingEmptySubsequences: false)
+      (record, line, column) = (1, lines.count, (lines.last?.count ?? 0) + 1)
+    }
+  }
+}
+
+/// Gathers what is not as it should be.
+struct Differences {
+  private(set) var texts: [String] = []
+
+  mutating func compare<Value: Equatable>(_ route: String, _ found: Value, _ expected: Value) {
+    if found != expected { texts.append("\(route): \(found); expected: \(expected)") }
+  }
+}
+
+/// The mapping error that the closure throws.
+func caught(_ body: () throws -> Void) -> MappingError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? MappingError
+  }
+}
+
+extension JSONValue {
+  /// The events that would make the value.
+  var events: [Event] {
+    switch self {
+    case .null: [.null]
+    case .bool(let value): [.bool(value)]
+    case .number(let number): [.number(Array(number.literal.utf8))]
+    case .string(let text): [.string(Array(text.utf8))]
+    case .array(let elements): [.startArray] + elements.flatMap(\.events) + [.endArray]
+    case .object(let object):
+      [.startObject] + object.members.flatMap { [.key(Array($0.name.utf8))] + $0.value.events } + [.endObject]
+    }
+  }
+}

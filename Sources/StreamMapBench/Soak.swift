@@ -63,7 +63,8 @@ struct Soak {
     guard errors.count == 1, errors[0].byteOffset == bytes + Self.badIndex else {
       throw Failure(description: "the bad byte is at \(bytes + Self.badIndex), told were \(errors)")
     }
-    print("the bad record at the end was told at byte \(bytes + Self.badIndex), record \(errors[0].record ?? 0)")
+    print(
+      "the bad record at the end was told at byte \(bytes + Self.badIndex), record \(errors[0].record ?? 0)")
     guard peak <= Self.promise else {
       throw Failure(description: "the peak is above \(Self.promise) bytes")
     }

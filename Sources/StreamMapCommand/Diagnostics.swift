@@ -42,7 +42,7 @@ final class Diagnostics {
 
   /// Something about the run itself, which --quiet does not silence.
   func failure(_ message: String) {
-    write("streammap: \(message)")
+    write(Self.printable("streammap: \(message)"))
   }
 
   static func line(for error: MappingError, in file: String) -> String {
@@ -51,7 +51,27 @@ final class Diagnostics {
     if let column = error.column { text += ":\(column)" }
     text += ": "
     if let byte = error.byteOffset { text += "byte \(byte): " }
-    return text + error.message
+    return printable(text + error.message)
+  }
+
+  /// `text` on one line and without control characters: names of files and
+  /// members come from strangers, and end up on a terminal.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isControl(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
   }
 
   private func write(_ line: String) {

@@ -17,8 +17,8 @@ enum Program {
     } catch let error as UsageError {
       let command = arguments.lazy.compactMap { Subcommand(rawValue: $0) }.first
       let words = ["streammap", command?.rawValue, "--help"].compactMap(\.self)
-      let hint = "\nTry '\(words.joined(separator: " "))'."
-      status = complain(error.message + hint, .usage, streams)
+      status = complain(error.message, .usage, streams)
+      Diagnostics.write("Try '\(words.joined(separator: " "))'.\n", to: streams.error)
     } catch let error as FileFailure {
       status = complain(error.message, .failure, streams)
     } catch is OutputClosed {
@@ -55,7 +55,7 @@ enum Program {
   private static func complain(
     _ message: String, _ status: ExitStatus, _ streams: StandardStreams
   ) -> ExitStatus {
-    Diagnostics.write("streammap: \(message)\n", to: streams.error)
+    Diagnostics.write(Diagnostics.printable("streammap: \(message)") + "\n", to: streams.error)
     return status
   }
 }

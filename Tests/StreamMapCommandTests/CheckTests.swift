@@ -126,5 +126,11 @@ import Testing
     let outcome = try sandbox.run("check", input: #"{"a\nb\u001b[31m":{"c d":x}}"# + "\n")
     #expect(outcome.errorLines.count == 1)
     #expect(!outcome.error.contains("\u{1B}"))
+    let bad = try sandbox.file("name\n\u{1B}[31m\u{9B}", "x")
+    let named = try sandbox.run("check", bad, bad + "\n")
+    #expect(named.errorLines.count == 2)
+    #expect(named.errorLines.last?.contains(#"/name\u000A\u001B[31m\u009B:1:1: byte 0: "#) == true)
+    let usage = try sandbox.run("check", "--\u{1B}")
+    #expect(usage.errorLines.first == #"streammap: there is no option '--\u001B'"#)
   }
 }

@@ -12,6 +12,7 @@ import Testing
   @Test(arguments: [
     ("", 0), ("\n", 0), (" \t\r\n\n", 0), ("{}", 1), ("{}\n", 1), ("{}\n\n{}\r\n \r\n{}", 3),
     ("bad\nworse", 2), ("\u{FEFF}{}\n", 1),
+    ("\u{FEFF}\n{}\n", 1),
   ])
   func linesThatAreNotBlank(_ input: String, _ count: Int) throws {
     let outcome = try sandbox.run("count", input: input)

@@ -79,6 +79,12 @@ import Testing
     #expect(rows.output.replacingOccurrences(of: "\r\n", with: "\n") == expected)
   }
 
+  /// An empty line would be no record to who reads it.
+  @Test func aRowOfOneEmptyFieldIsStillARow() throws {
+    let outcome = try sandbox.run("select", "--format", "csv", "a", input: "{\"a\":1}\n{}\n{\"a\":null}\n")
+    #expect(outcome.outputLines == ["a", "1", "\"\"", "\"\""])
+  }
+
   @Test func tsvSeparatesByTabs() throws {
     let outcome = try sandbox.run(
       "select", "--format=tsv", "a,b", input: "{\"a\":\"x y\",\"b\":\"p\\tq\"}\n{\"a\":1,\"b\":[1,2]}\n"

@@ -18,6 +18,8 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?,
 ///
 /// Invariants: a descriptor opened here is closed with the source, one that was given
 /// stays open; `memory[..<memoryIndex]` has been read.
+///
+/// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
 final class ByteSource {
   private let descriptor: Int32
   private let isOwned: Bool

@@ -1,8 +1,8 @@
 /// Cuts bytes into lines, wherever they come from.
 ///
 /// It owns one buffer, `buffer[start..<end]` being what is not yet handed out, and
-/// `buffer[start..<searched]` free of line feeds. Bytes are appended by `space` and
-/// `filled`; `next` hands out lines in place, valid until bytes are appended again.
+/// `buffer[start..<searched]` free of line feeds. `fill` and `append` add bytes; `next` hands
+/// out lines in place, valid until bytes are added again.
 ///
 /// A line longer than the limit is handed out cut, one byte more than the limit, and
 /// the rest of it is passed over without being kept.
@@ -40,26 +40,28 @@
     unsafe buffer.deallocate()
   }
 
-  /// A line, without its line feed and the carriage return before it.
-  @safe struct Line {
-    var bytes: UnsafeBufferPointer<UInt8>
+  /// Where a line is, without its line feed and the carriage return before it.
+  struct Line {
+    /// In the buffer.
+    fileprivate var start: Int
+    /// Its length in bytes.
+    var count: Int
     /// The absolute offset of its first byte.
     var offset: Int
     /// From 1.
     var number: Int
+  }
 
-    /// Nothing but white space, or a byte order mark.
-    var isBlank: Bool {
-      guard let first = unsafe bytes.first else { return true }
-      if first > ASCII.space && first != ASCII.byteOrderMark[0] { return false }
-      let content =
-        unsafe offset == 0 && bytes.starts(with: ASCII.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-      return unsafe content.allSatisfy(ASCII.isWhitespace)
-    }
+  /// Shows a closure the bytes of the line that was handed out last.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    of line: Line, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(Span(_unsafeStart: buffer + line.start, count: line.count))
   }
 
   /// Free space behind the bytes not yet handed out.
-  func space() -> UnsafeMutableRawBufferPointer {
+  private func space() -> UnsafeMutableRawBufferPointer {
     if start > 0 {
       unsafe buffer.update(from: buffer + start, count: end - start)
       searched -= start
@@ -77,21 +79,25 @@
       start: buffer + end, count: min(capacity - end, Self.blockSize))
   }
 
+  /// Appends the next block of a source, and says how many bytes it has; none at its end.
+  func fill(from source: ByteSource) throws(MappingError) -> Int {
+    let count = unsafe try source.read(into: space())
+    filled(count)
+    return count
+  }
+
   /// Says how much of the space was filled.
-  func filled(_ count: Int) {
+  private func filled(_ count: Int) {
     end += count
   }
 
-  /// Appends a copy of bytes.
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    var rest = unsafe bytes[...]
-    while unsafe !rest.isEmpty {
-      let space = unsafe space()
-      let count = unsafe min(space.count, rest.count)
-      unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
-      filled(count)
-      unsafe rest = unsafe rest.dropFirst(count)
-    }
+  /// Appends a copy of as many bytes as there is space for, and says how many.
+  func append(_ bytes: Span<UInt8>) -> Int {
+    let space = unsafe space()
+    let count = min(space.count, bytes.count)
+    unsafe bytes.extracting(first: count).withUnsafeBytes { unsafe space.copyMemory(from: $0) }
+    filled(count)
+    return count
   }
 
   /// The next line that has ended, or has grown beyond the limit; nil if more bytes are
@@ -134,8 +140,7 @@
 
   private func take(_ count: Int) -> Line {
     lineNumber += 1
-    return unsafe Line(
-      bytes: UnsafeBufferPointer(start: buffer + start, count: count), offset: offset, number: lineNumber)
+    return Line(start: start, count: count, offset: offset, number: lineNumber)
   }
 
   private func advance(to index: Int) {

@@ -44,15 +44,15 @@ struct DocumentReader {
   var held: [UInt8] { window }
 
   /// Reads the next piece.
-  mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) throws(MappingError) {
-    var rest = unsafe piece[...]
-    while state == .reading, unsafe !rest.isEmpty {
-      let step = unsafe UnsafeBufferPointer(rebasing: rest.prefix(Self.step))
-      unsafe rest = unsafe rest.dropFirst(Self.step)
+  mutating func feed(_ piece: Span<UInt8>) throws(MappingError) {
+    var index = 0
+    while state == .reading, index < piece.count {
+      let step = piece.extracting(index..<min(index + Self.step, piece.count))
+      index += step.count
       previous.copy(scanner)
-      unsafe window.append(contentsOf: step)
+      window.append(step)
       do throws(Scanner.Failure) {
-        unsafe try scanner.scanPiece(Span(_unsafeElements: step))
+        try scanner.scanPiece(step)
       } catch {
         let end = scanner.completeThrough(atEnd: true)
         try handOver(to: end, isLast: true)
@@ -87,6 +87,8 @@ struct DocumentReader {
     if fed == 0, window.starts(with: ASCII.byteOrderMark) { fed = min(3, end) }
     let start = fed - windowStart
     let count = end - fed
+    // SAFETY: yajl reads `bytes[start..<start + count]`; a value that is kept whole begins
+    // in the window, and what began in it stays, so `text` is read there only.
     let isGood = unsafe window.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return true }
       let text = unsafe base - windowStart
@@ -139,9 +141,7 @@ struct DocumentReader {
   }
 
   private func describe(_ failure: Scanner.Failure) -> RecordFailure {
-    unsafe window.withUnsafeBufferPointer {
-      unsafe scanner.recordFailure(failure, text: $0, textOffset: windowStart)
-    }
+    scanner.recordFailure(failure, text: window.span, textOffset: windowStart)
   }
 
   /// The machine's failure. Within a value the path is the same from its first byte to
@@ -153,10 +153,8 @@ struct DocumentReader {
     if offset > scanner.offset {
       try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
     }
-    return unsafe window.withUnsafeBufferPointer {
-      unsafe source.context.pointee.machine.recordFailure(
-        at: offset, in: scanner, text: $0, textOffset: windowStart)
-    }
+    return unsafe source.context.pointee.machine.recordFailure(
+      at: offset, in: scanner, text: window.span, textOffset: windowStart)
   }
 }
 

@@ -8,11 +8,9 @@
 enum RecordCheck {
   /// False if the scanner must look.
   ///
-  /// SAFETY: every load lies within the buffer; the index only grows by what was
-  /// compared with the count.
-  static func isClean(_ record: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let bytes = record.baseAddress else { return true }
-    let count = record.count
+  /// SAFETY: every load lies within `bytes[0..<count]`, which the caller vouches for; the
+  /// index only grows by what was compared with the count.
+  static func isClean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while true {
       index = unsafe skipPlain(bytes, from: index, count)

@@ -13,15 +13,15 @@ struct RecordFailure: Error {
   ///   - textOffset: where they begin in the record.
   init(
     _ kind: MappingError.Kind, at offset: Int, path: String, expected: String, found: String? = nil,
-    text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0
+    text: borrowing Span<UInt8>, textOffset: Int = 0
   ) {
     self.kind = kind
     self.offset = offset
     self.path = path
     self.expected = expected
     let place = offset - textOffset
-    self.found = unsafe found ?? Self.describe(place < text.count ? text[place] : nil)
-    self.excerpt = unsafe Self.excerpt(text, around: place)
+    self.found = found ?? Self.describe(place < text.count ? text[place] : nil)
+    self.excerpt = Self.excerpt(text, around: place)
   }
 
   private static func describe(_ byte: UInt8?) -> String {
@@ -32,11 +32,13 @@ struct RecordFailure: Error {
   }
 
   /// Up to 20 bytes before and after the place, as text on one line.
-  private static func excerpt(_ text: UnsafeBufferPointer<UInt8>, around place: Int) -> String {
+  private static func excerpt(_ text: borrowing Span<UInt8>, around place: Int) -> String {
     let start = max(0, min(place, text.count) - 20)
     let end = min(text.count, place + 20)
     guard start < end else { return "" }
-    let shown = unsafe text[start..<end].map { $0 < ASCII.space || $0 == 0x7F ? ASCII.space : $0 }
+    let shown = (start..<end).map { index in
+      text[index] < ASCII.space || text[index] == 0x7F ? ASCII.space : text[index]
+    }
     return String(decoding: shown, as: UTF8.self)
   }
 

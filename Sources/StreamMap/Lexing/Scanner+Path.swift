@@ -58,7 +58,8 @@ struct PathText: CustomStringConvertible {
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe,
+    case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote,
+      ASCII.apostrophe,
       ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
       true
     default: false

@@ -33,10 +33,15 @@ extension Scanner {
   ///
   /// - Throws: `truncated` at ``offset`` unless a whole value has been read.
   mutating func finish() throws(Failure) {
-    if isCompleteNumber { endScalar() }
+    endNumber()
     guard state == .end else {
       throw Failure(kind: .truncated, expected: expectation)
     }
+  }
+
+  /// Ends a number that is complete, for whoever knows that no digit follows.
+  mutating func endNumber() {
+    if isCompleteNumber { endScalar() }
   }
 
   /// Every token that begins before this offset has been read to its end.

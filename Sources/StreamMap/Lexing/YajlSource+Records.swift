@@ -12,15 +12,24 @@ extension YajlSource {
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(_ bytes: UnsafeBufferPointer<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
-    guard let text = bytes.baseAddress else { return unsafe .failed(locate(bytes, allowsByteOrderMark)) }
+  func read(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
+    // SAFETY: the address is used during the call, for as many bytes as there are.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let text = buffer.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
+      return unsafe read(bytes, at: text, allowsByteOrderMark)
+    }
+  }
+
+  private func read(
+    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> Outcome {
 
     var failure: RecordFailure?
     var end = bytes.count
-    if unsafe bytes.count > limits.record || !RecordCheck.isClean(bytes) {
-      (failure, end) = unsafe scan(bytes, allowsByteOrderMark)
+    if unsafe bytes.count > limits.record || !RecordCheck.isClean(text, bytes.count) {
+      (failure, end) = scan(bytes, allowsByteOrderMark)
     }
-    let start = unsafe allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
+    let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
     begin()
     unsafe context.pointee.machine.beginRecord()
     // Whatever follows the value, and a number that nothing ends, may be cut.
@@ -36,55 +45,54 @@ extension YajlSource {
     defer { unsafe context.pointee.machine.abandonRecord() }
     switch unsafe context.pointee.halt {
     case .stopped: return .stopped
-    case .model: return unsafe .failed(modelFailure(bytes, allowsByteOrderMark))
-    case .none, .grammar: return unsafe .failed(failure ?? locate(bytes, allowsByteOrderMark))
+    case .model: return .failed(modelFailure(bytes, allowsByteOrderMark))
+    case .none, .grammar: return .failed(failure ?? locate(bytes, allowsByteOrderMark))
     }
   }
 
   /// What is wrong with a record that yajl refused.
-  private func locate(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
-    if let failure = unsafe scan(bytes, allowsByteOrderMark).failure { return failure }
+  private func locate(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
+    if let failure = scan(bytes, allowsByteOrderMark).failure { return failure }
     // Not to be had: the scanner's grammar is at least as strict as yajl's. Refused all
     // the same, since nothing that yajl refuses was mapped to its end.
     let offset = unsafe min(context.pointee.position, bytes.count)
-    return unsafe RecordFailure(
+    return RecordFailure(
       .syntax, at: offset, path: "$", expected: "JSON that yajl accepts", text: bytes)
   }
 
   /// Scans a whole record; the failure, and up to where its tokens are complete.
   private func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool
+    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
   ) -> (failure: RecordFailure?, end: Int) {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     do throws(Scanner.Failure) {
-      unsafe try scanner.scanPiece(Span(_unsafeElements: bytes))
+      try scanner.scanPiece(bytes)
     } catch {
-      return unsafe (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
+      return (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
     }
     let end = scanner.completeThrough(atEnd: true)
     do throws(Scanner.Failure) {
       try scanner.finish()
       return (nil, bytes.count)
     } catch {
-      return unsafe (scanner.recordFailure(error, text: bytes), end)
+      return (scanner.recordFailure(error, text: bytes), end)
     }
   }
 
   /// The failure of the machine, with the path to the value.
-  private func modelFailure(_ bytes: UnsafeBufferPointer<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure
-  {
+  private func modelFailure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     let offset = unsafe context.pointee.failureOffset
-    unsafe try? scanner.scan(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[..<offset])))
+    try? scanner.scan(bytes.extracting(first: offset))
     return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
   }
 }
 
 extension Scanner {
-  func recordFailure(_ failure: Failure, text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0)
+  func recordFailure(_ failure: Failure, text: Span<UInt8>, textOffset: Int = 0)
     -> RecordFailure
   {
-    unsafe RecordFailure(
+    RecordFailure(
       failure.kind, at: offset, path: path, expected: failure.expected, text: text, textOffset: textOffset)
   }
 }

@@ -9,17 +9,12 @@ public final class Cursor<Root> {
 
   /// A cursor for a mapping.
   ///
-  /// - Parameter limits: what one record may cost; the mapping's if nil.
+  /// - Parameters:
+  ///   - mapping: how a record fills the instance.
+  ///   - limits: what one record may cost; the mapping's if nil.
   public init(_ mapping: Mapping<Root>, limits: Limits? = nil) {
     self.mapping = mapping
     source = YajlSource(mapping.program, limits: limits ?? mapping.limits)
-  }
-
-  /// The instance that the last record filled.
-  ///
-  /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
-  var instance: UnsafeMutablePointer<Root> {
-    unsafe source.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Reads a record and shows the instance to a closure.
@@ -31,33 +26,38 @@ public final class Cursor<Root> {
   /// - Throws: ``MappingError``, or what the closure throws.
   /// - Complexity: O(n) in the length of the record.
   public func read<Result>(
-    _ record: UnsafeRawBufferPointer, _ body: (borrowing Root) throws -> Result
-  ) throws -> Result {
-    unsafe try fill(record)
-    return unsafe try Memory.borrow(instance, body)
-  }
-
-  /// Reads a record and shows the instance to a closure.
-  public func read<Result>(
     _ record: Span<UInt8>, _ body: (borrowing Root) throws -> Result
   ) throws -> Result {
-    unsafe try record.withUnsafeBufferPointer { unsafe try read(UnsafeRawBufferPointer($0), body) }
+    try fill(record)
+    return try show(body)
   }
 
   /// Reads a record and returns the model, which is then the caller's own.
   ///
   /// - Throws: ``MappingError``.
-  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
-    unsafe try fill(record)
+  public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
+    try fill(record)
     return take()
   }
 
-  private func fill(_ record: UnsafeRawBufferPointer) throws(MappingError) {
-    let bytes = unsafe record.assumingMemoryBound(to: UInt8.self)
-    switch unsafe source.read(bytes, allowsByteOrderMark: true) {
+  private func fill(_ record: Span<UInt8>) throws(MappingError) {
+    switch source.read(record, allowsByteOrderMark: true) {
     case .complete, .stopped: attach()
-    case .failed(let failure): throw unsafe failure.error(in: bytes)
+    case .failed(let failure): throw failure.error(in: record)
     }
+  }
+
+  // MARK: The instance
+
+  /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
+  private var instance: UnsafeMutablePointer<Root> {
+    unsafe source.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
+  }
+
+  /// Shows the instance that the last record filled.
+  @inline(__always)
+  func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
+    unsafe try Memory.borrow(instance, body)
   }
 
   /// Hands the instance's value over; the next record begins with a new one.
@@ -72,16 +72,20 @@ public final class Cursor<Root> {
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
     let machine = unsafe source.context.pointee.machine
+    // SAFETY: the arena stays as it is until the next record.
     unsafe machine.arena.withUnsafeBufferPointer { unsafe attach(machine.scopes[0].instance, $0) }
   }
 }
 
 extension RecordFailure {
   /// The error in a record that is an input of its own.
-  func error(in bytes: UnsafeBufferPointer<UInt8>) -> MappingError {
-    let before = unsafe bytes.prefix(offset)
-    let line = unsafe 1 + before.reduce(0) { $0 + ($1 == ASCII.lineFeed ? 1 : 0) }
-    let lineStart = unsafe before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
+  func error(in bytes: Span<UInt8>) -> MappingError {
+    var line = 1
+    var lineStart = 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == ASCII.lineFeed {
+      line += 1
+      lineStart = index + 1
+    }
     return error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
   }
 }

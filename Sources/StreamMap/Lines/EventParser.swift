@@ -24,20 +24,17 @@ public final class EventParser<Sink: EventSink> {
   ///
   /// - Throws: ``MappingError``, of every category but `mapping` and `io`.
   /// - Complexity: O(n) in the length of the text.
-  public func parse(_ text: UnsafeRawBufferPointer) throws(MappingError) -> EventOutcome {
-    let bytes = unsafe text.assumingMemoryBound(to: UInt8.self)
-    switch unsafe source.read(bytes, allowsByteOrderMark: true) {
+  public func parse(_ text: Span<UInt8>) throws(MappingError) -> EventOutcome {
+    switch source.read(text, allowsByteOrderMark: true) {
     case .complete: return .finished
     case .stopped: return .stopped
-    case .failed(let failure): throw unsafe failure.error(in: bytes)
+    case .failed(let failure): throw failure.error(in: text)
     }
   }
 
   /// Parses one JSON text.
   public func parse(_ text: [UInt8]) throws(MappingError) -> EventOutcome {
-    unsafe try text.withUnsafeBufferPointer { bytes throws(MappingError) in
-      unsafe try parse(UnsafeRawBufferPointer(bytes))
-    }
+    try parse(text.span)
   }
 }
 

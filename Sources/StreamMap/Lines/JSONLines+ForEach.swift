@@ -8,9 +8,8 @@ extension JSONLines {
   /// - Complexity: O(n) in the input; memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
     let reader = try LineReader(self)
-    let instance = unsafe reader.cursor.instance
     while let place = try reader.next() {
-      unsafe try Memory.borrow(instance) { root in try body(root, place) }
+      try reader.cursor.show { root in try body(root, place) }
     }
   }
 }

@@ -14,33 +14,46 @@ final class LineDecoder {
     self.onError = onError
   }
 
-  /// Reads a line.
+  /// Reads the line that was handed out last.
   ///
   /// - Returns: the place of a record read to its end; nil for a blank line, for a bad
   ///   record that was skipped, and if the sink stopped.
   @inline(__always)
-  func read(_ line: LineFramer.Line) throws(MappingError) -> RecordPlace? {
-    if line.isBlank { return nil }
-    records += 1
-    switch unsafe source.read(line.bytes, allowsByteOrderMark: line.offset == 0) {
-    case .complete:
-      return unsafe RecordPlace(
-        record: records, line: line.number, byteOffset: line.offset, byteCount: line.bytes.count)
-    case .stopped:
-      isStopped = true
-      return nil
-    case .failed(let failure):
-      try refuse(line, failure)
-      return nil
+  func read(_ line: LineFramer.Line, of framer: LineFramer) throws(MappingError) -> RecordPlace? {
+    try framer.withBytes(of: line) { bytes throws(MappingError) in
+      if Self.isBlank(bytes, isFirst: line.offset == 0) { return nil }
+      records += 1
+      switch source.read(bytes, allowsByteOrderMark: line.offset == 0) {
+      case .complete:
+        return RecordPlace(
+          record: records, line: line.number, byteOffset: line.offset, byteCount: line.count)
+      case .stopped:
+        isStopped = true
+        return nil
+      case .failed(let failure):
+        try refuse(line, bytes, failure)
+        return nil
+      }
     }
   }
 
-  private func refuse(_ line: LineFramer.Line, _ failure: RecordFailure) throws(MappingError) {
+  /// Nothing but white space, or a byte order mark at the input's beginning.
+  private static func isBlank(_ bytes: Span<UInt8>, isFirst: Bool) -> Bool {
+    if bytes.isEmpty { return true }
+    if bytes[0] > ASCII.space && !(isFirst && bytes[0] == ASCII.byteOrderMark[0]) { return false }
+    let start = isFirst && bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
+    for index in start..<bytes.count where !ASCII.isWhitespace(bytes[index]) { return false }
+    return true
+  }
+
+  private func refuse(
+    _ line: LineFramer.Line, _ bytes: Span<UInt8>, _ failure: RecordFailure
+  ) throws(MappingError) {
     let error = failure.error(
       record: records, line: line.number, recordOffset: line.offset, lineStart: line.offset)
     switch onError {
     case .stop: throw error
-    case .skip(let report): unsafe report(error, Span(_unsafeElements: line.bytes))
+    case .skip(let report): report(error, bytes)
     }
   }
 }

@@ -32,7 +32,7 @@ final class LineReader<Root> {
   /// Fills the instance from the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
     while let line = framer.next() ?? (isAtEnd ? framer.last() : nil) {
-      if let place = try decoder.read(line) {
+      if let place = try decoder.read(line, of: framer) {
         cursor.attach()
         return place
       }
@@ -42,8 +42,7 @@ final class LineReader<Root> {
 
   /// Waits for more bytes.
   func readBlock() throws(MappingError) {
-    let count = unsafe try source.read(into: framer.space())
-    framer.filled(count)
+    let count = try framer.fill(from: source)
     bytesRead += count
     isAtEnd = count == 0
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))

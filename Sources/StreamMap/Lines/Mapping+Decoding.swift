@@ -10,16 +10,13 @@ extension Mapping {
   ///
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
-  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
-    unsafe try makeCursor().decode(record)
+  public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
+    try makeCursor().decode(record)
   }
 
   /// Reads one record.
   public func decode(_ record: [UInt8]) throws(MappingError) -> Root {
-    let cursor = makeCursor()
-    return unsafe try record.withUnsafeBufferPointer { bytes throws(MappingError) in
-      unsafe try cursor.decode(UnsafeRawBufferPointer(bytes))
-    }
+    try decode(record.span)
   }
 
   /// Reads one record.

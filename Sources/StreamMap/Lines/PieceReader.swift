@@ -1,13 +1,14 @@
 /// Pieces into records: what ``PushParser`` and ``EventPushParser`` share.
 ///
-/// Invariant: after an error that was thrown, every call throws it again.
+/// Invariant: after an error that was thrown, the closure's too, every call throws it
+/// again: what the piece still held is lost.
 final class PieceReader {
   private let source: YajlSource
   private let framing: Framing
   var onError = ErrorPolicy.stop
   private var lines: (framer: LineFramer, decoder: LineDecoder)?
   private var document: DocumentReader?
-  private var failure: MappingError?
+  private var failure: (any Error)?
 
   init(_ source: YajlSource, framing: Framing) {
     self.source = source
@@ -18,28 +19,29 @@ final class PieceReader {
   private(set) var isStopped = false
 
   /// Reads a piece; the closure is called after each record that ends in it.
-  func feed(_ piece: UnsafeRawBufferPointer, _ body: (RecordPlace) throws -> Void) throws {
+  func feed(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
     if let failure { throw failure }
     if isStopped { return }
-    let bytes = unsafe piece.assumingMemoryBound(to: UInt8.self)
     switch framing {
-    case .lines: unsafe try feedLines(bytes, body)
-    case .document: unsafe try feedDocument(bytes)
+    case .lines: try feedLines(piece, body)
+    case .document: try feedDocument(piece)
     }
   }
 
   /// Says that the input has ended. Another may follow.
-  func finish(_ body: (RecordPlace) throws -> Void) throws {
+  ///
+  /// - Returns: whether the sink asked to stop.
+  func finish(_ body: (RecordPlace) throws -> Void) throws -> Bool {
     if let failure { throw failure }
     defer {
       lines = nil
       document = nil
       isStopped = false
     }
-    if isStopped { return }
+    if isStopped { return true }
     switch framing {
     case .lines:
-      if let lines, let line = lines.framer.last() { try read(line, lines.decoder, body) }
+      if let lines, let line = lines.framer.last() { try read(line, lines.framer, lines.decoder, body) }
     case .document:
       var reader = document ?? DocumentReader(source)
       try guarding { () throws(MappingError) in
@@ -47,50 +49,48 @@ final class PieceReader {
       } held: {
         reader.held
       }
+      isStopped = reader.state == .stopped
       if reader.state == .complete {
         try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
     }
+    return isStopped
   }
 
-  private func feedLines(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
+  private func feedLines(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
     let (framer, decoder) =
       lines ?? (LineFramer(limit: source.limits.record), LineDecoder(source, onError: onError))
     lines = (framer, decoder)
-    var rest = unsafe UnsafeRawBufferPointer(bytes)[...]
-    while unsafe !rest.isEmpty {
-      let space = unsafe framer.space()
-      let count = unsafe min(space.count, rest.count)
-      unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
-      framer.filled(count)
-      unsafe rest = unsafe rest.dropFirst(count)
+    var index = 0
+    while index < piece.count {
+      index += framer.append(piece.extracting(index...))
       while let line = framer.next() {
-        try read(line, decoder, body)
+        try read(line, framer, decoder, body)
         if isStopped { return }
       }
     }
   }
 
   private func read(
-    _ line: LineFramer.Line, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
+    _ line: LineFramer.Line, _ framer: LineFramer, _ decoder: LineDecoder,
+    _ body: (RecordPlace) throws -> Void
   ) throws {
-    let place: RecordPlace?
-    do throws(MappingError) {
-      place = try decoder.read(line)
+    do {
+      let place = try decoder.read(line, of: framer)
+      isStopped = decoder.isStopped
+      if let place { try body(place) }
     } catch {
       failure = error
       throw error
     }
-    isStopped = decoder.isStopped
-    if let place { try body(place) }
   }
 
-  private func feedDocument(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+  private func feedDocument(_ piece: Span<UInt8>) throws {
     var reader = document ?? DocumentReader(source)
     document = nil
     defer { document = reader }
     try guarding { () throws(MappingError) in
-      unsafe try reader.feed(bytes)
+      try reader.feed(piece)
     } held: {
       reader.held
     }

@@ -27,31 +27,33 @@ public struct PushParser<Root>: ~Copyable {
 
   /// Reads the next piece.
   ///
-  /// - Parameter body: gets the reused instance after each record that is complete.
-  /// - Throws: ``MappingError``, which every later call throws again; whatever the closure
-  ///   throws.
+  /// - Parameters:
+  ///   - piece: the bytes that follow those of the call before.
+  ///   - body: gets the reused instance after each record that is complete.
+  /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
+  ///   again.
   /// - Complexity: O(n) in the bytes fed, however they are cut.
   public mutating func feed(
-    _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordPlace) throws -> Void
+    _ piece: Span<UInt8>, _ body: (borrowing Root, RecordPlace) throws -> Void
   ) throws {
     let cursor = cursor
-    unsafe try pieces.feed(piece) { place in
+    try pieces.feed(piece) { place in
       cursor.attach()
-      unsafe try Memory.borrow(cursor.instance) { root in try body(root, place) }
+      try cursor.show { root in try body(root, place) }
     }
   }
 
   /// Reads the next piece.
   public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordPlace) throws -> Void) throws {
-    unsafe try piece.withUnsafeBytes { unsafe try feed($0, body) }
+    try feed(piece.span, body)
   }
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
     let cursor = cursor
-    try pieces.finish { place in
+    _ = try pieces.finish { place in
       cursor.attach()
-      unsafe try Memory.borrow(cursor.instance) { root in try body(root, place) }
+      try cursor.show { root in try body(root, place) }
     }
   }
 }
@@ -81,26 +83,26 @@ public final class EventPushParser<Sink: EventSink> {
 
   /// Reads the next piece.
   ///
-  /// - Parameter onRecord: called after each record that is complete.
-  /// - Throws: ``MappingError``, which every later call throws again; whatever the closure
-  ///   throws.
+  /// - Parameters:
+  ///   - piece: the bytes that follow those of the call before.
+  ///   - onRecord: called after each record that is complete.
+  /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
+  ///   again.
   public func feed(
-    _ piece: UnsafeRawBufferPointer, onRecord: (RecordPlace) throws -> Void = { _ in }
+    _ piece: Span<UInt8>, onRecord: (RecordPlace) throws -> Void = { _ in }
   ) throws -> EventOutcome {
-    unsafe try pieces.feed(piece, onRecord)
+    try pieces.feed(piece, onRecord)
     return pieces.isStopped ? .stopped : .finished
   }
 
   /// Reads the next piece.
   public func feed(_ piece: [UInt8], onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome
   {
-    unsafe try piece.withUnsafeBytes { unsafe try feed($0, onRecord: onRecord) }
+    try feed(piece.span, onRecord: onRecord)
   }
 
   /// Ends the input: the last record may have no line feed.
   public func finish(onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome {
-    let wasStopped = pieces.isStopped
-    try pieces.finish(onRecord)
-    return wasStopped ? .stopped : .finished
+    try pieces.finish(onRecord) ? .stopped : .finished
   }
 }

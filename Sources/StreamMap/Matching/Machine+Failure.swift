@@ -1,25 +1,27 @@
 extension Machine {
   /// Describes the failure, at a place to which a scanner has read.
   func recordFailure(
-    at offset: Int, in scanner: Scanner, text: UnsafeBufferPointer<UInt8>, textOffset: Int = 0
+    at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
-    let field = unsafe program.takeUnretainedValue().scopes[Int(failure.scope)].fields[Int(failure.field)]
+    let field = description.scopes[Int(failure.scope)].fields[Int(failure.field)]
     let kind = failure.kind ?? .typeMismatch
     let place = offset - textOffset
-    let isAtEnd = unsafe text.indices.contains(place) && ASCII.isClosing(text[place])
+    let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
+    var scanner = scanner
+    // A number may stand before the brace at which something is missing.
+    if kind == .missing { scanner.endNumber() }
     var path = scanner.path(ofContainer: kind == .missing && isAtEnd)
     if kind == .missing {
       for segment in field.path.segments.dropFirst(failure.steps) { path.append(segment) }
     }
-    return unsafe RecordFailure(
+    return RecordFailure(
       kind, at: offset, path: path.description,
       expected: kind == .missing ? "\(field.path.text)" : expectation(of: field),
-      found: unsafe found(at: offset, text, textOffset),
-      text: unsafe text, textOffset: textOffset)
+      found: found(at: offset, text, textOffset),
+      text: text, textOffset: textOffset)
   }
 
   private func expectation(of field: ProgramField) -> String {
-    let program = unsafe program.takeUnretainedValue()
     switch failure.kind {
     case .duplicateName: return "no second member of this name"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
@@ -27,23 +29,24 @@ extension Machine {
     }
     let element =
       field.slot.type == .custom
-      ? program.customs[Int(field.slot.customIndex)].expectation : field.slot.type.expectation
+      ? description.customs[Int(field.slot.customIndex)].expectation : field.slot.type.expectation
     if field.slot.shape.isArray && !failure.isElement { return "an array for \(field.typeName)" }
     return "\(element) for \(field.typeName)"
   }
 
   /// What stands there: a number by itself, anything else by its kind.
-  private func found(at offset: Int, _ text: UnsafeBufferPointer<UInt8>, _ textOffset: Int) -> String {
+  private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
     switch failure.kind {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
     default: break
     }
     guard failure.found == .number else { return failure.found.found }
-    let digits = unsafe text[(offset - textOffset)...].prefix(24).prefix { byte in
-      ASCII.isDigit(byte) || byte == ASCII.minus || byte == ASCII.plus || byte == ASCII.dot
-        || byte | 0x20 == ASCII.lowerE
+    var digits: [UInt8] = []
+    for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {
+      guard JSONNumber.isPart(text[index]) else { break }
+      digits.append(text[index])
     }
-    return unsafe String(decoding: digits, as: UTF8.self)
+    return String(decoding: digits, as: UTF8.self)
   }
 }

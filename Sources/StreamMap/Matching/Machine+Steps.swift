@@ -64,12 +64,17 @@ extension Machine {
     }
   }
 
-  /// A member that only `.*` wants.
+  /// A member that only `.*` wants; -1 for a second one of its name where that is a failure.
   @inline(never)
   private mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let set = unsafe top.pointee.memberNames ?? NameSet()
     unsafe top.pointee.memberNames = set
-    return unsafe set.insert(name, count) ? top.pointee.node.pointee.everyMember : 0
+    let node = unsafe top.pointee.node
+    if unsafe set.insert(name, count) { return unsafe node.pointee.everyMember }
+    if unsafe node.pointee.memberDuplicate == .first { return 0 }
+    let reference = unsafe tables.fieldReferences[Int(node.pointee.memberFieldBase)]
+    failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
+    return -1
   }
 
   /// The target of the next element of the array on top.
@@ -122,10 +127,24 @@ extension Machine {
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
+      let openEnds = endCount
       if !perform(index, literal) { return false }
-      index &+= 1
+      index = next(index, end, hasBegun: endCount != openEnds)
     }
     return unsafe target.pointee.hasModel ? close(depth: .max, text: literal.bytes, end: 0) : true
+  }
+
+  /// The instruction after one; a nested model that did not begin, because the field's
+  /// policy took care of the value, has its own passed over. They follow it, and their
+  /// scopes have higher numbers.
+  @inline(__always)
+  private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
+    let instruction = unsafe tables.instructions + index
+    var next = index &+ 1
+    if unsafe instruction.pointee.action == .scope, !hasBegun {
+      while next < end, unsafe tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
+    }
+    return next
   }
 
   /// Begins a container.
@@ -139,8 +158,9 @@ extension Machine {
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
+      let openEnds = endCount
       if !begin(index, isArray: isArray, depth: depth, start: start) { return .failed }
-      index &+= 1
+      index = next(index, end, hasBegun: endCount != openEnds)
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe tables.nodes + Int(target.pointee.node)

@@ -56,8 +56,11 @@
     }
   }
 
+  /// The program that the tables belong to.
+  var description: Program { unsafe program.takeUnretainedValue() }
+
   func deallocate() {
-    let program = unsafe program.takeUnretainedValue()
+    let program = description
     for index in 0..<scopeCount { unsafe scopes[index].deallocate(program.scopes[index]) }
     unsafe scopes.deinitialize(count: scopeCount)
     unsafe scopes.deallocate()

@@ -49,6 +49,7 @@ struct NameTable {
 
   private static func hash(_ name: [UInt8], seed: UInt64) -> UInt64 {
     // One byte more than the name, so that an empty one has an address too.
+    // SAFETY: the name's bytes are valid during the call.
     unsafe (name + [0]).withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, name.count, seed: seed) } ?? 0
     }

@@ -47,7 +47,6 @@ private struct PathReader {
       if byte == ASCII.openBracket {
         try readBracket()
       } else if byte == ASCII.dot {
-        guard !isFirst || bytes.count > 1 else { throw fail("a name is missing after the dot") }
         position += 1
         try readDotted()
       } else if isFirst {
@@ -149,7 +148,8 @@ private struct PathReader {
         } else if let escaped = next, escaped == ASCII.backslash || escaped == quote {
           name.append(escaped)
         } else {
-          throw fail("in a quoted name, \\ stands only before the quote, another \\, or u and four hex digits")
+          throw fail(
+            "in a quoted name, \\ stands only before the quote, another \\, or u and four hex digits")
         }
       } else {
         name.append(byte)

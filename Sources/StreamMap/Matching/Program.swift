@@ -98,6 +98,9 @@
     /// What every element, every member leads to, as a target.
     var everyElement: Int32 = 0
     var everyMember: Int32 = 0
+    /// What a repeated name means where only `.*` wants it, and for which field.
+    var memberDuplicate = FieldPolicy.Duplicate.first
+    var memberFieldBase: Int32 = 0
     /// The required fields beneath, checked when the object ends.
     var requirementBase: Int32 = 0
     var requirementCount: Int32 = 0

@@ -16,8 +16,26 @@ extension ProgramDraft {
       """)
   }
 
-  /// What a second member of one name means, which all fields below it share.
-  func duplicatePolicy(_ fields: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
+  /// The last of two members below a wildcard cannot count: what the first one added to
+  /// the list stays.
+  func checkDuplicates(_ field: FieldDescription, _ path: Path) throws(PathError) {
+    guard field.policies.duplicate == .last,
+      let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember })
+    else { return }
+    let hasName = path.segments[wildcard...].contains { segment in
+      if case .name = segment { true } else { segment == .everyMember }
+    }
+    if hasName {
+      throw PathError(
+        path.text, at: path.positions[wildcard],
+        "duplicate(.last) cannot take back what a repeated member adds to a list; first or error can")
+    }
+  }
+
+  /// What a second member of one name means, which all fields below it share. Those of a
+  /// model nested below have no say: their paths begin there.
+  func duplicatePolicy(_ below: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
+    let fields = below.filter { scopes[Int(plans[$0].scope)].depth <= depth }
     guard let first = fields.min() else { return .first }
     let policy = plans[first].description.policies.duplicate
     for field in fields.sorted() where plans[field].description.policies.duplicate != policy {

@@ -76,6 +76,7 @@ struct ProgramDraft {
         field.pathText, at: path.positions[wildcard],
         "a wildcard yields many values and needs an array, not \(field.typeName)")
     }
+    try checkDuplicates(field, path)
     if field.policies.mismatch == .none && !shape.isOptional {
       throw PathError(
         field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
@@ -85,6 +86,7 @@ struct ProgramDraft {
       slot.customIndex = Int32(customs.count)
       customs.append(custom)
     }
+    slot.holdsObject = field.nested?.holdsObject == true
     if let offset = field.offset(scopes[scope].instance) {
       slot.offset = offset
       return slot
@@ -177,6 +179,9 @@ struct ProgramDraft {
 
     node.depth = depth
     node.everyMember = try target(everyMember, depth: depth + 1)
+    let memberFields = everyMember.flatMap { trie.nodes[$0].fields }
+    node.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
+    node.memberFieldBase = list(memberFields).base
     node.everyElement = try target(everyElement, depth: depth + 1)
 
     var nodeEdges: [Program.Edge] = []

@@ -29,6 +29,8 @@
 }
 
 /// `Shaped`'s functions for one type, erased.
+///
+/// SAFETY: each address is that of a field of `Value` in the shape that comes with it.
 @usableFromInline
 @safe struct ShapeOperations: Sendable {
   @usableFromInline let putNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void

@@ -52,6 +52,7 @@ extension FieldStorage {
 
   /// The storage of a type by its raw value.
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
+    // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(
       read: { literal, rules, shape, address in
         do throws(_LiteralFailure) {
@@ -74,6 +75,8 @@ extension CustomType {
   /// A nested model: an instance of its own, committed when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
+    // SAFETY: the first address is that of a field of `Child` in the shape that comes with
+    // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
       read: { _, _, _, _ in .typeMismatch },
       commit: { address, child, shape in

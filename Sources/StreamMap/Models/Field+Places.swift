@@ -29,25 +29,24 @@ extension Field {
 
   /// The byte offset of a stored property from the instance's base.
   ///
-  /// For a struct the standard library knows it. Of a class's stored property the key
-  /// path projects the address, at the same distance from each object; that of a
-  /// computed or observed property is a temporary copy's, which stays where it is.
+  /// For a struct the standard library knows it. For a class the key path projects the
+  /// property's address; it is believed if it lies within one of the object's stored
+  /// fields. That of a computed or observed property is a temporary copy's, and one
+  /// reached through a reference is another object's.
+  ///
+  /// SAFETY: the instance is this mapping's own; its address is only compared.
   private static func offset<Value>(
     of keyPath: any WritableKeyPath<Root, Value> & Sendable, in operations: InstanceOperations
   ) -> Int? {
     guard Root.self is AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
-    // All alive at once, so that no two can have the same address.
-    let instances = unsafe (0..<3).map { _ in unsafe operations.allocate() }
-    defer { unsafe instances.forEach(operations.deallocate) }
-    let distances = unsafe instances.map { instance in
-      unsafe withUnsafeMutablePointer(
-        to: &instance.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
-      ) { unsafe UnsafeMutableRawPointer($0) - operations.base(instance) }
+    let instance = unsafe operations.allocate()
+    defer { unsafe operations.deallocate(instance) }
+    let root = unsafe instance.assumingMemoryBound(to: Root.self)
+    let distance = unsafe withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) {
+      unsafe UnsafeMutableRawPointer($0) - operations.base(instance)
     }
-    let isStored = distances.allSatisfy { $0 == distances[0] } && (1..<maximumOffset).contains(distances[0])
-    return isStored ? distances[0] : nil
+    let end = distance + MemoryLayout<Value>.size
+    let fields = unsafe StoredFields.ranges(of: type(of: root.pointee))
+    return fields.contains { $0.lowerBound <= distance && end <= $0.upperBound } ? distance : nil
   }
-
-  /// No object is larger than this; a temporary copy hardly lies so near.
-  private static var maximumOffset: Int { 1 << 16 }
 }

@@ -67,6 +67,7 @@ public struct Field<Root>: Sendable {
   ) {
     self.init(
       path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
+      // SAFETY: the cell's closures get instances of this `Root` only.
       cell: unsafe FieldCell(blank: { Value._blank }, set: set, reset: nil))
   }
 }

@@ -18,4 +18,9 @@ struct FieldDescription: Sendable {
 struct MappingDescription: Sendable {
   let fields: [FieldDescription]
   let instance: InstanceOperations
+
+  /// Whether an instance is an object, or has one of a nested mapping in it.
+  var holdsObject: Bool {
+    unsafe instance.isUnique != nil || fields.contains { $0.nested?.holdsObject == true }
+  }
 }

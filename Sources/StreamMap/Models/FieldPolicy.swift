@@ -28,7 +28,7 @@ public struct FieldPolicy: Sendable, Hashable {
   }
 
   /// What a value of another type means, and a number or raw value that does not
-  /// fit the field's.
+  /// fit the field's. `null` has a policy of its own.
   public enum Mismatch: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
@@ -91,7 +91,8 @@ public struct FieldPolicy: Sendable, Hashable {
     FieldPolicy(choice: .badElement(meaning))
   }
 
-  /// Says which of two members of one name counts. Fields below one member must agree.
+  /// Says which of two members of one name counts. Fields below one member must agree;
+  /// below a wildcard the last cannot.
   public static func duplicate(_ meaning: Duplicate) -> FieldPolicy {
     FieldPolicy(choice: .duplicate(meaning))
   }

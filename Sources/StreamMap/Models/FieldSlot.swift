@@ -6,6 +6,8 @@ struct FieldSlot: Sendable {
   var isInCell = false
   /// Bytes from the instance's base, or from the cells'.
   var offset: Int
+  /// The value is, or has in it, an object of a nested mapping.
+  var holdsObject = false
   /// For ``SlotType/custom``: where the program keeps the closures.
   var customIndex: Int32 = -1
 }

@@ -38,13 +38,12 @@
       unsafe typed.deallocate()
     }
     unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
-    if Root.self is AnyObject.Type {
-      unsafe isUnique = { instance in
-        unsafe isKnownUniquelyReferenced(&instance.assumingMemoryBound(to: AnyObject.self).pointee)
-      }
-    } else {
-      unsafe isUnique = nil
-    }
+    unsafe isUnique = unsafe (Root.self as? any AnyObject.Type).map { unsafe Self.uniqueness(of: $0) }
+  }
+
+  /// Asked with the object's own type: through `AnyObject` the reference would be copied.
+  private static func uniqueness<Object: AnyObject>(of: Object.Type) -> @Sendable (Instance) -> Bool {
+    { unsafe isKnownUniquelyReferenced(&$0.assumingMemoryBound(to: Object.self).pointee) }
   }
 
   private static func defaultBase<Root>(of: Root.Type) -> @Sendable (Instance) -> Instance {

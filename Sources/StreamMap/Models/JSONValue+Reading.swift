@@ -31,7 +31,7 @@ extension JSONValue {
         index += 3
       case ASCII.minus, ASCII.zero...ASCII.nine:
         var literal = String(UnicodeScalar(byte))
-        while index < json.count, Self.isNumberByte(json[index]) {
+        while index < json.count, JSONNumber.isPart(json[index]) {
           literal.unicodeScalars.append(UnicodeScalar(json[index]))
           index += 1
         }
@@ -85,8 +85,11 @@ extension JSONValue {
     index += 1
     return Unescaping.text(raw)
   }
+}
 
-  private static func isNumberByte(_ byte: UInt8) -> Bool {
+extension JSONNumber {
+  /// Whether a byte can stand in a number.
+  static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.zero...ASCII.nine, ASCII.minus, ASCII.plus, ASCII.dot, ASCII.lowerE, ASCII.upperE: true
     default: false

@@ -49,6 +49,7 @@ public struct JSONNumber: Sendable, Hashable {
   public var int: Int? {
     var text = literal
     return text.withUTF8 { bytes in
+      // SAFETY: the literal is a number, and its bytes are valid during the call.
       unsafe bytes.baseAddress.flatMap { unsafe try? NumberText.integer($0, bytes.count, .exact) }
     }
   }

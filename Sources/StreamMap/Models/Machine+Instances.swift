@@ -1,5 +1,8 @@
 // Instances through a record's life: begun, filled, reset where nothing was stored,
 // and handed over.
+//
+// SAFETY: scopes, fields and masks are numbered by the compilation; addresses come from
+// the scope's state and the field's slot.
 extension Machine {
   /// Makes a scope's instance ready for a value.
   @inline(__always)
@@ -19,12 +22,17 @@ extension Machine {
   private mutating func prepare(_ scope: Int) {
     let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
-    let isShared = unsafe description.instance.isUnique.map { unsafe !$0(state.pointee.instance) } ?? false
     let hasUnreadable = description.cells.contains { cell in
       unsafe cell.operations.reset == nil
         && state.pointee.dirty[cell.field >> 6] & (1 << UInt64(cell.field & 63)) != 0
     }
-    if isShared || hasUnreadable { renew(scope) }
+    if isShared(scope) || hasUnreadable { renew(scope) }
+  }
+
+  /// Whether somebody else holds a class's instance.
+  private func isShared(_ scope: Int) -> Bool {
+    guard let isUnique = unsafe description.scopes[scope].instance.isUnique else { return false }
+    return unsafe !isUnique(scopes[scope].instance)
   }
 
   /// Replaces a scope's instance by a new one.
@@ -47,7 +55,7 @@ extension Machine {
         reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
         stale &= stale &- 1
       }
-      unsafe state.pointee.dirty[word] = unsafe state.pointee.seen[word]
+      unsafe state.pointee.dirty[word] &= unsafe state.pointee.seen[word]
       word &+= 1
     } while unsafe word < state.pointee.words
     if unsafe _slowPath(state.pointee.hasCells) { flush(scope) }
@@ -57,32 +65,43 @@ extension Machine {
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where unsafe state.pointee.isSeen(cell.field) {
+      for cell in program.scopes[scope].cells where unsafe state.pointee.isStored(cell.field) {
         unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
       }
     }
   }
 
-  /// Gives a field the template's value.
+  /// Gives a field the template's value. Where that holds an object, a new template's:
+  /// a copy would share it.
   func reset(_ scope: Int, _ field: Int) {
+    let state = unsafe scopes + scope
+    guard unsafe state.pointee.slots[field].holdsObject else {
+      unsafe reset(scope, field, from: state.pointee.template, state.pointee.templateBase)
+      return
+    }
+    let operations = description.scopes[scope].instance
+    let template = unsafe operations.allocate()
+    unsafe reset(scope, field, from: template, operations.base(template))
+    unsafe operations.deallocate(template)
+  }
+
+  private func reset(
+    _ scope: Int, _ field: Int, from template: UnsafeMutableRawPointer,
+    _ templateBase: UnsafeMutableRawPointer
+  ) {
     let state = unsafe scopes + scope
     let slot = unsafe state.pointee.slots + field
     if unsafe slot.pointee.isInCell {
-      unsafe program._withUnsafeGuaranteedRef { program in
-        for cell in program.scopes[scope].cells where cell.field == field {
-          unsafe cell.operations.reset?(state.pointee.instance, state.pointee.template)
-        }
+      for cell in description.scopes[scope].cells where cell.field == field {
+        unsafe cell.operations.reset?(state.pointee.instance, template)
       }
     }
     var reset = unsafe ResetSlot(
       shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),
-      template: (slot.pointee.isInCell ? state.pointee.pristineCells : state.pointee.templateBase)
-        + slot.pointee.offset)
+      template: (slot.pointee.isInCell ? state.pointee.pristineCells : templateBase) + slot.pointee.offset)
     if unsafe slot.pointee.type == .custom {
-      unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(slot.pointee.customIndex)].operations.reset(
-          reset.address, reset.template, reset.shape)
-      }
+      unsafe description.customs[Int(slot.pointee.customIndex)].operations.reset(
+        reset.address, reset.template, reset.shape)
     } else {
       unsafe slot.pointee.type.visit(&reset)
     }
@@ -135,11 +154,12 @@ extension Machine {
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope
       for word in unsafe 0..<state.pointee.words { unsafe state.pointee.seen[word] = 0 }
-      if unsafe state.pointee.hasCells {
+      // An object that was handed out is not touched again.
+      if unsafe state.pointee.hasCells || isShared(scope) {
         renew(scope)
-        continue
+      } else {
+        finish(scope: scope)
       }
-      finish(scope: scope)
     }
   }
 

@@ -9,7 +9,7 @@ extension Machine {
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + index
     if unsafe _fastPath(instruction.pointee.action == .value) {
-      if literal.kind == .null, unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull {
+      if literal.kind == .null, unsafe isNull(instruction) {
         return unsafe performNull(instruction)
       }
       let kind = unsafe store(instruction, literal)
@@ -21,6 +21,14 @@ extension Machine {
       return unsafe mismatch(instruction, kind ?? .typeMismatch, literal.kind)
     }
     return unsafe performModel(index, instruction, literal)
+  }
+
+  /// Whether `null` is no value for the field: a raw one takes it as it stands, unless
+  /// told otherwise.
+  @inline(__always)
+  private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
+    unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
+      || instruction.pointee.null != .none
   }
 
   /// A scalar where an array or a nested model is expected.
@@ -49,16 +57,21 @@ extension Machine {
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
     default:
-      return unsafe mismatch(place, .unexpectedNull, .null)
+      if instruction.isElement { return unsafe mismatch(place, .unexpectedNull, .null) }
+      failure = Failure(
+        kind: .unexpectedNull, scope: instruction.scope, field: instruction.field, found: .null)
+      return false
     }
     return true
   }
 
-  /// The template's value, although the record has one.
+  /// The template's value, although the record has one: seen, and not dirty.
   @inline(never)
   private mutating func keep(_ instruction: Instruction) {
-    unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+    let state = unsafe scopes + Int(instruction.scope)
     reset(Int(instruction.scope), Int(instruction.field))
+    unsafe state.pointee.markSeen(Int(instruction.field))
+    unsafe state.pointee.markClean(Int(instruction.field))
   }
 
   @inline(never)

@@ -2,8 +2,8 @@
 /// one with the template's values, the cells, and which fields were seen.
 ///
 /// Invariants, between records: a field's value is the template's unless its bit in
-/// `dirty` is set; `seen` is clear. Within one: a field stored in this record has its
-/// bit set in both.
+/// `dirty` is set. Within one: `seen` has the fields that the record has; one that was
+/// stored is dirty, one whose value was not taken is not.
 ///
 /// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
 /// by `deallocate` with the same scope.
@@ -64,15 +64,20 @@
   }
 
   @inline(__always)
-  func isSeen(_ field: Int) -> Bool {
-    unsafe seen[field &>> 6] & (1 &<< UInt64(truncatingIfNeeded: field & 63)) != 0
-  }
-
-  @inline(__always)
   func markSeen(_ field: Int) {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: field & 63)
     unsafe seen[field &>> 6] |= bit
     unsafe dirty[field &>> 6] |= bit
+  }
+
+  /// The field has the template's value.
+  func markClean(_ field: Int) {
+    unsafe dirty[field >> 6] &= ~(1 << UInt64(field & 63))
+  }
+
+  /// Whether the record's value was stored.
+  func isStored(_ field: Int) -> Bool {
+    unsafe seen[field >> 6] & dirty[field >> 6] & (1 << UInt64(field & 63)) != 0
   }
 
   /// As if the field had not been seen: a later member of the same name replaces it.

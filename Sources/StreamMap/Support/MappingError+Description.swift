@@ -2,6 +2,7 @@ extension MappingError: CustomStringConvertible {
   /// One line that says what was expected and found, and at which path; without
   /// the place in the file.
   public var message: String {
+    let path = shortPath
     switch kind.category {
     case .io: return "\(expected): \(found)"
     case .syntax, .truncated, .limit: return "expected \(expected), found \(found) (at \(path))"
@@ -10,6 +11,11 @@ extension MappingError: CustomStringConvertible {
       if kind == .duplicateName { return "\(path) stands twice in one object" }
       return "\(path): expected \(expected), found \(found)"
     }
+  }
+
+  /// The path, cut in the middle where it is too long to be read.
+  private var shortPath: String {
+    path.utf8.count <= 200 ? path : "\(path.prefix(90))…\(path.suffix(90))"
   }
 
   /// The place, the message and the bytes around.

@@ -44,6 +44,8 @@ public struct Projection: Sendable {
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
     let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds) }
+    // SAFETY: the instance is the `ProjectedRow` that the template made; its cells have the
+    // stride and the kinds that the fields below are given.
     var instance = unsafe InstanceOperations(template: template) { row in
       unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
     }

@@ -64,7 +64,7 @@ public struct RowWriter: Sendable {
       output.append(contentsOf: prefixes[column])
       if isMultiple[column] {
         appendList(row, column, to: &output)
-      } else if !row.forEachValue(column, { Self.append($0, to: &output) }) {
+      } else if !row.forEachValue(column, { output.append($0) }) {
         output.append(contentsOf: Self.null)
       }
     }
@@ -76,7 +76,7 @@ public struct RowWriter: Sendable {
     output.append(ASCII.openBracket)
     let isPresent = row.forEachValue(column) { value in
       if output.count > start + 1 { output.append(ASCII.comma) }
-      Self.append(value, to: &output)
+      output.append(value)
     }
     if isPresent {
       output.append(ASCII.closeBracket)
@@ -108,7 +108,7 @@ public struct RowWriter: Sendable {
     case ASCII.quote:
       var text: [UInt8] = []
       var raw: [UInt8] = []
-      Self.append(value.extracting(1..<(value.count - 1)), to: &raw)
+      raw.append(value.extracting(1..<(value.count - 1)))
       Unescaping.append(raw, to: &text)
       appendField(text.span, to: &output)
     case ASCII.lowerN: break
@@ -126,7 +126,7 @@ public struct RowWriter: Sendable {
         break
       }
     }
-    guard needsQuotes else { return Self.append(field, to: &output) }
+    guard needsQuotes else { return output.append(field) }
     output.append(ASCII.quote)
     for index in field.indices {
       if field[index] == ASCII.quote { output.append(ASCII.quote) }
@@ -136,10 +136,6 @@ public struct RowWriter: Sendable {
   }
 
   private static let null = Array("null".utf8)
-
-  private static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
-  }
 
   /// A string as JSON, with only the escapes that it must have.
   private static func appendJSONString(_ text: String, to output: inout [UInt8]) {

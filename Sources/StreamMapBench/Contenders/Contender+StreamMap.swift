@@ -5,6 +5,7 @@ extension Contender {
   static func yajl<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl", validation: "full") { corpus, checksum in
       let cursor = try Root.makeMapping().makeCursor()
+      // SAFETY: the record is valid during the call.
       try unsafe corpus.forEachRecord { record in
         try unsafe cursor.read(record) { root in root.add(to: &checksum) }
         checksum.endRecord()

@@ -31,6 +31,7 @@ struct PeakMemory {
     if let peak = status("VmHWM:") { return peak }
     var usage = rusage()
     #if canImport(Glibc)
+      // SAFETY: the system fills the structure it is given.
       _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       return usage.ru_maxrss << 10
     #else

@@ -188,6 +188,7 @@ struct TypedTests {
       ] {
         var differences = Differences()
         differences.compare(route, result.failure, expected.failure)
+        differences.comparePlace(route, result.error, in: document)
         if expected.failure == nil { differences.compare(route, result.model, expected.model) }
         for difference in differences.texts { findings.add(document, difference) }
       }
@@ -218,7 +219,7 @@ struct TypedTests {
     findings.report()
   }
 
-  private typealias Outcome = (model: Model?, failure: Failure?)
+  private typealias Outcome = (model: Model?, failure: Failure?, error: MappingError?)
 
   private func read(_ cursor: Cursor<Model>, _ document: [UInt8]) -> Outcome {
     var model: Model?
@@ -226,7 +227,7 @@ struct TypedTests {
     let error = caught {
       model = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
     }
-    return (model, error.map(Failure.init))
+    return (model, error.map(Failure.init), error)
   }
 
   private func push(_ mapping: Mapping<Model>, _ document: [UInt8], cut: Int) -> Outcome {
@@ -237,6 +238,6 @@ struct TypedTests {
       try parser.feed(Array(document[cut...])) { model, _ in models.append(copy model) }
       try parser.finish { model, _ in models.append(copy model) }
     }
-    return (error == nil && models.count == 1 ? models[0] : nil, error.map(Failure.init))
+    return (error == nil && models.count == 1 ? models[0] : nil, error.map(Failure.init), error)
   }
 }

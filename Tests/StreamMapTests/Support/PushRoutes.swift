@@ -32,6 +32,7 @@ struct PushRoutes {
     }
     let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
     differences.compare("EventPushParser", reading, expected.reading)
+    differences.comparePlace("EventPushParser", error, in: document)
     differences.compare("EventPushParser's records", records, error == nil ? 1 : 0)
 
     var texts: [[UInt8]] = []
@@ -40,6 +41,7 @@ struct PushRoutes {
     differences.compare("root as text, pushed", texts, error == nil ? [expected.text] : [])
 
     var parts: [[Event]] = []
+    differences.comparePlace("root as text, pushed", error, in: document)
     error = push(part, pieces) { model, place in
       parts.append(model.events)
       differences.compare("place", place.byteOffset, 0)

@@ -72,7 +72,7 @@ final class RecordRoutes {
     var error = caught { _ = try parser.parse(record) }
     let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
     differences.compare("EventParser", reading, expected.reading)
-    if let error { differences.compare("place", Place(error), Place(record, error.byteOffset)) }
+    differences.comparePlace("EventParser", error, in: record)
 
     error = caught {
       let text = try read(record, whole) { $0.text.bytes }
@@ -94,23 +94,6 @@ final class RecordRoutes {
     // SAFETY: the cursor reads the bytes during the call only.
     try unsafe record.withUnsafeBytes { try unsafe cursor.read($0, body) }
   }
-
-  /// Record, line and column, by counting.
-  private struct Place: Hashable {
-    var record: Int?
-    var line: Int?
-    var column: Int?
-
-    init(_ error: MappingError) {
-      (record, line, column) = (error.record, error.line, error.column)
-    }
-
-    init(_ bytes: [UInt8], _ offset: Int?) {
-      guard let offset, offset <= bytes.count else { return }
-      let lines = bytes[..<offset].split(separator: 0x0A, omittingEmptySubsequences: false)
-      (record, line, column) = (1, lines.count, (lines.last?.count ?? 0) + 1)
-    }
-  }
 }
 
 /// Gathers what is not as it should be.
@@ -119,6 +102,14 @@ struct Differences {
 
   mutating func compare<Value: Equatable>(_ route: String, _ found: Value, _ expected: Value) {
     if found != expected { texts.append("\(route): \(found); expected: \(expected)") }
+  }
+
+  /// Holds an error's record, line and column to what counting gives.
+  mutating func comparePlace(_ route: String, _ error: MappingError?, in document: [UInt8]) {
+    guard let error, let offset = error.byteOffset, offset <= document.count else { return }
+    let lines = document[..<offset].split(separator: 0x0A, omittingEmptySubsequences: false)
+    let place = [1, lines.count, (lines.last?.count ?? 0) + 1]
+    compare("\(route), record, line and column", [error.record, error.line, error.column], place)
   }
 }
 

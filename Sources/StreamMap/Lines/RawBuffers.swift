@@ -1,0 +1,49 @@
+// The same calls for callers who have a raw buffer, as `withUnsafeBytes` gives it.
+//
+// SAFETY: a buffer is valid during the call it is given to, and no call keeps it.
+
+extension Cursor {
+  /// Reads a record and shows the instance to a closure.
+  public func read<Result>(
+    _ record: UnsafeRawBufferPointer, _ body: (borrowing Root) throws -> Result
+  ) throws -> Result {
+    unsafe try read(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)), body)
+  }
+
+  /// Reads a record and returns the model, which is then the caller's own.
+  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
+    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)))
+  }
+}
+
+extension Mapping {
+  /// Reads one record.
+  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
+    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)))
+  }
+}
+
+extension PushParser {
+  /// Reads the next piece.
+  public mutating func feed(
+    _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordPlace) throws -> Void
+  ) throws {
+    unsafe try feed(Span(_unsafeElements: piece.assumingMemoryBound(to: UInt8.self)), body)
+  }
+}
+
+extension EventPushParser {
+  /// Reads the next piece.
+  public func feed(
+    _ piece: UnsafeRawBufferPointer, onRecord: (RecordPlace) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    unsafe try feed(Span(_unsafeElements: piece.assumingMemoryBound(to: UInt8.self)), onRecord: onRecord)
+  }
+}
+
+extension EventParser {
+  /// Parses one JSON text.
+  public func parse(_ text: UnsafeRawBufferPointer) throws(MappingError) -> EventOutcome {
+    unsafe try parse(Span(_unsafeElements: text.assumingMemoryBound(to: UInt8.self)))
+  }
+}

@@ -1,0 +1,321 @@
+import Foundation
+import StreamMap
+import Testing
+
+/// Input made to hurt: a typed error with its place, in linear time, on a small stack, and never a partial model.
+@Suite("Hostile input", .serialized)
+struct HostileTests {
+  struct Model: Sendable {
+    var before: Int?
+    var raw: RawJSON?
+
+    static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Model> {
+      try Mapping(Model(), limits: limits) {
+        Field(\.before, "before")
+        Field(\.raw, "raw")
+      }
+    }
+  }
+
+  /// Every part of a place must be there.
+  private func expect(
+    _ error: MappingError?, _ kind: MappingError.Kind, at offset: Int, line: Int = 1, column: Int? = nil,
+    path: String? = nil, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(error?.kind == kind, comment, sourceLocation: sourceLocation)
+    #expect(error?.byteOffset == offset, comment, sourceLocation: sourceLocation)
+    #expect(error?.line == line, comment, sourceLocation: sourceLocation)
+    #expect(error?.column == column ?? offset + 1, comment, sourceLocation: sourceLocation)
+    #expect(error?.path.isEmpty == false, comment, sourceLocation: sourceLocation)
+    if let path { #expect(error?.path == path, comment, sourceLocation: sourceLocation) }
+    #expect((error?.description.utf8.count ?? 0) < 8_192, comment, sourceLocation: sourceLocation)
+  }
+
+  /// Runs on a thread of its own with 512 KB of stack. Expectations belong to the test's task, not in here.
+  private func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: body()) }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  private static func text(_ text: String, times count: Int) -> [UInt8] {
+    Array(repeatElement(Array(text.utf8), count: count).joined())
+  }
+
+  private static let million = 1_000_000
+
+  /// A million levels, and the offset of the 513th bracket.
+  private static let towers: [(name: String, bytes: [UInt8], offset: Int)] = [
+    ("arrays", text("[", times: million), 512),
+    ("arrays, closed", text("[", times: million) + text("]", times: million), 512),
+    ("objects", text(#"{"a":"#, times: million), 512 * 5),
+    ("mixed", text(#"[{"a":"#, times: million / 2), 256 * 6),
+    ("in a member nobody wants", Array(#"{"before":1,"x":"#.utf8) + text("[", times: million), 16 + 511),
+    ("in a member kept whole", Array(#"{"before":1,"raw":"#.utf8) + text("[", times: million), 18 + 511),
+  ]
+
+  @Test("a million levels of nesting", arguments: towers.indices)
+  func nesting(_ index: Int) async {
+    let tower = Self.towers[index]
+    let errors = await onSmallStack {
+      let parser = EventParser(into: EventLog())
+      return [
+        caught { _ = try parser.parse(tower.bytes) },
+        caught { _ = try Model.mapping().decode(tower.bytes) },
+        push(tower.bytes, size: 1).error,
+        push(tower.bytes, size: 4_096).error,
+      ]
+    }
+    for error in errors { expect(error, .depthLimit, at: tower.offset, "\(tower.name)") }
+  }
+
+  /// Feeds until an error comes; also how many models were delivered.
+  private func push(
+    _ bytes: [UInt8], size: Int, limits: Limits = Limits()
+  ) -> (delivered: Int, error: MappingError?) {
+    var delivered = 0
+    let error = caught {
+      var parser = PushParser(try Model.mapping(limits), framing: .document)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        try parser.feed(Array(bytes[start..<min(start + size, bytes.count)])) { _, _ in delivered += 1 }
+      }
+      try parser.finish { _, _ in delivered += 1 }
+    }
+    return (delivered, error)
+  }
+
+  @Test("a million levels where the limit is raised", arguments: ["", #"{"x":"#, #"{"raw":"#])
+  func raisedNesting(_ head: String) async {
+    let tower = Self.text("[", times: Self.million) + Self.text("]", times: Self.million)
+    let document = Array(head.utf8) + tower + (head.isEmpty ? [] : Array("}".utf8))
+    let limits = Limits(depth: 2 * Self.million)
+    let outcome = await onSmallStack {
+      let parser = EventParser(into: Counter(), limits: limits)
+      var model: Model?
+      let errors = [
+        caught { _ = try parser.parse(document) },
+        caught { model = try Model.mapping(limits).decode(document) },
+      ]
+      let isWhole = model?.raw.map { $0.bytes == tower }
+      let pushed = push(document, size: 4_096, limits: limits)
+      return (errors + [pushed.error], parser.sink.events, isWhole, pushed.delivered)
+    }
+    #expect(outcome.0.allSatisfy { $0 == nil }, "\(outcome.0)")
+    #expect(outcome.1 == 2 * Self.million + (head.isEmpty ? 0 : 3))
+    #expect(outcome.2 == (head.contains("raw") ? true : nil))
+    #expect(outcome.3 == 1)
+  }
+
+  struct Counter: EventSink {
+    var events = 0
+
+    private mutating func count() -> EventAction {
+      events += 1
+      return .proceed
+    }
+
+    mutating func startObject() -> EventAction { count() }
+    mutating func key(_ utf8: Span<UInt8>) -> EventAction { count() }
+    mutating func endObject() -> EventAction { count() }
+    mutating func startArray() -> EventAction { count() }
+    mutating func endArray() -> EventAction { count() }
+  }
+
+  // MARK: Long tokens
+
+  /// Feeds `head`, then 4 KB of `filling` until `count` bytes of it are read, then `tail`.
+  private func feed(
+    _ head: String, _ filling: UInt8, _ count: Int, _ tail: String, limits: Limits = Limits()
+  ) -> (fed: Int, length: Int?, error: MappingError?) {
+    struct Length: EventSink {
+      var length: Int?
+      mutating func string(_ utf8: Span<UInt8>) -> EventAction { take(utf8) }
+      mutating func number(_ literal: Span<UInt8>) -> EventAction { take(literal) }
+      mutating func key(_ utf8: Span<UInt8>) -> EventAction { take(utf8) }
+
+      private mutating func take(_ bytes: Span<UInt8>) -> EventAction {
+        length = max(length ?? 0, bytes.count)
+        return .proceed
+      }
+    }
+    let parser = EventPushParser(into: Length(), framing: .document, limits: limits)
+    let chunk = [UInt8](repeating: filling, count: 4_096)
+    var fed = 0
+    let error = caught {
+      _ = try parser.feed(Array(head.utf8))
+      while fed < count {
+        fed += chunk.count
+        _ = try parser.feed(chunk)
+      }
+      _ = try parser.feed(Array(tail.utf8))
+      _ = try parser.finish()
+    }
+    return (fed, parser.sink.length, error)
+  }
+
+  @Test("a string of 100 MB in pieces of 4 KB")
+  func longString() {
+    let limit = 16 << 20
+    for (head, path) in [("\"", "$"), (#"{"before":1,"x":""#, "x"), (#"[[""#, "[0][0]")] {
+      let outcome = feed(head, UInt8(ascii: "a"), 100_000_000, "\"")
+      let offset = head.utf8.count + limit
+      expect(outcome.error, .stringLimit, at: offset, path: path, "\(head)")
+      // Nothing is taken beyond the piece that exceeds.
+      #expect(outcome.fed <= limit + 4_096)
+      #expect(outcome.length == nil || head.contains("before"))
+    }
+  }
+
+  @Test("a string of 100 MB where the limit is raised, in linear time")
+  func raisedString() {
+    let limits = Limits(string: 200_000_000, record: 200_000_000)
+    var times: [Double] = []
+    for count in [25 * 4_096 * 256, 100 * 4_096 * 256] {
+      let clock = CPUClock()
+      let outcome = feed("\"", UInt8(ascii: "a"), count, "\"", limits: limits)
+      times.append(clock.seconds)
+      #expect(outcome.error == nil)
+      #expect(outcome.length == outcome.fed)
+    }
+    // Four times the input; quadratic work would take sixteen times as long.
+    #expect(times[1] < times[0] * 8, "\(times)")
+  }
+
+  @Test("a name of 1 MB")
+  func longName() {
+    let outcome = feed(#"{"x":{""#, UInt8(ascii: "k"), 1 << 20, #"":1}}"#)
+    expect(outcome.error, .nameLimit, at: 7 + 65_536, path: "x", "name")
+    #expect(outcome.fed <= 65_536 + 4_096)
+  }
+
+  @Test("a number of 10 MB, pushed and whole")
+  func longNumber() throws {
+    let outcome = feed("[", UInt8(ascii: "7"), 10 << 20, "]")
+    expect(outcome.error, .numberLimit, at: 1_001, path: "[0]", "number")
+    #expect(outcome.fed <= 4_096)
+    #expect(outcome.length == nil)
+
+    let bytes = Array("[".utf8) + [UInt8](repeating: UInt8(ascii: "7"), count: 10 << 20) + Array("]".utf8)
+    let parser = EventParser(into: EventLog())
+    expect(caught { _ = try parser.parse(bytes) }, .numberLimit, at: 1_001, path: "[0]", "number")
+
+    let limits = Limits(number: 20 << 20)
+    let raised = feed("[", UInt8(ascii: "7"), 10 << 20, "]", limits: limits)
+    #expect(raised.error == nil)
+    #expect(raised.length == raised.fed)
+
+    // Such a number is worth no Double and no Int, and finding that out takes no longer than reading it.
+    struct Box: Sendable {
+      var double: Double?
+      var int: Int?
+    }
+    for field in [Field<Box>(\.double, "[0]"), Field<Box>(\.int, "[0]")] {
+      let mapping = try Mapping(Box(), limits: limits) { field }
+      expect(caught { _ = try mapping.decode(bytes) }, .outOfRange, at: 1, path: "[0]", "number")
+    }
+  }
+
+  @Test("tokens that never end")
+  func endless() {
+    for (head, filling) in [("\"", UInt8(ascii: "a")), ("[", UInt8(ascii: " ")), ("", UInt8(ascii: "\n"))] {
+      let outcome = feed(head, filling, 1 << 20, "")
+      #expect(outcome.error?.kind == .truncated)
+      #expect(outcome.error?.byteOffset == head.utf8.count + outcome.fed)
+    }
+  }
+
+  // MARK: Streams
+
+  @Test("a truncated last record")
+  func truncatedLast() throws {
+    let mapping = try Model.mapping()
+    let good = Array("{\"before\":1}\n{\"before\":2}\n".utf8)
+    let last = Array(#"{"before":3,"raw":[1,{"a":"b\u0041"}],"x":tru"#.utf8)
+    for length in 1...last.count {
+      let input = good + last[..<length]
+      for isPushed in [false, true] {
+        var models: [Int?] = []
+        let error = caught {
+          if isPushed {
+            var parser = PushParser(mapping)
+            try parser.feed(input) { model, _ in models.append(model.before) }
+            try parser.finish { model, _ in models.append(model.before) }
+          } else {
+            try JSONLines(bytes: input, as: mapping).forEach { model, _ in models.append(model.before) }
+          }
+        }
+        #expect(models == [1, 2])
+        #expect(error?.record == 3)
+        let offset = good.count + length
+        expect(error, .truncated, at: offset, line: 3, column: length + 1, "\(length) bytes")
+      }
+    }
+  }
+
+  /// A bad record leaves nothing behind: the next one has the template's values where it has none of its own.
+  @Test("nothing of a bad record is in the next")
+  func residue() throws {
+    let cursor = try Model.mapping().makeCursor()
+    let bad = [
+      #"{"before":1,"raw":[1],"#, #"{"raw":"text","before":1.5}"#, #"{"before":1,"raw":{"a":1}}}"#,
+      #"{"before":1,"raw":[[["#,
+    ]
+    for text in bad {
+      #expect(throws: MappingError.self) { try read(cursor, text) { _ in } }
+      try read(cursor, "{}") { model in
+        #expect(model.before == nil)
+        #expect(model.raw == nil)
+      }
+    }
+  }
+
+  private func read(_ cursor: Cursor<Model>, _ text: String, _ body: (borrowing Model) -> Void) throws {
+    // SAFETY: the cursor reads the bytes during the call only.
+    try unsafe Array(text.utf8).withUnsafeBytes { try unsafe cursor.read($0, body) }
+  }
+
+  @Test("random bytes, as records, as pieces and as lines")
+  func randomBytes() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    let routes = try RecordRoutes()
+    var findings = Findings()
+    let likely = Array("{}[]:,\"\\ue0159-.tfn \n".utf8)
+    for round in 0..<6_000 {
+      let bytes = (0..<random.below(60)).map { _ in
+        round % 2 == 0 ? UInt8(random.below(256)) : random.pick(likely)
+      }
+      for difference in routes.differences(bytes) { findings.add(bytes, difference) }
+      if round % 4 == 0 {
+        for difference in try PushRoutes(bytes).differences(size: 1 + random.below(9)) {
+          findings.add(bytes, difference)
+        }
+      }
+    }
+    findings.report()
+
+    let stream = (0..<1_000_000).map { _ in UInt8(random.below(256)) }
+    var lines = JSONLines(bytes: stream, as: try Model.mapping())
+    lines.onError = .skip { error, record in
+      #expect(error.byteOffset != nil && error.line != nil && error.column != nil && record.count > 0)
+    }
+    var delivered = 0
+    try lines.forEach { _, _ in delivered += 1 }
+    #expect(delivered == ReferenceLines.read(stream).count { (try? $0.result.get()) != nil })
+  }
+}
+
+/// CPU time of this thread: other tests run beside it.
+struct CPUClock {
+  private let start = CPUClock.now
+
+  private static var now: Double {
+    var time = timespec()
+    // SAFETY: the address is that of a local variable.
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  var seconds: Double { Self.now - start }
+}

@@ -63,7 +63,8 @@ struct BadRecordTests {
   static let kinds: [(line: String, kind: MappingError.Kind, offset: Int)] = [
     (#"{"id":1,}"#, .syntax, 8), (#"{"id":"x"}"#, .typeMismatch, 6), (#"{"id":1"#, .truncated, 7),
     (#"{"id":null}"#, .unexpectedNull, 6), (#"{"id":1}{}"#, .extraValue, 8), (#"{"text":"\q"}"#, .escape, 10),
-    (#"{"id":1.5}"#, .notAnInteger, 6), (#"{"id":1e99}"#, .outOfRange, 6), ("{\"text\":\"\u{1}\"}", .syntax, 9),
+    (#"{"id":1.5}"#, .notAnInteger, 6), (#"{"id":1e99}"#, .outOfRange, 6),
+    ("{\"text\":\"\u{1}\"}", .syntax, 9),
     (#"{"text":"\ud800"}"#, .escape, 15), ("]", .syntax, 0), (#"{"text":"x"#, .truncated, 10),
   ]
 
@@ -91,12 +92,15 @@ struct BadRecordTests {
     try lines.forEach { row, place in
       count += 1
       sum += row.id
-      if row.id != place.line || place.record != place.line { Issue.record("line \(place.line) has \(row.id)") }
+      if row.id != place.line || place.record != place.line {
+        Issue.record("line \(place.line) has \(row.id)")
+      }
     }
     #expect(count == 99_900)
     #expect(sum == 100_000 * 100_001 / 2 - (0..<100).reduce(0) { $0 + $1 * 1_000 + 500 })
     #expect(noted.all.map(\.error.kind) == kinds)
-    #expect(noted.all.map { [$0.error.record, $0.error.line, $0.error.column, $0.error.byteOffset] } == expected)
+    #expect(
+      noted.all.map { [$0.error.record, $0.error.line, $0.error.column, $0.error.byteOffset] } == expected)
   }
 
   @Test("record limit")
@@ -104,7 +108,8 @@ struct BadRecordTests {
     let limits = Limits(record: 20)
     let fits = "{\"text\":\"123456789\"}"
     #expect(fits.utf8.count == 20)
-    let text = "{\"id\":1}\n\(fits)\n{\"text\":\"1234567890\"}\n{\"id\":3}\r\n{\"text\":\"12345678901234567890\"}\n{\"id\":4}"
+    let text =
+      "{\"id\":1}\n\(fits)\n{\"text\":\"1234567890\"}\n{\"id\":3}\r\n{\"text\":\"12345678901234567890\"}\n{\"id\":4}"
     let heard = try JSONLines(text: text, limits).heard()
     #expect(heard.ids == [1, -1, 3, 4])
     #expect(heard.refusals == [Verdict(.recordLimit, 50, "$"), Verdict(.recordLimit, 82, "text")])
@@ -127,7 +132,8 @@ struct BadRecordTests {
   func recordNotHeld() throws {
     let noted = Noted()
     // Eight megabytes in one line, from a pipe, under a limit of a thousand bytes.
-    let pieces = ["{\"id\":1}\n{\"text\":\""] + Array(repeating: String(repeating: "x", count: 64 << 10), count: 128)
+    let pieces =
+      ["{\"id\":1}\n{\"text\":\""] + Array(repeating: String(repeating: "x", count: 64 << 10), count: 128)
     let pipe = try SlowPipe(pieces + ["\"}\n{\"id\":2}\n"], pause: 0)
     let mapping = try Row.mapping(Limits(record: 1_000))
     var lines = JSONLines(descriptor: pipe.descriptor, as: mapping)
@@ -147,7 +153,8 @@ struct BadRecordTests {
     #expect(
       try lines.heard().refusals
         == [
-          Verdict(.stringLimit, 14, "text"), Verdict(.depthLimit, 20, "[0][0]"), Verdict(.numberLimit, 31, "$"),
+          Verdict(.stringLimit, 14, "text"), Verdict(.depthLimit, 20, "[0][0]"),
+          Verdict(.numberLimit, 31, "$"),
           Verdict(.nameLimit, 40, "$"),
         ])
   }
@@ -173,6 +180,8 @@ struct BadRecordTests {
     var models: [Full] = []
     try lines.forEach { model, _ in models.append(copy model) }
     #expect(
-      models == [Full(id: 1, tags: ["a", "b"], last: 1), Full(last: 3), Full(tags: [], last: 5), Full(last: 7)])
+      models == [
+        Full(id: 1, tags: ["a", "b"], last: 1), Full(last: 3), Full(tags: [], last: 5), Full(last: 7),
+      ])
   }
 }

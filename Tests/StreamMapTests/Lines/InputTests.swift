@@ -92,7 +92,9 @@ struct InputTests {
   func asyncPipe() async throws {
     let pipe = try SlowPipe(Self.text.map { String($0) }, pause: 200)
     var rows: [Row] = []
-    for try await row in JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()).async { rows.append(row) }
+    for try await row in JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()).async {
+      rows.append(row)
+    }
     #expect(rows == Self.rows)
   }
 
@@ -114,7 +116,9 @@ struct InputTests {
     #expect(rows == [Row(id: 1, text: long), Row(id: 2), Row(id: 3, text: long + "y")])
     let pipe = try SlowPipe([text], pause: 0)
     rows = []
-    try JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()).forEach { row, _ in rows.append(copy row) }
+    try JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()).forEach { row, _ in
+      rows.append(copy row)
+    }
     #expect(rows.map(\.id) == [1, 2, 3])
   }
 
@@ -195,7 +199,8 @@ struct InputTests {
 
   @Test("cancellation")
   func cancellation() async throws {
-    let lines = JSONLines(bytes: Array(String(repeating: "{\"id\":1}\n", count: 10_000).utf8), as: try Row.mapping())
+    let lines = JSONLines(
+      bytes: Array(String(repeating: "{\"id\":1}\n", count: 10_000).utf8), as: try Row.mapping())
     let task = Task {
       var count = 0
       for try await row in lines.async {

@@ -9,7 +9,8 @@ final class TemporaryFile {
   let path: String
 
   init(_ bytes: [UInt8]) throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)").path
+    path =
+      FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)").path
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 

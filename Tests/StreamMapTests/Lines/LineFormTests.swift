@@ -42,8 +42,10 @@ struct LineFormTests {
     "bad lines spoil themselves only",
     arguments: [
       ("{\"id\":1,\"text\":\"open", Verdict(.truncated, 29, "text"), 21),
-      ("{\"id\":1", Verdict(.truncated, 16, "$"), 8), ("{\"id\":1}{\"id\":5}", Verdict(.extraValue, 17, "$"), 9),
-      ("{\"id\":1} {\"id\":5}", Verdict(.extraValue, 18, "$"), 10), ("{\"id\":1} 5", Verdict(.extraValue, 18, "$"), 10),
+      ("{\"id\":1", Verdict(.truncated, 16, "$"), 8),
+      ("{\"id\":1}{\"id\":5}", Verdict(.extraValue, 17, "$"), 9),
+      ("{\"id\":1} {\"id\":5}", Verdict(.extraValue, 18, "$"), 10),
+      ("{\"id\":1} 5", Verdict(.extraValue, 18, "$"), 10),
       ("\u{FEFF}{\"id\":1}", Verdict(.syntax, 9, "$"), 1), ("\0", Verdict(.syntax, 9, "$"), 1),
       ("{\"id\":\0}", Verdict(.syntax, 15, "id"), 7), ("{\"id\":1}\0", Verdict(.extraValue, 17, "$"), 9),
       ("{\"text\":\"a\0b\"}", Verdict(.syntax, 19, "text"), 11), ("\u{c}", Verdict(.syntax, 9, "$"), 1),
@@ -68,7 +70,9 @@ struct LineFormTests {
     let heard = try JSONLines(text: "{\"id\":0}\n{\"id\":\n1,\n\"text\":\"x\"}\n{\"id\":4}").heard()
     #expect(heard.ids == [0, 4])
     #expect(
-      heard.refusals == [Verdict(.truncated, 15, "id"), Verdict(.extraValue, 17, "$"), Verdict(.extraValue, 25, "$")])
+      heard.refusals == [
+        Verdict(.truncated, 15, "id"), Verdict(.extraValue, 17, "$"), Verdict(.extraValue, 25, "$"),
+      ])
     #expect(heard.places.map(\.record) == [1, 5])
   }
 

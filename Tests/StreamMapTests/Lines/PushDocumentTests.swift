@@ -52,7 +52,8 @@ struct PushDocumentTests {
     }
   }
 
-  static func pushed(_ text: String, into parser: inout PushParser<Model>, size: () -> Int) throws -> Outcome {
+  static func pushed(_ text: String, into parser: inout PushParser<Model>, size: () -> Int) throws -> Outcome
+  {
     var outcome = Outcome.nothing
     do {
       var rest = Array(text.utf8)[...]
@@ -77,11 +78,15 @@ struct PushDocumentTests {
 
   static let bad = [
     #"{"id":1,"points":[[1],[2,"x"]]}"#, #"{"id":1,"points":[[1],[]]}"#, #"{"text":"x"}"#, #"{"id":1.5}"#,
-    #"{"id":12345678901234567890}"#, #"{"id":1,"raw":{"x":[1,}}"#, #"{"id":1,"text":"\ud800x"}"#, #"{"id":1,"#,
-    #"{"id":1} {"#, #"{"id":1}x"#, "{\"id\":1,\n\"raw\":[tru]}", "{\"id\":1,\n \"flag\":\n \"abc\"}", "", "  ",
-    "[1,2]", "7", "7  \n ", "\"text\"", "\"text\"   ", "null", "-", "tru", "{\"id\":null}", #"{"id":{"a":[1]}}"#,
+    #"{"id":12345678901234567890}"#, #"{"id":1,"raw":{"x":[1,}}"#, #"{"id":1,"text":"\ud800x"}"#,
+    #"{"id":1,"#,
+    #"{"id":1} {"#, #"{"id":1}x"#, "{\"id\":1,\n\"raw\":[tru]}", "{\"id\":1,\n \"flag\":\n \"abc\"}", "",
+    "  ",
+    "[1,2]", "7", "7  \n ", "\"text\"", "\"text\"   ", "null", "-", "tru", "{\"id\":null}",
+    #"{"id":{"a":[1]}}"#,
     #"{"raws":[{"v":{"a":"\x"}}]}"#, "{\"text\":\"\u{1}\"}", #"{"a":1"#, #"{"a":[]"#, "{\"a\": 1, }",
-    #"{"flag":"a string of more than twenty bytes","id":1}"#, "\u{FEFF}{\"id\":x}", "{\"id\":1}\u{FEFF}", "{\"id\":[]}",
+    #"{"flag":"a string of more than twenty bytes","id":1}"#, "\u{FEFF}{\"id\":x}", "{\"id\":1}\u{FEFF}",
+    "{\"id\":[]}",
     #"{"id" 1}"#, #"{"x":{"id":1}}"#, #"{"points":{"x":1}}"#,
   ]
 
@@ -96,7 +101,8 @@ struct PushDocumentTests {
     #expect(model.raw.text == #"{"a":[1.50,"x\n\u00e9 \ud83d\ude00",true,null],"b\"":{}}"#)
     #expect(model.raws.map(\.text) == ["1e5", #""s \" t""#, "[[]]", "null", "-0.5"])
     #expect(model.points == [Point(x: 1.25, y: -2_000), Point(x: 3), Point(x: 4, y: 5)])
-    #expect((model.id, model.flag, model.value["a"]?[0]?.number?.literal) == (1_234_567_890_123, true, "1.50"))
+    #expect(
+      (model.id, model.flag, model.value["a"]?[0]?.number?.literal) == (1_234_567_890_123, true, "1.50"))
     #expect(model.text == "Aé😀\\ and more than fifteen")
     for _ in 0..<2 { #expect(try Self.pushed(Self.full, into: &parser) { size } == whole) }
   }
@@ -140,7 +146,9 @@ struct PushDocumentTests {
   @Test("after an error")
   func afterError() throws {
     var parser = PushParser(try Self.mapping(), framing: .document)
-    let first = try #require(throws: MappingError.self) { try parser.feed(Array("{\"id\":x".utf8)) { _, _ in } }
+    let first = try #require(throws: MappingError.self) {
+      try parser.feed(Array("{\"id\":x".utf8)) { _, _ in }
+    }
     let again = try #require(throws: MappingError.self) { try parser.feed(Array("}".utf8)) { _, _ in } }
     #expect(Refusal(first) == Refusal(again))
     #expect(throws: MappingError.self) { try parser.finish { _, _ in } }

@@ -17,7 +17,8 @@ struct AllocationTests {
   }
 
   /// Reads every record twice, for the buffers to grow, and then counts.
-  static func allocations<Root>(_ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20) throws -> Int {
+  static func allocations<Root>(_ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20) throws -> Int
+  {
     let cursor = mapping.makeCursor()
     let bytes = records.map { Array($0.utf8) }
     func round() throws {
@@ -82,7 +83,8 @@ struct AllocationTests {
   func lines() throws {
     let mapping = try Self.track()
     func reading(_ count: Int) throws -> Int {
-      let bytes = Array(Array(repeating: Self.tracks.joined(separator: "\n") + "\n", count: count).joined().utf8)
+      let bytes = Array(
+        Array(repeating: Self.tracks.joined(separator: "\n") + "\n", count: count).joined().utf8)
       let lines = JSONLines(bytes: bytes, as: mapping)
       return try Self.count { try lines.forEach { _, _ in } }
     }
@@ -146,7 +148,8 @@ struct AllocationTests {
       Field(\.maybe, "n")
       Field(\.collected, "o[*].v")
     }
-    #expect(try Self.allocations(mapping, [#"{"n":[1,2,3,4,5],"o":[{"v":1},{"v":2}]}"#, #"{"n":[],"o":[]}"#]) == 0)
+    #expect(
+      try Self.allocations(mapping, [#"{"n":[1,2,3,4,5],"o":[{"v":1},{"v":2}]}"#, #"{"n":[],"o":[]}"#]) == 0)
   }
 
   @Test("a name found under .*, and a name told apart by escapes")

@@ -57,14 +57,16 @@ struct ErrorKindTests {
       #"{"a":"\udc00"}"#,
       Refusal(
         .escape, at: 9, "a", expected: "four hexadecimal digits, not of a lone low surrogate", found: "'c'")),
-    Case(#"{"a":[1,"#, Refusal(.truncated, at: 8, "a[1]", expected: "a value", found: "the end of the record")),
+    Case(
+      #"{"a":[1,"#, Refusal(.truncated, at: 8, "a[1]", expected: "a value", found: "the end of the record")),
     Case("", Refusal(.truncated, at: 0, "$", expected: "a value", found: "the end of the record")),
     Case("{} {}", Refusal(.extraValue, at: 3, "$", expected: "the end of the record", found: "'{'")),
     Case(
       "[[[]]]", Refusal(.depthLimit, at: 2, "[0][0]", expected: "at most 2 levels of nesting", found: "'['"),
       limits: Limits(depth: 2)),
     Case(
-      #"{"a":"abcd"}"#, Refusal(.stringLimit, at: 9, "a", expected: "at most 3 bytes of string", found: "'d'"),
+      #"{"a":"abcd"}"#,
+      Refusal(.stringLimit, at: 9, "a", expected: "at most 3 bytes of string", found: "'d'"),
       limits: Limits(string: 3)),
     Case(
       #"{"abc":1}"#, Refusal(.nameLimit, at: 4, "$", expected: "at most 2 bytes of name", found: "'c'"),
@@ -75,7 +77,8 @@ struct ErrorKindTests {
     Case(
       "[1,2,3]", Refusal(.recordLimit, at: 5, "[2]", expected: "at most 5 bytes of record", found: "'3'"),
       limits: Limits(record: 5)),
-    Case(#"{"n":"x"}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "a string")),
+    Case(
+      #"{"n":"x"}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "a string")),
     Case(#"{"n":[]}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "an array")),
     Case(#"{"n":null}"#, Refusal(.unexpectedNull, at: 5, "n", expected: "an integer for Int", found: "null")),
     Case(#"{"s":-129}"#, Refusal(.outOfRange, at: 5, "s", expected: "an integer for Int8", found: "-129")),
@@ -85,7 +88,8 @@ struct ErrorKindTests {
       Refusal(.unknownRawValue, at: 5, "l", expected: "a raw value of Level for Level", found: "a string")),
     Case(
       #"{"o":1,"o":2}"#,
-      Refusal(.duplicateName, at: 11, "o", expected: "no second member of this name", found: "a second member")),
+      Refusal(
+        .duplicateName, at: 11, "o", expected: "no second member of this name", found: "a second member")),
   ]
 
   @Test("exact", arguments: cases)
@@ -93,7 +97,9 @@ struct ErrorKindTests {
     let mapping = try Self.mapping(example.limits)
     let error = try #require(throws: MappingError.self) { _ = try mapping.decode(example.json) }
     #expect(Refusal(error) == example.refusal)
-    #expect(error.description.hasPrefix("record 1, line 1, column \(error.column ?? 0), byte \(error.byteOffset ?? -1): \(error.kind): "))
+    #expect(
+      error.description.hasPrefix(
+        "record 1, line 1, column \(error.column ?? 0), byte \(error.byteOffset ?? -1): \(error.kind): "))
     #expect(error.description.contains(error.message))
     #expect(!error.message.contains("\n"))
   }
@@ -102,7 +108,8 @@ struct ErrorKindTests {
   func missing() throws {
     let mapping = try boxed(0, at: "a.id", .required)
     let error = try mapping.refusal(of: #"{"a":{"b":true}}"#)
-    #expect(Refusal(error) == Refusal(.missing, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
+    #expect(
+      Refusal(error) == Refusal(.missing, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
     #expect(error.message == "a.id is required, but its object ends without it")
   }
 
@@ -111,12 +118,14 @@ struct ErrorKindTests {
     let mapping = try Self.mapping()
     #expect(
       try mapping.refusal(of: #"{"n":"x"}"#).description
-        == #"record 1, line 1, column 6, byte 5: typeMismatch: n: expected an integer for Int, found a string near {"n":"x"}"#)
+        == #"record 1, line 1, column 6, byte 5: typeMismatch: n: expected an integer for Int, found a string near {"n":"x"}"#
+    )
     #expect(
       try mapping.refusal(of: #"{"o":1,"o":2}"#).message == "o stands twice in one object")
     #expect(
       try mapping.refusal(of: "{\n\t\"n\": 1,}").description
-        == "record 1, line 2, column 9, byte 10: syntax: expected a name in quotes, found '}' (at $) near { \"n\": 1,}".replacing("{ \"n", with: "{  \"n"))
+        == "record 1, line 2, column 9, byte 10: syntax: expected a name in quotes, found '}' (at $) near { \"n\": 1,}"
+        .replacing("{ \"n", with: "{  \"n"))
     #expect(try mapping.refusal(of: #"{"n":tru}"#).message == "expected the rest of true, found '}' (at n)")
   }
 
@@ -128,7 +137,8 @@ struct ErrorKindTests {
 
   @Test("excerpt")
   func excerpt() throws {
-    let error = try Self.mapping().refusal(of: #"{"x":"0123456789012345678901234567890","n":"abcdefghijklmnopqrstuvwxyz"}"#)
+    let error = try Self.mapping().refusal(
+      of: #"{"x":"0123456789012345678901234567890","n":"abcdefghijklmnopqrstuvwxyz"}"#)
     #expect(error.excerpt == #"78901234567890","n":"abcdefghijklmnopqrs"#)
   }
 
@@ -152,6 +162,8 @@ struct ErrorKindTests {
     #expect(
       try mapping.verdict(on: #"{"a":{"x y":{"b.c":[1,2,"3"]}}}"#)
         == Verdict(.typeMismatch, 24, "a['x y']['b.c'][2]"))
-    #expect(try mapping.verdict(on: #"{"\u0061":{"it's":{"b.c":[true]}}}"#) == Verdict(.typeMismatch, 26, #"a['it\'s']['b.c'][0]"#))
+    #expect(
+      try mapping.verdict(on: #"{"\u0061":{"it's":{"b.c":[true]}}}"#)
+        == Verdict(.typeMismatch, 26, #"a['it\'s']['b.c'][0]"#))
   }
 }

@@ -11,8 +11,10 @@ struct ProjectionTests {
       ("author=user.screen_name,tags=h[*].text", [("author", "user.screen_name"), ("tags", "h[*].text")]),
       ("$", [("$", "$")]), ("all=$", [("all", "$")]), ("['a,b'],c", [("['a,b']", "['a,b']"), ("c", "c")]),
       ("x=['a=b']", [("x", "['a=b']")]), ("['a=b']", [("['a=b']", "['a=b']")]),
-      (#"q=['it\'s, a]b']"#, [("q", #"['it\'s, a]b']"#)]), (#"x=["a\"],b=c"],d"#, [("x", #"["a\"],b=c"]"#), ("d", "d")]),
-      ("a=b=c", [("a", "b=c")]), ("it's=a,b", [("it's", "a"), ("b", "b")]), ("a,a", [("a", "a"), ("a", "a")]),
+      (#"q=['it\'s, a]b']"#, [("q", #"['it\'s, a]b']"#)]),
+      (#"x=["a\"],b=c"],d"#, [("x", #"["a\"],b=c"]"#), ("d", "d")]),
+      ("a=b=c", [("a", "b=c")]), ("it's=a,b", [("it's", "a"), ("b", "b")]),
+      ("a,a", [("a", "a"), ("a", "a")]),
       ("a b=c d", [("a b", "c d")]), ("=a", [("", "a")]),
     ] as [(String, [(String, String)])])
   func columns(list: String, columns: [(String, String)]) throws {
@@ -25,7 +27,8 @@ struct ProjectionTests {
   @Test(
     "errors",
     arguments: [
-      ("", "", 0), ("a,", "", 0), (",a", "", 0), ("a,,b", "", 0), ("x=", "", 0), ("a,b[", "b[", 1), ("n=a[-1]", "a[-1]", 2),
+      ("", "", 0), ("a,", "", 0), (",a", "", 0), ("a,,b", "", 0), ("x=", "", 0), ("a,b[", "b[", 1),
+      ("n=a[-1]", "a[-1]", 2),
       ("a.b,a[0]", "a[0]", 1), ("['a,b", "['a,b", 1),
     ])
   func errors(list: String, path: String, position: Int) throws {
@@ -60,8 +63,10 @@ struct ProjectionTests {
       """#
     #expect(
       try Self.rows("id,s,l[*].v,o,o.k,$", lines) == [
-        [["1.50"], [#""a\u0041 b""#], ["1", "[2,3]"], [#"{"k":[]}"#], ["[]"],
-          [#"{"id":1.50,"s":"a\u0041 b","l":[{"v":1},{"v":[2,3]},{}],"o":{"k":[]}}"#]],
+        [
+          ["1.50"], [#""a\u0041 b""#], ["1", "[2,3]"], [#"{"k":[]}"#], ["[]"],
+          [#"{"id":1.50,"s":"a\u0041 b","l":[{"v":1},{"v":[2,3]},{}],"o":{"k":[]}}"#],
+        ],
         [nil, nil, [], nil, nil, [#"{"id":null,"l":[]}"#]],
         [["12345678901234567890123"], nil, nil, nil, nil, [#"{"l":{"v":1},"id":12345678901234567890123}"#]],
       ])
@@ -71,7 +76,8 @@ struct ProjectionTests {
   func badRecord() throws {
     let projection = try Projection("id,l[*]")
     var lines = JSONLines(
-      bytes: Array("{\"id\":1,\"l\":[1,2]}\n{\"id\":2,\"l\":[3,\n{\"l\":[4]}\n{}".utf8), as: try projection.mapping())
+      bytes: Array("{\"id\":1,\"l\":[1,2]}\n{\"id\":2,\"l\":[3,\n{\"l\":[4]}\n{}".utf8),
+      as: try projection.mapping())
     lines.onError = .skip { _, _ in }
     var rows: [[[String]?]] = []
     try lines.forEach { row, _ in rows.append([Self.values(of: row, 0), Self.values(of: row, 1)]) }
@@ -82,8 +88,11 @@ struct ProjectionTests {
   @Test("rows that are kept")
   func keptRows() throws {
     let projection = try Projection("id,text")
-    let text = (0..<50).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: $0))\"}" }.joined(separator: "\n")
-    let rows = try JSONLines(bytes: Array(text.utf8), as: try projection.mapping()).results.map { try $0.get() }
+    let text = (0..<50).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: $0))\"}" }.joined(
+      separator: "\n")
+    let rows = try JSONLines(bytes: Array(text.utf8), as: try projection.mapping()).results.map {
+      try $0.get()
+    }
     for (index, row) in rows.enumerated() {
       try #require(Self.values(of: row, 0) == ["\(index)"])
       try #require(Self.values(of: row, 1) == ["\"\(String(repeating: "x", count: index))\""])

@@ -45,7 +45,8 @@ struct RowWriterTests {
   @Test("jsonl values keep numbers and escapes as they were")
   func literals() throws {
     #expect(
-      try Self.write("v", #"{"v":[1.0, -0, 1E+2, 12345678901234567890, "\u0041\/\ud83d\ude00", "é"]}"#, .jsonl)
+      try Self.write(
+        "v", #"{"v":[1.0, -0, 1E+2, 12345678901234567890, "\u0041\/\ud83d\ude00", "é"]}"#, .jsonl)
         == #"{"v":[1.0,-0,1E+2,12345678901234567890,"\u0041\/\ud83d\ude00","é"]}"# + "\n")
   }
 
@@ -65,8 +66,10 @@ struct RowWriterTests {
     "csv fields",
     arguments: [
       (#""plain""#, "plain"), (#""a,b""#, "\"a,b\""), (#""a\"b""#, "\"a\"\"b\""), (#""a\nb""#, "\"a\nb\""),
-      (#""a\r""#, "\"a\r\""), (#""a\tb""#, "a\tb"), (#""\u00e9\ud83d\ude00""#, "é😀"), (#""null""#, "null"), ("true", "true"),
-      ("[1,2]", "\"[1,2]\""), ("[ ]", "[]"), ("{}", "{}"), (#"["a\nb"]"#, #""[""a\nb""]""#), ("-1.5E3", "-1.5E3"),
+      (#""a\r""#, "\"a\r\""), (#""a\tb""#, "a\tb"), (#""\u00e9\ud83d\ude00""#, "é😀"), (#""null""#, "null"),
+      ("true", "true"),
+      ("[1,2]", "\"[1,2]\""), ("[ ]", "[]"), ("{}", "{}"), (#"["a\nb"]"#, #""[""a\nb""]""#),
+      ("-1.5E3", "-1.5E3"),
       (#"" x ""#, " x "), (#""a\\b""#, #"a\b"#), (#""\u0000""#, "\0"),
     ])
   func csvFields(json: String, field: String) throws {

@@ -108,8 +108,9 @@ struct BadRecordTests {
     let limits = Limits(record: 20)
     let fits = "{\"text\":\"123456789\"}"
     #expect(fits.utf8.count == 20)
-    let text =
-      "{\"id\":1}\n\(fits)\n{\"text\":\"1234567890\"}\n{\"id\":3}\r\n{\"text\":\"12345678901234567890\"}\n{\"id\":4}"
+    let long = "{\"text\":\"1234567890\"}"
+    let longer = "{\"text\":\"12345678901234567890\"}"
+    let text = "{\"id\":1}\n\(fits)\n\(long)\n{\"id\":3}\r\n\(longer)\n{\"id\":4}"
     let heard = try JSONLines(text: text, limits).heard()
     #expect(heard.ids == [1, -1, 3, 4])
     #expect(heard.refusals == [Verdict(.recordLimit, 50, "$"), Verdict(.recordLimit, 82, "text")])

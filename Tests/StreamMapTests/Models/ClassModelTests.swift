@@ -249,7 +249,7 @@ struct ClassModelTests {
     var text = "inner"
   }
 
-  final class Outer {
+  final class Outer: @unchecked Sendable {
     var inner = Inner()
     var other = 2
   }
@@ -287,16 +287,9 @@ struct ClassModelTests {
     let observed = InstanceOperations(template: { Observed() })
     // What was freed before is used up, so that objects come one after the other in memory,
     // and those of equal age at equal distances.
-    var others: [UnsafeMutableRawPointer] = []
-    defer {
-      // SAFETY: made by the same operations.
-      unsafe others.forEach { unsafe outer.deallocate($0) }
-    }
+    var others: [Box<Outer>] = []
     for _ in 0..<500 {
-      for _ in 0..<8 {
-        let other = unsafe outer.allocate()
-        unsafe others.append(other)
-      }
+      for _ in 0..<8 { others.append(Box(value: Outer())) }
       #expect(Field(\Outer.other, "x").description.offset(outer) != nil)
       try #require(Field(\Outer.inner.number, "x").description.offset(outer) == nil)
       try #require(Field(\Observed.id, "x").description.offset(observed) == nil)

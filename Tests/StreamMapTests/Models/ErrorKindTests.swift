@@ -118,13 +118,15 @@ struct ErrorKindTests {
     let mapping = try Self.mapping()
     #expect(
       try mapping.refusal(of: #"{"n":"x"}"#).description
-        == #"record 1, line 1, column 6, byte 5: typeMismatch: n: expected an integer for Int, found a string near {"n":"x"}"#
+        == "record 1, line 1, column 6, byte 5: typeMismatch: "
+        + #"n: expected an integer for Int, found a string near {"n":"x"}"#
     )
     #expect(
       try mapping.refusal(of: #"{"o":1,"o":2}"#).message == "o stands twice in one object")
     #expect(
       try mapping.refusal(of: "{\n\t\"n\": 1,}").description
-        == "record 1, line 2, column 9, byte 10: syntax: expected a name in quotes, found '}' (at $) near { \"n\": 1,}"
+        == "record 1, line 2, column 9, byte 10: syntax: expected a name in quotes, found '}' (at $) "
+        + "near { \"n\": 1,}"
         .replacing("{ \"n", with: "{  \"n"))
     #expect(try mapping.refusal(of: #"{"n":tru}"#).message == "expected the rest of true, found '}' (at n)")
   }

@@ -6,8 +6,10 @@ import Testing
 struct JSONValueTests {
   @Test("every kind")
   func kinds() throws {
-    let json =
-      #"{"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,"s":"a\n\u00e9\ud83d\ude00","a":[1,[],{}],"o":{"x":{"y":0}}}"#
+    let json = #"""
+      {"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,
+       "s":"a\n\u00e9\ud83d\ude00","a":[1,[],{}],"o":{"x":{"y":0}}}
+      """#
     let read = try value(of: json, into: JSONValue.null)
     #expect(read["n"] == .null)
     #expect(read["t"]?.bool == true)

@@ -12,8 +12,9 @@ struct Benchmark {
     self.options = options
   }
 
-  /// Prints the table and writes the JSON file.
+  /// Prints the table and writes the JSON file; or only writes the records, if that is what is asked for.
   mutating func run() throws {
+    if let path = options.write { return try writeRecords(to: path) }
     // Minutes from now is too late to learn that the file cannot be written.
     try write("")
     let names = options.workloads
@@ -40,10 +41,22 @@ struct Benchmark {
 
   private func write(_ json: String) throws {
     guard let path = options.json else { return }
+    try write(Data(json.utf8), to: path)
+  }
+
+  private func write(_ data: Data, to path: String) throws {
     do {
-      try Data(json.utf8).write(to: URL(fileURLWithPath: path))
+      try data.write(to: URL(fileURLWithPath: path))
     } catch {
       throw FileFailure(path: path, action: "written", reason: error)
+    }
+  }
+
+  private func writeRecords(to path: String) throws {
+    for workload in Workload.all where options.workloads.contains(workload.name) {
+      let bytes = workload.makeLines(options.size, options.seed)
+      try write(Data(bytes), to: path)
+      print("\(path): \(decimal(Double(bytes.count) / 1e6, places: 1)) MB of \(workload.name)")
     }
   }
 

@@ -22,6 +22,8 @@ extension Options {
         options.data = try value(of: name, attached, &rest)
       case "--json":
         options.json = try value(of: name, attached, &rest)
+      case "--write":
+        options.write = try value(of: name, attached, &rest)
       case "--workload":
         let known = Workload.all.map(\.name)
         options.workloads.append(try choice(value(of: name, attached, &rest), for: name, of: known))
@@ -42,6 +44,15 @@ extension Options {
       }
       if isSized {
         throw UsageError(description: "--data takes the whole file, so leave out --size")
+      }
+    }
+    if options.write != nil {
+      if options.workloads.count != 1 {
+        throw UsageError(description: "--write takes the records of one workload: add one --workload NAME")
+      }
+      if options.data != nil || options.json != nil || !options.contenders.isEmpty {
+        throw UsageError(
+          description: "--write measures nothing, so leave out --data, --json and --contender")
       }
     }
     return .run(options)

@@ -11,6 +11,9 @@ struct Options: Equatable {
   var data: String?
   var json: String?
 
+  /// Where the records go instead of to the contenders.
+  var write: String?
+
   /// Names in the order of the table; empty means all.
   var workloads: [String] = []
   var contenders: [String] = []

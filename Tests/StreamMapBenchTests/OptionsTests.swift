@@ -66,6 +66,15 @@ import Testing
       ["--data", "a"],
       "--data needs to know which fields to map: add --workload NAME (--list shows them)"
     ),
+    (["--write", "a"], "--write takes the records of one workload: add one --workload NAME"),
+    (
+      ["--write", "a", "--workload", "logs", "--workload", "points"],
+      "--write takes the records of one workload: add one --workload NAME"
+    ),
+    (
+      ["--write", "a", "--workload", "logs", "--json", "b"],
+      "--write measures nothing, so leave out --data, --json and --contender"
+    ),
     (
       ["--workload", "tweet"],
       "--workload 'tweet' is not known; take one of: tweets, tweets-sparse, events, logs, points, escapes"

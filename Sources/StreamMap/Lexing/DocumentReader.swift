@@ -153,7 +153,6 @@ struct DocumentReader {
     if offset > scanner.offset {
       try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
     }
-    scanner.endNumber()
     return unsafe source.context.pointee.machine.recordFailure(
       at: offset, in: scanner, text: window.span, textOffset: windowStart)
   }

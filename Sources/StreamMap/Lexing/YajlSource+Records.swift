@@ -84,7 +84,6 @@ extension YajlSource {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     let offset = unsafe context.pointee.failureOffset
     try? scanner.scan(bytes.extracting(first: offset))
-    scanner.endNumber()
     return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
   }
 }

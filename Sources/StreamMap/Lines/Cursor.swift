@@ -9,7 +9,9 @@ public final class Cursor<Root> {
 
   /// A cursor for a mapping.
   ///
-  /// - Parameter limits: what one record may cost; the mapping's if nil.
+  /// - Parameters:
+  ///   - mapping: how a record fills the instance.
+  ///   - limits: what one record may cost; the mapping's if nil.
   public init(_ mapping: Mapping<Root>, limits: Limits? = nil) {
     self.mapping = mapping
     source = YajlSource(mapping.program, limits: limits ?? mapping.limits)

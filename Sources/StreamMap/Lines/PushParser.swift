@@ -27,7 +27,9 @@ public struct PushParser<Root>: ~Copyable {
 
   /// Reads the next piece.
   ///
-  /// - Parameter body: gets the reused instance after each record that is complete.
+  /// - Parameters:
+  ///   - piece: the bytes that follow those of the call before.
+  ///   - body: gets the reused instance after each record that is complete.
   /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
   ///   again.
   /// - Complexity: O(n) in the bytes fed, however they are cut.
@@ -81,7 +83,9 @@ public final class EventPushParser<Sink: EventSink> {
 
   /// Reads the next piece.
   ///
-  /// - Parameter onRecord: called after each record that is complete.
+  /// - Parameters:
+  ///   - piece: the bytes that follow those of the call before.
+  ///   - onRecord: called after each record that is complete.
   /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
   ///   again.
   public func feed(

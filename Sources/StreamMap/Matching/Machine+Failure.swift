@@ -7,6 +7,9 @@ extension Machine {
     let kind = failure.kind ?? .typeMismatch
     let place = offset - textOffset
     let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
+    var scanner = scanner
+    // A number may stand before the brace at which something is missing.
+    if kind == .missing { scanner.endNumber() }
     var path = scanner.path(ofContainer: kind == .missing && isAtEnd)
     if kind == .missing {
       for segment in field.path.segments.dropFirst(failure.steps) { path.append(segment) }

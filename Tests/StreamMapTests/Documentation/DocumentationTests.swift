@@ -1,0 +1,46 @@
+import Foundation
+import StreamMap
+import Testing
+
+/// What the pages state beside their code, which `Scripts/check-docs` builds and runs.
+@Suite("Documentation") struct DocumentationTests {
+  private static let root = {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    return folder
+  }()
+
+  private static let pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+
+  private func text(_ page: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
+  }
+
+  @Test("the limits of README.md are the library's") func limits() throws {
+    let limits = Limits()
+    let rows = [
+      ("depth of nesting", limits.depth), ("string, in bytes", limits.string),
+      ("name of a member, in bytes", limits.name), ("number, in bytes", limits.number),
+      ("record, in bytes", limits.record),
+    ]
+    let readme = try text("README.md")
+    for (name, value) in rows { #expect(readme.contains("\n| \(name) | \(value) |\n")) }
+  }
+
+  @Test("links lead to files", arguments: pages) func links(page: String) throws {
+    let links = try text(page).matches(of: /\]\(([^)]+)\)/).map { String($0.1) }
+    for link in links where !link.contains("://") {
+      #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(link).path), "\(link)")
+    }
+    #expect(page == "CONTRIBUTING.md" || !links.isEmpty)
+  }
+
+  @Test("scripts that are named can be run", arguments: pages) func scripts(page: String) throws {
+    let names = Set(try text(page).matches(of: /Scripts\/[a-z-]+|\.ci\/run/).map { String($0.0) })
+    for name in names {
+      let path = Self.root.appendingPathComponent(name).path
+      #expect(FileManager.default.isExecutableFile(atPath: path), "\(name)")
+    }
+    #expect(page == "CHANGELOG.md" || names.count >= 3)
+  }
+}

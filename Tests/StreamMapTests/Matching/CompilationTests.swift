@@ -1,0 +1,194 @@
+import Testing
+
+@testable import StreamMap
+
+/// What is refused when a mapping is compiled, with the path and the position in it.
+@Suite("Compilation")
+struct CompilationTests {
+  struct Model {
+    var number = 0
+    var other = 0
+    var text = ""
+    var optional: Int?
+    var numbers: [Int] = []
+    var raw = RawJSON()
+    var child = Child()
+    var children: [Child] = []
+    var twice: Int??
+    var matrix: [[Int]] = []
+    var optionalRows: [[Int]?] = []
+  }
+
+  struct Child {
+    var id = 0
+    var name = ""
+  }
+
+  static func error(@FieldBuilder<Model> _ fields: () -> [Field<Model>]) throws -> PathError {
+    try #require(throws: PathError.self) { _ = try Mapping(Model(), fields: fields) }
+  }
+
+  @Test("malformed path")
+  func malformed() throws {
+    let error = try Self.error {
+      Field(\.number, "a")
+      Field(\.other, "b[-1]")
+    }
+    #expect(error.path == "b[-1]")
+    #expect(error.position == 2)
+  }
+
+  @Test(
+    "scalar with a wildcard",
+    arguments: [("a[*]", 1), ("a.*", 2), ("a.b[*].c", 3), ("a[*].b[*]", 1), ("*", 0), ("$[*]", 1)])
+  func scalarWithWildcard(path: String, position: Int) throws {
+    let error = try Self.error { Field(\.number, path) }
+    #expect(error.path == path)
+    #expect(error.position == position)
+    #expect(error.reason.contains("Int"))
+    #expect(throws: Never.self) { try Mapping(Model()) { Field(\.numbers, path) } }
+  }
+
+  @Test("nested model with a wildcard, no array")
+  func modelWithWildcard() throws {
+    let child = try Mapping(Child()) { Field(\.id, "id") }
+    let error = try Self.error { Field(\.child, "a[*]", mapping: child) }
+    #expect(error.path == "a[*]")
+    #expect(error.position == 1)
+  }
+
+  @Test("object against array")
+  func objectAgainstArray() throws {
+    let error = try Self.error {
+      Field(\.number, "user.id")
+      Field(\.other, "user[0]")
+    }
+    #expect(error.path == "user[0]")
+    #expect(error.position == 4)
+    #expect(error.reason.contains("\"user.id\""))
+  }
+
+  @Test("array against object")
+  func arrayAgainstObject() throws {
+    let error = try Self.error {
+      Field(\.number, "a.b[0]")
+      Field(\.other, "a.b.c")
+    }
+    #expect(error.path == "a.b.c")
+    #expect(error.position == 4)
+  }
+
+  @Test("array of scalars against a name in it")
+  func wholeArrayAgainstName() throws {
+    let error = try Self.error {
+      Field(\.numbers, "a")
+      Field(\.other, "a.b")
+    }
+    #expect(error.path == "a.b")
+    #expect(error.position == 2)
+    let turned = try Self.error {
+      Field(\.other, "a.b")
+      Field(\.numbers, "a")
+    }
+    #expect(turned.path == "a")
+    #expect(turned.position == 1)
+  }
+
+  @Test("nested mapping against an index")
+  func nestedAgainstIndex() throws {
+    let child = try Mapping(Child()) { Field(\.id, "id") }
+    let error = try Self.error {
+      Field(\.number, "child[0]")
+      Field(\.child, "child", mapping: child)
+    }
+    #expect(error.path == "id")
+    #expect(error.position == 0)
+  }
+
+  @Test("unsupported types")
+  func unsupportedTypes() throws {
+    let twice = try Self.error { Field(\.twice, "a.b") }
+    #expect(twice.path == "a.b")
+    #expect(twice.position == 0)
+    #expect(twice.reason.contains("Optional<Optional<Int>>"))
+    let matrix = try Self.error { Field(\.matrix, "m") }
+    #expect(matrix.path == "m")
+    #expect(matrix.reason.contains("Array<Array<Int>>"))
+    let rows = try Self.error { Field(\.optionalRows, "m[*]") }
+    #expect(rows.reason.contains("not supported"))
+  }
+
+  @Test("mismatch(.none) without an optional")
+  func noneWithoutOptional() throws {
+    let error = try Self.error { Field(\.number, "n", .mismatch(.none)) }
+    #expect(error.path == "n")
+    #expect(error.position == 0)
+    let array = try Self.error { Field(\.numbers, "n", .mismatch(.none)) }
+    #expect(array.reason.contains("Array<Int>"))
+    #expect(throws: Never.self) { try Mapping(Model()) { Field(\.optional, "n", .mismatch(.none)) } }
+  }
+
+  @Test("duplicate policies that disagree")
+  func disagreement() throws {
+    let error = try Self.error {
+      Field(\.number, "a.b", .duplicate(.last))
+      Field(\.other, "a.c")
+    }
+    #expect(error.path == "a.c")
+    #expect(error.position == 0)
+    #expect(error.reason.contains("\"a.b\""))
+    let deeper = try Self.error {
+      Field(\.number, "a['b']", .duplicate(.error))
+      Field(\.other, "a['b']", .duplicate(.last))
+    }
+    #expect(deeper.path == "a['b']")
+    #expect(deeper.position == 1)
+    #expect(throws: Never.self) {
+      try Mapping(Model()) {
+        Field(\.number, "a.b", .duplicate(.last))
+        Field(\.other, "c")
+      }
+    }
+  }
+
+  /// The nested mapping says what its own names mean; the field says it of its path.
+  @Test("duplicate policy of a nested model's field")
+  func nestedDuplicatePolicy() throws {
+    let child = try Mapping(Child()) {
+      Field(\.id, "id")
+      Field(\.name, "name")
+    }
+    let mapping = try Mapping(Model()) { Field(\.child, "child", mapping: child, .duplicate(.last)) }
+    let model = try mapping.decode(#"{"child":{"id":1,"name":"a"},"child":{"id":2,"id":3}}"#)
+    #expect(model.child.id == 2)
+    #expect(model.child.name == "")
+  }
+
+  /// Seventeen wildcards that each begin to differ one step later ask for 2^17 sets.
+  @Test("wildcards that overlap in too many ways")
+  func overlap() throws {
+    let count = 17
+    let paths = (0..<count).map { place in
+      (0..<count).map { $0 == place ? "x" : "*" }.joined(separator: ".")
+    }
+    let error = try Self.error { for path in paths { Field(\.numbers, path) } }
+    #expect(paths.contains(error.path))
+    #expect(error.position == 0)
+    #expect(error.reason.contains("too many"))
+  }
+
+  @Test("builder")
+  func builder() throws {
+    let wanted = true
+    let more: [Field<Model>] = [Field(\.text, "t")]
+    let mapping = try Mapping(Model()) {
+      if wanted { Field(\.number, "n") }
+      if !wanted { Field(\.number, "x") } else { Field(\.optional, "o") }
+      for (path, keyPath) in [("p", \Model.other as WritableKeyPath<Model, Int> & Sendable)] { Field(keyPath, path) }
+      more
+    }
+    let model = try mapping.decode(#"{"n":1,"o":2,"p":3,"t":"x","x":9}"#)
+    #expect((model.number, model.optional, model.other) == (1, 2, 3))
+    #expect(model.text == "x")
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("Key hash")
+struct KeyHashTests {
+  @Test("no byte outside is read")
+  func bounds() throws {
+    let guarded = try #require(GuardedBytes())
+    for count in 0...100 {
+      let name = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }
+      var hashes: Set<UInt64> = []
+      unsafe guarded.show(name) { bytes in
+        hashes.insert(unsafe KeyHash.hash(bytes, count, seed: 99))
+      }
+      #expect(hashes == [NameTableTests.hash(name, seed: 99)])
+    }
+  }
+
+  @Test("comparison reads no byte outside, and every byte inside")
+  func comparison() throws {
+    let guarded = try #require(GuardedBytes())
+    for count in 0...40 {
+      let name = (0..<count).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
+      // SAFETY: both have `count` bytes.
+      unsafe guarded.show(name) { left in
+        unsafe (name + [0]).withUnsafeBufferPointer { right in
+          guard let base = right.baseAddress else { return }
+          unsafe #expect(Memory.areEqual(left, base, count))
+        }
+        for place in 0..<count {
+          var other = name
+          other[place] ^= 0x20
+          unsafe other.withUnsafeBufferPointer { right in
+            guard let base = right.baseAddress else { return }
+            unsafe #expect(!Memory.areEqual(left, base, count), "\(count) bytes, \(place) differs")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("every byte counts", arguments: [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 64, 65])
+  func everyByte(count: Int) {
+    let name = [UInt8](repeating: 0x61, count: count)
+    let hash = NameTableTests.hash(name, seed: 1)
+    for place in 0..<count {
+      var other = name
+      other[place] = 0x62
+      #expect(NameTableTests.hash(other, seed: 1) != hash, "byte \(place) of \(count)")
+    }
+    #expect(NameTableTests.hash(name + [0x61], seed: 1) != hash)
+    #expect(NameTableTests.hash(name, seed: 2) != hash)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("Name table")
+struct NameTableTests {
+  static let sets: [String: String] = [
+    "tweet": """
+      id created_at text user in_reply_to_screen_name in_reply_to_user_id_str in_reply_to_status_id_str \
+      in_reply_to_status_id in_reply_to_user_id retweet_count favorite_count lang entities
+      """,
+    "user": "id screen_name followers_count verified friends_count listed_count favourites_count statuses_count",
+    "event": "id type actor repo payload public created_at org",
+    "log": "ts level service host trace_id latency_ms status bytes path ok",
+    "point": "x y",
+    "one": "id",
+    "lengths": (0...80).map { String(repeating: "a", count: $0 + 1) }.joined(separator: " "),
+    "numbered": (0..<200).map { "field\($0)" }.joined(separator: " "),
+  ]
+
+  @Test("perfect for realistic names", arguments: sets.keys.sorted().filter { $0 != "numbered" })
+  func perfect(set: String) throws {
+    let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
+    let table = NameTable(names)
+    #expect(table.longestProbe == 0)
+    #expect(table.slots.filter { $0.edge >= 0 }.count == names.count)
+    #expect(table.slots.count >= names.count * 2)
+  }
+
+  @Test("every name found in its place", arguments: sets.keys.sorted())
+  func found(set: String) throws {
+    let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
+    let table = NameTable(names)
+    for (edge, name) in names.enumerated() { #expect(Self.find(name, in: table, names) == edge) }
+    #expect(Self.find(Array("absent".utf8), in: table, names) == nil)
+  }
+
+  /// The search for a perfect hash ends, and the table stays small.
+  @Test("bounded search")
+  func bounded() throws {
+    let names = Self.colliding(pairs: 30).map { Array($0.utf8) }
+    let table = NameTable(names)
+    #expect(table.longestProbe > 0)
+    #expect(table.slots.count <= names.count * 4 << (NameTable.sizes - 1))
+    for (edge, name) in names.enumerated() { #expect(Self.find(name, in: table, names) == edge) }
+  }
+
+  @Test("no names")
+  func empty() {
+    let table = NameTable([])
+    #expect(table.longestProbe == 0)
+    #expect(table.slots.allSatisfy { $0.edge < 0 })
+    #expect(!table.slots.isEmpty)
+  }
+
+  /// A mapping whose names collide under every seed maps them all the same.
+  @Test("mapping with names that collide")
+  func collidingMapping() throws {
+    let names = Self.colliding(pairs: 30)
+    let mapping = try Mapping(Box(value: [Int](repeating: -1, count: names.count))) {
+      for (index, name) in names.enumerated() {
+        Field(name) { (box: inout Box<[Int]>, value: Int) in box.value[index] = value }
+      }
+    }
+    let members = names.enumerated().map { "\"\($1)\":\($0)" }
+    #expect(try mapping.decode("{\(members.joined(separator: ","))}").value == Array(names.indices))
+    #expect(
+      try mapping.decode("{\(members.reversed().joined(separator: ","))}").value == Array(names.indices))
+    let one = try mapping.decode("{\(members[7]),\"absent name of 16\":5}").value
+    #expect(one[7] == 7)
+    #expect(one.filter { $0 >= 0 }.count == 1)
+  }
+
+  /// Pairs of names of sixteen bytes. Bit 62 of the first word, through the multiplication
+  /// and the fold, changes bits 62 and 30 of the state (and bit 63 for half of the seeds):
+  /// the second word changes them back. No seed of a bounded search tells all pairs apart.
+  static func colliding(pairs: Int) -> [String] {
+    (0..<pairs).flatMap { pair -> [String] in
+      let number = Array("\(1_000_000 + pair)".utf8)
+      let first = number + [0x21] + Array("abc".utf8) + [0x21] + Array("def".utf8) + [0x21]
+      var second = first
+      for place in [7, 11, 15] { second[place] = 0x61 }
+      return [first, second].map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  static func find(_ name: [UInt8], in table: NameTable, _ names: [[UInt8]]) -> Int? {
+    let hash = hash(name, seed: table.seed)
+    var place = Int(truncatingIfNeeded: hash) & (table.slots.count - 1)
+    while table.slots[place].edge >= 0 {
+      let slot = table.slots[place]
+      if slot.hash == UInt32(truncatingIfNeeded: hash >> 32), names[Int(slot.edge)] == name {
+        return Int(slot.edge)
+      }
+      place = (place + 1) & (table.slots.count - 1)
+    }
+    return nil
+  }
+
+  static func hash(_ name: [UInt8], seed: UInt64) -> UInt64 {
+    // SAFETY: the buffer has the name's bytes and one more.
+    unsafe (name + [0]).withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, name.count, seed: seed) } ?? 0
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import StreamMap
+
+/// A name that stands twice in one object.
+@Suite("Duplicate names")
+struct DuplicateTests {
+  struct User: Equatable {
+    var id = -1
+    var name = "template"
+  }
+
+  struct Model: Equatable {
+    var id = -1
+    var name = "template"
+    var tags: [Int] = [9]
+  }
+
+  static func mapping(_ policy: FieldPolicy.Duplicate) throws -> Mapping<Model> {
+    try Mapping(Model()) {
+      Field(\.id, "user.id", .duplicate(policy))
+      Field(\.name, "user.name", .duplicate(policy))
+      Field(\.tags, "user.tags", .duplicate(policy))
+    }
+  }
+
+  static let twice = #"{"user":{"id":1,"tags":[1,2]},"x":{"user":{"id":8}},"user":{"id":2,"name":"second"}}"#
+
+  @Test("first, with its whole subtree")
+  func first() throws {
+    let mapping = try Self.mapping(.first)
+    #expect(try mapping.decode(Self.twice) == Model(id: 1, name: "template", tags: [1, 2]))
+    #expect(try mapping.decode(#"{"user":{"id":1,"id":2}}"#).id == 1)
+    #expect(try mapping.decode(#"{"user":7,"user":{"id":2}}"#) == Model())
+    #expect(try mapping.decode(#"{"user":{"id":1,"id":"not looked at"}}"#).id == 1)
+    #expect(try mapping.decode(#"{"user":{"tags":[],"tags":[3]}}"#).tags == [])
+    #expect(try boxed(0, at: "a").decode(#"{"a":1,"\u0061":2}"#).value == 1)
+  }
+
+  @Test("last, with its whole subtree")
+  func last() throws {
+    let mapping = try Self.mapping(.last)
+    #expect(try mapping.decode(Self.twice) == Model(id: 2, name: "second"))
+    #expect(try mapping.decode(#"{"user":{"id":1,"id":2}}"#).id == 2)
+    #expect(try mapping.decode(#"{"user":{"id":1},"user":7}"#) == Model())
+    #expect(try mapping.decode(#"{"user":{"id":1,"tags":[1]},"user":{}}"#) == Model())
+    #expect(try mapping.decode(#"{"user":{"tags":[1,2],"tags":[3]}}"#).tags == [3])
+    #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":"x"}}"#) == Verdict(.typeMismatch, 21, "user.id"))
+    #expect(try boxed(0, at: "a", .duplicate(.last)).decode(#"{"a":1,"b":[],"\u0061":2}"#).value == 2)
+  }
+
+  @Test("last, in a reused instance")
+  func lastReused() throws {
+    let cursor = try Self.mapping(.last).makeCursor()
+    for _ in 0..<3 {
+      #expect(try cursor.look(Self.twice) { copy $0 } == Model(id: 2, name: "second"))
+      #expect(try cursor.look(#"{"user":{"tags":[4],"id":1},"user":{}}"#) { copy $0 } == Model())
+      #expect(try cursor.look("{}") { copy $0 } == Model())
+    }
+  }
+
+  @Test("required, last")
+  func requiredLast() throws {
+    let mapping = try boxed(0, at: "a.b", .required, .duplicate(.last))
+    #expect(try mapping.decode(#"{"a":{"b":1},"x":1,"a":{"b":2}}"#).value == 2)
+    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":7}"#) == Verdict(.missing, 18, "a.b"))
+    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":{}}"#) == Verdict(.missing, 18, "a.b"))
+  }
+
+  @Test("error")
+  func error() throws {
+    let mapping = try Self.mapping(.error)
+    let error = try mapping.refusal(of: Self.twice)
+    #expect(Verdict(error) == Verdict(.duplicateName, 59, "user"))
+    #expect(error.expected == "no second member of this name")
+    #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":1}}"#) == Verdict(.duplicateName, 21, "user.id"))
+    #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":"x"}}"#) == Verdict(.duplicateName, 21, "user.id"))
+    #expect(try mapping.verdict(on: #"{"user":{"tags":[],"tags":[1]}}"#) == Verdict(.duplicateName, 26, "user.tags"))
+    #expect(try mapping.decode(#"{"user":{"x":1,"x":2},"y":{},"y":[]}"#) == Model())
+  }
+
+  @Test("in elements of an array", arguments: [FieldPolicy.Duplicate.first, .last, .error])
+  func elements(policy: FieldPolicy.Duplicate) throws {
+    let json = #"{"a":[{"v":1},{"v":2,"v":3},{"v":4}]}"#
+    let mapping = try boxed([0], at: "a[*].v", .duplicate(policy))
+    switch policy {
+    case .first: #expect(try mapping.decode(json).value == [1, 2, 4])
+    case .last: #expect(try mapping.decode(json).value == [1, 3, 4])
+    case .error: #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 25, "a[1].v"))
+    }
+  }
+
+  @Test("in nested models", arguments: [FieldPolicy.Duplicate.first, .last, .error])
+  func nested(policy: FieldPolicy.Duplicate) throws {
+    let user = try Mapping(User()) {
+      Field(\.id, "id", .duplicate(policy))
+      Field(\.name, "name", .duplicate(policy))
+    }
+    struct Users: Equatable {
+      var all: [User] = []
+    }
+    let mapping = try Mapping(Users()) { Field(\.all, "all", mapping: user) }
+    let json = #"{"all":[{"id":1},{"id":2,"name":"x","id":3}]}"#
+    switch policy {
+    case .first: #expect(try mapping.decode(json).all == [User(id: 1), User(id: 2, name: "x")])
+    case .last: #expect(try mapping.decode(json).all == [User(id: 1), User(id: 3, name: "x")])
+    case .error: #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 41, "all[1].id"))
+    }
+  }
+
+  @Test("under .*", arguments: [FieldPolicy.Duplicate.first, .last, .error])
+  func members(policy: FieldPolicy.Duplicate) throws {
+    let json = #"{"a":{"v":1},"b":{"v":2},"a":{"v":3}}"#
+    let mapping = try boxed([0], at: "*.v", .duplicate(policy))
+    switch policy {
+    case .first: #expect(try mapping.decode(json).value == [1, 2])
+    case .last: #expect(try Set(mapping.decode(json).value) == [2, 3])
+    case .error: #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 29, "a"))
+    }
+  }
+
+  @Test("names under .* are kept apart")
+  func manyMembers() throws {
+    let mapping = try boxed([0], at: "*")
+    let members = (0..<300).map { "\"name\($0)\":\($0)" }
+    #expect(try mapping.decode("{\((members + members).joined(separator: ","))}").value == Array(0..<300))
+    let cursor = mapping.makeCursor()
+    for _ in 0..<3 { #expect(try cursor.decode(#"{"a":1,"b":2,"a":3,"":4,"":5}"#).value == [1, 2, 4]) }
+    let deep = try boxed([0], at: "*.*")
+    #expect(
+      try deep.decode(#"{"a":{"x":1,"x":2},"b":{"x":3,"y":4},"a":{"z":5}}"#).value == [1, 3, 4])
+  }
+}

@@ -1,0 +1,31 @@
+@testable import StreamMap
+
+extension Field {
+  /// A field whose policies come as a list, for tests over many of them.
+  init<Value: FieldValue>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, all policies: [FieldPolicy]
+  ) {
+    self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
+  }
+}
+
+/// One value of any type.
+struct Box<Value: Sendable>: Sendable {
+  var value: Value
+}
+
+extension Box: Equatable where Value: Equatable {}
+
+/// A mapping of `{"v": …}` into a box that holds a template's value.
+func boxed<Value: FieldValue>(
+  _ template: Value, at path: String = "v", _ policies: FieldPolicy...
+) throws -> Mapping<Box<Value>> {
+  try Mapping(Box(value: template)) { Field(\.value, path, all: policies) }
+}
+
+/// The value that a record `{"v": …}` gives.
+func value<Value: FieldValue>(
+  of json: String, into template: Value, _ policies: FieldPolicy...
+) throws -> Value {
+  try Mapping(Box(value: template)) { Field(\.value, "v", all: policies) }.decode(#"{"v":\#(json)}"#).value
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import StreamMap
+
+/// The table of what a value means, row by row: absent, null, of another type, bad element.
+@Suite("Null, mismatch, absence")
+struct NullAndMismatchTests {
+  @Test("absent, or the path runs into something else", arguments: ["{}", "[]", "7", #"{"a":null}"#, #"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":{"c":1}}"#])
+  func absent(json: String) throws {
+    #expect(try boxed(5, at: "a.b").decode(json).value == 5)
+    #expect(try boxed(5 as Int?, at: "a.b").decode(json).value == 5)
+    #expect(try boxed([5], at: "a.b").decode(json).value == [5])
+    #expect(try boxed([5] as [Int]?, at: "a.b[*]").decode(json).value == [5])
+    #expect(try boxed(5, at: "a.b", .null(.error), .mismatch(.error)).decode(json).value == 5)
+  }
+
+  @Test("null by default")
+  func nullDefault() throws {
+    let null = #"{"v":null}"#
+    #expect(try boxed(5 as Int?).decode(null).value == nil)
+    #expect(try boxed([5] as [Int]?).decode(null).value == nil)
+    for verdict in [
+      try boxed(5).verdict(on: null), try boxed("x").verdict(on: null), try boxed([5]).verdict(on: null),
+      try boxed([5] as [Int?]).verdict(on: null), try boxed(true).verdict(on: null), try boxed(1.5).verdict(on: null),
+    ] {
+      #expect(verdict == Verdict(.unexpectedNull, 5, "v"))
+    }
+  }
+
+  @Test("null(.keep)")
+  func nullKeep() throws {
+    let null = #"{"v":null}"#
+    #expect(try boxed(5, .null(.keep)).decode(null).value == 5)
+    #expect(try boxed(5 as Int?, .null(.keep)).decode(null).value == 5)
+    #expect(try boxed(nil as Int?, .null(.keep)).decode(null).value == nil)
+    #expect(try boxed("template", .null(.keep)).decode(null).value == "template")
+    #expect(try boxed([5, 6], .null(.keep)).decode(null).value == [5, 6])
+    #expect(try boxed([5] as [Int]?, .null(.keep)).decode(null).value == [5])
+  }
+
+  @Test("null(.error)")
+  func nullError() throws {
+    let null = #"{"v":null}"#
+    #expect(try boxed(5 as Int?, .null(.error)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+    #expect(try boxed([5] as [Int]?, .null(.error)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+    #expect(try boxed(5 as Int?, .null(.error)).decode(#"{"v":6}"#).value == 6)
+  }
+
+  /// Null has a row of its own: what is said of other types does not excuse it.
+  @Test("null(.error) beside mismatch")
+  func nullErrorBesideMismatch() throws {
+    let null = #"{"v":null}"#
+    #expect(
+      try boxed(5 as Int?, .null(.error), .mismatch(.none)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+    #expect(try boxed(5 as Int?, .null(.error), .mismatch(.keep)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+    #expect(try boxed(5, .null(.error), .mismatch(.keep)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+  }
+
+  static let others = [#""x""#, "true", "[1]", #"{"v":1}"#, "1.5", "1e99"]
+
+  @Test("another type by default", arguments: others)
+  func mismatchDefault(json: String) throws {
+    let kind: MappingError.Kind = json == "1.5" ? .notAnInteger : json == "1e99" ? .outOfRange : .typeMismatch
+    #expect(try boxed(5).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
+    #expect(try boxed(5 as Int?).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
+    #expect(try boxed(5, .mismatch(.error), .null(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
+  }
+
+  @Test("mismatch(.keep)", arguments: others)
+  func mismatchKeep(json: String) throws {
+    #expect(try value(of: json, into: 5, .mismatch(.keep)) == 5)
+    #expect(try value(of: json, into: 5 as Int?, .mismatch(.keep)) == 5)
+    #expect(try value(of: json, into: nil as UInt8?, .mismatch(.keep)) == nil)
+  }
+
+  @Test("mismatch(.none)", arguments: others)
+  func mismatchNone(json: String) throws {
+    #expect(try value(of: json, into: 5 as Int?, .mismatch(.none)) == nil)
+    #expect(try value(of: json, into: 5 as Int8?, .mismatch(.none)) == nil)
+  }
+
+  @Test("an array of another type", arguments: ["1", #"{"v":1}"#, #""x""#, "true"])
+  func arrayMismatch(json: String) throws {
+    #expect(try boxed([5]).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
+    #expect(try value(of: json, into: [5, 6], .mismatch(.keep)) == [5, 6])
+    #expect(try value(of: json, into: [5] as [Int]?, .mismatch(.none)) == nil)
+    #expect(try value(of: json, into: [5] as [Int?]?, .mismatch(.keep)) == [5])
+    #expect(try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
+  }
+
+  @Test("bad elements")
+  func badElements() throws {
+    let json = #"[1,"x",2.5,null,3,[4],{"v":5},true,1e30]"#
+    #expect(try boxed([9]).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))
+    #expect(try value(of: json, into: [9], .badElement(.drop)) == [1, 3])
+    #expect(try value(of: json, into: [9] as [Int?], .badElement(.drop)) == [1, nil, 3])
+    #expect(try value(of: json, into: nil as [Int]?, .badElement(.drop)) == [1, 3])
+    #expect(try value(of: json, into: [9], .badElement(.drop), .integer(.truncate)) == [1, 2, 3])
+    #expect(try value(of: #"["x"]"#, into: [9], .badElement(.drop)) == [])
+    #expect(
+      try boxed([9], .mismatch(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))
+    #expect(try boxed([9], at: "*.x", .badElement(.drop)).decode(#"{"a":{"x":1},"b":{"x":"y"}}"#).value == [1])
+  }
+
+  @Test("the last policy of a kind counts")
+  func lastPolicy() throws {
+    #expect(try value(of: "null", into: 5, .null(.error), .null(.keep)) == 5)
+  }
+}

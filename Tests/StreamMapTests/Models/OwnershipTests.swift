@@ -1,0 +1,155 @@
+import Testing
+
+@testable import StreamMap
+
+/// What has been handed out is the caller's: no later record changes it.
+@Suite("Ownership")
+struct OwnershipTests {
+  final class Leaf {
+    var x = 1
+    var names: [String] = []
+  }
+
+  final class Branch {
+    var id = 0
+    var leaf = Leaf()
+    var leaves: [Leaf] = []
+    var names: [String] = []
+  }
+
+  struct Tree {
+    var leaf = Leaf()
+    var leaves: [Leaf]?
+  }
+
+  static func branch() throws -> Mapping<Branch> {
+    let leaf = try leaf()
+    return try Mapping(Branch()) {
+      Field(\.id, "id")
+      Field(\.leaf, "leaf", mapping: leaf)
+      Field(\.leaves, "leaves", mapping: leaf)
+      Field(\.names, "names")
+    }
+  }
+
+  static func leaf() throws -> Mapping<Leaf> {
+    try Mapping(Leaf()) {
+      Field(\.x, "x")
+      Field(\.names, "names")
+    }
+  }
+
+  static let lines = [
+    #"{"id":1,"leaf":{"x":10,"names":["a"]},"leaves":[{"x":11},{"x":12}],"names":["p"]}"#,
+    #"{"id":"bad","#,
+    #"{"id":2,"leaf":{"x":20,"names":[]},"leaves":[{"x":21}],"names":["q","r"]}"#,
+    #"{"id":3,"leaf":{"x":"bad"}}"#,
+    #"{"id":3}"#,
+    #"{"leaves":[{"x":1},{"x":null}]}"#,
+    #"{"id":4,"leaf":{},"leaves":[]}"#,
+  ]
+
+  static func check(_ all: [Branch]) {
+    #expect(all.map(\.id) == [1, 2, 3, 4])
+    #expect(all.map(\.leaf.x) == [10, 20, 1, 1])
+    #expect(all.map(\.leaf.names) == [["a"], [], [], []])
+    #expect(all.map { $0.leaves.map(\.x) } == [[11, 12], [21], [], []])
+    #expect(all.map(\.names) == [["p"], ["q", "r"], [], []])
+    #expect(Set(all.map(ObjectIdentifier.init)).count == all.count)
+    #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
+  }
+
+  @Test("class instances of results, bad records between them")
+  func results() throws {
+    var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
+    lines.onError = .skip { _, _ in }
+    Self.check(try lines.results.map { try $0.get() })
+  }
+
+  @Test("class instances of a cursor, bad records between them")
+  func cursor() throws {
+    let cursor = try Self.branch().makeCursor()
+    Self.check(Self.lines.compactMap { try? cursor.decode($0) })
+  }
+
+  @Test("class instances kept out of the closure")
+  func kept() throws {
+    var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
+    lines.onError = .skip { _, _ in }
+    var all: [Branch] = []
+    try lines.forEach { branch, _ in all.append(copy branch) }
+    Self.check(all)
+  }
+
+  @Test("a class instance is reused while nobody holds it")
+  func reused() throws {
+    let made = Tally()
+    let mapping = try Mapping(
+      {
+        made.add(1)
+        return Branch()
+      }()
+    ) {
+      Field(\.id, "id")
+      Field(\.names, "names")
+    }
+    let cursor = mapping.makeCursor()
+    let before = made.count
+    for id in 0..<100 {
+      try cursor.look(#"{"id":\#(id),"names":["a"]}"#) { #expect($0.id == id) }
+      #expect(throws: MappingError.self) { try cursor.look(#"{"id":"#) { _ in } }
+    }
+    #expect(made.count == before)
+  }
+
+  @Test("objects in structs")
+  func structs() throws {
+    let leaf = try Self.leaf()
+    let mapping = try Mapping(Tree()) {
+      Field(\.leaf, "leaf", mapping: leaf)
+      Field(\.leaves, "leaves", mapping: leaf)
+    }
+    let cursor = mapping.makeCursor()
+    let all = Self.lines.compactMap { try? cursor.decode($0) }
+    #expect(all.map(\.leaf.x) == [10, 20, 1, 1])
+    #expect(all.map { $0.leaves?.map(\.x) } == [[11, 12], [21], nil, []])
+    #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
+  }
+
+  /// A caller's change of an object it was handed is seen in no later record.
+  @Test("objects of the template")
+  func template() throws {
+    let cursor = try Self.branch().makeCursor()
+    for json in Self.lines + Self.lines {
+      guard let branch = try? cursor.decode(json) else { continue }
+      if !json.contains("\"leaf\":{\"x\"") { #expect(branch.leaf.x == 1) }
+      branch.leaf.x = 1_000
+    }
+  }
+
+  @Test("the cursor of a model goes with it")
+  func lifetimes() throws {
+    final class Counted: Sendable {
+      let onEnd: @Sendable () -> Void
+      init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    struct Model: Sendable {
+      var id = 0
+      var counted: Counted
+    }
+    let ends = Tally()
+    let starts = Tally()
+    do {
+      let mapping = try Mapping({
+        starts.add(1)
+        return Model(counted: Counted { ends.add(1) })
+      }()) { Field(\.id, "id") }
+      for _ in 0..<5 { _ = try? mapping.decode(#"{"id":1}"#) }
+      let cursor = mapping.makeCursor()
+      for json in [#"{"id":1}"#, #"{"id":}"#, "{}"] { _ = try? cursor.decode(json) }
+    }
+    #expect(starts.count > 0)
+    #expect(ends.count == starts.count)
+  }
+}

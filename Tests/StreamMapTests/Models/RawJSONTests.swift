@@ -1,0 +1,42 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("Raw JSON")
+struct RawJSONTests {
+  @Test(
+    "text as it stood, without white space outside strings",
+    arguments: [
+      ("1.50e+1", "1.50e+1"), (#" "a \n b\u0020c" "#, #""a \n b\u0020c""#), ("null", "null"), (" true", "true"),
+      ("[ 1 , [ ] , { } ]", "[1,[],{}]"), ("{ \"a\\\"b \" : [ 1 ,\t2 ] }", #"{"a\"b ":[1,2]}"#),
+      (#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#), (#""\\""#, #""\\""#), (#"["\\\"",1]"#, #"["\\\"",1]"#), (#""é😀""#, #""é😀""#),
+    ])
+  func text(json: String, text: String) throws {
+    #expect(try value(of: json, into: RawJSON()).text == text)
+    #expect(try value(of: json, into: RawJSON()).bytes == Array(text.utf8))
+    #expect(try value(of: "[\(json), \(json)]", into: [] as [RawJSON]).map(\.text) == [text, text])
+  }
+
+  @Test("null and absence")
+  func null() throws {
+    let template = RawJSON(bytes: Array("7".utf8))
+    #expect(try value(of: "null", into: template).text == "null")
+    #expect(try value(of: "null", into: template as RawJSON?) == nil)
+    #expect(try boxed(template).decode("{}").value == template)
+    #expect(try value(of: "[null,1]", into: [] as [RawJSON?]).map { $0?.text } == [nil, "1"])
+    #expect(RawJSON().text == "null")
+    #expect(template.description == "7")
+  }
+
+  @Test("null by policy")
+  func nullPolicy() throws {
+    let template = RawJSON(bytes: Array("7".utf8))
+    #expect(try value(of: "null", into: template, .null(.keep)) == template)
+    #expect(try boxed(template, .null(.error)).verdict(on: #"{"v":null}"#) == Verdict(.unexpectedNull, 5, "v"))
+  }
+
+  @Test("a bad value within is the record's error")
+  func badWithin() throws {
+    #expect(try boxed(RawJSON()).verdict(on: #"{"v":[1,{"x":tru}]}"#) == Verdict(.syntax, 16, "v[1].x"))
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import StreamMap
+
+/// A missing value is reported at the closing bracket of what should have held it.
+@Suite("Required values")
+struct RequiredTests {
+  @Test(
+    "at the closing bracket",
+    arguments: [
+      ("id", "{}", Verdict(.missing, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missing, 6, "id")),
+      ("id", #"{"a":"x"}"#, Verdict(.missing, 8, "id")), ("id", #"{"a":[1]}"#, Verdict(.missing, 8, "id")),
+      ("id", #" {"a":{"id":1}} "#, Verdict(.missing, 14, "id")), ("id", "[]", Verdict(.missing, 1, "id")),
+      ("id", #"[{"id":1}]"#, Verdict(.missing, 9, "id")), ("id", "7", Verdict(.missing, 0, "id")),
+      ("id", " 12.5 ", Verdict(.missing, 4, "id")), ("id", #""text""#, Verdict(.missing, 5, "id")),
+      ("id", "null", Verdict(.missing, 3, "id")), ("a.b", "{}", Verdict(.missing, 1, "a.b")),
+      ("a.b", #"{"a":{}}"#, Verdict(.missing, 6, "a.b")), ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missing, 11, "a.b")),
+      ("a.b", #"{"a":[1]}"#, Verdict(.missing, 8, "a.b")), ("a.b", #"{"a":7}"#, Verdict(.missing, 6, "a.b")),
+      ("a.b", #"{"a":null,"b":1}"#, Verdict(.missing, 15, "a.b")),
+      ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missing, 19, "a.b.c")), ("[1]", "[7]", Verdict(.missing, 2, "[1]")),
+      ("a[0].b", #"{"a":[{"c":1}]}"#, Verdict(.missing, 12, "a[0].b")), ("a[0]", #"{"a":[]}"#, Verdict(.missing, 6, "a[0]")),
+      ("['x.y'].z", #"{"x.y":{}}"#, Verdict(.missing, 8, "['x.y'].z")),
+    ])
+  func scalars(path: String, json: String, verdict: Verdict) throws {
+    let mapping = try boxed(0, at: path, .required)
+    let error = try mapping.refusal(of: json)
+    #expect(Verdict(error) == verdict)
+    #expect(error.expected == path)
+  }
+
+  @Test(
+    "with a wildcard, the container is what must be there",
+    arguments: [
+      ("a[*]", "{}", Verdict(.missing, 1, "a[*]")), ("a[*].b", #"{"a":7}"#, Verdict(.missing, 6, "a[*].b")),
+      ("a[*].b", #"{"a":{}}"#, Verdict(.missing, 7, "a[*].b")), ("*.x", "[]", Verdict(.missing, 1, "*.x")),
+    ])
+  func wildcards(path: String, json: String, verdict: Verdict) throws {
+    #expect(try boxed([0], at: path, .required).verdict(on: json) == verdict)
+  }
+
+  @Test("present")
+  func present() throws {
+    #expect(try boxed([0], at: "a[*].b", .required).decode(#"{"a":[]}"#).value == [])
+    #expect(try boxed([0], at: "a[*].b", .required).decode(#"{"a":[{}]}"#).value == [])
+    #expect(try boxed([0], .required).decode(#"{"v":[]}"#).value == [])
+    #expect(try boxed(0 as Int?, .required).decode(#"{"v":null}"#).value == nil)
+    #expect(try boxed(5, .required, .null(.keep)).decode(#"{"v":null}"#).value == 5)
+    #expect(try boxed(5, .required, .mismatch(.keep)).decode(#"{"v":"x"}"#).value == 5)
+    #expect(try boxed(5, at: "$", .required).decode("3").value == 3)
+  }
+
+  struct Child: Equatable {
+    var id = 0
+    var name = ""
+  }
+
+  struct Parent: Equatable {
+    var child: Child? = Child(id: 7)
+    var children: [Child] = []
+    var number = 0
+  }
+
+  @Test(
+    "in nested models",
+    arguments: [
+      (#"{"child":{}}"#, Verdict(.missing, 10, "child.id")), (#"{"child":{"name":"x"}}"#, Verdict(.missing, 20, "child.id")),
+      (#"{"children":[{"id":1},{"n":1}]}"#, Verdict(.missing, 28, "children[1].id")),
+      (#"{"children":[{}],"child":{"id":1}}"#, Verdict(.missing, 14, "children[0].id")),
+    ])
+  func nested(json: String, verdict: Verdict) throws {
+    #expect(try Self.parent().verdict(on: json) == verdict)
+  }
+
+  @Test("in nested models that are absent")
+  func absentNested() throws {
+    #expect(try Self.parent().decode("{}") == Parent())
+    #expect(try Self.parent().decode(#"{"child":null,"children":[]}"#) == Parent(child: nil))
+  }
+
+  @Test("the first error counts")
+  func order() throws {
+    #expect(try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missing, 10, "child.id"))
+    #expect(try Self.parent().verdict(on: #"{"number":"x","child":{}}"#) == Verdict(.typeMismatch, 10, "number"))
+    #expect(try Self.parent().verdict(on: #"{"child":{},}"#) == Verdict(.missing, 10, "child.id"))
+    #expect(try Self.parent().verdict(on: #"{"number":1,,"child":{}}"#).kind == .syntax)
+  }
+
+  static func parent() throws -> Mapping<Parent> {
+    let child = try Mapping(Child()) {
+      Field(\.id, "id", .required)
+      Field(\.name, "name")
+    }
+    return try Mapping(Parent()) {
+      Field(\.child, "child", mapping: child)
+      Field(\.children, "children", mapping: child)
+      Field(\.number, "number")
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Testing
+
+@testable import StreamMap
+
+/// After every record of a random sequence, good and bad, a reused instance is what a
+/// fresh decode of that record alone gives: nothing of an earlier record is left behind.
+@Suite("Reuse")
+struct ReuseTests {
+  static let seeds: [UInt64] = [1, 2, 3, .random(in: 4 ... .max)]
+
+  /// Reads the same records into a reused instance and into fresh ones.
+  static func compare<Root, Shown: Equatable>(
+    _ mapping: Mapping<Root>, seed: UInt64, records: Int = 400, _ show: (borrowing Root) -> Shown
+  ) throws {
+    var dice = Dice(seed: seed)
+    let cursor = mapping.makeCursor()
+    for number in 0..<records {
+      let json = RandomRecord.json(&dice)
+      let fresh = Result { try mapping.decode(json) }.map(show)
+      let reused = Result { try cursor.look(json, show) }
+      switch (fresh, reused) {
+      case (.success(let fresh), .success(let reused)):
+        try #require(reused == fresh, "seed \(seed), record \(number): \(json)")
+      case (.failure(let fresh as MappingError), .failure(let reused as MappingError)):
+        try #require(Refusal(reused) == Refusal(fresh), "seed \(seed), record \(number): \(json)")
+      default:
+        Issue.record("seed \(seed), record \(number): fresh \(fresh), reused \(reused): \(json)")
+      }
+      if dice.once(in: 10) { _ = try? cursor.decode(RandomRecord.json(&dice)) }
+    }
+  }
+
+  enum Color: String, Sendable {
+    case red, green
+  }
+
+  struct Point: Equatable {
+    var x = 1.5
+    var names: [String] = []
+    var note: String? = "a note of more than fifteen bytes"
+  }
+
+  struct Value: Equatable {
+    var id = 1
+    var small: UInt8 = 2
+    var ratio: Float = 0.5
+    var flag = true
+    var text = "template text of more than fifteen bytes"
+    var optional: String? = "template"
+    var numbers: [Int] = [1, 2, 3]
+    var empty: [String] = []
+    var maybe: [Double]? = [1.5]
+    var holes: [Int?] = [nil, 4]
+    var raw = RawJSON()
+    var value: JSONValue?
+    var color = Color.green
+    var colors: [Color] = [.red]
+    var point = Point()
+    var other: Point? = Point(x: 9)
+    var points: [Point] = [Point()]
+    var collected: [Int] = [7]
+    var first: Int?
+  }
+
+  static func point(_ policies: FieldPolicy...) throws -> Mapping<Point> {
+    let policy = policies.first ?? .badElement(.error)
+    return try Mapping(Point()) {
+      Field(\.x, "x", policy)
+      Field(\.names, "names", policy)
+      Field(\.note, "note", policy)
+    }
+  }
+
+  static func value(_ policy: FieldPolicy, _ more: FieldPolicy) throws -> Mapping<Value> {
+    let point = try point(policy)
+    return try Mapping(Value()) {
+      Field(\.id, "id", policy, more)
+      Field(\.small, "id", policy, more)
+      Field(\.ratio, "ratio", policy, more)
+      Field(\.flag, "flag", policy, more)
+      Field(\.text, "text", policy, more)
+      Field(\.optional, "text", policy, more)
+      Field(\.numbers, "list", policy, more)
+      Field(\.empty, "names", policy, more)
+      Field(\.maybe, "list", policy, more)
+      Field(\.holes, "list", policy, more)
+      Field(\.raw, "point", more)
+      Field(\.value, "list", more)
+      Field(\.color, "color", policy, more)
+      Field(\.colors, "colors", policy, more)
+      Field(\.point, "point", mapping: point, policy, more)
+      Field(\.other, "point", mapping: point, policy, more)
+      Field(\.points, "points", mapping: point, policy, more)
+      Field(\.collected, "points[*].id", policy, more)
+      Field(\.first, "list[0]", policy, more)
+    }
+  }
+
+  @Test("struct", arguments: seeds)
+  func structs(seed: UInt64) throws {
+    for policy in [FieldPolicy.badElement(.error), .badElement(.drop), .null(.keep), .mismatch(.keep)] {
+      for more in [FieldPolicy.integer(.truncate), .badElement(.drop), .duplicate(.error)] {
+        try Self.compare(try Self.value(policy, more), seed: seed, records: 120) { copy $0 }
+      }
+    }
+  }
+
+  @Test("struct, the last duplicate counts", arguments: seeds)
+  func lastDuplicates(seed: UInt64) throws {
+    let mapping = try Mapping(Value()) {
+      Field(\.id, "id", .duplicate(.last), .mismatch(.keep))
+      Field(\.text, "text", .duplicate(.last), .null(.keep))
+      Field(\.numbers, "list", .duplicate(.last), .badElement(.drop), .mismatch(.keep))
+      Field(\.maybe, "list", .duplicate(.last), .badElement(.drop), .mismatch(.keep))
+    }
+    try Self.compare(mapping, seed: seed) { copy $0 }
+  }
+
+  final class Final {
+    var id = 1
+    var text: String? = "template text of more than fifteen bytes"
+    var list: [Int] = [1]
+    var point = Point()
+    var points: [Point] = []
+    var shown: [String] { ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points)"] }
+  }
+
+  @Test("final class", arguments: seeds)
+  func finalClasses(seed: UInt64) throws {
+    let point = try Self.point()
+    let mapping = try Mapping(Final()) {
+      Field(\.id, "id", .mismatch(.keep))
+      Field(\.text, "text", .mismatch(.none))
+      Field(\.list, "list", .badElement(.drop), .null(.keep))
+      Field(\.point, "point", mapping: point, .mismatch(.keep))
+      Field(\.points, "points", mapping: point, .badElement(.drop))
+    }
+    try Self.compare(mapping, seed: seed) { $0.shown }
+  }
+
+  class Open {
+    var id = 1
+    var text: String? = "template text of more than fifteen bytes" {
+      didSet {}
+    }
+    var list: [Int] = [1] {
+      didSet {}
+    }
+    private var stored = Point(x: 3)
+    var point: Point {
+      get { stored }
+      set { stored = newValue }
+    }
+    var points: [Point]? = [Point()] {
+      didSet {}
+    }
+    var color: Color? = .red
+    var shown: [String] { ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points ?? [])", "\(color as Any)"] }
+  }
+
+  @Test("class whose properties have no address", arguments: seeds)
+  func cells(seed: UInt64) throws {
+    let point = try Self.point()
+    let mapping = try Mapping(Open()) {
+      Field(\.id, "id", .mismatch(.keep))
+      Field(\.text, "text", .mismatch(.none))
+      Field(\.list, "list", .badElement(.drop))
+      Field(\.point, "point", mapping: point)
+      Field(\.points, "points", mapping: point, .badElement(.drop))
+      Field(\.color, "color", .mismatch(.none))
+    }
+    try Self.compare(mapping, seed: seed) { $0.shown }
+  }
+
+  @Test("setter closures", arguments: seeds)
+  func closures(seed: UInt64) throws {
+    let mapping = try Mapping(Value()) {
+      Field("id", .mismatch(.keep)) { (value: inout Value, id: Int) in value.id += id }
+      Field("list", .badElement(.drop), .mismatch(.keep)) { (value: inout Value, list: [Int]) in value.numbers += list }
+      Field("text", .mismatch(.none)) { (value: inout Value, text: String?) in value.text += text ?? "nil" }
+      Field(\.flag, "flag", .mismatch(.keep))
+    }
+    try Self.compare(mapping, seed: seed) { copy $0 }
+  }
+
+  final class Branch {
+    var id = 5
+    var leaf: Leaf? = Leaf()
+    var leaves: [Leaf] = []
+    var shown: [String] { ["\(id)", leaf?.shown ?? "nil"] + leaves.map(\.shown) }
+  }
+
+  final class Leaf {
+    var x = 1.5
+    var names: [String] = ["template"]
+    var note: String?
+    var shown: String { "\(x) \(names) \(note ?? "nil")" }
+  }
+
+  @Test("classes in classes", arguments: seeds)
+  func nestedClasses(seed: UInt64) throws {
+    let leaf = try Mapping(Leaf()) {
+      Field(\.x, "x", .mismatch(.keep))
+      Field(\.names, "names", .badElement(.drop))
+      Field(\.note, "note")
+    }
+    let mapping = try Mapping(Branch()) {
+      Field(\.id, "id", .mismatch(.keep))
+      Field(\.leaf, "point", mapping: leaf)
+      Field(\.leaves, "points", mapping: leaf, .badElement(.drop))
+    }
+    try Self.compare(mapping, seed: seed) { $0.shown }
+  }
+}
+
+/// Records with the members that the models of these tests want: absent, null, right,
+/// wrong, twice, and sometimes cut.
+enum RandomRecord {
+  static func json(_ dice: inout Dice) -> String {
+    var members: [String] = []
+    for name in ["id", "ratio", "flag", "text", "list", "names", "color", "colors", "point", "points", "other"] {
+      for _ in 0..<dice.pick([0, 1, 1, 1, 1, 1, 1, 2]) { members.append("\"\(name)\":\(value(name, &dice))") }
+    }
+    members.shuffle(using: &dice)
+    let record = "{\(members.joined(separator: dice.once(in: 4) ? " ,\n" : ","))}"
+    guard dice.once(in: 12) else { return record }
+    return String(decoding: Array(record.utf8).prefix(Int.random(in: 0..<record.utf8.count, using: &dice)), as: UTF8.self)
+  }
+
+  private static func value(_ name: String, _ dice: inout Dice) -> String {
+    if dice.once(in: 9) { return "null" }
+    if dice.once(in: 25) { return dice.pick(["1", "true", "\"x\"", "[]", "{}", "[{}]", "1e400", "300"]) }
+    switch name {
+    case "id": return "\(Int.random(in: 0...200, using: &dice))"
+    case "ratio": return dice.pick(["1", "0.1", "-2.5e3", "1e-3"])
+    case "flag": return dice.pick(["true", "false"])
+    case "text": return dice.pick([#""""#, #""short""#, #""a text of more than fifteen bytes, \u00e9""#])
+    case "list":
+      return list(&dice) { dice in
+        dice.once(in: 12) ? dice.pick(["null", "\"x\"", "1.5", "[]"]) : "\(Int.random(in: -5...5, using: &dice))"
+      }
+    case "names": return list(&dice) { dice in dice.once(in: 15) ? "7" : dice.pick([#""a""#, #""a name of twenty bytes""#]) }
+    case "color": return dice.pick([#""red""#, #""green""#])
+    case "colors": return list(&dice) { dice in dice.once(in: 15) ? #""blue""# : dice.pick([#""red""#, #""green""#]) }
+    case "points": return list(&dice) { dice in dice.once(in: 15) ? "null" : point(&dice) }
+    default: return point(&dice)
+    }
+  }
+
+  private static func list(_ dice: inout Dice, _ element: (inout Dice) -> String) -> String {
+    let elements = (0..<Int.random(in: 0...4, using: &dice)).map { _ in element(&dice) }
+    return "[\(elements.joined(separator: ","))]"
+  }
+
+  private static func point(_ dice: inout Dice) -> String {
+    var members: [String] = []
+    for name in ["x", "names", "note", "id"] where dice.once(in: 2) {
+      switch name {
+      case "x": members.append("\"x\":\(value("ratio", &dice))")
+      case "names": members.append("\"names\":\(value("names", &dice))")
+      case "id": members.append("\"id\":\(value("id", &dice))")
+      default: members.append("\"note\":\(value("text", &dice))")
+      }
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+}

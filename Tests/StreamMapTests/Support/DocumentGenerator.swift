@@ -15,7 +15,7 @@ struct DocumentGenerator {
     "id", "a", "b", "c", "user", "name", "text", "items", "tags", "A",
     // Same length and first eight bytes; DESIGN's own trap for a weak hash.
     "in_reply_to_user_id_str", "in_reply_to_screen_name",
-    "", " ", "a.b", "x y", "0", "true", "é", "日本", "😀", "e\u{301}", "it's", "[*]", "$", "*",
+    "", " ", "a.b", "x y", "0", "true", "é", "日本", "😀", "e\u{301}", "it's", "[*]", "$", "*", "\n\u{7F}", "\\",
   ]
 
   var random: SeededRandom

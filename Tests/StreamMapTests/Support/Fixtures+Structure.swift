@@ -63,6 +63,9 @@ extension Fixture {
     .bad(
       "deep: names that need quotes", #"{"it's":{"\\":{"*":{"$":¦x}}}}"#, .syntax,
       path: #"['it\'s']['\\']['*']['$']"#),
+    .bad(
+      "deep: control characters in a name", #"{"a\n\u001b<7F>":{"b":¦x}}"#, .syntax,
+      path: #"['a\u000A\u001B\u007F'].b"#),
     .bad("deep: no colon", #"{"a":{"b"¦}}"#, .syntax, path: "a"),
     .bad("deep: escaped name", #"{"\u0069d":¦}"#, .syntax, path: "id"),
     .bad("deep: after an inner object", #"{"a":{"b":1}¦]"#, .syntax, path: "$"),

@@ -21,7 +21,10 @@ struct PathInterpreter {
     var hasContainer = false
   }
 
-  let segments: [Segment]
+  var segments: [Segment]
+
+  /// Whether the last of several members of one name counts, instead of the first. Under `.*` it is the first.
+  var lastWins = false
 
   var hasWildcard: Bool { segments.contains(where: \.isWildcard) }
 
@@ -50,7 +53,8 @@ struct PathInterpreter {
   private func children(of value: ReferenceValue, by segment: Segment) -> [ReferenceValue] {
     switch (value.node, segment) {
     case (.object(let members), .name(let name)):
-      members.first { $0.name == name }.map { [$0.value] } ?? []
+      (lastWins ? members.last { $0.name == name } : members.first { $0.name == name }).map { [$0.value] }
+        ?? []
     case (.object(let members), .everyMember):
       firstOfEachName(members)
     case (.array(let elements), .index(let index)):

@@ -28,7 +28,7 @@ enum ReferenceStep: Hashable {
 }
 
 /// A path in the library's text form: `$` for the root, `a.b[3].c`, and `['no plain name']`, where a backslash stands
-/// before an apostrophe or a backslash.
+/// before an apostrophe or a backslash and control characters are escaped as in JSON.
 func pathText(_ steps: [ReferenceStep]) -> String {
   var text = ""
   for step in steps {
@@ -50,15 +50,20 @@ func pathText(_ steps: [ReferenceStep]) -> String {
 func isPlainName(_ name: [UInt8]) -> Bool {
   let special = Array(".[]\"',=*\\".utf8)
   return !name.isEmpty && name != [UInt8(ascii: "$")]
-    && name.allSatisfy { $0 > 0x20 && !special.contains($0) }
+    && name.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
 }
 
 /// A name as a segment in brackets and quotes.
 func quotedName(_ name: String) -> String {
   var text = "['"
   for scalar in name.unicodeScalars {
-    if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
-    text.unicodeScalars.append(scalar)
+    switch scalar {
+    case "'", "\\": text += "\\\(scalar)"
+    case "\u{0}"..."\u{1F}", "\u{7F}":
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      text += "\\u" + "0".times(4 - digits.count) + digits
+    default: text.unicodeScalars.append(scalar)
+    }
   }
   return text + "']"
 }

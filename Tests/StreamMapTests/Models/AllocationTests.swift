@@ -104,17 +104,16 @@ struct AllocationTests {
   @Test("one more for each string of more than fifteen bytes")
   func strings() throws {
     let mapping = try Self.texts()
-    func counted(_ record: String) throws -> Int { try Self.allocations(mapping, [record], rounds: 100) }
-    let short = try counted(#"{"id":1,"short":"123456789012345","long":"abc","user":{"name":"d\u00e9f"}}"#)
-    let one = try counted(
-      #"{"id":1,"short":"123456789012345","long":"1234567890123456","user":{"name":"x"}}"#)
-    #expect(one - short == 100)
-    let two = try counted(
-      #"{"id":1,"short":"","long":"1234567890123456","user":{"name":"long, \u00e9scaped name"}}"#)
-    #expect(two - short == 200)
-    let unwanted = try counted(
-      #"{"id":1,"short":"123456789012345","long":"abc","user":{"name":"x","y":"1234567890123456789"}}"#)
-    #expect(unwanted == short)
+    func counted(_ long: String, _ name: String) throws -> Int {
+      let record = #"{"id":1,"short":"123456789012345","long":"\#(long)","user":{"name":"\#(name)"}}"#
+      return try Self.allocations(mapping, [record], rounds: 100)
+    }
+    let none = try counted("short", "123456789012345")
+    #expect(try counted("1234567890123456", "short") - none == 100)
+    let accented = try counted("short", "é")
+    #expect(try counted("1234567890123456", "long, and of accents: é") - accented == 200)
+    let escaped = try counted("a\\nb", "\\u00e9scaped")
+    #expect(try counted("1234567890\\n12345", "long, \\u00e9scaped name") - escaped == 200)
   }
 
   /// The text of many values grows as an array does, not by each value.

@@ -14,6 +14,7 @@ struct Benchmark {
 
   /// Prints the table and writes the JSON file; or only writes the records, if that is what is asked for.
   mutating func run() throws {
+    if let size = options.soak { return try Soak(size: size, seed: options.seed, progress: progress).run() }
     if let path = options.write { return try writeRecords(to: path) }
     // Minutes from now is too late to learn that the file cannot be written.
     try write("")

@@ -12,7 +12,7 @@ extension Options {
       case "--list":
         return .list
       case "--size":
-        options.size = try size(value(of: name, attached, &rest))
+        options.size = try size(value(of: name, attached, &rest), for: name)
         isSized = true
       case "--seed":
         options.seed = try integer(value(of: name, attached, &rest), for: name, atLeast: 0)
@@ -24,6 +24,8 @@ extension Options {
         options.json = try value(of: name, attached, &rest)
       case "--write":
         options.write = try value(of: name, attached, &rest)
+      case "--soak":
+        options.soak = try size(value(of: name, attached, &rest), for: name)
       case "--workload":
         let known = Workload.all.map(\.name)
         options.workloads.append(try choice(value(of: name, attached, &rest), for: name, of: known))
@@ -35,6 +37,14 @@ extension Options {
       default:
         let kind = argument.hasPrefix("-") ? "option" : "argument"
         throw UsageError(description: "unknown \(kind) '\(argument)'; --help lists the options")
+      }
+    }
+    if options.soak != nil {
+      let alone = Options()
+      guard options.workloads == alone.workloads, options.contenders == alone.contenders,
+        options.data == nil, options.json == nil, options.write == nil
+      else {
+        throw UsageError(description: "--soak runs by itself; only --seed goes with it")
       }
     }
     if options.data != nil {
@@ -94,7 +104,7 @@ extension Options {
 
   /// A number of bytes: `64MB` and `1GB` are powers of ten, `10MiB` and `1GiB` of two, and a bare number is
   /// bytes.
-  static func size(_ text: String) throws(UsageError) -> Int {
+  static func size(_ text: String, for name: String = "--size") throws(UsageError) -> Int {
     let units = [
       ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("KB", 1_000), ("MB", 1_000_000),
       ("GB", 1_000_000_000), ("B", 1), ("", 1),
@@ -105,6 +115,6 @@ extension Options {
       if !overflow, size <= 1 << 40 { return size }
     }
     throw UsageError(
-      description: "--size takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not '\(text)'")
+      description: "\(name) takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not '\(text)'")
   }
 }

@@ -14,6 +14,9 @@ struct Options: Equatable {
   /// Where the records go instead of to the contenders.
   var write: String?
 
+  /// Bytes to map through a pipe instead of running contenders.
+  var soak: Int?
+
   /// Names in the order of the table; empty means all.
   var workloads: [String] = []
   var contenders: [String] = []

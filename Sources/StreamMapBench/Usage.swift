@@ -15,6 +15,9 @@ enum Usage {
       --seed N            seed of the made-up records (default 1)
       --json FILE         also write the results to FILE, as an array of objects
       --write FILE        write the made-up records of one workload to FILE, and measure nothing
+      --soak BYTES        map that many bytes of events through a pipe, a bad record at their end: fails
+                          if one is lost, if the error is told at a wrong offset, or if the process
+                          ever holds more than 64 MiB; beyond 4294MB offsets take more than 32 bits
       --list              name the workloads and contenders
       --help              this
 
@@ -35,6 +38,7 @@ enum Usage {
       StreamMapBench
       StreamMapBench --size 256MB --workload tweets --workload logs
       StreamMapBench --workload events --size 1GB --write events.jsonl
+      StreamMapBench --soak 5GB
       StreamMapBench --data tweets.jsonl --workload tweets --json results.json
     """
 

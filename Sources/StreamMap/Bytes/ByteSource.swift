@@ -17,62 +17,63 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?,
 /// of JSON.
 ///
 /// Invariants: a descriptor opened here is closed with the source, one that was given
-/// stays open; `memory[..<memoryIndex]` has been read.
+/// stays open; of
+/// memory, what is before `memoryIndex` has been read.
 ///
 /// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
 final class ByteSource {
-  private let descriptor: Int32
-  private let isOwned: Bool
+  private enum Origin {
+    case descriptor(Int32, isOwned: Bool)
+    case memory([UInt8])
+  }
+
+  private let origin: Origin
   private let name: String
-  private let memory: [UInt8]
   private var memoryIndex = 0
 
   /// Reads from memory.
   init(_ bytes: [UInt8]) {
-    descriptor = -1
-    isOwned = false
+    origin = .memory(bytes)
     name = "memory"
-    memory = bytes
   }
 
   /// Reads from a descriptor that somebody else opened and will close.
   init(descriptor: Int32) {
-    self.descriptor = descriptor
-    isOwned = false
-    memory = []
+    origin = .descriptor(descriptor, isOwned: false)
     name = "descriptor \(descriptor)"
   }
 
   /// Opens a file.
   init(path: String) throws(MappingError) {
+    var descriptor: Int32
+    repeat { descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else { throw Self.failure("cannot open \(path)") }
+    origin = .descriptor(descriptor, isOwned: true)
     name = path
-    isOwned = true
-    memory = []
-    var result: Int32
-    repeat { result = unsafe open(path, O_RDONLY | O_CLOEXEC) } while result < 0 && errno == EINTR
-    descriptor = result
-    guard result >= 0 else { throw Self.failure("cannot open \(path)") }
   }
 
   deinit {
-    if isOwned && descriptor >= 0 { close(descriptor) }
+    if case .descriptor(let descriptor, isOwned: true) = origin { close(descriptor) }
   }
 
   /// Reads at least one byte, unless the end is reached: then zero.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
-    guard descriptor >= 0 else { return unsafe copy(into: buffer) }
-    while true {
-      let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      if errno != EINTR { throw Self.failure("cannot read \(name)") }
+    switch origin {
+    case .memory(let bytes):
+      return unsafe copy(bytes, into: buffer)
+    case .descriptor(let descriptor, _):
+      while true {
+        let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        if errno != EINTR { throw Self.failure("cannot read \(name)") }
+      }
     }
   }
 
-  private func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(buffer.count, memory.count - memoryIndex)
-    unsafe memory.withUnsafeBytes { bytes in
-      unsafe buffer.copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: bytes[memoryIndex..<(memoryIndex + count)]))
+  private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(buffer.count, bytes.count - memoryIndex)
+    unsafe bytes.span.extracting(memoryIndex..<(memoryIndex + count)).withUnsafeBytes {
+      unsafe buffer.copyMemory(from: $0)
     }
     memoryIndex += count
     return count

@@ -110,7 +110,7 @@
         if isPassingOver {
           advance(to: end)
         } else if end - start > limit + 1 {
-          let line = take(limit + 1)
+          let line = take(end - start)
           isPassingOver = true
           return line
         }
@@ -138,9 +138,10 @@
     return line
   }
 
+  /// The line that begins at `start`, cut if it is beyond the limit.
   private func take(_ count: Int) -> Line {
     lineNumber += 1
-    return Line(start: start, count: count, offset: offset, number: lineNumber)
+    return Line(start: start, count: min(count, limit + 1), offset: offset, number: lineNumber)
   }
 
   private func advance(to index: Int) {

@@ -67,13 +67,11 @@ public final class Cursor<Root> {
     return root
   }
 
-  /// Shows the instance the values that are kept outside it.
+  /// Gives the instance the bytes of the values it keeps as ranges.
   @inline(__always)
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
-    let machine = unsafe source.context.pointee.machine
-    // SAFETY: the arena stays as it is until the next record.
-    unsafe machine.arena.withUnsafeBufferPointer { unsafe attach(machine.scopes[0].instance, $0) }
+    unsafe attach(source.context.pointee.machine.scopes[0].instance, &source.context.pointee.machine.arena)
   }
 }
 

@@ -34,8 +34,8 @@ extension JSONLines {
 
       /// The next record; nil at the end, after an error, and once the task is cancelled.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
-        guard let reader = try state?.get() else { return nil }
         do throws(MappingError) {
+          guard let reader = try state?.get() else { return nil }
           while !Task.isCancelled {
             if try reader.buffered() != nil { return reader.cursor.take() }
             if reader.isAtEnd { break }

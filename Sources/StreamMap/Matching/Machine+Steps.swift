@@ -10,6 +10,26 @@ extension Machine {
   /// its fields ask for another; -1 after a failure.
   @inline(__always)
   mutating func key(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    let frame = unsafe top
+    let expected = unsafe frame.pointee.expected
+    if expected >= 0, unsafe isNamed(expected, name, count) {
+      unsafe frame.pointee.last = expected
+      unsafe frame.pointee.expected = unsafe following[Int(expected)]
+      return meet(expected)
+    }
+    return unsafe search(name, count)
+  }
+
+  @inline(__always)
+  private func isNamed(_ edge: Int32, _ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let edge = unsafe tables.edges + Int(edge)
+    return unsafe edge.pointee.nameCount == count
+      && Memory.areEqual(tables.names + Int(edge.pointee.nameBase), name, count)
+  }
+
+  /// The target of a member that is not the expected one.
+  @inline(__always)
+  private mutating func search(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = unsafe top.pointee.node
     if unsafe node.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(count, 63))) != 0 {
       let hash = unsafe KeyHash.hash(name, count, seed: node.pointee.seed)
@@ -19,15 +39,21 @@ extension Machine {
         let slot = unsafe tables.slots + Int(node.pointee.slotBase) + Int(place)
         let edge = unsafe slot.pointee.edge
         if edge < 0 { break }
-        if unsafe slot.pointee.hash == tag, unsafe slot.pointee.nameCount == count,
-          unsafe Memory.areEqual(tables.names + Int(slot.pointee.nameBase), name, count)
-        {
-          return meet(edge)
-        }
+        if unsafe slot.pointee.hash == tag, unsafe isNamed(edge, name, count) { return meetUnexpected(edge) }
         place = unsafe (place &+ 1) & node.pointee.slotMask
       }
     }
     return unsafe node.pointee.everyMember == 0 ? 0 : member(name, count)
+  }
+
+  /// Remembers what came after what.
+  @inline(never)
+  private mutating func meetUnexpected(_ edge: Int32) -> Int32 {
+    let frame = unsafe top
+    unsafe following[Int(frame.pointee.last)] = edge
+    unsafe frame.pointee.last = edge
+    unsafe frame.pointee.expected = unsafe following[Int(edge)]
+    return meet(edge)
   }
 
   @inline(__always)
@@ -174,6 +200,10 @@ extension Machine {
     unsafe top += 1
     unsafe top.pointee.node = unsafe node
     unsafe top.pointee.isArray = isArray
+    if !isArray {
+      unsafe top.pointee.last = unsafe edgeCount &+ Int32(truncatingIfNeeded: node - tables.nodes)
+      unsafe top.pointee.expected = unsafe following[Int(top.pointee.last)]
+    }
     unsafe top.pointee.remaining = unsafe node.pointee.edgeCount
     unsafe top.pointee.index = 0
     unsafe top.pointee.cursor = 0

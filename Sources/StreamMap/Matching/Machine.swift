@@ -23,6 +23,11 @@
   private(set) var frames: UnsafeMutablePointer<Frame>
   private(set) var ends: UnsafeMutablePointer<End>
   private let met: UnsafeMutablePointer<UInt64>
+  /// For each edge, the edge whose name came next when it was last met; behind them, for
+  /// each node, the one that came first. Records of one stream have their members in one
+  /// order nearly always, so that the next name is compared with one other and not hashed.
+  let following: UnsafeMutablePointer<Int32>
+  let edgeCount: Int32
   let scopes: UnsafeMutablePointer<ScopeState>
   let scopeCount: Int
 
@@ -49,6 +54,10 @@
         to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
     }
 
+    edgeCount = Int32(program.edgeCount)
+    unsafe following = .allocate(capacity: program.edgeCount + program.nodeCount)
+    unsafe following.initialize(repeating: -1, count: program.edgeCount + program.nodeCount)
+
     scopeCount = program.scopes.count
     unsafe scopes = .allocate(capacity: scopeCount)
     for (index, scope) in program.scopes.enumerated() {
@@ -68,6 +77,7 @@
     unsafe (frames - 1).deallocate()
     unsafe ends.deallocate()
     unsafe met.deallocate()
+    unsafe following.deallocate()
     unsafe self.program.release()
   }
 
@@ -78,6 +88,10 @@
     let met: UnsafeMutablePointer<UInt64>
     /// Names met under `.*`; made when first needed.
     var memberNames: NameSet?
+    /// The edge that comes next, if it is as it was before; -1 if that is not known.
+    var expected: Int32 = -1
+    /// The place in `following` of the edge met last, or of the node.
+    var last: Int32 = 0
     /// Edges not met yet.
     var remaining: Int32 = 0
     /// The next element, and the first index edge not passed.

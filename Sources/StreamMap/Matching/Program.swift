@@ -23,6 +23,8 @@
   let frameCapacity: Int
   let endCapacity: Int
   let metWords: Int
+  let edgeCount: Int
+  let nodeCount: Int
 
   init(_ draft: ProgramDraft) {
     tables = Tables(draft)
@@ -31,6 +33,8 @@
     frameCapacity = draft.nodes.count + 1
     // An end for each frame, and one for each instruction that keeps a value or a model.
     endCapacity = draft.nodes.count + draft.instructions.count + 1
+    edgeCount = draft.edges.count
+    nodeCount = draft.nodes.count
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
@@ -120,6 +124,8 @@
 
   /// A name that a node wants.
   struct Edge {
+    var nameBase: Int32
+    var nameCount: Int32
     var target: Int32
     var duplicate: FieldPolicy.Duplicate
     /// The fields beneath, which a later member of the same name replaces.
@@ -128,13 +134,9 @@
   }
 
   /// A place of a node's hash table; an edge of -1 is an empty one.
-  ///
-  /// It has its name's place too, so that a look-up waits for one load less.
   struct Slot {
     var hash: UInt32
     var edge: Int32
-    var nameBase: Int32
-    var nameCount: Int32
   }
 
   /// Fields of one scope that must be there by the end of a container.

@@ -185,15 +185,15 @@ struct ProgramDraft {
     node.everyElement = try target(everyElement, depth: depth + 1)
 
     var nodeEdges: [Program.Edge] = []
-    var nameBases: [Int32] = []
     for name in wantedNames {
       let below = members.compactMap { $0.names[name] }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       let (base, count) = list(fields)
-      nameBases.append(Int32(names.count))
+      let nameBase = Int32(names.count)
       names.append(contentsOf: name)
       nodeEdges.append(
         Program.Edge(
+          nameBase: nameBase, nameCount: Int32(name.count),
           target: try target(Set(below).union(everyMember), depth: depth + 1),
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
       node.lengths |= 1 << UInt64(min(name.count, 63))
@@ -223,13 +223,7 @@ struct ProgramDraft {
     node.slotBase = Int32(slots.count)
     node.slotMask = UInt32(table.slots.count - 1)
     for slot in table.slots {
-      let edge = Int(slot.edge)
-      slots.append(
-        edge < 0
-          ? Program.Slot(hash: 0, edge: -1, nameBase: 0, nameCount: 0)
-          : Program.Slot(
-            hash: slot.hash, edge: slot.edge + node.edgeBase, nameBase: nameBases[edge],
-            nameCount: Int32(wantedNames[edge].count)))
+      slots.append(Program.Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
     }
     nodes[place] = node
     return Int32(place)

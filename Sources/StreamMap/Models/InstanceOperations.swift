@@ -16,8 +16,9 @@
   @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
   /// For a class: nobody else holds the instance, so that it may be written again.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
-  /// Shows the instance the bytes of the values it keeps as ranges, after each record.
-  @usableFromInline var attach: (@Sendable (Instance, UnsafeBufferPointer<UInt8>) -> Void)?
+  /// Gives the instance the bytes of the values it keeps as ranges, after each record,
+  /// and takes those of the record before, whose memory serves again.
+  @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
 
   init<Root>(template: @escaping @Sendable () -> Root) {
     unsafe self.init(template: template, base: Self.defaultBase(of: Root.self))

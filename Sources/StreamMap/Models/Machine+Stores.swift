@@ -226,6 +226,7 @@ extension RawJSON {
   /// Copies a valid JSON text, without white space outside strings.
   init(compacting json: Span<UInt8>) {
     bytes = []
+    bytes.reserveCapacity(json.count)
     Compacting.append(json, to: &bytes)
   }
 }

@@ -29,7 +29,6 @@ enum Compacting {
   ///
   /// - Complexity: O(n).
   static func append(_ json: Span<UInt8>, to output: inout [UInt8]) {
-    output.reserveCapacity(output.count + json.count)
     var index = 0
     while index < json.count {
       let byte = json[index]

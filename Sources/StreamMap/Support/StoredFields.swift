@@ -6,10 +6,11 @@ enum StoredFields {
   /// beginning.
   static func ranges(of type: Any.Type) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
+    // SAFETY: names, offsets and types are read, and nothing of an instance.
     // `.classType`, whose declaration is mutable and so cannot be named in Swift 6.
     let classType = _EachFieldOptions(rawValue: 1)
     _ = unsafe _forEachField(of: type, options: classType) { _, offset, fieldType, _ in
-      func size<Field>(_: Field.Type) -> Int { MemoryLayout<Field>.size }
+      func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
       ranges.append(offset..<(offset + _openExistential(fieldType, do: size)))
       return true
     }

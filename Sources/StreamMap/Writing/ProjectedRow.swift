@@ -1,12 +1,14 @@
-/// One record's values under a ``Projection``: one reused instance, valid inside the
-/// closure that gets it.
+/// One record's values under a ``Projection``.
+///
+/// `forEach` and the push parser reuse the row while nobody else holds it; a row that is
+/// kept stays as it is.
+///
 ///
 /// SAFETY: `cells` is an array of `count` ranges or lists of ranges, all bits of either
 /// being zero or made by a typed store of the machine; it is allocated and freed here.
-/// `bytes` is the machine's arena, valid until the next record.
 @safe public final class ProjectedRow {
   let cells: UnsafeMutableRawPointer
-  var bytes = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var bytes: [UInt8] = []
   private let kinds: [Bool]
 
   /// Bytes from one cell to the next: room for either kind.
@@ -49,6 +51,7 @@
   }
 
   private func show(_ range: ByteRange, to body: (Span<UInt8>) -> Void) {
-    unsafe body(bytes.span.extracting(range.offset..<(range.offset + range.count)))
+    let bytes = bytes
+    body(bytes.span.extracting(range.offset..<(range.offset + range.count)))
   }
 }

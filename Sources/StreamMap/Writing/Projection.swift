@@ -50,7 +50,7 @@ public struct Projection: Sendable {
       unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
     }
     unsafe instance.attach = { row, bytes in
-      unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes = unsafe bytes
+      unsafe swap(&row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes, &bytes)
     }
     let fields = columns.enumerated().map { index, column in
       FieldDescription(

@@ -27,7 +27,8 @@ struct PeakMemory {
     return (try? file.write(contentsOf: Data("5".utf8))) != nil
   }
 
-  private static func processPeak() -> Int {
+  /// The peak since the start of the process, or since it was set back.
+  static func processPeak() -> Int {
     if let peak = status("VmHWM:") { return peak }
     var usage = rusage()
     #if canImport(Glibc)

@@ -184,7 +184,9 @@ struct CompilationTests {
     let mapping = try Mapping(Model()) {
       if wanted { Field(\.number, "n") }
       if !wanted { Field(\.number, "x") } else { Field(\.optional, "o") }
-      for (path, keyPath) in [("p", \Model.other as WritableKeyPath<Model, Int> & Sendable)] { Field(keyPath, path) }
+      for (path, keyPath) in [("p", \Model.other as WritableKeyPath<Model, Int> & Sendable)] {
+        Field(keyPath, path)
+      }
       more
     }
     let model = try mapping.decode(#"{"n":1,"o":2,"p":3,"t":"x","x":9}"#)

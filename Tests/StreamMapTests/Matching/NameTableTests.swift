@@ -6,10 +6,11 @@ import Testing
 struct NameTableTests {
   static let sets: [String: String] = [
     "tweet": """
-      id created_at text user in_reply_to_screen_name in_reply_to_user_id_str in_reply_to_status_id_str \
-      in_reply_to_status_id in_reply_to_user_id retweet_count favorite_count lang entities
-      """,
-    "user": "id screen_name followers_count verified friends_count listed_count favourites_count statuses_count",
+    id created_at text user in_reply_to_screen_name in_reply_to_user_id_str in_reply_to_status_id_str \
+    in_reply_to_status_id in_reply_to_user_id retweet_count favorite_count lang entities
+    """,
+    "user":
+      "id screen_name followers_count verified friends_count listed_count favourites_count statuses_count",
     "event": "id type actor repo payload public created_at org",
     "log": "ts level service host trace_id latency_ms status bytes path ok",
     "point": "x y",

@@ -25,7 +25,8 @@ struct PathParsingTests {
     Form("a.b.c", [.name("a"), .name("b"), .name("c")], [0, 2, 4]),
     Form("$[0]", [.index(0)], [1]),
     Form("[10][2]", [.index(10), .index(2)], [0, 4]),
-    Form("a[*].b[*].c", [.name("a"), .everyElement, .name("b"), .everyElement, .name("c")], [0, 1, 5, 6, 10]),
+    Form(
+      "a[*].b[*].c", [.name("a"), .everyElement, .name("b"), .everyElement, .name("c")], [0, 1, 5, 6, 10]),
     Form("*", [.everyMember], [0]),
     Form(".*", [.everyMember], [1]),
     Form("$.*", [.everyMember], [2]),
@@ -38,7 +39,7 @@ struct PathParsingTests {
     Form(#"['it\'s']"#, [.name("it's")], [0]),
     Form(#"["a\"b\\c"]"#, [.name(#"a"b\c"#)], [0]),
     Form(#"['a"b']"#, [.name(#"a"b"#)], [0]),
-    Form("['a]b']", [.name("a]b")], [0]),
+    Form("['a]b']", [.name("a]b")], [0]), Form(#"['\u0041\u00e9\u000A']"#, [.name("Aé\n")], [0]),
     Form("['*']", [.name("*")], [0]),
     Form("['$']", [.name("$")], [0]),
     Form("$ref", [.name("$ref")], [0]),
@@ -62,7 +63,8 @@ struct PathParsingTests {
   @Test(
     "errors",
     arguments: [
-      ("", 0, "empty"), (".", 1, "name is missing"), ("$.", 2, "name is missing"), ("a.", 2, "name is missing"),
+      ("", 0, "empty"), (".", 1, "name is missing"), ("$.", 2, "name is missing"),
+      ("a.", 2, "name is missing"),
       ("a..b", 2, "name is missing"), ("..a", 1, "name is missing"), ("a.[0]", 2, "name is missing"),
       ("a[", 1, "never closed"), ("a[]", 2, "expected an index"), ("a[1", 1, "never closed"),
       ("a[*", 1, "never closed"), ("a[1x]", 3, "expected ]"), ("a[*x]", 3, "expected ]"),
@@ -72,8 +74,11 @@ struct PathParsingTests {
       ("a[99999999999999999999]", 2, "at most 2147483646"), ("a]", 1, "] without its ["),
       ("]", 0, "] without its ["), ("a['b", 2, "never closed"), ("a['b'", 1, "never closed"),
       (#"a["b']"#, 2, "never closed"), ("a['b'x]", 5, "expected ]"), ("a['b']c", 6, "expected . or ["),
-      ("a[0]b", 4, "expected . or ["), ("[0]b", 3, "expected . or ["), (#"a['\n']"#, 4, "before a quote"),
-      (#"a['b\"#, 5, "before a quote"), ("*a", 1, "* stands for a whole name"),
+      ("a[0]b", 4, "expected . or ["), ("[0]b", 3, "expected . or ["), (#"a['\n']"#, 4, "in a quoted name"),
+      (#"a['b\"#, 5, "in a quoted name"), (#"a['b\"']"#, 5, "in a quoted name"),
+      (#"a['\u00']"#, 3, "four hexadecimal"),
+      (#"a['x\u12G4']"#, 4, "four hexadecimal"), (#"a['\uD83D\uDE00']"#, 3, "surrogate pair"),
+      ("*a", 1, "* stands for a whole name"),
       ("a.*b", 3, "* stands for a whole name"), ("ü[-1]", 3, "negative index"), ("$[", 1, "never closed"),
     ])
   func error(text: String, position: Int, reason: String) throws {
@@ -98,7 +103,8 @@ struct PathParsingTests {
     #expect(try Path("\u{E9}") != Path("e\u{301}"))
   }
 
-  @Test("wildcards", arguments: [("a", false), ("a[0].b", false), ("a[*]", true), ("a.*", true), ("$", false)])
+  @Test(
+    "wildcards", arguments: [("a", false), ("a[0].b", false), ("a[*]", true), ("a.*", true), ("$", false)])
   func multiple(text: String, isMultiple: Bool) throws {
     #expect(try Path(text).isMultiple == isMultiple)
   }

@@ -18,7 +18,7 @@ struct PathTextTests {
       ([.name("a"), .name("$")], "a['$']"), ([.name("")], "['']"), ([.name("it's")], #"['it\'s']"#),
       ([.name(#"a\b"#)], #"['a\\b']"#), ([.name("a b")], "['a b']"), ([.everyMember], "*"),
       ([.name("a"), .everyMember, .everyElement], "a.*[*]"), ([.name("*")], "['*']"), ([.name("é")], "é"),
-      ([.name("$ref")], "$ref"),
+      ([.name("$ref")], "$ref"), ([.name("a\n\u{1B}\u{7F}")], #"['a\u000A\u001B\u007F']"#),
     ] as [([Path.Segment], String)])
   func shortest(segments: [Path.Segment], text: String) throws {
     #expect(Self.text(segments) == text)
@@ -29,7 +29,9 @@ struct PathTextTests {
   @Test("round trip", arguments: [1, 2, 3, UInt64.random(in: 4 ... .max)])
   func roundTrip(seed: UInt64) throws {
     var random = Dice(seed: seed)
-    let pieces = ["a", "$", ".", "[", "]", "'", "\"", "\\", "*", " ", ",", "=", "\n", "\0", "é", "日", "😀", "\u{301}", "0"]
+    let pieces = [
+      "a", "$", ".", "[", "]", "'", "\"", "\\", "*", " ", ",", "=", "\n", "\0", "é", "日", "😀", "\u{301}", "0",
+    ]
     for _ in 0..<2_000 {
       let segments = (0..<Int.random(in: 0...5, using: &random)).map { _ -> Path.Segment in
         switch Int.random(in: 0..<8, using: &random) {

@@ -46,7 +46,9 @@ struct ClassModelTests {
     }
     let cursor = mapping.makeCursor()
     for _ in 0..<3 {
-      try cursor.look(#"{"id":7,"name":"a string of more than fifteen","tags":["a","b"],"point":{"x":2},"level":-1}"#) {
+      try cursor.look(
+        #"{"id":7,"name":"a string of more than fifteen","tags":["a","b"],"point":{"x":2},"level":-1}"#
+      ) {
         #expect(($0.id, $0.name, $0.level) == (7, "a string of more than fifteen", -1))
         #expect($0.tags == ["a", "b"])
         #expect($0.point == Point(x: 2))
@@ -194,7 +196,9 @@ struct ClassModelTests {
       Field("names[*]") { (model: inout Model, names: [String]) in model.names += names }
     }
     let cursor = mapping.makeCursor()
-    #expect(try cursor.look(#"{"a":1,"b":2,"names":["x"]}"#) { copy $0 } == Model(sum: 3, calls: 2, names: ["template", "x"]))
+    #expect(
+      try cursor.look(#"{"a":1,"b":2,"names":["x"]}"#) { copy $0 }
+        == Model(sum: 3, calls: 2, names: ["template", "x"]))
     #expect(try cursor.look(#"{"a":5}"#) { copy $0 } == Model(sum: 5, calls: 1))
     #expect(try cursor.look("{}") { copy $0 } == Model())
     #expect(try cursor.look(#"{"b":"no number","a":1,"a":7}"#) { copy $0 } == Model(sum: 1, calls: 1))
@@ -225,7 +229,10 @@ struct ClassModelTests {
     }
     let cursor = mapping.makeCursor()
     let good = #"{"name":"x","list":[1],"count":9,"closure":1}"#
-    for json in [#"{"name":null,"list":null,"count":null,"closure":null}"#, #"{"name":1,"list":1,"count":"x","closure":"x"}"#] {
+    for json in [
+      #"{"name":null,"list":null,"count":null,"closure":null}"#,
+      #"{"name":1,"list":1,"count":"x","closure":"x"}"#,
+    ] {
       for record in [json, good, json] {
         try cursor.look(record) {
           #expect($0.name == (record == good ? "x" : "template"))
@@ -242,7 +249,7 @@ struct ClassModelTests {
     var text = "inner"
   }
 
-  final class Outer {
+  final class Outer: @unchecked Sendable {
     var inner = Inner()
     var other = 2
   }
@@ -258,7 +265,8 @@ struct ClassModelTests {
     let cursor = mapping.makeCursor()
     var kept: [Outer] = []
     for index in 0..<20 {
-      let model = try cursor.decode(#"{"number":\#(index),"text":"text number \#(index) of many","other":\#(-index)}"#)
+      let model = try cursor.decode(
+        #"{"number":\#(index),"text":"text number \#(index) of many","other":\#(-index)}"#)
       kept.append(model)
       _ = [Inner(), Inner()]
     }
@@ -279,16 +287,9 @@ struct ClassModelTests {
     let observed = InstanceOperations(template: { Observed() })
     // What was freed before is used up, so that objects come one after the other in memory,
     // and those of equal age at equal distances.
-    var others: [UnsafeMutableRawPointer] = []
-    defer {
-      // SAFETY: made by the same operations.
-      unsafe others.forEach { unsafe outer.deallocate($0) }
-    }
+    var others: [Box<Outer>] = []
     for _ in 0..<500 {
-      for _ in 0..<8 {
-        let other = unsafe outer.allocate()
-        unsafe others.append(other)
-      }
+      for _ in 0..<8 { others.append(Box(value: Outer())) }
       #expect(Field(\Outer.other, "x").description.offset(outer) != nil)
       try #require(Field(\Outer.inner.number, "x").description.offset(outer) == nil)
       try #require(Field(\Observed.id, "x").description.offset(observed) == nil)

@@ -75,19 +75,40 @@ struct DuplicateTests {
     #expect(error.expected == "no second member of this name")
     #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":1}}"#) == Verdict(.duplicateName, 21, "user.id"))
     #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":"x"}}"#) == Verdict(.duplicateName, 21, "user.id"))
-    #expect(try mapping.verdict(on: #"{"user":{"tags":[],"tags":[1]}}"#) == Verdict(.duplicateName, 26, "user.tags"))
+    #expect(
+      try mapping.verdict(on: #"{"user":{"tags":[],"tags":[1]}}"#) == Verdict(.duplicateName, 26, "user.tags")
+    )
     #expect(try mapping.decode(#"{"user":{"x":1,"x":2},"y":{},"y":[]}"#) == Model())
   }
 
-  @Test("in elements of an array", arguments: [FieldPolicy.Duplicate.first, .last, .error])
+  @Test("in elements of an array", arguments: [FieldPolicy.Duplicate.first, .error])
   func elements(policy: FieldPolicy.Duplicate) throws {
     let json = #"{"a":[{"v":1},{"v":2,"v":3},{"v":4}]}"#
     let mapping = try boxed([0], at: "a[*].v", .duplicate(policy))
-    switch policy {
-    case .first: #expect(try mapping.decode(json).value == [1, 2, 4])
-    case .last: #expect(try mapping.decode(json).value == [1, 3, 4])
-    case .error: #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 25, "a[1].v"))
+    if policy == .first {
+      #expect(try mapping.decode(json).value == [1, 2, 4])
+    } else {
+      #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 25, "a[1].v"))
     }
+  }
+
+  /// What a list has taken cannot be taken back.
+  @Test(
+    "last, at or below a wildcard, is refused",
+    arguments: [("a[*].v", 1), ("*.v", 0), ("*", 0), ("a.b.*[*].c", 4)])
+  func lastBelowWildcard(path: String, position: Int) throws {
+    let error = try #require(throws: PathError.self) { _ = try boxed([0], at: path, .duplicate(.last)) }
+    #expect(error.path == path)
+    #expect(error.position == position)
+  }
+
+  @Test("last, above a wildcard")
+  func lastAboveWildcard() throws {
+    let mapping = try boxed([9], at: "a.b[*]", .duplicate(.last))
+    #expect(try mapping.decode(#"{"a":{"b":[1],"b":[2,3]}}"#).value == [2, 3])
+    #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{"b":[]}}"#).value == [])
+    #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{}}"#).value == [9])
+    #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{"b":7}}"#).value == [9])
   }
 
   @Test("in nested models", arguments: [FieldPolicy.Duplicate.first, .last, .error])
@@ -108,14 +129,14 @@ struct DuplicateTests {
     }
   }
 
-  @Test("under .*", arguments: [FieldPolicy.Duplicate.first, .last, .error])
+  @Test("under .*", arguments: [FieldPolicy.Duplicate.first, .error])
   func members(policy: FieldPolicy.Duplicate) throws {
     let json = #"{"a":{"v":1},"b":{"v":2},"a":{"v":3}}"#
     let mapping = try boxed([0], at: "*.v", .duplicate(policy))
-    switch policy {
-    case .first: #expect(try mapping.decode(json).value == [1, 2])
-    case .last: #expect(try Set(mapping.decode(json).value) == [2, 3])
-    case .error: #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 29, "a"))
+    if policy == .first {
+      #expect(try mapping.decode(json).value == [1, 2])
+    } else {
+      #expect(try mapping.verdict(on: json) == Verdict(.duplicateName, 29, "a"))
     }
   }
 

@@ -19,14 +19,18 @@ struct FloatingPointTests {
     "9007199254740992", "9007199254740993", "9007199254740993.0000000000000000001", "9007199254740995",
     "1.7976931348623157e308", "1.7976931348623158e308", "2.2250738585072014e-308", "2.2250738585072011e-308",
     "2.2250738585072012e-308", "4.9e-324", "5e-324", "2.4703282292062327e-324", "2.4703282292062328e-324",
-    "2.5e-324", "1e-400", "0e999", "0.000e-999", "123456789012345678901234567890", "1e19", "18446744073709551615",
+    "2.5e-324", "1e-400", "0e999", "0.000e-999", "123456789012345678901234567890", "1e19",
+    "18446744073709551615",
     "18446744073709551616", "0.500000000000000166533453693773481063544750213623046875",
-    "3.518437208883201171875e13", "62.5364939768271845828", "8.10109172351e-10", "1.50000000000000011102230246251565",
-    "9007199254740991.4999999999999999999999999999999995", "30078505129381147446200", "1777820000000000000001",
+    "3.518437208883201171875e13", "62.5364939768271845828", "8.10109172351e-10",
+    "1.50000000000000011102230246251565",
+    "9007199254740991.4999999999999999999999999999999995", "30078505129381147446200",
+    "1777820000000000000001",
     "0.000000000000000000000000000000000000000000000000000000000000000000000000000000000001",
     "1448997445238699", "5708990770823839207320493820740630171355185", "1.00000005960464477539062499",
     "16777217", "16777219", "33554433", "1.000000059604644775390625", "1.00000005960464477539062500000001",
-    "3.4028234663852886e38", "3.4028235e38", "3.40282356e38", "1.4e-45", "7.0064923216240853e-46", "1.1754942e-38",
+    "3.4028234663852886e38", "3.4028235e38", "3.40282356e38", "1.4e-45", "7.0064923216240853e-46",
+    "1.1754942e-38",
     "7.006492321624086e-46", "1e10", "1e11", "1e-10", "1e-11", "8388608.5", "8388609.5", "4503599627370496.5",
     "4503599627370497.5",
   ]
@@ -62,12 +66,16 @@ struct FloatingPointTests {
       if number.isFinite {
         #expect(try doubles.decode("{\"v\":\(number)}").value.bitPattern == number.bitPattern, "seed \(seed)")
       }
-      let digits = (0..<Int.random(in: 1...25, using: &dice)).map { _ in "\(Int.random(in: 0...9, using: &dice))" }
+      let digits = (0..<Int.random(in: 1...25, using: &dice)).map { _ in
+        "\(Int.random(in: 0...9, using: &dice))"
+      }
       let text = "1\(digits.joined()).\(digits.reversed().joined())e\(Int.random(in: -60...30, using: &dice))"
       #expect(
-        try doubles.decode("{\"v\":\(text)}").value.bitPattern == Double(text)?.bitPattern, "seed \(seed) \(text)")
+        try doubles.decode("{\"v\":\(text)}").value.bitPattern == Double(text)?.bitPattern,
+        "seed \(seed) \(text)")
       #expect(
-        try floats.decode("{\"v\":\(text)}").value.bitPattern == Float(text)?.bitPattern, "seed \(seed) \(text)")
+        try floats.decode("{\"v\":\(text)}").value.bitPattern == Float(text)?.bitPattern,
+        "seed \(seed) \(text)")
     }
   }
 
@@ -99,7 +107,8 @@ struct FloatingPointTests {
     static let numbers = Int32(1) << Int32(LC_NUMERIC)
 
     /// A locale with a decimal comma, if the machine has one.
-    static let commaLocale: String? = ["de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8"].first { name in
+    static let commaLocale: String? = ["de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8"].first {
+      name in
       guard let locale = unsafe newlocale(numbers, name, nil) else { return false }
       unsafe freelocale(locale)
       return true

@@ -28,7 +28,8 @@ struct IntegerTests {
     let highest = "\(Value.max)"
     let below = Value.isSigned ? beyond(lowest) : "-1"
     let above = beyond(highest)
-    for (text, number) in [(lowest, Value.min), (highest, .max), ("0", 0), ("-0", 0), ("1", 1), ("100", 100)] {
+    for (text, number) in [(lowest, Value.min), (highest, .max), ("0", 0), ("-0", 0), ("1", 1), ("100", 100)]
+    {
       #expect(try value(of: text, into: 7 as Value) == number, "\(Value.self)")
       #expect(try value(of: "\(text).0", into: 7 as Value) == number, "\(Value.self)")
       #expect(try value(of: "\(text).000e0", into: 7 as Value) == number, "\(Value.self)")
@@ -44,7 +45,9 @@ struct IntegerTests {
       let truncating = try boxed(7 as Value, .integer(.truncate))
       #expect(try truncating.verdict(on: "{\"v\":\(text)}") == Verdict(.outOfRange, 5, "v"), "\(Value.self)")
     }
-    for (text, whole) in [("1.5", 1), ("0.999", 0), ("-0.5", 0), ("15e-1", 1), ("1e-400", 0)] as [(String, Value)] {
+    for (text, whole) in [("1.5", 1), ("0.999", 0), ("-0.5", 0), ("15e-1", 1), ("1e-400", 0)]
+      as [(String, Value)]
+    {
       let mapping = try boxed(7 as Value)
       #expect(try mapping.verdict(on: "{\"v\":\(text)}") == Verdict(.notAnInteger, 5, "v"), "\(Value.self)")
       let clamping = try boxed(7 as Value, .integer(.clamp))

@@ -6,7 +6,10 @@ import Testing
 struct JSONValueTests {
   @Test("every kind")
   func kinds() throws {
-    let json = #"{"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,"s":"a\n\u00e9\ud83d\ude00","a":[1,[],{}],"o":{"x":{"y":0}}}"#
+    let json = #"""
+      {"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,
+       "s":"a\n\u00e9\ud83d\ude00","a":[1,[],{}],"o":{"x":{"y":0}}}
+      """#
     let read = try value(of: json, into: JSONValue.null)
     #expect(read["n"] == .null)
     #expect(read["t"]?.bool == true)
@@ -69,7 +72,8 @@ struct JSONValueTests {
     #expect(try value(of: #""x""#, into: JSONValue.null) == .string("x"))
     #expect(try value(of: "null", into: JSONValue.bool(true)) == .null)
     #expect(try value(of: "null", into: JSONValue.bool(true) as JSONValue?) == nil)
-    #expect(try value(of: " [ true , \"a b\" ] ", into: JSONValue.null) == .array([.bool(true), .string("a b")]))
+    #expect(
+      try value(of: " [ true , \"a b\" ] ", into: JSONValue.null) == .array([.bool(true), .string("a b")]))
     #expect(try value(of: "[1,{}]", into: [] as [JSONValue]).count == 2)
     #expect(try boxed([] as [JSONValue], at: "*").decode(#"{"a":1,"b":{"c":[]}}"#).value.count == 2)
   }

@@ -82,10 +82,14 @@ struct NestedModelTests {
   @Test(
     "errors",
     arguments: [
-      (#"{"start":null}"#, Verdict(.unexpectedNull, 9, "start")), (#"{"start":[1]}"#, Verdict(.typeMismatch, 9, "start")),
-      (#"{"start":7}"#, Verdict(.typeMismatch, 9, "start")), (#"{"end":"x"}"#, Verdict(.typeMismatch, 7, "end")),
-      (#"{"stops":{}}"#, Verdict(.typeMismatch, 9, "stops")), (#"{"stops":[{},null]}"#, Verdict(.unexpectedNull, 13, "stops[1]")),
-      (#"{"stops":[[]]}"#, Verdict(.typeMismatch, 10, "stops[0]")), (#"{"stops":[{},7]}"#, Verdict(.typeMismatch, 13, "stops[1]")),
+      (#"{"start":null}"#, Verdict(.unexpectedNull, 9, "start")),
+      (#"{"start":[1]}"#, Verdict(.typeMismatch, 9, "start")),
+      (#"{"start":7}"#, Verdict(.typeMismatch, 9, "start")),
+      (#"{"end":"x"}"#, Verdict(.typeMismatch, 7, "end")),
+      (#"{"stops":{}}"#, Verdict(.typeMismatch, 9, "stops")),
+      (#"{"stops":[{},null]}"#, Verdict(.unexpectedNull, 13, "stops[1]")),
+      (#"{"stops":[[]]}"#, Verdict(.typeMismatch, 10, "stops[0]")),
+      (#"{"stops":[{},7]}"#, Verdict(.typeMismatch, 13, "stops[1]")),
       (#"{"stops":[{"border":[[1],[2,"x"]]}]}"#, Verdict(.typeMismatch, 28, "stops[0].border[1][1]")),
       (#"{"start":{"at":{"x":1}}}"#, Verdict(.typeMismatch, 15, "start.at")),
       (#"{"detours":[{"name":null}]}"#, Verdict(.unexpectedNull, 20, "detours[0].name")),
@@ -154,7 +158,8 @@ struct NestedModelTests {
   func scalarModel() throws {
     #expect(
       try Self.holder().decode(#"{"one":1,"plain":2,"many":[3,4]}"#)
-        == Holder(one: Wrapper(inner: 1), plain: Wrapper(inner: 2), many: [Wrapper(inner: 3), Wrapper(inner: 4)]))
+        == Holder(
+          one: Wrapper(inner: 1), plain: Wrapper(inner: 2), many: [Wrapper(inner: 3), Wrapper(inner: 4)]))
     #expect(try Self.holder().verdict(on: #"{"plain":"x"}"#) == Verdict(.typeMismatch, 9, "plain"))
     #expect(try Self.holder().verdict(on: #"{"plain":null}"#) == Verdict(.unexpectedNull, 9, "plain"))
     #expect(try Self.holder().verdict(on: #"{"many":[3,{}]}"#) == Verdict(.typeMismatch, 11, "many[1]"))

@@ -5,7 +5,9 @@ import Testing
 /// The table of what a value means, row by row: absent, null, of another type, bad element.
 @Suite("Null, mismatch, absence")
 struct NullAndMismatchTests {
-  @Test("absent, or the path runs into something else", arguments: ["{}", "[]", "7", #"{"a":null}"#, #"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":{"c":1}}"#])
+  @Test(
+    "absent, or the path runs into something else",
+    arguments: ["{}", "[]", "7", #"{"a":null}"#, #"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":{"c":1}}"#])
   func absent(json: String) throws {
     #expect(try boxed(5, at: "a.b").decode(json).value == 5)
     #expect(try boxed(5 as Int?, at: "a.b").decode(json).value == 5)
@@ -21,7 +23,8 @@ struct NullAndMismatchTests {
     #expect(try boxed([5] as [Int]?).decode(null).value == nil)
     for verdict in [
       try boxed(5).verdict(on: null), try boxed("x").verdict(on: null), try boxed([5]).verdict(on: null),
-      try boxed([5] as [Int?]).verdict(on: null), try boxed(true).verdict(on: null), try boxed(1.5).verdict(on: null),
+      try boxed([5] as [Int?]).verdict(on: null), try boxed(true).verdict(on: null),
+      try boxed(1.5).verdict(on: null),
     ] {
       #expect(verdict == Verdict(.unexpectedNull, 5, "v"))
     }
@@ -51,9 +54,13 @@ struct NullAndMismatchTests {
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#
     #expect(
-      try boxed(5 as Int?, .null(.error), .mismatch(.none)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
-    #expect(try boxed(5 as Int?, .null(.error), .mismatch(.keep)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
-    #expect(try boxed(5, .null(.error), .mismatch(.keep)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
+      try boxed(5 as Int?, .null(.error), .mismatch(.none)).verdict(on: null)
+        == Verdict(.unexpectedNull, 5, "v"))
+    #expect(
+      try boxed(5 as Int?, .null(.error), .mismatch(.keep)).verdict(on: null)
+        == Verdict(.unexpectedNull, 5, "v"))
+    #expect(
+      try boxed(5, .null(.error), .mismatch(.keep)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
   }
 
   static let others = [#""x""#, "true", "[1]", #"{"v":1}"#, "1.5", "1e99"]
@@ -63,7 +70,8 @@ struct NullAndMismatchTests {
     let kind: MappingError.Kind = json == "1.5" ? .notAnInteger : json == "1e99" ? .outOfRange : .typeMismatch
     #expect(try boxed(5).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
     #expect(try boxed(5 as Int?).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
-    #expect(try boxed(5, .mismatch(.error), .null(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
+    #expect(
+      try boxed(5, .mismatch(.error), .null(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
   }
 
   @Test("mismatch(.keep)", arguments: others)
@@ -85,7 +93,8 @@ struct NullAndMismatchTests {
     #expect(try value(of: json, into: [5, 6], .mismatch(.keep)) == [5, 6])
     #expect(try value(of: json, into: [5] as [Int]?, .mismatch(.none)) == nil)
     #expect(try value(of: json, into: [5] as [Int?]?, .mismatch(.keep)) == [5])
-    #expect(try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
+    #expect(
+      try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
   }
 
   @Test("bad elements")
@@ -99,7 +108,8 @@ struct NullAndMismatchTests {
     #expect(try value(of: #"["x"]"#, into: [9], .badElement(.drop)) == [])
     #expect(
       try boxed([9], .mismatch(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))
-    #expect(try boxed([9], at: "*.x", .badElement(.drop)).decode(#"{"a":{"x":1},"b":{"x":"y"}}"#).value == [1])
+    #expect(
+      try boxed([9], at: "*.x", .badElement(.drop)).decode(#"{"a":{"x":1},"b":{"x":"y"}}"#).value == [1])
   }
 
   @Test("the last policy of a kind counts")

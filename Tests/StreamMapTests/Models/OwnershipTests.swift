@@ -141,10 +141,12 @@ struct OwnershipTests {
     let ends = Tally()
     let starts = Tally()
     do {
-      let mapping = try Mapping({
-        starts.add(1)
-        return Model(counted: Counted { ends.add(1) })
-      }()) { Field(\.id, "id") }
+      let mapping = try Mapping(
+        {
+          starts.add(1)
+          return Model(counted: Counted { ends.add(1) })
+        }()
+      ) { Field(\.id, "id") }
       for _ in 0..<5 { _ = try? mapping.decode(#"{"id":1}"#) }
       let cursor = mapping.makeCursor()
       for json in [#"{"id":1}"#, #"{"id":}"#, "{}"] { _ = try? cursor.decode(json) }

@@ -7,9 +7,11 @@ struct RawJSONTests {
   @Test(
     "text as it stood, without white space outside strings",
     arguments: [
-      ("1.50e+1", "1.50e+1"), (#" "a \n b\u0020c" "#, #""a \n b\u0020c""#), ("null", "null"), (" true", "true"),
+      ("1.50e+1", "1.50e+1"), (#" "a \n b\u0020c" "#, #""a \n b\u0020c""#), ("null", "null"),
+      (" true", "true"),
       ("[ 1 , [ ] , { } ]", "[1,[],{}]"), ("{ \"a\\\"b \" : [ 1 ,\t2 ] }", #"{"a\"b ":[1,2]}"#),
-      (#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#), (#""\\""#, #""\\""#), (#"["\\\"",1]"#, #"["\\\"",1]"#), (#""é😀""#, #""é😀""#),
+      (#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#), (#""\\""#, #""\\""#), (#"["\\\"",1]"#, #"["\\\"",1]"#),
+      (#""é😀""#, #""é😀""#),
     ])
   func text(json: String, text: String) throws {
     #expect(try value(of: json, into: RawJSON()).text == text)
@@ -32,7 +34,8 @@ struct RawJSONTests {
   func nullPolicy() throws {
     let template = RawJSON(bytes: Array("7".utf8))
     #expect(try value(of: "null", into: template, .null(.keep)) == template)
-    #expect(try boxed(template, .null(.error)).verdict(on: #"{"v":null}"#) == Verdict(.unexpectedNull, 5, "v"))
+    #expect(
+      try boxed(template, .null(.error)).verdict(on: #"{"v":null}"#) == Verdict(.unexpectedNull, 5, "v"))
   }
 
   @Test("a bad value within is the record's error")

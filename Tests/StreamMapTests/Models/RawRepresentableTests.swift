@@ -46,17 +46,24 @@ struct RawRepresentableTests {
           level: .high, color: .red, colors: [.green, .red], levels: [.low, .high],
           id: Identifier(rawValue: .max)))
     #expect(try Self.mapping().decode("{}") == Model())
-    #expect(try Self.mapping().decode(#"{"color":null,"levels":null,"colors":[]}"#) == Model(color: nil, colors: []))
+    #expect(
+      try Self.mapping().decode(#"{"color":null,"levels":null,"colors":[]}"#) == Model(color: nil, colors: [])
+    )
   }
 
   @Test(
     "bad raw values",
     arguments: [
-      (#"{"level":3}"#, Verdict(.unknownRawValue, 9, "level")), (#"{"level":null}"#, Verdict(.unexpectedNull, 9, "level")),
-      (#"{"level":"1"}"#, Verdict(.typeMismatch, 9, "level")), (#"{"level":1.5}"#, Verdict(.notAnInteger, 9, "level")),
-      (#"{"level":[1]}"#, Verdict(.typeMismatch, 9, "level")), (#"{"color":"blue"}"#, Verdict(.unknownRawValue, 9, "color")),
-      (#"{"color":7}"#, Verdict(.typeMismatch, 9, "color")), (#"{"colors":["red","Red"]}"#, Verdict(.unknownRawValue, 17, "colors[1]")),
-      (#"{"colors":"red"}"#, Verdict(.typeMismatch, 10, "colors")), (#"{"levels":[1,null]}"#, Verdict(.unexpectedNull, 13, "levels[1]")),
+      (#"{"level":3}"#, Verdict(.unknownRawValue, 9, "level")),
+      (#"{"level":null}"#, Verdict(.unexpectedNull, 9, "level")),
+      (#"{"level":"1"}"#, Verdict(.typeMismatch, 9, "level")),
+      (#"{"level":1.5}"#, Verdict(.notAnInteger, 9, "level")),
+      (#"{"level":[1]}"#, Verdict(.typeMismatch, 9, "level")),
+      (#"{"color":"blue"}"#, Verdict(.unknownRawValue, 9, "color")),
+      (#"{"color":7}"#, Verdict(.typeMismatch, 9, "color")),
+      (#"{"colors":["red","Red"]}"#, Verdict(.unknownRawValue, 17, "colors[1]")),
+      (#"{"colors":"red"}"#, Verdict(.typeMismatch, 10, "colors")),
+      (#"{"levels":[1,null]}"#, Verdict(.unexpectedNull, 13, "levels[1]")),
       (#"{"id":-1}"#, Verdict(.outOfRange, 6, "id")),
     ])
   func bad(json: String, verdict: Verdict) throws {

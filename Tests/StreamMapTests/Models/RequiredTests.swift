@@ -14,11 +14,14 @@ struct RequiredTests {
       ("id", #"[{"id":1}]"#, Verdict(.missing, 9, "id")), ("id", "7", Verdict(.missing, 0, "id")),
       ("id", " 12.5 ", Verdict(.missing, 4, "id")), ("id", #""text""#, Verdict(.missing, 5, "id")),
       ("id", "null", Verdict(.missing, 3, "id")), ("a.b", "{}", Verdict(.missing, 1, "a.b")),
-      ("a.b", #"{"a":{}}"#, Verdict(.missing, 6, "a.b")), ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missing, 11, "a.b")),
+      ("a.b", #"{"a":{}}"#, Verdict(.missing, 6, "a.b")),
+      ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missing, 11, "a.b")),
       ("a.b", #"{"a":[1]}"#, Verdict(.missing, 8, "a.b")), ("a.b", #"{"a":7}"#, Verdict(.missing, 6, "a.b")),
       ("a.b", #"{"a":null,"b":1}"#, Verdict(.missing, 15, "a.b")),
-      ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missing, 19, "a.b.c")), ("[1]", "[7]", Verdict(.missing, 2, "[1]")),
-      ("a[0].b", #"{"a":[{"c":1}]}"#, Verdict(.missing, 12, "a[0].b")), ("a[0]", #"{"a":[]}"#, Verdict(.missing, 6, "a[0]")),
+      ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missing, 19, "a.b.c")),
+      ("[1]", "[7]", Verdict(.missing, 2, "[1]")),
+      ("a[0].b", #"{"a":[{"c":1}]}"#, Verdict(.missing, 12, "a[0].b")),
+      ("a[0]", #"{"a":[]}"#, Verdict(.missing, 6, "a[0]")),
       ("['x.y'].z", #"{"x.y":{}}"#, Verdict(.missing, 8, "['x.y'].z")),
     ])
   func scalars(path: String, json: String, verdict: Verdict) throws {
@@ -63,7 +66,8 @@ struct RequiredTests {
   @Test(
     "in nested models",
     arguments: [
-      (#"{"child":{}}"#, Verdict(.missing, 10, "child.id")), (#"{"child":{"name":"x"}}"#, Verdict(.missing, 20, "child.id")),
+      (#"{"child":{}}"#, Verdict(.missing, 10, "child.id")),
+      (#"{"child":{"name":"x"}}"#, Verdict(.missing, 20, "child.id")),
       (#"{"children":[{"id":1},{"n":1}]}"#, Verdict(.missing, 28, "children[1].id")),
       (#"{"children":[{}],"child":{"id":1}}"#, Verdict(.missing, 14, "children[0].id")),
     ])
@@ -80,7 +84,8 @@ struct RequiredTests {
   @Test("the first error counts")
   func order() throws {
     #expect(try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missing, 10, "child.id"))
-    #expect(try Self.parent().verdict(on: #"{"number":"x","child":{}}"#) == Verdict(.typeMismatch, 10, "number"))
+    #expect(
+      try Self.parent().verdict(on: #"{"number":"x","child":{}}"#) == Verdict(.typeMismatch, 10, "number"))
     #expect(try Self.parent().verdict(on: #"{"child":{},}"#) == Verdict(.missing, 10, "child.id"))
     #expect(try Self.parent().verdict(on: #"{"number":1,,"child":{}}"#).kind == .syntax)
   }

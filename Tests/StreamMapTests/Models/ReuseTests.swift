@@ -155,7 +155,9 @@ struct ReuseTests {
       didSet {}
     }
     var color: Color? = .red
-    var shown: [String] { ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points ?? [])", "\(color as Any)"] }
+    var shown: [String] {
+      ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points ?? [])", "\(color as Any)"]
+    }
   }
 
   @Test("class whose properties have no address", arguments: seeds)
@@ -176,7 +178,9 @@ struct ReuseTests {
   func closures(seed: UInt64) throws {
     let mapping = try Mapping(Value()) {
       Field("id", .mismatch(.keep)) { (value: inout Value, id: Int) in value.id += id }
-      Field("list", .badElement(.drop), .mismatch(.keep)) { (value: inout Value, list: [Int]) in value.numbers += list }
+      Field("list", .badElement(.drop), .mismatch(.keep)) { (value: inout Value, list: [Int]) in
+        value.numbers += list
+      }
       Field("text", .mismatch(.none)) { (value: inout Value, text: String?) in value.text += text ?? "nil" }
       Field(\.flag, "flag", .mismatch(.keep))
     }
@@ -218,13 +222,16 @@ struct ReuseTests {
 enum RandomRecord {
   static func json(_ dice: inout Dice) -> String {
     var members: [String] = []
-    for name in ["id", "ratio", "flag", "text", "list", "names", "color", "colors", "point", "points", "other"] {
+    for name in [
+      "id", "ratio", "flag", "text", "list", "names", "color", "colors", "point", "points", "other",
+    ] {
       for _ in 0..<dice.pick([0, 1, 1, 1, 1, 1, 1, 2]) { members.append("\"\(name)\":\(value(name, &dice))") }
     }
     members.shuffle(using: &dice)
     let record = "{\(members.joined(separator: dice.once(in: 4) ? " ,\n" : ","))}"
     guard dice.once(in: 12) else { return record }
-    return String(decoding: Array(record.utf8).prefix(Int.random(in: 0..<record.utf8.count, using: &dice)), as: UTF8.self)
+    return String(
+      decoding: Array(record.utf8).prefix(Int.random(in: 0..<record.utf8.count, using: &dice)), as: UTF8.self)
   }
 
   private static func value(_ name: String, _ dice: inout Dice) -> String {
@@ -237,11 +244,16 @@ enum RandomRecord {
     case "text": return dice.pick([#""""#, #""short""#, #""a text of more than fifteen bytes, \u00e9""#])
     case "list":
       return list(&dice) { dice in
-        dice.once(in: 12) ? dice.pick(["null", "\"x\"", "1.5", "[]"]) : "\(Int.random(in: -5...5, using: &dice))"
+        dice.once(in: 12)
+          ? dice.pick(["null", "\"x\"", "1.5", "[]"]) : "\(Int.random(in: -5...5, using: &dice))"
       }
-    case "names": return list(&dice) { dice in dice.once(in: 15) ? "7" : dice.pick([#""a""#, #""a name of twenty bytes""#]) }
+    case "names":
+      return list(&dice) { dice in
+        dice.once(in: 15) ? "7" : dice.pick([#""a""#, #""a name of twenty bytes""#])
+      }
     case "color": return dice.pick([#""red""#, #""green""#])
-    case "colors": return list(&dice) { dice in dice.once(in: 15) ? #""blue""# : dice.pick([#""red""#, #""green""#]) }
+    case "colors":
+      return list(&dice) { dice in dice.once(in: 15) ? #""blue""# : dice.pick([#""red""#, #""green""#]) }
     case "points": return list(&dice) { dice in dice.once(in: 15) ? "null" : point(&dice) }
     default: return point(&dice)
     }

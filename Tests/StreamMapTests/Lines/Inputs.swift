@@ -1,0 +1,97 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// A file that goes with its owner.
+final class TemporaryFile {
+  let path: String
+
+  init(_ bytes: [UInt8]) throws {
+    path =
+      FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  convenience init(_ text: String) throws {
+    try self.init(Array(text.utf8))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A pipe whose far end is written, piece by piece, by another thread.
+final class SlowPipe: Sendable {
+  let descriptor: Int32
+
+  init(_ pieces: [String], pause: UInt32 = 2_000) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    descriptor = ends[0]
+    let far = ends[1]
+    DispatchQueue.global().async {
+      for piece in pieces {
+        let bytes = Array(piece.utf8)
+        // SAFETY: the buffer has `count` bytes.
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(far, $0.baseAddress, $0.count) }
+        usleep(pause)
+      }
+      close(far)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
+/// A record with an id, and its place.
+struct Row: Equatable {
+  var id = -1
+  var text: String?
+}
+
+extension Row {
+  static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Row> {
+    try Mapping(Row(), limits: limits) {
+      Field(\.id, "id")
+      Field(\.text, "text")
+    }
+  }
+}
+
+/// What a reading of lines gave: ids, places, errors and the bytes they were in.
+struct Heard: Equatable {
+  var ids: [Int] = []
+  var places: [RecordPlace] = []
+  var refusals: [Verdict] = []
+  var errorPlaces: [[Int?]] = []
+  var refused: [String] = []
+}
+
+extension JSONLines<Row> {
+  /// Reads all, bad records skipped.
+  func heard() throws -> Heard {
+    var lines = self
+    let refusals = Noted()
+    lines.onError = .skip { error, bytes in refusals.note(error, bytes) }
+    var heard = Heard()
+    try lines.forEach { row, place in
+      heard.ids.append(row.id)
+      heard.places.append(place)
+    }
+    for (error, bytes) in refusals.all {
+      heard.refusals.append(Verdict(error))
+      heard.errorPlaces.append([error.record, error.line, error.column])
+      heard.refused.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return heard
+  }
+
+  init(text: String, _ limits: Limits = Limits()) throws {
+    self.init(bytes: Array(text.utf8), as: try Row.mapping(limits))
+  }
+}

@@ -1,0 +1,129 @@
+import CAllocationCounter
+import Testing
+
+@testable import StreamMap
+
+/// What a record costs in allocations, once a cursor's buffers have grown.
+///
+/// The counts are the calling thread's, so that tests that run beside do not disturb.
+@Suite("Allocations", .enabled(if: allocation_counter_is_available()))
+struct AllocationTests {
+  /// Allocations of a closure, on this thread.
+  static func count(_ body: () throws -> Void) rethrows -> Int {
+    allocation_counter_start_on_this_thread()
+    defer { allocation_counter_stop_on_this_thread() }
+    try body()
+    return Int(allocation_counter_allocations_on_this_thread())
+  }
+
+  /// Reads every record twice, for the buffers to grow, and then counts.
+  static func allocations<Root>(
+    _ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20
+  ) throws -> Int {
+    let cursor = mapping.makeCursor()
+    let bytes = records.map { Array($0.utf8) }
+    func round() throws {
+      for record in bytes { try cursor.read(record.span) { _ in } }
+    }
+    try round()
+    try round()
+    return try count { for _ in 0..<rounds { try round() } }
+  }
+
+  @Test("the counter counts")
+  func counter() {
+    var arrays: [[Int]] = []
+    arrays.reserveCapacity(10)
+    let counted = Self.count { for size in 1...10 { arrays.append([Int](repeating: 1, count: size)) } }
+    #expect(counted == 10)
+    #expect(arrays.count == 10)
+    #expect(Self.count {} == 0)
+  }
+
+  struct Point {
+    var x = 0.0
+    var y = 0.0
+  }
+
+  struct Track {
+    var id = 0
+    var name = ""
+    var points: [Point] = []
+    var level: UInt8?
+    var flags: [Bool] = []
+  }
+
+  static func track() throws -> Mapping<Track> {
+    let point = try Mapping(Point()) {
+      Field(\.x, "[0]")
+      Field(\.y, "[1]")
+    }
+    return try Mapping(Track()) {
+      Field(\.id, "id", .required)
+      Field(\.name, "name")
+      Field(\.points, "points", mapping: point)
+      Field(\.level, "level")
+      Field(\.flags, "flags")
+    }
+  }
+
+  struct Texts {
+    var id = 0
+    var short = ""
+    var long = ""
+    var other: String?
+  }
+
+  static func texts() throws -> Mapping<Texts> {
+    try Mapping(Texts()) {
+      Field(\.id, "id")
+      Field(\.short, "short")
+      Field(\.long, "long")
+      Field(\.other, "user.name")
+    }
+  }
+
+  /// Unoptimised code allocates for each record what optimised code does not, but never
+  /// for what is in it.
+  @Test("no more for many elements than for one")
+  func elements() throws {
+    func record(_ count: Int) -> String {
+      let points = Array(repeating: "[1.5,-2e3]", count: count).joined(separator: ",")
+      let flags = Array(repeating: "true", count: count).joined(separator: ",")
+      let other = Array(repeating: #"{"x":["text of more than fifteen bytes"]}"#, count: count).joined(
+        separator: ",")
+      return
+        #"{"id":1,"name":"fifteen bytes..","points":[\#(points)],"flags":[\#(flags)],"other":[\#(other)]}"#
+    }
+    let mapping = try Self.track()
+    #expect(try Self.allocations(mapping, [record(1)]) == Self.allocations(mapping, [record(500)]))
+    let rows = try Projection("id,points[*],o=other[*].x").mapping()
+    #expect(try Self.allocations(rows, [record(1)]) == Self.allocations(rows, [record(500)]))
+  }
+
+  @Test("one more for each string of more than fifteen bytes")
+  func strings() throws {
+    let mapping = try Self.texts()
+    func counted(_ record: String) throws -> Int { try Self.allocations(mapping, [record], rounds: 100) }
+    let short = try counted(#"{"id":1,"short":"123456789012345","long":"abc","user":{"name":"d\u00e9f"}}"#)
+    let one = try counted(
+      #"{"id":1,"short":"123456789012345","long":"1234567890123456","user":{"name":"x"}}"#)
+    #expect(one - short == 100)
+    let two = try counted(
+      #"{"id":1,"short":"","long":"1234567890123456","user":{"name":"long, \u00e9scaped name"}}"#)
+    #expect(two - short == 200)
+    let unwanted = try counted(
+      #"{"id":1,"short":"123456789012345","long":"abc","user":{"name":"x","y":"1234567890123456789"}}"#)
+    #expect(unwanted == short)
+  }
+
+  /// The text of many values grows as an array does, not by each value.
+  @Test("many values of one row")
+  func manyValues() throws {
+    let projection = try Projection("[*]")
+    let cursor = try projection.mapping().makeCursor()
+    let record = Array("[\((0..<20_000).map { "\($0)" }.joined(separator: ","))]".utf8)
+    let counted = try Self.count { try cursor.read(record.span) { _ in } }
+    #expect(counted < 100, "20,000 values")
+  }
+}

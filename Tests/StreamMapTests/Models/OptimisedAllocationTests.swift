@@ -1,0 +1,108 @@
+// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
+#if !DEBUG
+  import CAllocationCounter
+  import Testing
+
+  @testable import StreamMap
+
+  /// What a record costs in optimised code.
+  @Suite("Optimised allocations", .enabled(if: allocation_counter_is_available()))
+  struct OptimisedAllocationTests {
+    static let tracks = [
+      #"{"id":1,"name":"fifteen bytes..","points":[[1.5,2],[3,4.25],[-5e-3,6],[12.3456,98.7654]],"level":3}"#,
+      #"{"points":[[1,2]],"level":null,"id":2,"flags":[true,false,true]}"#, #"{"id":3,"points":[]}"#,
+      #"{"id":4,"other":{"deep":[[{"id":1}],"text"]},"name":"escaped \n\u00e9"}"#,
+    ]
+
+    @Test("none for a numeric model with nested points")
+    func points() throws {
+      #expect(try AllocationTests.allocations(AllocationTests.track(), Self.tracks) == 0)
+    }
+
+    @Test("a constant for lines in memory, however many")
+    func lines() throws {
+      let mapping = try AllocationTests.track()
+      func reading(_ count: Int) throws -> Int {
+        let text = Array(repeating: Self.tracks.joined(separator: "\n") + "\n", count: count).joined()
+        let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
+        return try AllocationTests.count { try lines.forEach { _, _ in } }
+      }
+      #expect(try reading(1_000) == reading(10))
+    }
+
+    @Test("none where nothing is wanted")
+    func nothing() throws {
+      #expect(try AllocationTests.allocations(Mapping(()) {}, Self.tracks) == 0)
+    }
+
+    @Test("one for each string of more than fifteen bytes")
+    func strings() throws {
+      let record =
+        #"{"id":1,"short":"123456789012345","long":"1234567890123456","user":{"name":"long, \u00e9scaped name"}}"#
+      #expect(try AllocationTests.allocations(AllocationTests.texts(), [record], rounds: 100) == 200)
+      let short = #"{"short":"123456789012345","x":"1234567890123456789"}"#
+      #expect(try AllocationTests.allocations(AllocationTests.texts(), [short]) == 0)
+    }
+
+    final class Model {
+      var id = 0
+      var numbers: [Double] = []
+    }
+
+    @Test("none for a class that nobody holds")
+    func classes() throws {
+      let mapping = try Mapping(Model()) {
+        Field(\.id, "id")
+        Field(\.numbers, "numbers")
+      }
+      let records = [#"{"id":1,"numbers":[1,2.5]}"#, #"{"id":2}"#]
+      #expect(try AllocationTests.allocations(mapping, records) == 0)
+    }
+
+    struct Arrays {
+      var numbers: [Int] = []
+      var maybe: [Int]? = []
+      var holes: [Int?] = []
+      var collected: [Int32] = []
+    }
+
+    @Test("none for arrays that have grown")
+    func arrays() throws {
+      let mapping = try Mapping(Arrays()) {
+        Field(\.numbers, "n")
+        Field(\.holes, "n")
+        Field(\.maybe, "n")
+        Field(\.collected, "o[*].v")
+      }
+      let records = [#"{"n":[1,2,3,4,5],"o":[{"v":1},{"v":2}]}"#, #"{"n":[],"o":[]}"#, "{}"]
+      #expect(try AllocationTests.allocations(mapping, records) == 0)
+    }
+
+    @Test("none for names under .*, nor for escapes in names")
+    func members() throws {
+      let mapping = try boxed([0], at: "*.v")
+      let record = #"{"a":{"v":1},"\u0062":{"v":2},"a":{"v":3}}"#
+      #expect(try AllocationTests.allocations(mapping, [record]) == 0)
+    }
+
+    @Test("none for rows of a projection")
+    func rows() throws {
+      let projection = try Projection("id,name,points[*],o=other.deep")
+      #expect(try AllocationTests.allocations(projection.mapping(), Self.tracks) == 0)
+    }
+
+    @Test("none for a written row of JSON Lines")
+    func written() throws {
+      let projection = try Projection("id,name,points[*]")
+      let cursor = try projection.mapping().makeCursor()
+      let writer = RowWriter(projection, format: .jsonl)
+      var output: [UInt8] = []
+      output.reserveCapacity(1 << 16)
+      let record = Array(Self.tracks[0].utf8)
+      try cursor.read(record.span) { row in
+        writer.write(row, into: &output)
+        #expect(AllocationTests.count { writer.write(row, into: &output) } == 0)
+      }
+    }
+  }
+#endif

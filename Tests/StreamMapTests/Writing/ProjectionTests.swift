@@ -1,0 +1,113 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("Projection")
+struct ProjectionTests {
+  @Test(
+    "columns",
+    arguments: [
+      ("id", [("id", "id")]), ("a,b.c", [("a", "a"), ("b.c", "b.c")]),
+      ("author=user.screen_name,tags=h[*].text", [("author", "user.screen_name"), ("tags", "h[*].text")]),
+      ("$", [("$", "$")]), ("all=$", [("all", "$")]), ("['a,b'],c", [("['a,b']", "['a,b']"), ("c", "c")]),
+      ("x=['a=b']", [("x", "['a=b']")]), ("['a=b']", [("['a=b']", "['a=b']")]),
+      (#"q=['it\'s, a]b']"#, [("q", #"['it\'s, a]b']"#)]),
+      (#"x=["a\"],b=c"],d"#, [("x", #"["a\"],b=c"]"#), ("d", "d")]),
+      ("a=b=c", [("a", "b=c")]), ("it's=a,b", [("it's", "a"), ("b", "b")]),
+      ("a,a", [("a", "a"), ("a", "a")]),
+      ("a b=c d", [("a b", "c d")]), ("=a", [("", "a")]),
+    ] as [(String, [(String, String)])])
+  func columns(list: String, columns: [(String, String)]) throws {
+    let projection = try Projection(list)
+    #expect(projection.columns.map(\.name) == columns.map(\.0))
+    #expect(projection.columns.map(\.path.text) == columns.map(\.1))
+    #expect(projection.columns.map(\.isMultiple) == columns.map { $0.1.contains("*") })
+  }
+
+  @Test(
+    "errors",
+    arguments: [
+      ("", "", 0), ("a,", "", 0), (",a", "", 0), ("a,,b", "", 0), ("x=", "", 0), ("a,b[", "b[", 1),
+      ("n=a[-1]", "a[-1]", 2),
+      ("a.b,a[0]", "a[0]", 1), ("['a,b", "['a,b", 1),
+    ])
+  func errors(list: String, path: String, position: Int) throws {
+    let error = try #require(throws: PathError.self) { try Projection(list) }
+    #expect(error.path == path)
+    #expect(error.position == position)
+  }
+
+  static func rows(_ columns: String, _ lines: String) throws -> [[[String]?]] {
+    let projection = try Projection(columns)
+    var rows: [[[String]?]] = []
+    try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+      rows.append(projection.columns.indices.map { values(of: row, $0) })
+    }
+    return rows
+  }
+
+  static func values(of row: borrowing ProjectedRow, _ column: Int) -> [String]? {
+    var values: [String] = []
+    let isPresent = row.forEachValue(column) { span in
+      values.append(String(decoding: span.indices.map { span[$0] }, as: UTF8.self))
+    }
+    return isPresent ? values : nil
+  }
+
+  @Test("values as they stand")
+  func values() throws {
+    let lines = #"""
+      {"id": 1.50, "s": "a\u0041 b", "l": [ {"v" : 1 }, {"v":[ 2 , 3 ]}, {} ], "o" : { "k" : [ ] } }
+      {"id":null,"l":[]}
+      {"l":{"v":1},"id":12345678901234567890123}
+      """#
+    #expect(
+      try Self.rows("id,s,l[*].v,o,o.k,$", lines) == [
+        [
+          ["1.50"], [#""a\u0041 b""#], ["1", "[2,3]"], [#"{"k":[]}"#], ["[]"],
+          [#"{"id":1.50,"s":"a\u0041 b","l":[{"v":1},{"v":[2,3]},{}],"o":{"k":[]}}"#],
+        ],
+        [nil, nil, [], nil, nil, [#"{"id":null,"l":[]}"#]],
+        [["12345678901234567890123"], nil, nil, nil, nil, [#"{"l":{"v":1},"id":12345678901234567890123}"#]],
+      ])
+  }
+
+  @Test("a bad record between two good ones")
+  func badRecord() throws {
+    let projection = try Projection("id,l[*]")
+    var lines = JSONLines(
+      bytes: Array("{\"id\":1,\"l\":[1,2]}\n{\"id\":2,\"l\":[3,\n{\"l\":[4]}\n{}".utf8),
+      as: try projection.mapping())
+    lines.onError = .skip { _, _ in }
+    var rows: [[[String]?]] = []
+    try lines.forEach { row, _ in rows.append([Self.values(of: row, 0), Self.values(of: row, 1)]) }
+    #expect(rows == [[["1"], ["1", "2"]], [nil, ["4"]], [nil, nil]])
+  }
+
+  /// A row that was handed out is the caller's own, as any model is.
+  @Test("rows that are kept")
+  func keptRows() throws {
+    let projection = try Projection("id,text")
+    let text = (0..<50).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: $0))\"}" }.joined(
+      separator: "\n")
+    let rows = try JSONLines(bytes: Array(text.utf8), as: try projection.mapping()).results.map {
+      try $0.get()
+    }
+    for (index, row) in rows.enumerated() {
+      try #require(Self.values(of: row, 0) == ["\(index)"])
+      try #require(Self.values(of: row, 1) == ["\"\(String(repeating: "x", count: index))\""])
+    }
+    let one = try projection.mapping().decode(#"{"id":7,"text":"a"}"#)
+    #expect(Self.values(of: one, 1) == [#""a""#])
+  }
+
+  @Test("rows from pieces")
+  func pieces() throws {
+    let projection = try Projection("id,o")
+    var parser = PushParser(try projection.mapping(), framing: .document)
+    for byte in Array(#"{"o": { "x" : [1, 2] }, "id": 77 }"#.utf8) { try parser.feed([byte]) { _, _ in } }
+    var seen: [[String]?] = []
+    try parser.finish { row, _ in seen = [Self.values(of: row, 0), Self.values(of: row, 1)] }
+    #expect(seen == [["77"], [#"{"x":[1,2]}"#]])
+  }
+}

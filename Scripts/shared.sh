@@ -37,7 +37,8 @@ without_warnings() {
   log=$(mktemp)
   "$@" -Xswiftc -warnings-as-errors >"$log" 2>&1 || status=$?
   if grep -E '(^|[ :])(warning|error): ' "$log" >/dev/null; then
-    grep -E -A 4 '(^|[ :])(warning|error): ' "$log"
+    # Each once, with the lines that show the place; a build may say it for every step that fails.
+    awk '/(^|[ :])(warning|error): / { shown = seen[$0]++ ? 0 : 5 } shown-- > 0' "$log"
     status=1
   elif ((status)); then
     tail -n 30 "$log"

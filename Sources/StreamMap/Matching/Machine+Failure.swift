@@ -1,5 +1,5 @@
 extension Machine {
-  /// Describes the failure, at a place to which a scanner has read.
+  /// Describes the failure, found at a place to which a scanner has read.
   func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
@@ -8,14 +8,16 @@ extension Machine {
     let place = offset - textOffset
     let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
     var scanner = scanner
-    // A number may stand before the brace at which something is missing.
-    if kind == .missing { scanner.endNumber() }
-    var path = scanner.path(ofContainer: kind == .missing && isAtEnd)
+    // What is found at a value's end: something missing, before whose brace a number may
+    // stand, or a value that was kept whole and is refused. The path is the container's.
+    let isFoundAtEnd = kind == .missing || failure.start != nil
+    if isFoundAtEnd { scanner.endNumber() }
+    var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
     if kind == .missing {
       for segment in field.path.segments.dropFirst(failure.steps) { path.append(segment) }
     }
     return RecordFailure(
-      kind, at: offset, path: path.description,
+      kind, at: failure.start ?? offset, path: path.description,
       expected: kind == .missing ? "\(field.path.text)" : expectation(of: field),
       found: found(at: offset, text, textOffset),
       text: text, textOffset: textOffset)

@@ -252,7 +252,10 @@ extension Machine {
         var literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
         unsafe literal.raw = unsafe text + ended.start
         literal.rawCount = end &- ended.start
-        if !perform(Int(ended.instruction), literal) { return false }
+        if !perform(Int(ended.instruction), literal) {
+          failure.start = ended.start
+          return false
+        }
       case .scope:
         if !commit(Int(ended.instruction)) { return false }
       }

@@ -126,6 +126,9 @@
     /// For a missing field: how many steps of its path are in the container's.
     var steps = 0
     var isElement = false
+    /// Where the value begins, if that is known: of a value kept whole, which is refused
+    /// at its end.
+    var start: Int?
   }
 
   enum Opened {

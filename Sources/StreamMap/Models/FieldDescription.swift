@@ -21,6 +21,6 @@ struct MappingDescription: Sendable {
 
   /// Whether an instance is an object, or has one of a nested mapping in it.
   var holdsObject: Bool {
-    unsafe instance.isUnique != nil || fields.contains { $0.nested?.holdsObject == true }
+    instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }
 }

@@ -14,6 +14,7 @@
   @usableFromInline let renew: @Sendable (Instance) -> Void
   /// Where the byte offsets of the fields count from.
   @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
+  @usableFromInline let isClass: Bool
   /// For a class: nobody else holds the instance, so that it may be written again.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
   /// Gives the instance the bytes of the values it keeps as ranges, after each record,

@@ -45,7 +45,7 @@
     unsafe dirty.initialize(repeating: 0, count: words)
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
-    isClass = unsafe scope.instance.isUnique != nil
+    isClass = scope.instance.isClass
     hasCells = !scope.cells.isEmpty
   }
 

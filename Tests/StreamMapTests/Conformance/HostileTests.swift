@@ -108,6 +108,37 @@ struct HostileTests {
     #expect(outcome.3 == 1)
   }
 
+  /// A tree is released recursively, so it has a limit of its own, whatever the record's.
+  @Test("a tree deeper than a tree may be", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
+  func deepTree(_ head: String, _ path: String, _ offset: Int) async throws {
+    struct Box: Sendable {
+      var tree: JSONValue?
+    }
+    let limits = Limits(depth: 2 * Self.million)
+    for (levels, isAccepted) in [(512, true), (513, false), (Self.million, false)] {
+      let tower = Self.text("[", times: levels) + Self.text("]", times: levels)
+      let document = Array(head.utf8) + tower + (head.isEmpty ? [] : Array("}".utf8))
+      let mapping = try Mapping(Box(), limits: limits) { Field(\.tree, path) }
+      let (error, count) = await onSmallStack {
+        var count = 0
+        let error = caught {
+          var tree = try mapping.decode(document).tree
+          while let level = tree {
+            count += 1
+            tree = level[0]
+          }
+        }
+        return (error, count)
+      }
+      if isAccepted {
+        #expect(error == nil)
+        #expect(count == levels)
+      } else {
+        expect(error, .depthLimit, at: offset, path: path, "\(levels) levels")
+      }
+    }
+  }
+
   struct Counter: EventSink {
     var events = 0
 

@@ -40,6 +40,7 @@
       unsafe typed.deallocate()
     }
     unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
+    isClass = Root.self is AnyObject.Type
     unsafe isUnique = unsafe (Root.self as? any AnyObject.Type).map { unsafe Self.uniqueness(of: $0) }
   }
 

@@ -211,4 +211,28 @@ struct InputTests {
     }
     #expect(try await task.value == 10)
   }
+
+  @Test("files left half read are closed")
+  func closing() async throws {
+    let file = try TemporaryFile(Self.text)
+    let lines = JSONLines(path: file.path, as: try Row.mapping())
+    // A new descriptor is the lowest that is free; tests that run beside have a few open.
+    func lowest() -> Int32 {
+      let descriptor = unsafe open(file.path, O_RDONLY)
+      close(descriptor)
+      return descriptor
+    }
+    let before = lowest()
+    for _ in 0..<500 {
+      for result in lines.results {
+        #expect(try result.get().id == 1)
+        break
+      }
+      for try await row in lines.async {
+        #expect(row.id == 1)
+        break
+      }
+    }
+    #expect(lowest() < before + 500)
+  }
 }

@@ -177,6 +177,15 @@ struct CompilationTests {
     #expect(error.reason.contains("too many"))
   }
 
+  /// Refused or compiled, but no crash: hence a process of its own.
+  @Test("a path of very many steps")
+  func manySteps() async {
+    await #expect(processExitsWith: .success) {
+      let path = Array(repeating: "a", count: 60_000).joined(separator: ".")
+      _ = try? Mapping(Model()) { Field(\.number, path) }
+    }
+  }
+
   @Test("builder")
   func builder() throws {
     let wanted = true

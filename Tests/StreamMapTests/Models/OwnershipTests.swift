@@ -154,4 +154,35 @@ struct OwnershipTests {
     #expect(starts.count > 0)
     #expect(ends.count == starts.count)
   }
+
+  /// What a mapping captures goes with it and its cursors.
+  @Test("nothing is leaked", arguments: [#"{"id":1}"#, #"{"id":"bad"}"#, #"{"id":1,"leaf":{"x":1}"#])
+  func leaks(json: String) throws {
+    final class Token: Sendable {}
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      let leaf = try Self.leaf()
+      let mapping = try Mapping(
+        {
+          _ = token
+          return Branch()
+        }()
+      ) {
+        Field(\.id, "id")
+        Field(\.leaf, "leaf", mapping: leaf)
+        Field("closure") { (branch: inout Branch, names: [String]) in
+          _ = token
+          branch.names = names
+        }
+      }
+      _ = try? mapping.decode(json)
+      var parser = PushParser(mapping, framing: .document)
+      try? parser.feed(Array(json.utf8)) { _, _ in }
+      for _ in JSONLines(bytes: Array("\(json)\n\(json)".utf8), as: mapping).results { break }
+      #expect(weakToken != nil)
+    }
+    #expect(weakToken == nil)
+  }
 }

@@ -58,7 +58,10 @@ private struct PathReader {
     }
   }
 
-  private mutating func append(_ segment: Path.Segment, from start: Int) {
+  private mutating func append(_ segment: Path.Segment, from start: Int) throws(PathError) {
+    guard segments.count < Path.maximumSteps else {
+      throw fail("a path has at most \(Path.maximumSteps) steps", at: start)
+    }
     segments.append(segment)
     positions.append(start)
   }
@@ -70,7 +73,7 @@ private struct PathReader {
       guard next == nil || next == ASCII.dot || next == ASCII.openBracket else {
         throw fail("* stands for a whole name; a name that holds one is written in ['…']")
       }
-      append(.everyMember, from: start)
+      try append(.everyMember, from: start)
       return
     }
     while let byte = next, byte != ASCII.dot, byte != ASCII.openBracket {
@@ -80,7 +83,7 @@ private struct PathReader {
     guard position > start else {
       throw fail("a name is missing here; an empty name is written ['']")
     }
-    append(.name(String(decoding: bytes[start..<position], as: UTF8.self)), from: start)
+    try append(.name(String(decoding: bytes[start..<position], as: UTF8.self)), from: start)
   }
 
   private mutating func readBracket() throws(PathError) {
@@ -90,17 +93,17 @@ private struct PathReader {
     case ASCII.asterisk:
       position += 1
       try close(start)
-      append(.everyElement, from: start)
+      try append(.everyElement, from: start)
     case ASCII.quote, ASCII.apostrophe:
       let name = try readQuoted()
       try close(start)
-      append(.name(name), from: start)
+      try append(.name(name), from: start)
     case ASCII.minus:
       throw fail("a negative index: elements are counted from 0 at the front")
     default:
       let index = try readIndex()
       try close(start)
-      append(.index(index), from: start)
+      try append(.index(index), from: start)
     }
   }
 

@@ -60,6 +60,10 @@ public struct Path: Sendable, Hashable {
     self.positions = positions
   }
 
+  /// The most steps a path can have, those of the models it is nested in included: the
+  /// compilation recurses once a step.
+  static let maximumSteps = 512
+
   /// Whether the path can yield more than one value.
   public var isMultiple: Bool {
     segments.contains { $0 == .everyElement || $0 == .everyMember }

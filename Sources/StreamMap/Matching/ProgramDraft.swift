@@ -41,6 +41,10 @@ struct ProgramDraft {
     var required: [Int] = []
     for (number, field) in description.fields.enumerated() {
       let path = try Path(field.pathText)
+      guard depth + path.segments.count <= Path.maximumSteps else {
+        throw PathError(
+          path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+      }
       let slot = try slot(for: field, path, number, in: index)
       let isArray = field.storage.shape?.isArray == true
       if field.policies.isRequired { required.append(number) }

@@ -1,8 +1,8 @@
 /// All paths, merged where they share their first steps; those of a nested model
 /// begin at the place of its value.
 ///
-/// `nodes[0]` is the record's own value. Fields are numbers of the compilation's list. A node knows every field whose path goes
-/// through it or ends there.
+/// `nodes[0]` is the record's own value. Fields are numbers of the compilation's list. A
+/// node knows every field whose path goes through it or ends there.
 struct PathTrie {
   var nodes = [Node()]
 

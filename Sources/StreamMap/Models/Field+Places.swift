@@ -38,7 +38,7 @@ extension Field {
   private static func offset<Value>(
     of keyPath: any WritableKeyPath<Root, Value> & Sendable, in operations: InstanceOperations
   ) -> Int? {
-    guard Root.self is AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
+    guard Root.self is any AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
     let instance = unsafe operations.allocate()
     defer { unsafe operations.deallocate(instance) }
     let root = unsafe instance.assumingMemoryBound(to: Root.self)
@@ -46,7 +46,8 @@ extension Field {
       unsafe UnsafeMutableRawPointer($0) - operations.base(instance)
     }
     let end = distance + MemoryLayout<Value>.size
-    let fields = unsafe StoredFields.ranges(of: type(of: root.pointee))
+    guard let type = unsafe type(of: root.pointee) as? any AnyObject.Type else { return nil }
+    let fields = StoredFields.ranges(of: type)
     return fields.contains { $0.lowerBound <= distance && end <= $0.upperBound } ? distance : nil
   }
 }

@@ -50,7 +50,8 @@ public struct FieldPolicy: Sendable, Hashable {
   public enum Duplicate: UInt8, Sendable, Hashable {
     /// The first counts, with all that is in it. The default.
     case first
-    /// The last counts; the rest of an object is never skipped.
+    /// The last counts; the rest of an object is never skipped. What is required must be
+    /// in each of them.
     case last
     /// An error.
     case error

@@ -30,12 +30,11 @@ extension JSONValue {
         value = .null
         index += 3
       case ASCII.minus, ASCII.zero...ASCII.nine:
-        var literal = String(UnicodeScalar(byte))
-        while index < json.count, JSONNumber.isPart(json[index]) {
-          literal.unicodeScalars.append(UnicodeScalar(json[index]))
-          index += 1
-        }
-        value = .number(JSONNumber(literal: literal))
+        let start = index - 1
+        while index < json.count, JSONNumber.isPart(json[index]) { index += 1 }
+        var literal: [UInt8] = []
+        literal.append(json.extracting(start..<index))
+        value = .number(JSONNumber(literal: String(decoding: literal, as: UTF8.self)))
       default: break
       }
       guard let value else { continue }
@@ -73,17 +72,19 @@ extension JSONValue {
   }
 
   private static func string(_ json: Span<UInt8>, _ index: inout Int) -> String {
-    var raw: [UInt8] = []
+    let start = index
+    var hasEscapes = false
     while json[index] != ASCII.quote {
-      raw.append(json[index])
       if json[index] == ASCII.backslash {
+        hasEscapes = true
         index += 1
-        raw.append(json[index])
       }
       index += 1
     }
+    var raw: [UInt8] = []
+    raw.append(json.extracting(start..<index))
     index += 1
-    return Unescaping.text(raw)
+    return hasEscapes ? Unescaping.text(raw) : String(decoding: raw, as: UTF8.self)
   }
 }
 

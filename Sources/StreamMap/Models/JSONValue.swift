@@ -71,10 +71,21 @@ public struct JSONObject: Sendable, Hashable {
     public var name: String
     /// The value.
     public var value: JSONValue
+
+    /// A member.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// All members, also those whose name stands twice.
   public var members: [Member]
+
+  /// An object of these members.
+  public init(members: [Member]) {
+    self.members = members
+  }
 
   /// The value of the first member of this name.
   ///

@@ -116,7 +116,7 @@ enum NumberText {
     return true
   }
 
-  /// The exponent that begins at `start`, held within ±10^9: no limit lets a number
+  /// The exponent that begins at `start`, held within ±10^12: no limit lets a number
   /// have that many digits.
   private static func exponent(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
     var index = start &+ 1

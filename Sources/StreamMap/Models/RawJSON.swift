@@ -25,27 +25,31 @@ extension RawJSON: CustomStringConvertible {
 
 /// Copies a valid JSON text without the white space outside its strings.
 enum Compacting {
-  /// Appends the compact text.
+  /// Appends the compact text, run by run.
   ///
   /// - Complexity: O(n).
   static func append(_ json: Span<UInt8>, to output: inout [UInt8]) {
+    var runStart = 0
     var index = 0
     while index < json.count {
       let byte = json[index]
-      index += 1
-      if ASCII.isWhitespace(byte) { continue }
-      output.append(byte)
-      guard byte == ASCII.quote else { continue }
-      while true {
-        let inner = json[index]
-        output.append(inner)
+      if byte == ASCII.quote {
+        index = endOfString(json, from: index)
+      } else if ASCII.isWhitespace(byte) {
+        output.append(json.extracting(runStart..<index))
         index += 1
-        if inner == ASCII.quote { break }
-        if inner == ASCII.backslash {
-          output.append(json[index])
-          index += 1
-        }
+        runStart = index
+      } else {
+        index += 1
       }
     }
+    output.append(json.extracting(runStart..<index))
+  }
+
+  /// The index behind the quote that ends the string.
+  private static func endOfString(_ json: Span<UInt8>, from start: Int) -> Int {
+    var index = start + 1
+    while json[index] != ASCII.quote { index += json[index] == ASCII.backslash ? 2 : 1 }
+    return index + 1
   }
 }

@@ -3,9 +3,9 @@
 /// `forEach` and the push parser reuse the row while nobody else holds it; a row that is
 /// kept stays as it is.
 ///
-///
-/// SAFETY: `cells` is an array of `count` ranges or lists of ranges, all bits of either
-/// being zero or made by a typed store of the machine; it is allocated and freed here.
+/// SAFETY: `cells` holds, for each column, an optional range, or an optional list of them
+/// as `kinds` says, initialised here and written by the machine's typed stores alone; it is
+/// allocated and freed here.
 @safe public final class ProjectedRow {
   let cells: UnsafeMutableRawPointer
   var bytes: [UInt8] = []

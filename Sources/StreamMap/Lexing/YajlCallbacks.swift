@@ -167,6 +167,10 @@ enum YajlCallbacks {
     {
       return unsafe halt(raw, .grammar)
     }
+    if unsafe context.pointee.machine.isExhausted {
+      unsafe skip(context, to: context.pointee.depth)
+      return 1
+    }
     unsafe context.pointee.target = unsafe context.pointee.machine.key(bytes ?? context.pointee.text, count)
     return 1
   }
@@ -213,13 +217,14 @@ enum YajlCallbacks {
     return unsafe valueStored(context)
   }
 
-  /// After a value that may have been the last one wanted.
+  /// After a value that may have been the last one wanted. Of an object the next name
+  /// asks, since often there is none.
   @inline(__always)
   private static func valueStored(_ context: Context) -> Int32 {
     let depth = unsafe context.pointee.depth
     if depth == 0 {
       if unsafe !context.pointee.complete() { return unsafe fail(context, at: context.pointee.valueEnd - 1) }
-    } else if unsafe context.pointee.machine.isExhausted {
+    } else if unsafe context.pointee.machine.top.pointee.isArray, unsafe context.pointee.machine.isExhausted {
       unsafe skip(context, to: depth)
     }
     return 1

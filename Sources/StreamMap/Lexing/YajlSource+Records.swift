@@ -15,7 +15,9 @@ extension YajlSource {
   func read(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
     // SAFETY: the address is used during the call, for as many bytes as there are.
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let text = buffer.baseAddress else { return .failed(locate(bytes, allowsByteOrderMark)) }
+      guard let text = buffer.baseAddress, !bytes.isEmpty else {
+        return .failed(locate(bytes, allowsByteOrderMark))
+      }
       return unsafe read(bytes, at: text, allowsByteOrderMark)
     }
   }
@@ -23,24 +25,52 @@ extension YajlSource {
   private func read(
     _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
   ) -> Outcome {
-
-    var failure: RecordFailure?
-    var end = bytes.count
-    if unsafe bytes.count > limits.record || !RecordCheck.isClean(text, bytes.count) {
-      (failure, end) = scan(bytes, allowsByteOrderMark)
+    guard bytes.count <= limits.record, unsafe RecordCheck.isClean(text, bytes.count) else {
+      return unsafe readDoubtful(bytes, at: text, allowsByteOrderMark)
     }
-    let start = allowsByteOrderMark && bytes.starts(with: ASCII.byteOrderMark) ? min(3, end) : 0
-    begin()
-    unsafe context.pointee.machine.beginRecord()
-    // Whatever follows the value, and a number that nothing ends, may be cut.
-    let isFed =
-      unsafe feed(text + start, end - start, at: start, text: text)
-      && (context.pointee.valueEnd == end || flush(at: end, text: text))
-
-    if isFed, failure == nil, unsafe context.pointee.mode == .complete {
+    if unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count) {
       unsafe context.pointee.machine.endRecord()
       return .complete
     }
+    return refuse(bytes, allowsByteOrderMark, nil)
+  }
+
+  /// A record in which something may be wrong that yajl does not see: the scanner looks
+  /// first, and yajl gets no token beyond what it finds.
+  @inline(never)
+  private func readDoubtful(
+    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> Outcome {
+    let (failure, end) = scan(bytes, allowsByteOrderMark)
+    if unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end), failure == nil {
+      unsafe context.pointee.machine.endRecord()
+      return .complete
+    }
+    return refuse(bytes, allowsByteOrderMark, failure)
+  }
+
+  /// Hands yajl the record's bytes from `start` to `end`; whether its value is complete.
+  @inline(__always)
+  private func parse(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    begin()
+    unsafe context.pointee.machine.beginRecord()
+    // Whatever follows the value, and a number that nothing ends, may be cut.
+    return unsafe feed(text + start, end - start, at: start, text: text)
+      && (context.pointee.valueEnd == end || flush(at: end, text: text))
+      && context.pointee.mode == .complete
+  }
+
+  /// The bytes of a byte order mark that is passed over.
+  @inline(__always)
+  private func markCount(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> Int {
+    guard allowsByteOrderMark, bytes[0] == ASCII.byteOrderMark[0] else { return 0 }
+    return bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
+  }
+
+  /// Gives the record up, and says why.
+  @inline(never)
+  private func refuse(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?) -> Outcome
+  {
     abandon()
     defer { unsafe context.pointee.machine.abandonRecord() }
     switch unsafe context.pointee.halt {

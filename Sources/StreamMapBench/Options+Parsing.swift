@@ -40,10 +40,9 @@ extension Options {
       }
     }
     if options.soak != nil {
-      let alone = Options()
-      guard options.workloads == alone.workloads, options.contenders == alone.contenders,
-        options.data == nil, options.json == nil, options.write == nil
-      else {
+      var alone = Options()
+      (alone.soak, alone.seed) = (options.soak, options.seed)
+      guard options == alone, !isSized else {
         throw UsageError(description: "--soak runs by itself; only --seed goes with it")
       }
     }

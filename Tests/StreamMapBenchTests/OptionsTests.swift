@@ -75,6 +75,9 @@ import Testing
       ["--write", "a", "--workload", "logs", "--json", "b"],
       "--write measures nothing, so leave out --data, --json and --contender"
     ),
+    (["--soak", "5GB", "--size", "64MB"], "--soak runs by itself; only --seed goes with it"),
+    (["--soak", "5GB", "--runs", "9"], "--soak runs by itself; only --seed goes with it"),
+    (["--soak", "much"], "--soak takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not 'much'"),
     (
       ["--workload", "tweet"],
       "--workload 'tweet' is not known; take one of: tweets, tweets-sparse, events, logs, points, escapes"
@@ -82,6 +85,12 @@ import Testing
   ])
   func saysWhatToDo(arguments: [String], message: String) {
     #expect(throws: Options.UsageError(description: message)) { try Options.parse(arguments) }
+  }
+
+  @Test func soaksWithASeed() throws {
+    let options = try run(["--soak", "5GB", "--seed", "7"])
+    #expect(options.soak == 5_000_000_000)
+    #expect(options.seed == 7)
   }
 
   @Test func namesTheContendersThereAre() {

@@ -78,6 +78,10 @@ struct DocumentReader {
     try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
+    guard unsafe source.context.pointee.mode == .complete else {
+      // Not to be had: the scanner has seen the whole value, and yajl was given all of it.
+      throw fail(describe(scanner.failure(.truncated)))
+    }
     unsafe source.context.pointee.machine.endRecord()
     state = .complete
   }

@@ -20,11 +20,7 @@ extension YajlCallbacks {
     },
     yajl_string: { raw, text, count in
       let context = unsafe context(raw)
-      if unsafe count > context.pointee.stringSuspicion,
-        unsafe context.pointee.exceeds(context.pointee.limits.string)
-      {
-        return unsafe halt(raw, .grammar)
-      }
+      if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
       guard unsafe isWanted(context) else { return unsafe passed(context) }
       let bytes = unsafe text ?? context.pointee.text
       return unsafe after(context, receiver(context).string(Span(_unsafeStart: bytes, count: count)))
@@ -32,11 +28,7 @@ extension YajlCallbacks {
     yajl_start_map: { unsafe open($0, .startObject) },
     yajl_map_key: { raw, text, count in
       let context = unsafe context(raw)
-      if unsafe count > context.pointee.nameSuspicion,
-        unsafe context.pointee.exceeds(context.pointee.limits.name)
-      {
-        return unsafe halt(raw, .grammar)
-      }
+      if unsafe context.pointee.isTooLong(name: count) { return unsafe halt(raw, .grammar) }
       let bytes = unsafe text ?? context.pointee.text
       switch unsafe receiver(context).key(Span(_unsafeStart: bytes, count: count)) {
       case .proceed: break

@@ -72,16 +72,12 @@ enum YajlCallbacks {
 
   private static func skippedString(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
     let context = unsafe context(raw)
-    return unsafe count > context.pointee.stringSuspicion
-      && context.pointee.exceeds(context.pointee.limits.string)
-      ? halt(raw, .grammar) : 1
+    return unsafe context.pointee.isTooLong(string: count) ? halt(raw, .grammar) : 1
   }
 
   private static func skippedKey(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
     let context = unsafe context(raw)
-    return unsafe count > context.pointee.nameSuspicion
-      && context.pointee.exceeds(context.pointee.limits.name)
-      ? halt(raw, .grammar) : 1
+    return unsafe context.pointee.isTooLong(name: count) ? halt(raw, .grammar) : 1
   }
 
   private static func skippedOpen(_ raw: UnsafeMutableRawPointer?) -> Int32 {
@@ -136,11 +132,7 @@ enum YajlCallbacks {
     _ raw: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
   ) -> Int32 {
     let context = unsafe context(raw)
-    if unsafe count > context.pointee.stringSuspicion,
-      unsafe context.pointee.exceeds(context.pointee.limits.string)
-    {
-      return unsafe halt(raw, .grammar)
-    }
+    if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
       var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
@@ -162,11 +154,7 @@ enum YajlCallbacks {
     _ raw: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
   ) -> Int32 {
     let context = unsafe context(raw)
-    if unsafe count > context.pointee.nameSuspicion,
-      unsafe context.pointee.exceeds(context.pointee.limits.name)
-    {
-      return unsafe halt(raw, .grammar)
-    }
+    if unsafe context.pointee.isTooLong(name: count) { return unsafe halt(raw, .grammar) }
     if unsafe context.pointee.machine.isExhausted {
       unsafe skip(context, to: context.pointee.depth)
       return 1
@@ -239,9 +227,21 @@ enum YajlCallbacks {
 }
 
 extension YajlContext {
-  /// Whether the string just read has more bytes between its quotes than a limit.
+  /// Whether the string just read, of `count` bytes decoded, exceeds its limit.
+  @inline(__always)
+  mutating func isTooLong(string count: Int) -> Bool {
+    count > stringSuspicion && exceeds(limits.string)
+  }
+
+  /// Whether the name just read, of `count` bytes decoded, exceeds its limit.
+  @inline(__always)
+  mutating func isTooLong(name count: Int) -> Bool {
+    count > nameSuspicion && exceeds(limits.name)
+  }
+
+  /// Whether there are more bytes between the quotes than a limit.
   @inline(never)
-  mutating func exceeds(_ limit: Int) -> Bool {
+  private mutating func exceeds(_ limit: Int) -> Bool {
     stringRange().count - 2 > limit
   }
 }

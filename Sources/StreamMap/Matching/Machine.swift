@@ -5,7 +5,7 @@
 /// instances that the instructions store into. A source tells it of the values that
 /// are wanted and keeps the rest to itself:
 ///
-///     key(name) → target        element() → target        (0: nobody wants it)
+///     key(name) → target        element() → target    (0: nobody wants it; -1: a failure)
 ///     scalar(target, literal)   open(target, …) → entered, skipped
 ///     close(depth)              isExhausted: the rest of the container is not wanted
 ///

@@ -4,7 +4,7 @@
 /// have grown, a record costs no allocation but those of its own long strings. Not to
 /// be used from two threads at once.
 public final class Cursor<Root> {
-  let source: YajlSource
+  let source: RecordSource
   let mapping: Mapping<Root>
 
   /// A cursor for a mapping.
@@ -12,9 +12,15 @@ public final class Cursor<Root> {
   /// - Parameters:
   ///   - mapping: how a record fills the instance.
   ///   - limits: what one record may cost; the mapping's if nil.
-  public init(_ mapping: Mapping<Root>, limits: Limits? = nil) {
+  ///   - engine: what finds the events.
+  ///   - validation: how much of a record is checked.
+  public init(
+    _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
+    validation: Validation = .full
+  ) {
     self.mapping = mapping
-    source = YajlSource(mapping.program, limits: limits ?? mapping.limits)
+    source = RecordSource(
+      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation)
   }
 
   /// Reads a record and shows the instance to a closure.
@@ -51,7 +57,7 @@ public final class Cursor<Root> {
 
   /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
   private var instance: UnsafeMutablePointer<Root> {
-    unsafe source.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
+    unsafe source.yajl.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Shows the instance that the last record filled.
@@ -63,7 +69,7 @@ public final class Cursor<Root> {
   /// Hands the instance's value over; the next record begins with a new one.
   func take() -> Root {
     let root = unsafe instance.pointee
-    unsafe source.context.pointee.machine.renew(0)
+    unsafe source.yajl.context.pointee.machine.renew(0)
     return root
   }
 
@@ -71,7 +77,8 @@ public final class Cursor<Root> {
   @inline(__always)
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
-    unsafe attach(source.context.pointee.machine.scopes[0].instance, &source.context.pointee.machine.arena)
+    unsafe attach(
+      source.yajl.context.pointee.machine.scopes[0].instance, &source.yajl.context.pointee.machine.arena)
   }
 }
 

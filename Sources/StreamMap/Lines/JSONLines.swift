@@ -29,6 +29,12 @@ public struct JSONLines<Root>: Sendable {
   /// What one record may cost; at first the mapping's.
   public var limits: Limits
 
+  /// What finds the events of a record.
+  public var engine = Engine.automatic
+
+  /// How much of a record is checked.
+  public var validation = Validation.full
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

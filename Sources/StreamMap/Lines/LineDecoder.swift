@@ -3,13 +3,13 @@
 /// It counts records; the source, which fills the instance or tells the sink, and the
 /// framer with its input are the caller's.
 final class LineDecoder {
-  let source: YajlSource
+  let source: RecordSource
   let onError: ErrorPolicy
   private(set) var records = 0
   /// The sink asked to stop.
   private(set) var isStopped = false
 
-  init(_ source: YajlSource, onError: ErrorPolicy) {
+  init(_ source: RecordSource, onError: ErrorPolicy) {
     self.source = source
     self.onError = onError
   }

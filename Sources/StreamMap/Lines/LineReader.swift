@@ -13,7 +13,8 @@ final class LineReader<Root> {
   private(set) var isAtEnd = false
 
   init(_ lines: JSONLines<Root>) throws(MappingError) {
-    cursor = Cursor(lines.mapping, limits: lines.limits)
+    cursor = Cursor(
+      lines.mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
     decoder = LineDecoder(cursor.source, onError: lines.onError)
     source = try lines.open()
     framer = LineFramer(limit: lines.limits.clamped.record)

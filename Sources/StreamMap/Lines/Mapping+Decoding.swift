@@ -1,7 +1,9 @@
 extension Mapping {
   /// A cursor, for many records one after the other.
-  public func makeCursor() -> Cursor<Root> {
-    Cursor(self)
+  public func makeCursor(
+    engine: Engine = .automatic, validation: Validation = .full
+  ) -> Cursor<Root> {
+    Cursor(self, engine: engine, validation: validation)
   }
 
   /// Reads one record.

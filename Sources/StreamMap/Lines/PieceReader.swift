@@ -3,14 +3,14 @@
 /// Invariant: after an error that was thrown, the closure's too, every call throws it
 /// again: what the piece still held is lost.
 final class PieceReader {
-  private let source: YajlSource
+  private let source: RecordSource
   private let framing: Framing
   var onError = ErrorPolicy.stop
   private var lines: (framer: LineFramer, decoder: LineDecoder)?
   private var document: DocumentReader?
   private var failure: (any Error)?
 
-  init(_ source: YajlSource, framing: Framing) {
+  init(_ source: RecordSource, framing: Framing) {
     self.source = source
     self.framing = framing
   }
@@ -43,7 +43,7 @@ final class PieceReader {
     case .lines:
       if let lines, let line = lines.framer.last() { try read(line, lines.framer, lines.decoder, body) }
     case .document:
-      var reader = document ?? DocumentReader(source)
+      var reader = document ?? DocumentReader(source.yajl)
       try guarding { () throws(MappingError) in
         try reader.finish()
       } held: {
@@ -86,7 +86,7 @@ final class PieceReader {
   }
 
   private func feedDocument(_ piece: Span<UInt8>) throws {
-    var reader = document ?? DocumentReader(source)
+    var reader = document ?? DocumentReader(source.yajl)
     document = nil
     defer { document = reader }
     try guarding { () throws(MappingError) in

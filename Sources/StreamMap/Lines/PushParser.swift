@@ -13,8 +13,18 @@ public struct PushParser<Root>: ~Copyable {
   private let pieces: PieceReader
 
   /// A parser for a mapping.
-  public init(_ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil) {
-    cursor = Cursor(mapping, limits: limits)
+  ///
+  /// - Parameters:
+  ///   - mapping: how a record fills the instance.
+  ///   - framing: how records stand in the input.
+  ///   - limits: what one record may cost; the mapping's if nil.
+  ///   - engine: what finds the events of a line; those of a document are yajl's.
+  ///   - validation: how much of a line is checked; of a document, everything.
+  public init(
+    _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
+    engine: Engine = .automatic, validation: Validation = .full
+  ) {
+    cursor = Cursor(mapping, limits: limits, engine: engine, validation: validation)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 
@@ -66,7 +76,7 @@ public final class EventPushParser<Sink: EventSink> {
   /// A parser that tells a sink.
   public init(into sink: Sink, framing: Framing = .lines, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
-    pieces = PieceReader(YajlSource(.empty, limits: limits, receiver: receiver), framing: framing)
+    pieces = PieceReader(RecordSource(tells: receiver, limits: limits), framing: framing)
   }
 
   /// The sink, with what it has gathered.

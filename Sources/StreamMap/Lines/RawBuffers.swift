@@ -16,6 +16,17 @@ extension Cursor {
   }
 }
 
+extension Cursor {
+  /// Reads JSON Lines that are in memory.
+  public func forEachLine(
+    in text: UnsafeRawBufferPointer, onError: ErrorPolicy = .stop,
+    _ body: (borrowing Root, RecordPlace) throws -> Void
+  ) throws {
+    unsafe try forEachLine(
+      in: Span(_unsafeElements: text.assumingMemoryBound(to: UInt8.self)), onError: onError, body)
+  }
+}
+
 extension Mapping {
   /// Reads one record.
   public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {

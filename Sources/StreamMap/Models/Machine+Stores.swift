@@ -202,15 +202,15 @@ extension Machine {
     case .uint64: unsafe Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .float: unsafe Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
     case .raw:
-      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
-      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       guard let value = JSONValue(validated: json) else { return .depthLimit }
       unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
-      unsafe Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)
+      unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe Shaped<ByteRange>.put(range, shape, at: address)
     case .custom:

@@ -24,6 +24,9 @@ let package = Package(
       providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
     ),
 
+    // The structural index: one file for each instruction set, chosen at run time.
+    .target(name: "CStructure"),
+
     .target(
       name: "StreamMap",
       dependencies: ["CYajl"],

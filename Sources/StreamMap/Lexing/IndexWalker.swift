@@ -72,6 +72,7 @@ import CStructure
           link = unsafe GapTable.first(node: machine.pointee.top.pointee.node - machine.pointee.tables.nodes)
           offset &+= 1
         case .skipped:
+          if depth == 0, unsafe !machine.pointee.awaits(depth: 1) { return unsafe machine.pointee.hasRequired(scope: 0) }
           offset = structure.skip(from: offset &+ 1)
           guard offset <= end else { return false }
           if unsafe machine.pointee.awaits(depth: depth &+ 1),
@@ -118,11 +119,12 @@ import CStructure
           // Members, until one is wanted or the object ends.
           while true {
             var edge: Int32
-            let gap = gaps.expected(after: link)
-            if offset <= comparable, gap >= 0, unsafe gaps.matches(gap, text + offset) {
+            let gap =
+              unsafe offset <= comparable ? gaps.expected(text + offset, after: link) : GapTable.unknown
+            if gap >= 0 {
               link = gap
-              unsafe offset &+= Int(gaps[gap].pointee.count)
-              edge = unsafe gaps[gap].pointee.edge
+              offset &+= gaps.count(gap)
+              edge = gaps.edge(gap)
             } else {
               switch unsafe member(record, structure, &offset, link, machine) {
               case .closed:

@@ -40,10 +40,12 @@ INLINE mask equal_to(text bytes, __m256i low, __m256i high) {
 
 INLINE mask equal(text bytes, char byte) { return equal_to(bytes, all(byte), all(byte)); }
 
-INLINE mask equal_either(text bytes, char byte) {
-  const text folded = {_mm256_or_si256(bytes.low, all(0x20)), _mm256_or_si256(bytes.high, all(0x20))};
-  return equal(folded, byte);
+/// With bit 5 set.
+INLINE text folded(text bytes) {
+  return (text){_mm256_or_si256(bytes.low, all(0x20)), _mm256_or_si256(bytes.high, all(0x20))};
 }
+
+INLINE mask equal_either(text bytes, char byte) { return equal(folded(bytes), byte); }
 
 // What is at most 0x1F does not change in the minimum with it.
 INLINE mask below_space(text bytes) {
@@ -89,6 +91,56 @@ INLINE __m256i utf8_right(__m256i bytes, __m256i before) {
 
 INLINE mask utf8_errors(text bytes, text before) {
   return ~top_bits(utf8_right(bytes.low, before.high), utf8_right(bytes.high, bytes.low));
+}
+
+// Less the first byte of the range, those in it are the smallest, and do not change in a minimum with the last.
+INLINE mask within(text bytes, char first, char last) {
+  const __m256i low = _mm256_sub_epi8(bytes.low, all(first)), high = _mm256_sub_epi8(bytes.high, all(first));
+  const __m256i most = all(last - first);
+  return equal_to((text){low, high}, _mm256_min_epu8(low, most), _mm256_min_epu8(high, most));
+}
+
+INLINE mask within_either(text bytes, char first, char last) { return within(folded(bytes), first, last); }
+
+INLINE mask bit_5(text bytes) {
+  return top_bits(_mm256_slli_epi16(bytes.low, 2), _mm256_slli_epi16(bytes.high, 2));
+}
+
+// A lookup by a byte of 0x80 or more gives 0.
+INLINE mask white(text bytes) {
+  return equal_to(bytes, look_up(white_by_low, bytes.low), look_up(white_by_low, bytes.high));
+}
+
+/// 0xFF where a byte of a half may not come after a backslash.
+INLINE __m256i not_escapable(__m256i bytes) {
+  const __m256i low = look_up(escapable_low, _mm256_and_si256(bytes, all(0x0F)));
+  const __m256i both = _mm256_and_si256(low, look_up(escapable_high, high_nibbles(bytes)));
+  return _mm256_cmpeq_epi8(both, _mm256_setzero_si256());
+}
+
+INLINE mask escapable(text bytes) { return ~top_bits(not_escapable(bytes.low), not_escapable(bytes.high)); }
+
+/// 0xFF where four bytes in a row are those of `word`.
+INLINE __m256i ends_of(const char *word, __m256i bytes, __m256i back_1, __m256i back_2, __m256i back_3) {
+  return _mm256_and_si256(
+    _mm256_and_si256(_mm256_cmpeq_epi8(bytes, all(word[3])), _mm256_cmpeq_epi8(back_1, all(word[2]))),
+    _mm256_and_si256(_mm256_cmpeq_epi8(back_2, all(word[1])), _mm256_cmpeq_epi8(back_3, all(word[0]))));
+}
+
+/// As `literals`, of a half.
+INLINE __m256i literals_of(__m256i bytes, __m256i before, __m256i *alse) {
+  const __m256i back_1 = back(bytes, before, 1), back_2 = back(bytes, before, 2), back_3 = back(bytes, before, 3);
+  *alse = ends_of("alse", bytes, back_1, back_2, back_3);
+  return _mm256_or_si256(
+    ends_of("true", bytes, back_1, back_2, back_3), ends_of("null", bytes, back_1, back_2, back_3));
+}
+
+INLINE mask literals(text bytes, text before, mask *alse) {
+  __m256i alse_low, alse_high;
+  const __m256i low = literals_of(bytes.low, before.high, &alse_low);
+  const __m256i high = literals_of(bytes.high, bytes.low, &alse_high);
+  *alse = top_bits(alse_low, alse_high);
+  return top_bits(low, high);
 }
 
 #include "index.h"

@@ -65,6 +65,41 @@ INLINE mask utf8_errors(text bytes, text before) {
   return _mm512_cmpneq_epi8_mask(pairs, expected);
 }
 
+// Less the first byte of the range, those in it are the smallest.
+INLINE mask within(text bytes, char first, char last) {
+  return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, all(first)), all(last - first));
+}
+
+INLINE mask within_either(text bytes, char first, char last) {
+  return within(_mm512_or_si512(bytes, all(0x20)), first, last);
+}
+
+INLINE mask bit_5(text bytes) { return _mm512_test_epi8_mask(bytes, all(0x20)); }
+
+// A lookup by a byte of 0x80 or more gives 0.
+INLINE mask white(text bytes) { return _mm512_cmpeq_epi8_mask(look_up(white_by_low, bytes), bytes); }
+
+INLINE mask escapable(text bytes) {
+  const text low = look_up(escapable_low, _mm512_and_si512(bytes, all(0x0F)));
+  return _mm512_test_epi8_mask(low, look_up(escapable_high, high_nibbles(bytes)));
+}
+
+/// Where four bytes in a row are those of `word`.
+INLINE mask ends_of(const char *word, text bytes, text back_1, text back_2, text back_3) {
+  text other = _mm512_xor_si512(bytes, all(word[3]));
+  // a | (b ^ c)
+  other = _mm512_ternarylogic_epi64(other, back_1, all(word[2]), 0xF6);
+  other = _mm512_ternarylogic_epi64(other, back_2, all(word[1]), 0xF6);
+  other = _mm512_ternarylogic_epi64(other, back_3, all(word[0]), 0xF6);
+  return _mm512_testn_epi8_mask(other, other);
+}
+
+INLINE mask literals(text bytes, text before, mask *alse) {
+  const text back_1 = back(bytes, before, 1), back_2 = back(bytes, before, 2), back_3 = back(bytes, before, 3);
+  *alse = ends_of("alse", bytes, back_1, back_2, back_3);
+  return ends_of("true", bytes, back_1, back_2, back_3) | ends_of("null", bytes, back_1, back_2, back_3);
+}
+
 #include "index.h"
 
 const streammap_kernel streammap_avx512 = {"avx512", index_any, skip};

@@ -118,6 +118,19 @@ static const uint8_t utf8_second_high[16] = {
   UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
 };
 
+// What may come after a backslash: each half of such a byte names the same group.
+
+static const uint8_t escapable_low[16] = {
+  [0x2] = 1 | 4 | 8, [0x4] = 8, [0x5] = 8, [0x6] = 4, [0xC] = 2, [0xE] = 4, [0xF] = 1,
+};
+/// 1: `"/`. 2: `\`. 4: `bfn`. 8: `rtu`.
+static const uint8_t escapable_high[16] = {[0x2] = 1, [0x5] = 2, [0x6] = 4, [0x7] = 8};
+
+/// White space by the low half of its byte; elsewhere a byte that no lookup by a half of itself gives.
+static const uint8_t white_by_low[16] = {
+  0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x09, 0x0A, 0xFF, 0xFF, 0x0D, 0xFF, 0xFF,
+};
+
 /// Writes one record's end: where, and whether it is doubtful.
 INLINE void put_end(uint64_t **ends, uint64_t offset, mask low, uint64_t doubtful) {
   *(*ends)++ = (offset + (uint64_t)__builtin_ctzll(low)) << 1 | doubtful;

@@ -12,9 +12,19 @@
 //     mask utf8_errors(text, text before)     where the UTF-8 goes wrong
 //     mask parity(mask)                       bit n: whether bits 0 … n have an odd number of ones
 //
+// and, for validation,
+//
+//     mask within(text, char first, char last)         where a byte is in this range of ASCII
+//     mask within_either(text, char first, char last)  … with bit 5 set
+//     mask bit_5(text)                                 where bit 5 is set
+//     mask white(text)                                 where white space is: 20 09 0A 0D
+//     mask escapable(text)                             where one of "\/bfnrtu is
+//     mask literals(text, text before, mask *alse)     where "true" and "null" end, and "alse"
+//
 // and then includes this one.
 
 #include "block.h"
+#include "grammar.h"
 
 /// What goes from one block to the next, in registers.
 typedef struct {
@@ -25,10 +35,16 @@ typedef struct {
   uint64_t in_string, escaped, doubtful;
   /// Where the next end goes.
   uint64_t *ends;
+  grammar grammar;
 } carried;
 
-/// Places in `private_words`.
-enum { LAST_BYTES };
+/// What goes from one call to the next in `private_words`.
+typedef struct {
+  uint64_t last_bytes;
+  grammar grammar;
+} kept;
+
+_Static_assert(sizeof(kept) <= sizeof(((streammap_state *)0)->private_words), "there is room for what is kept");
 
 /// The strings of a block in which a record ends within one: what comes after the end of a record begins outside
 /// strings. A terminator that cuts a string off counts as part of it.
@@ -46,28 +62,31 @@ static __attribute__((noinline)) mask strings_of_records(mask quotes, mask termi
 
 /// Writes the ends of the records that end in a block some byte of which is wrong, or that begins in a doubtful
 /// record. Each error is charged to the record in which it stands; its terminator belongs to it.
-static __attribute__((noinline)) uint64_t *put_doubtful_ends(
-  uint64_t *ends, mask terminators, mask errors, uint64_t offset, uint64_t *doubtful
+static __attribute__((noinline)) void put_doubtful_ends(
+  uint64_t *ends, mask terminators, mask errors, uint64_t offset, uint64_t doubtful
 ) {
   for (; terminators; terminators &= terminators - 1) {
     const mask upto = up_to_lowest(terminators);
-    put_end(&ends, offset, terminators, *doubtful || (errors & upto));
+    put_end(&ends, offset, terminators, doubtful || (errors & upto));
     errors &= ~upto;
-    *doubtful = 0;
+    doubtful = 0;
   }
-  *doubtful |= errors != 0;
-  return ends;
 }
 
 /// Indexes one block. `last` is the terminator of the text.
 INLINE streammap_block index_block(
-  text bytes, mask last, uint64_t offset, unsigned options, carried *carry
+  text bytes, mask last, uint64_t offset, unsigned options, const streammap_state *limits, carried *carry
 ) {
   const mask backslashes = equal(bytes, '\\');
   const mask control = below_space(bytes);
   const mask terminators = (options & STREAMMAP_LINES ? equal(bytes, '\n') : 0) | last;
   mask quotes = equal(bytes, '"');
-  if (RARELY(backslashes | carry->escaped)) quotes &= ~escaped_bytes(backslashes, &carry->escaped);
+  mask escaped = 0;
+  const uint64_t escapes = backslashes | carry->escaped;
+  if (RARELY(escapes)) {
+    escaped = escaped_bytes(backslashes, &carry->escaped);
+    quotes &= ~escaped;
+  }
 
   mask strings = parity(quotes) ^ carry->in_string;
   mask errors = (control | last) & strings;
@@ -78,6 +97,21 @@ INLINE streammap_block index_block(
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
+  const structure s = {
+    .quotes = quotes,
+    .strings = strings,
+    .openers = equal_either(bytes, '{') & ~strings,
+    .closers = equal_either(bytes, '}') & ~strings,
+    .commas = equal(bytes, ',') & ~strings,
+    .ends = terminators,
+  };
+  if (options & STREAMMAP_VALIDATE) {
+    if (RARELY(escapes | unfinished(&carry->grammar.escapes))) {
+      errors |= escape_errors(bytes, backslashes, escaped & strings, &carry->grammar.escapes);
+    }
+    errors |= grammar_errors(bytes, carry->before, s, options, limits, &carry->grammar);
+  }
+
   // A sequence may go on from one of the last three bytes before.
   const mask high = not_ascii(bytes);
   if (high | carry->before_not_ascii >> 61) errors |= utf8_errors(bytes, carry->before);
@@ -85,18 +119,21 @@ INLINE streammap_block index_block(
   carry->before_not_ascii = high;
 
   if (RARELY(errors | carry->doubtful)) {
-    carry->ends = put_doubtful_ends(carry->ends, terminators, errors, offset, &carry->doubtful);
-  } else if (terminators) {
+    put_doubtful_ends(carry->ends, terminators, errors, offset, carry->doubtful);
+    carry->ends += __builtin_popcountll(terminators);
+    // Of the record that is open now, only what comes after the last terminator counts.
+    const mask open = terminators ? ~(mask)0 << (63 - __builtin_clzll(terminators)) << 1 : ~(mask)0;
+    carry->doubtful = (terminators ? 0 : carry->doubtful) | ((errors & open) != 0);
+  } else {
     for (mask rest = terminators; rest; rest &= rest - 1) put_end(&carry->ends, offset, rest, 0);
   }
 
-  const mask closers = equal_either(bytes, '}') & ~strings;
   return (streammap_block){
     .quotes = quotes | terminators,
     .backslashes = backslashes,
-    .openers = equal_either(bytes, '{') & ~strings,
-    .closers = closers | terminators,
-    .ends = (equal(bytes, ',') & ~strings) | closers | terminators,
+    .openers = s.openers,
+    .closers = s.closers | terminators,
+    .ends = s.commas | s.closers | terminators,
   };
 }
 
@@ -107,25 +144,32 @@ INLINE size_t index_text(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   streammap_block *blocks, uint64_t *ends
 ) {
+  kept kept;
+  memcpy(&kept, state->private_words, sizeof kept);
   carried carry = {
-    .before = ending_in(state->private_words[LAST_BYTES]),
+    .before = ending_in(kept.last_bytes),
     // Whether or not they are ASCII; it only costs a look.
     .before_not_ascii = ~(mask)0,
     .in_string = state->in_string, .escaped = state->escaped, .doubtful = state->doubtful,
     .ends = ends,
+    .grammar = kept.grammar,
   };
+  set_limit(&carry.grammar.open, state->depth_limit);
   const size_t whole = count / 64;
   for (size_t i = 0; i < whole; i++) {
-    blocks[i] = index_block(load(bytes + 64 * i), 0, base + 64 * i, options, &carry);
+    blocks[i] = index_block(load(bytes + 64 * i), 0, base + 64 * i, options, state, &carry);
   }
   state->in_string = carry.in_string;
   state->escaped = carry.escaped;
   state->doubtful = carry.doubtful;
-  if (whole) memcpy(&state->private_words[LAST_BYTES], bytes + 64 * whole - 8, 8);
+  kept.grammar = carry.grammar;
+  if (whole) memcpy(&kept.last_bytes, bytes + 64 * whole - 8, 8);
+  memcpy(state->private_words, &kept, sizeof kept);
 
   const size_t rest = count % 64;
   const mask last = options & STREAMMAP_LAST ? UINT64_C(1) << rest : 0;
-  blocks[whole] = index_block(load_part(bytes + 64 * whole, rest), last, base + 64 * whole, options, &carry);
+  const text part = load_part(bytes + 64 * whole, rest);
+  blocks[whole] = index_block(part, last, base + 64 * whole, options, state, &carry);
   return (size_t)(carry.ends - ends);
 }
 
@@ -136,8 +180,12 @@ static size_t index_any(
   // Constants below, so that each case gets a loop of its own.
   const unsigned last = options & STREAMMAP_LAST;
   switch (options & (STREAMMAP_LINES | STREAMMAP_VALIDATE)) {
-  case STREAMMAP_LINES: return index_text(bytes, count, base, STREAMMAP_LINES | last, state, blocks, ends);
-  default: return index_text(bytes, count, base, last, state, blocks, ends);
+#define CASE(options) case options: return index_text(bytes, count, base, (options) | last, state, blocks, ends)
+  CASE(0);
+  CASE(STREAMMAP_LINES);
+  CASE(STREAMMAP_VALIDATE);
+  default: CASE(STREAMMAP_LINES | STREAMMAP_VALIDATE);
+#undef CASE
   }
 }
 

@@ -68,6 +68,43 @@ static mask utf8_errors(text bytes, text before) {
   return errors;
 }
 
+/// The bytes of a word that are in this range of ASCII, by their top bits.
+INLINE uint64_t between(uint64_t word, char first, char last) {
+  return below(word, (uint8_t)(last + 1)) & ~below(word, (uint8_t)first);
+}
+
+INLINE mask within(text bytes, char first, char last) { MASK(bytes, word, between(word, first, last)); }
+
+INLINE mask within_either(text bytes, char first, char last) {
+  MASK(bytes, word, between(word | 0x20 * ONES, first, last));
+}
+
+INLINE mask bit_5(text bytes) { MASK(bytes, word, word << 2); }
+
+INLINE mask white(text bytes) {
+  return equal(bytes, ' ') | equal(bytes, '\t') | equal(bytes, '\n') | equal(bytes, '\r');
+}
+
+INLINE mask escapable(text bytes) {
+  mask result = 0;
+  for (const char *byte = "\"\\/bfnrtu"; *byte; byte++) result |= equal(bytes, *byte);
+  return result;
+}
+
+/// Where four bytes in a row are those of `word`.
+INLINE mask ends_of(const char *word, text bytes, text before) {
+  mask result = equal(bytes, word[3]);
+  for (int i = 0; i < 3; i++) {
+    result &= equal(bytes, word[i]) << (3 - i) | equal(before, word[i]) >> (61 + i);
+  }
+  return result;
+}
+
+INLINE mask literals(text bytes, text before, mask *alse) {
+  *alse = ends_of("alse", bytes, before);
+  return ends_of("true", bytes, before) | ends_of("null", bytes, before);
+}
+
 #include "index.h"
 
 const streammap_kernel streammap_scalar = {"scalar", index_any, skip};

@@ -18,7 +18,7 @@ extension Machine {
         unsafe state.pointee.markSeen(Int(instruction.pointee.field))
         return true
       }
-      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal.kind)
+      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal)
     }
     return unsafe performModel(index, instruction, literal)
   }
@@ -40,7 +40,10 @@ extension Machine {
     let takesScalar =
       unsafe instruction.pointee.action == .scope && instruction.pointee.takesObject
       && instruction.pointee.takesArray
-    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal.kind) }
+    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal) }
+    if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
+      return unsafe mismatch(instruction, .syntax, literal)
+    }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: 0, isArray: false))
     unsafe begin(scope: Int(instruction.pointee.child))
     return true
@@ -92,6 +95,21 @@ extension Machine {
     } else {
       instruction.type.visit(&visitor)
     }
+  }
+
+  /// A scalar that does not fit. A number that another type was wanted for has not been
+  /// looked at; one that is none is for no policy to take care of.
+  @inline(never)
+  private mutating func mismatch(
+    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
+  ) -> Bool {
+    let isMalformed =
+      unsafe literal.kind == .number && kind == .typeMismatch
+      && !NumberText.isNumber(literal.bytes, literal.count)
+    guard kind == .syntax || isMalformed else { return unsafe mismatch(instruction, kind, literal.kind) }
+    failure = unsafe Failure(
+      kind: .syntax, scope: instruction.pointee.scope, field: instruction.pointee.field, found: literal.kind)
+    return false
   }
 
   /// A value that does not fit: what the field's policy says.

@@ -22,7 +22,12 @@
 #define END_TARGET PRAGMA(GCC pop_options)
 #endif
 
+#if defined(__OPTIMIZE__)
 #define INLINE static inline __attribute__((always_inline))
+#else
+// Unoptimised, everything in one function would need a stack of a megabyte.
+#define INLINE static inline __attribute__((unused))
+#endif
 #define RARELY(condition) __builtin_expect((condition) != 0, 0)
 
 /// A set of bytes of one block.

@@ -1,5 +1,3 @@
-import StreamMap
-
 /// One way of getting a workload's values out of its bytes.
 struct Contender: Sendable {
   let name: String
@@ -40,7 +38,7 @@ extension Contender {
   /// Every contender there is, in the order of the table.
   static func all<Root: Model>(for model: Root.Type) -> [Contender] {
     [
-      .index(model, .mapped), .index(model, .full), .yajl(model), .file(model), .yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model),
+      .yajl(model), .file(model), .yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model),
     ]
   }
 }

@@ -48,7 +48,7 @@ struct ValidatedStringTests {
         #expect(Array(made.utf16) == Array(text.utf16))
         #expect(made + "!" == text + "!")
         #expect(!(made < text) && !(text < made))
-        let contiguous = made.utf8.withContiguousStorageIfAvailable { $0.count }
+        let contiguous = unsafe made.utf8.withContiguousStorageIfAvailable { $0.count }
         #expect(contiguous == bytes.count)
         let isASCII = unsafe Memory.isASCII(address, bytes.count)
         #expect(isASCII == bytes.allSatisfy { $0 < 0x80 })

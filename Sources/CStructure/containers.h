@@ -95,10 +95,10 @@ INLINE void nest(containers *open, brackets *b, uint64_t *ends, uint64_t limit) 
     kinds = kinds << turn.left >> turn.right | turn.kind;
     all |= kinds;
   }
-  // With n containers, bit 2 × n + 1 is the highest; and before any bit is lost, bit 60 or 61 has been set
-  // once.
-  const uint64_t highest = limit < 29 ? 2 * limit + 2 : 60;
-  if (RARELY(wrong | all >> highest)) {
+  // With n containers, bit 2 × n + 1 is the highest. None is lost before bit 63 has been set, and what comes to
+  // an end, before bit 62 or that has.
+  const uint64_t highest = limit < 30 ? 2 * limit + 1 : 61;
+  if (RARELY(wrong | all >> highest >> 1)) {
     nest_any(open, b, limit);
   } else {
     open->kinds = kinds;

@@ -37,7 +37,7 @@ INLINE mask literal_ends(const mask bit[8], columns c, mask starts, sets *before
 ///  1. a digit is the first byte, or follows a digit, a point, a minus, an e or a sign;
 ///  2. a point follows a digit;
 ///  3. a minus is the first byte, or a sign;
-///  4. after a point, a minus and a sign comes a digit, after an e a digit or a sign;
+///  4. after a point, a minus and a sign comes a digit;
 ///  5. no digit follows a zero that is the first byte, or follows the minus that is;
 ///  6. with digits and signs only between them, no point comes after a point or an e, and no e after an e;
 ///  7. the last byte is a digit, or ends a literal that begins where the run does.
@@ -65,7 +65,6 @@ INLINE mask run_errors(const mask bit[8], columns c, mask run, mask starts, mask
   errors |= points & ~after_digit;
   errors |= minus & ~(starts | signs);
   errors |= digit_due & ~digits;
-  errors |= after_exponent & ~(digits | signs);
   errors |= after(first_zeros, &before->zeros) & digits;
   if (any(points | exponents) || is_carried(sums->part) || is_carried(sums->exponent)) {
     const mask others = ~(digits | signs);
@@ -140,7 +139,7 @@ typedef struct {
 /// What is put down of brackets, for containers.h:
 ///  7. In an object, no comma and no opener stands where a name is due, and there is no ].
 ///  8. In an array, there is no colon and no }.
-///  9. At the root, there is no comma, no colon, no closer; and elsewhere no end of a record.
+///  9. At the root, there is no comma and no closer; and elsewhere no end of a record.
 ///
 /// In an object, then, there comes after { a value or }: nothing else, by 2, 4, 7 and 9. After a comma, a
 /// value: by 2, 3, 4, 7 and 9. After that value a colon, by 1, 6, 7 and 9; and so it is a string, by 4. After
@@ -149,7 +148,7 @@ typedef struct {
 ///
 /// In an array there comes after [ a value, an opener or ], after a comma the same without ]: by 2, 3, 8 and
 /// 9. After that value or container, a comma or ]: by 1, 8 and 9. At the root there comes a value or an
-/// opener, and after that value or container the end of the record, by 1 and 9; or that end alone.
+/// opener, and after that value or container the end of the record, by 1, 5 and 9; or that end alone.
 INLINE findings grammar_errors(
   const mask bit[8], columns c, structure s, bool lines, const streammap_state *limits, carry *carry
 ) {
@@ -185,7 +184,7 @@ INLINE findings grammar_errors(
   const mask due_comma = ending_gaps_with(s.commas & name_due, f.brackets, &sums->due_comma);
   f.planes[IN_ARRAY] = colon | braces | s.ends;
   f.planes[IN_OBJECT] = due_comma | (s.openers & name_due) | (s.closers & ~curly) | s.ends;
-  f.planes[AT_ROOT] = colon | comma | s.closers;
+  f.planes[AT_ROOT] = comma | s.closers;
   f.planes[OPENER] = s.openers;
   f.planes[CURLY] = curly;
   f.planes[END] = s.ends;

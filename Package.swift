@@ -29,7 +29,7 @@ let package = Package(
 
     .target(
       name: "StreamMap",
-      dependencies: ["CYajl"],
+      dependencies: ["CYajl", "CStructure"],
       swiftSettings: strict
     ),
     .executableTarget(

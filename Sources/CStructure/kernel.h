@@ -41,7 +41,12 @@
 #define END_TARGET PRAGMA(GCC pop_options)
 #endif
 
+#if defined(__OPTIMIZE__)
 #define INLINE static inline __attribute__((always_inline))
+#else
+// Unoptimised, everything in one function would need a stack of a megabyte.
+#define INLINE static inline __attribute__((unused))
+#endif
 #define NEVER_INLINE static __attribute__((noinline))
 #define RARELY(condition) __builtin_expect((condition) != 0, 0)
 

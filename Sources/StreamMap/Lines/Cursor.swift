@@ -40,8 +40,10 @@ public final class Cursor<Root> {
 
   /// Reads a record and returns the model, which is then the caller's own.
   ///
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
+    mapping.requireOwned("read")
     try fill(record)
     return take()
   }
@@ -57,19 +59,22 @@ public final class Cursor<Root> {
 
   /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
   private var instance: UnsafeMutablePointer<Root> {
-    unsafe source.yajl.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
+    unsafe source.machine.pointee.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Shows the instance that the last record filled.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
-    unsafe try Memory.borrow(instance, body)
+    #if DEBUG
+      defer { unsafe source.machine.pointee.texts.expire() }
+    #endif
+    return unsafe try Memory.borrow(instance, body)
   }
 
   /// Hands the instance's value over; the next record begins with a new one.
   func take() -> Root {
     let root = unsafe instance.pointee
-    unsafe source.yajl.context.pointee.machine.renew(0)
+    unsafe source.machine.pointee.renew(0)
     return root
   }
 
@@ -78,7 +83,7 @@ public final class Cursor<Root> {
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
     unsafe attach(
-      source.yajl.context.pointee.machine.scopes[0].instance, &source.yajl.context.pointee.machine.arena)
+      source.machine.pointee.scopes[0].instance, &source.machine.pointee.arena)
   }
 }
 

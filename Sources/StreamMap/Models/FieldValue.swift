@@ -1,10 +1,10 @@
 /// A type that a field can have.
 ///
-/// `Bool`, the integers, `Float`, `Double`, `String`, ``RawJSON``, ``JSONValue``;
-/// the optionals of these, their arrays, optional arrays and arrays of optionals.
+/// `Bool`, the integers, `Float`, `Double`, `String`, ``BorrowedText``, ``RawJSON``,
+/// ``JSONValue``; the optionals of these, their arrays, optional arrays and arrays of optionals.
 /// Raw-representable types need no conformance; nested models are given by their
 /// ``Mapping``.
-public protocol FieldValue: Sendable {
+public protocol FieldValue: SendableMetatype {
   /// How the machine stores the type. Not to be implemented outside this library.
   static var _storage: FieldStorage { get }
 
@@ -37,7 +37,7 @@ public struct FieldStorage: Sendable {
 }
 
 /// A type whose values are single JSON scalars.
-public protocol ScalarValue: FieldValue {
+public protocol ScalarValue: FieldValue, Sendable {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 }
@@ -55,6 +55,20 @@ public struct _LiteralFailure: Error {
   static let typeMismatch = _LiteralFailure(kind: .typeMismatch)
   static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
   static let outOfRange = _LiteralFailure(kind: .outOfRange)
+  /// What the event source took for a number is none: no policy takes care of that.
+  static let malformed = _LiteralFailure(kind: .syntax)
+
+  init(_ failure: NumberText.Failure) {
+    switch failure {
+    case .outOfRange: self = .outOfRange
+    case .notAnInteger: self = .notAnInteger
+    case .malformed: self = .malformed
+    }
+  }
+
+  init(kind: MappingError.Kind) {
+    self.kind = kind
+  }
 }
 
 extension Bool: ScalarValue {

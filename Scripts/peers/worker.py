@@ -230,7 +230,7 @@ class Jq:
     def __init__(self, workload, path):
         if shutil.which("jq") is None:
             raise ModuleNotFoundError("jq is not installed")
-        self.version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip()
+        self.version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip().replace("-", " ")
         values = ", ".join("." + place for place, _ in FIELDS[workload])
         self.command = ["jq", "-c", f"[{values}]", path]
         large = "505874924095815681"

@@ -56,9 +56,9 @@ struct Floor {
     decimal((ratio * 100).rounded(.down) / 100, places: 2)
   }
 
-  /// Name, floor, measured, verdict.
+  /// Name, floor, measured, verdict, for the workloads that there are.
   static func rows(_ report: Report) -> [[String]] {
-    all.map { floor in
+    all.filter { report.workloads.contains($0.subject.workload) }.map { floor in
       let ratio = floor.ratio(in: report)
       let verdict = ratio.map { $0 >= floor.least ? "met" : "NOT MET" } ?? "not measured"
       return [

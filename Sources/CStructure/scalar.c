@@ -48,10 +48,7 @@ INLINE mask below_space(text bytes) { MASK(bytes, word, below(word, 0x20)); }
 
 INLINE mask not_ascii(text bytes) { MASK(bytes, word, word); }
 
-INLINE mask parity(mask set) {
-  for (int distance = 1; distance < 64; distance *= 2) set ^= set << distance;
-  return set;
-}
+INLINE mask parity(mask set) { return parity_by_shifts(set); }
 
 static mask utf8_errors(text bytes, text before) {
   uint8_t all[72];

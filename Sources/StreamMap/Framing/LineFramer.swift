@@ -55,7 +55,10 @@
   }
 
   /// Borrows bytes that are all there.
-  init(borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, index: UnsafeMutablePointer<StructuralIndex>? = nil) {
+  init(
+    borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int,
+    index: UnsafeMutablePointer<StructuralIndex>? = nil
+  ) {
     self.limit = limit
     unsafe self.index = unsafe index
     unsafe self.bytes = unsafe bytes
@@ -122,7 +125,8 @@
     }
     unsafe self.buffer = unsafe buffer
     unsafe bytes = unsafe UnsafePointer(buffer)
-    return unsafe UnsafeMutableRawBufferPointer(start: buffer + end, count: min(capacity - end, Self.blockSize))
+    return unsafe UnsafeMutableRawBufferPointer(
+      start: buffer + end, count: min(capacity - end, Self.blockSize))
   }
 
   /// Gives up the blocks of lines that were handed out.
@@ -189,9 +193,13 @@
   }
 
   /// Where the line that begins at `start` ends, by the index; nil if it has not ended.
-  private func nextIndexed(_ index: UnsafeMutablePointer<StructuralIndex>) -> (lineFeed: Int, isDoubtful: Bool)? {
+  private func nextIndexed(_ index: UnsafeMutablePointer<StructuralIndex>) -> (
+    lineFeed: Int, isDoubtful: Bool
+  )? {
     while true {
-      if let found = unsafe index.pointee.takeEnd(from: start - origin) { return (origin + found.offset, found.isDoubtful) }
+      if let found = unsafe index.pointee.takeEnd(from: start - origin) {
+        return (origin + found.offset, found.isDoubtful)
+      }
       if searched == end, !isComplete || isIndexedToLast { return nil }
       dropBlocks()
       let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)

@@ -97,9 +97,11 @@
     if differences.x | differences.y != 0 { return false }
     if unsafe gap.pointee.count <= Self.wordSize { return true }
     let second =
-      unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Word.self) ^ gap.pointee.moreText.0) & gap.pointee.moreMask.0
+      unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Word.self) ^ gap.pointee.moreText.0)
+      & gap.pointee.moreMask.0
     let third =
-      unsafe (raw.loadUnaligned(fromByteOffset: 32, as: Word.self) ^ gap.pointee.moreText.1) & gap.pointee.moreMask.1
+      unsafe (raw.loadUnaligned(fromByteOffset: 32, as: Word.self) ^ gap.pointee.moreText.1)
+      & gap.pointee.moreMask.1
     let more = second | third
     return more.x | more.y == 0
   }
@@ -117,7 +119,8 @@
     while unsafe slots[slot] >= 0 {
       let id = unsafe slots[slot]
       let gap = unsafe gaps + Int(id)
-      if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node, unsafe Int(gap.pointee.count) == textCount,
+      if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
+        unsafe Int(gap.pointee.count) == textCount,
         unsafe textCount > Self.longest || matches(id, text, textCount)
       {
         expect(id, after: previous)

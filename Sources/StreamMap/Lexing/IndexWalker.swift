@@ -64,7 +64,9 @@ import CStructure
         offset = close &+ 1
       } else if byte | 0x20 == ASCII.openBrace {
         let isArray = byte == ASCII.openBracket
-        switch unsafe machine.pointee.open(target, isArray: isArray, depth: depth &+ 1, start: offset &- start) {
+        switch unsafe machine.pointee.open(
+          target, isArray: isArray, depth: depth &+ 1, start: offset &- start)
+        {
         case .failed: return false
         case .entered:
           depth &+= 1
@@ -72,7 +74,9 @@ import CStructure
           link = unsafe GapTable.first(node: machine.pointee.top.pointee.node - machine.pointee.tables.nodes)
           offset &+= 1
         case .skipped:
-          if depth == 0, unsafe !machine.pointee.awaits(depth: 1) { return unsafe machine.pointee.hasRequired(scope: 0) }
+          if depth == 0, unsafe !machine.pointee.awaits(depth: 1) {
+            return unsafe machine.pointee.hasRequired(scope: 0)
+          }
           offset = structure.skip(from: offset &+ 1)
           guard offset <= end else { return false }
           if unsafe machine.pointee.awaits(depth: depth &+ 1),
@@ -98,13 +102,16 @@ import CStructure
       while true {
         if unsafe machine.pointee.isExhausted {
           if depth == 1, unsafe machine.pointee.endCount == 1 {
-            return unsafe machine.pointee.close(depth: 1, text: text + start, end: 0) && machine.pointee.hasRequired(scope: 0)
+            return unsafe machine.pointee.close(depth: 1, text: text + start, end: 0)
+              && machine.pointee.hasRequired(scope: 0)
           }
           offset = structure.skip(from: offset)
           guard offset <= end else { return false }
         } else if unsafe machine.pointee.top.pointee.isArray {
           offset = unsafe skipSpace(text, offset, end)
-          if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }
+          if offset < end, unsafe text[offset] == ASCII.comma {
+            offset = unsafe skipSpace(text, offset &+ 1, end)
+          }
           guard offset < end else { return false }
           if unsafe text[offset] != ASCII.closeBracket {
             target = unsafe machine.pointee.element()
@@ -125,6 +132,11 @@ import CStructure
               link = gap
               offset &+= gaps.count(gap)
               edge = gaps.edge(gap)
+              // It was written with less white space before.
+              if unsafe text[offset] <= ASCII.space {
+                offset = unsafe skipSpace(text, offset, end)
+                guard offset < end else { return false }
+              }
             } else {
               switch unsafe member(record, structure, &offset, link, machine) {
               case .closed:
@@ -149,7 +161,9 @@ import CStructure
             guard offset <= end else { return false }
           }
         }
-        guard unsafe machine.pointee.close(depth: depth, text: text + start, end: offset &- start) else { return false }
+        guard unsafe machine.pointee.close(depth: depth, text: text + start, end: offset &- start) else {
+          return false
+        }
         depth &-= 1
         if depth == 0 { return unsafe machine.pointee.hasRequired(scope: 0) }
         link = unsafe machine.pointee.top.pointee.last
@@ -201,7 +215,8 @@ import CStructure
       return target == 0 ? .named(-1, link: GapTable.unknown) : .refused
     }
     let learned = unsafe gaps.learn(
-      text + begin, offset &- begin, edge: edge, node: Int32(node - machine.pointee.tables.nodes), after: link)
+      text + begin, offset &- begin, edge: edge, node: Int32(node - machine.pointee.tables.nodes), after: link
+    )
     return .named(edge, link: learned)
   }
 
@@ -225,7 +240,9 @@ import CStructure
   @inline(__always)
   private func trim(_ text: UnsafePointer<UInt8>, _ start: Int, _ stop: Int) -> Int {
     var stop = stop
-    while stop > start, unsafe text[stop &- 1] <= ASCII.space, unsafe ASCII.isWhitespace(text[stop &- 1]) { stop &-= 1 }
+    while stop > start, unsafe text[stop &- 1] <= ASCII.space, unsafe ASCII.isWhitespace(text[stop &- 1]) {
+      stop &-= 1
+    }
     return stop
   }
 

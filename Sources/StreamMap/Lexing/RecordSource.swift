@@ -64,9 +64,11 @@ import CStructure
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
     if let index = unsafe index, let walker = unsafe walker, bytes.count <= limits.record {
-      let record = unsafe indexed ?? bytes.withUnsafeBufferPointer { buffer in
-        unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
-      }
+      let record =
+        unsafe indexed
+        ?? bytes.withUnsafeBufferPointer { buffer in
+          unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
+        }
       if let record, !record.isDoubtful {
         unsafe machine.pointee.beginRecord()
         if unsafe walker.pointee.walk(record, index.pointee.blocks, machine) {

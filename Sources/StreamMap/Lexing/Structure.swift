@@ -82,7 +82,9 @@ import CStructure
     if closers != 0, openers & (closers & (0 &- closers) &- 1) == 0 {
       return offset &+ closers.trailingZeroBitCount &+ 1
     }
-    return unsafe Int(truncatingIfNeeded: skipFar(blocks, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
+    return unsafe Int(
+      truncatingIfNeeded: skipFar(
+        blocks, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
   }
 
   /// One past the value that begins at an offset; beyond `end` if it does not end.

@@ -13,6 +13,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -86,7 +87,17 @@ def say(text):
 # ---- What is installed
 
 
-def compiled(name, *libraries):
+def compiler(preferred):
+    """The first of the compilers that is there; clang comes with every Swift toolchain."""
+    if "CXX" in os.environ:
+        return os.environ["CXX"]
+    folders = os.environ.get("PATH", "")
+    if swift := shutil.which("swift"):
+        folders += os.pathsep + str(pathlib.Path(swift).resolve().parent)
+    return next(filter(None, (shutil.which(name, path=folders) for name in preferred)), preferred[0])
+
+
+def compiled(name, preferred, libraries):
     """The program of a peer in C++, built if it has to be; None, with the reason told, if it cannot be."""
     source, program = HERE / f"{name}.cpp", BUILD / name
     newest = max(path.stat().st_mtime for path in [source, *HERE.glob("*.hpp")])
@@ -94,7 +105,7 @@ def compiled(name, *libraries):
         return program
     show(f"compiling {name}")
     # _REENTRANT would turn on simdjson's helper thread.
-    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
+    command = [compiler(preferred), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
     command += [str(source), "-o", str(program), *libraries]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
@@ -111,8 +122,13 @@ def compiled(name, *libraries):
 def peer_commands(wanted):
     """How to start the peers: pairs of the contenders' names and a command, to which the workload and the file come."""
     commands = []
-    for names, program, libraries in [(PEERS[:3], "simdjson", ["-lsimdjson"]), (["rapidjson"], "rapidjson", [])]:
-        if wanted & set(names) and (path := compiled(program, *libraries)):
+    # Each by the compiler that makes the faster program of it.
+    programs = [
+        (PEERS[:3], "simdjson", ["clang++", "g++"], ["-lsimdjson"]),
+        (["rapidjson"], "rapidjson", ["g++", "clang++"], []),
+    ]
+    for names, program, preferred, libraries in programs:
+        if wanted & set(names) and (path := compiled(program, preferred, libraries)):
             commands.append((names, [path]))
     python = BUILD / "venv" / "bin" / "python"
     if not python.exists():

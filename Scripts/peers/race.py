@@ -67,7 +67,8 @@ def arguments():
         parser.error("--runs takes a whole number of at least 1")
     for name in options.workload or []:
         if name.removesuffix(SPACED) not in WORKLOADS:
-            parser.error(f"--workload '{name}' is not known; take one of: {', '.join(WORKLOADS)}, or one with {SPACED}")
+            known = f"{', '.join(WORKLOADS)}, or one with {SPACED}"
+            parser.error(f"--workload '{name}' is not known; take one of: {known}")
     for name in options.contender or []:
         if name not in OURS + MORE_OURS + PEERS:
             parser.error(f"--contender '{name}' is not known; take one of: {', '.join(OURS + MORE_OURS + PEERS)}")
@@ -120,7 +121,7 @@ def compiled(name, preferred, libraries):
 
 
 def peer_commands(wanted):
-    """How to start the peers: pairs of the contenders' names and a command, to which the workload and the file come."""
+    """How to start the peers: pairs of contenders' names and a command, to which the workload and the file come."""
     commands = []
     # Each by the compiler that makes the faster program of it.
     programs = [

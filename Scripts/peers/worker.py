@@ -230,7 +230,8 @@ class Jq:
     def __init__(self, workload, path):
         if shutil.which("jq") is None:
             raise ModuleNotFoundError("jq is not installed")
-        self.version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip().replace("-", " ")
+        version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout
+        self.version = version.strip().replace("-", " ")
         values = ", ".join("." + place for place, _ in FIELDS[workload])
         self.command = ["jq", "-c", f"[{values}]", path]
         large = "505874924095815681"

@@ -36,6 +36,7 @@ enum Usage {
 
       index-mapped       StreamMap over the structural index, which checks what is mapped
       index-full         the same, which checks everything
+      index-borrowed     as index-mapped, the model's strings views of the record
       class              as index-mapped, the model a class
       yajl               StreamMap over yajl, a record at a time
       file               StreamMap by default, from opening the file to its end

@@ -98,8 +98,8 @@ def compiler(preferred):
     return next(filter(None, (shutil.which(name, path=folders) for name in preferred)), preferred[0])
 
 
-def compiled(name, preferred, libraries):
-    """The program of a peer in C++, built if it has to be; None, with the reason told, if it cannot be."""
+def compiled(name, preferred, flags):
+    """What is made of a file in C++, built if it has to be; None, with the reason told, if it cannot be."""
     source, program = HERE / f"{name}.cpp", BUILD / name
     newest = max(path.stat().st_mtime for path in [source, *HERE.glob("*.hpp")])
     if program.exists() and program.stat().st_mtime > newest:
@@ -107,7 +107,7 @@ def compiled(name, preferred, libraries):
     show(f"compiling {name}")
     # _REENTRANT would turn on simdjson's helper thread.
     command = [compiler(preferred), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
-    command += [str(source), "-o", str(program), *libraries]
+    command += [str(source), "-o", str(program), *flags]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
         error = done.stderr if done.returncode else None
@@ -128,16 +128,18 @@ def peer_commands(wanted):
         (PEERS[:3], "simdjson", ["clang++", "g++"], ["-lsimdjson"]),
         (["rapidjson"], "rapidjson", ["g++", "clang++"], []),
     ]
-    for names, program, preferred, libraries in programs:
-        if wanted & set(names) and (path := compiled(program, preferred, libraries)):
+    for names, program, preferred, flags in programs:
+        if wanted & set(names) and (path := compiled(program, preferred, flags)):
             commands.append((names, [path]))
+    others = [name for name in PYTHON_PEERS if name in wanted]
+    library = compiled("columns", ["g++", "clang++"], ["-shared", "-fPIC"]) if others else None
+    if others and not library:
+        say(f"left out: {', '.join(others)}: their checksums cannot be made")
+        return commands
     python = BUILD / "venv" / "bin" / "python"
     if not python.exists():
         python = pathlib.Path(sys.executable)
-    for name in PYTHON_PEERS:
-        if name in wanted:
-            commands.append(([name], [python, "-B", HERE / "worker.py", name]))
-    return commands
+    return commands + [([name], [python, "-B", HERE / "worker.py", library, name]) for name in others]
 
 
 # ---- Contenders

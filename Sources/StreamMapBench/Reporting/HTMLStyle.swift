@@ -76,7 +76,7 @@ enum HTMLStyle {
     .unknown td { color: var(--soft); }
     footer { color: var(--soft); font-size: .87rem; }
     @media (max-width: 40rem) {
-      .row { grid-template-columns: 8rem 1fr 3.4rem; }
+      .row { grid-template-columns: 9.6rem 1fr 3rem; }
       .checks { display: none; }
     }
     """

@@ -24,9 +24,12 @@ let package = Package(
       providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
     ),
 
+    // The structural index: one file for each instruction set, chosen at run time.
+    .target(name: "CStructure"),
+
     .target(
       name: "StreamMap",
-      dependencies: ["CYajl"],
+      dependencies: ["CYajl", "CStructure"],
       swiftSettings: strict
     ),
     .executableTarget(

@@ -5,22 +5,35 @@ import Foundation
 /// Runs what the options ask for and reports it.
 struct Benchmark {
   private let options: Options
+  private let command: String
   private let progress = ProgressLine()
   private var last: (source: String, corpus: Corpus)?
 
-  init(_ options: Options) {
+  /// - Parameter command: What was run to get here, for the reports.
+  init(_ options: Options, command: String = "StreamMapBench") {
     self.options = options
+    self.command = command
   }
 
-  /// Prints the table and writes the JSON file; or only writes the records, if that is what is asked for.
+  /// Measures and reports; or does the one other thing that is asked for.
   mutating func run() throws {
     if let size = options.soak { return try Soak(size: size, seed: options.seed, progress: progress).run() }
     if let path = options.write { return try writeRecords(to: path) }
-    // Minutes from now is too late to learn that the file cannot be written.
-    try write("")
-    let names = options.workloads
-    let workloads = Workload.all.filter { names.isEmpty || names.contains($0.name) }
-    var measurements: [Measurement] = []
+    if let path = options.from { return try show(resultsFrom: path) }
+    if options.isWorker { return try serve() }
+    // Minutes from now is too late to learn that a file cannot be written.
+    try write("", to: options.json)
+    try write("", to: options.html)
+    let report = try measure()
+    try write(JSONReport.text(report), to: options.json)
+    try write(HTMLReport(report).text, to: options.html)
+    print(heading)
+    print()
+    print(Table(report).text)
+  }
+
+  private mutating func measure() throws -> Report {
+    var report = Report(measurements: [], machine: Machine.name, command: command, date: Machine.date)
     defer { progress.clear() }
     for workload in workloads {
       progress.show("\(workload.name): preparing")
@@ -31,18 +44,49 @@ struct Benchmark {
       let race = Race(
         workload: workload.name, corpus: corpus, contenders: contenders, runs: options.runs,
         progress: progress)
-      measurements += try race.measure()
+      report.measurements += try race.measure()
     }
-    progress.clear()
-    try write(JSONReport.text(measurements))
-    print(heading)
-    print()
-    print(Table(measurements).text)
+    return report
   }
 
-  private func write(_ json: String) throws {
-    guard let path = options.json else { return }
-    try write(Data(json.utf8), to: path)
+  private var workloads: [Workload] {
+    options.workloads.isEmpty
+      ? Workload.compact : Workload.all.filter { options.workloads.contains($0.name) }
+  }
+
+  private var heading: String {
+    let input =
+      options.data ?? "\(decimal(Double(options.size) / 1e6, places: 1)) MB a workload, seed \(options.seed)"
+    return "\(input); median of \(options.runs) runs; \(Machine.name)"
+  }
+
+  private mutating func serve() throws {
+    for workload in workloads {
+      try Worker(workload: workload, corpus: corpus(for: workload), machine: Machine.name).run()
+    }
+  }
+
+  // MARK: Files
+
+  private func show(resultsFrom path: String) throws {
+    let report: Report
+    do {
+      report = try JSONReport.read(Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw FileFailure(path: path, action: "read as results of --json", reason: error)
+    }
+    try write(HTMLReport(report).text, to: options.html)
+    if options.isReadme { return print(ReadmeTable(report).text, terminator: "") }
+    print("\(report.command); \(report.machine); \(report.date)")
+    for version in report.versions { print(version) }
+    print()
+    print(Table(report).text)
+    print()
+    print(Table(report).floors)
+  }
+
+  private func write(_ text: String, to path: String?) throws {
+    if let path { try write(Data(text.utf8), to: path) }
   }
 
   private func write(_ data: Data, to path: String) throws {
@@ -54,25 +98,11 @@ struct Benchmark {
   }
 
   private func writeRecords(to path: String) throws {
-    for workload in Workload.all where options.workloads.contains(workload.name) {
+    for workload in workloads {
       let bytes = workload.makeLines(options.size, options.seed)
       try write(Data(bytes), to: path)
       print("\(path): \(decimal(Double(bytes.count) / 1e6, places: 1)) MB of \(workload.name)")
     }
-  }
-
-  private var heading: String {
-    let input =
-      options.data ?? "\(decimal(Double(options.size) / 1e6, places: 1)) MB a workload, seed \(options.seed)"
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let machine = "\(Self.processor ?? "unknown processor"), \(cores) cores"
-    return "\(input); median of \(options.runs) runs; \(machine)"
-  }
-
-  private static var processor: String? {
-    let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
-    let line = text?.split(separator: "\n").first { $0.hasPrefix("model name") }
-    return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   private mutating func corpus(for workload: Workload) throws -> Corpus {
@@ -82,13 +112,11 @@ struct Benchmark {
     last = nil
     let corpus: Corpus
     if let path = options.data {
-      let bytes: [UInt8]
       do {
-        bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
+        corpus = try Corpus(path: path)
       } catch {
         throw FileFailure(path: path, action: "read", reason: error)
       }
-      corpus = Corpus(bytes: bytes, path: path)
       if corpus.count == 0 { throw EmptyFile(path: path) }
     } else {
       corpus = Corpus(bytes: workload.makeLines(options.size, options.seed))

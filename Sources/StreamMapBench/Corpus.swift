@@ -1,6 +1,8 @@
 // State: the bytes of one workload and where its records are, which never change, and the file of the same
 // bytes once somebody asked for it.
 
+import Foundation
+
 /// JSON Lines in memory. The records are found before any clock starts, so that a contender which takes
 /// one record at a time is not charged for finding it.
 final class Corpus {
@@ -15,6 +17,30 @@ final class Corpus {
     self.bytes = bytes
     file = path.map(CorpusFile.init(path:))
     records = Self.findRecords(bytes)
+  }
+
+  /// The bytes of a file.
+  convenience init(path: String) throws {
+    let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    // SAFETY: the buffer has as many bytes as the file, and all of them are written.
+    let bytes = unsafe [UInt8](
+      unsafeUninitializedCapacity: file.count) { buffer, count in
+      unsafe Self.askForLargePages(UnsafeMutableRawBufferPointer(buffer))
+      count = unsafe file.copyBytes(to: buffer)
+    }
+    self.init(bytes: bytes, path: path)
+  }
+
+  /// Rivals outside Swift have their bytes in large pages, where the system has them.
+  private static func askForLargePages(_ buffer: UnsafeMutableRawBufferPointer) {
+    #if os(Linux)
+      guard let start = buffer.baseAddress else { return }
+      let page = 1 << 12
+      let first = unsafe start.alignedUp(toMultipleOf: page)
+      let count = unsafe buffer.count - (first - start)
+      // SAFETY: advice changes no byte; the range is within the buffer.
+      if count > page { _ = unsafe madvise(first, count / page * page, MADV_HUGEPAGE) }
+    #endif
   }
 
   var count: Int { records.count }

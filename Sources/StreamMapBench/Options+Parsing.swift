@@ -33,37 +33,19 @@ extension Options {
         let known = Workload.contenderNames
         options.contenders.append(try choice(value(of: name, attached, &rest), for: name, of: known))
       case "--html":
-        throw UsageError(description: "--html is not there yet; take --json FILE, which has every number")
+        options.html = try value(of: name, attached, &rest)
+      case "--from":
+        options.from = try value(of: name, attached, &rest)
+      case "--readme":
+        options.isReadme = true
+      case "--worker":
+        options.isWorker = true
       default:
         let kind = argument.hasPrefix("-") ? "option" : "argument"
         throw UsageError(description: "unknown \(kind) '\(argument)'; --help lists the options")
       }
     }
-    if options.soak != nil {
-      var alone = Options()
-      (alone.soak, alone.seed) = (options.soak, options.seed)
-      guard options == alone, !isSized else {
-        throw UsageError(description: "--soak runs by itself; only --seed goes with it")
-      }
-    }
-    if options.data != nil {
-      if options.workloads.isEmpty {
-        throw UsageError(
-          description: "--data needs to know which fields to map: add --workload NAME (--list shows them)")
-      }
-      if isSized {
-        throw UsageError(description: "--data takes the whole file, so leave out --size")
-      }
-    }
-    if options.write != nil {
-      if options.workloads.count != 1 {
-        throw UsageError(description: "--write takes the records of one workload: add one --workload NAME")
-      }
-      if options.data != nil || options.json != nil || !options.contenders.isEmpty {
-        throw UsageError(
-          description: "--write measures nothing, so leave out --data, --json and --contender")
-      }
-    }
+    try options.check(isSized: isSized)
     return .run(options)
   }
 

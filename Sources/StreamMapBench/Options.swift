@@ -10,14 +10,24 @@ struct Options: Equatable {
   var runs = Self.defaultRuns
   var data: String?
   var json: String?
+  var html: String?
 
   /// Where the records go instead of to the contenders.
   var write: String?
 
+  /// Results to show instead of measuring.
+  var from: String?
+
+  /// Whether the results are shown as README has them.
+  var isReadme = false
+
+  /// Whether passes are made as standard input asks for them.
+  var isWorker = false
+
   /// Bytes to map through a pipe instead of running contenders.
   var soak: Int?
 
-  /// Names in the order of the table; empty means all.
+  /// Names in the order of the table; empty means all, for workloads all that are compact.
   var workloads: [String] = []
   var contenders: [String] = []
 

@@ -5,7 +5,11 @@ struct Workload: Sendable {
 
   /// Workloads of equal sources have the same bytes.
   let source: String
+
+  /// Whether it is measured only when it is named.
+  let isSpaced: Bool
   let contenders: [Contender]
+  /// `size` is that of the compact records.
   let makeLines: @Sendable (_ size: Int, _ seed: UInt64) -> [UInt8]
 
   init<Generator: RecordGenerator>(
@@ -14,12 +18,25 @@ struct Workload: Sendable {
     self.name = name
     self.about = about
     source = "\(generator)"
+    isSpaced = false
     self.contenders = contenders
     makeLines = { Generator.lines(size: $0, seed: $1) }
   }
 
+  /// The same records with spaces between their tokens.
+  private init(spacing compact: Workload) {
+    name = compact.name + Self.spacedSuffix
+    about = "the records of \(compact.name), a space after each comma and colon"
+    source = compact.source + Self.spacedSuffix
+    isSpaced = true
+    contenders = compact.contenders
+    makeLines = { Spacing.spaced(compact.makeLines($0, $1)) }
+  }
+
+  static let spacedSuffix = "-spaced"
+
   // The models are named here, one by one, so that each contender is compiled for each of them.
-  static let all = [
+  static let compact = [
     Workload(
       "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
       generator: TweetGenerator.self, contenders: Contender.all(for: Tweet.self)),
@@ -39,6 +56,9 @@ struct Workload: Sendable {
       "escapes", "strings half made of escapes; everything wanted",
       generator: EscapeGenerator.self, contenders: Contender.all(for: Article.self)),
   ]
+
+  /// The spaced ones come last, and run only when they are named.
+  static let all = compact + compact.map(Workload.init(spacing:))
 
   static var contenderNames: [String] {
     all.first?.contenders.map(\.name) ?? []

@@ -5,7 +5,11 @@ do {
   case .help: print(Usage.help)
   case .list: print(Usage.list)
   case .run(let options):
-    var benchmark = Benchmark(options)
+    // A script that hands its arguments on says what it was called.
+    let command =
+      ProcessInfo.processInfo.environment["STREAMMAP_BENCH_COMMAND"]
+      ?? (["StreamMapBench"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
+    var benchmark = Benchmark(options, command: command)
     try benchmark.run()
   }
 } catch let error as Options.UsageError {

@@ -52,8 +52,9 @@ enum OptionTable {
         .init("mapped") { $0.validation = .mapped },
       ]),
       help: """
-        full (the default): every byte is checked against RFC 8259. mapped: what is selected is \
-        checked; the engine yajl takes it to mean full. count checks nothing unless this is given.
+        full (the default): every byte is checked against RFC 8259. mapped: the encoding of \
+        everything is, and of the rest what is wanted; the engine yajl and select, which keeps \
+        values as they stand, take it to mean full. count checks nothing unless this is given.
         """
     ),
     OptionRecord(
@@ -61,9 +62,13 @@ enum OptionTable {
       .choice([
         .init("auto") { $0.engine = .auto },
         .init("yajl") { $0.engine = .yajl },
-        .init("index", refusal: "use auto or yajl, which give the same results"),
+        .init("index") { $0.engine = .index },
       ]),
-      help: "What reads the JSON. auto (the default) takes the fastest there is: yajl in this version."
+      help: """
+        What reads the JSON. index: a structural index over many records at a time, the fastest. \
+        yajl: the parser yajl. auto (the default): index for lines, yajl for a document. All give \
+        the same results.
+        """
     ),
     OptionRecord(
       "max-depth", .count("N") { $0.maxDepth = $1 },

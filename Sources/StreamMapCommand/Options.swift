@@ -5,7 +5,7 @@ import StreamMap
 
 /// What finds the events of a record.
 enum Engine: String, CaseIterable, Sendable {
-  case auto, yajl
+  case auto, yajl, index
 }
 
 /// How much of a record is checked.

@@ -51,6 +51,8 @@ struct RecordReader<Root> {
     of input: InputFile, _ descriptor: Int32, _ body: (borrowing Root, RecordPlace) throws -> Void
   ) throws {
     var lines = JSONLines(descriptor: descriptor, as: mapping)
+    lines.engine = session.options.engine.library
+    lines.validation = session.options.validation.library
     lines.onError = errorPolicy(for: input)
     // SAFETY: the closure runs on this thread, before `forEach` returns.
     nonisolated(unsafe) let progress = session.progress
@@ -65,7 +67,9 @@ struct RecordReader<Root> {
     if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
     let isDocument = session.options.input == .document
     let badBefore = session.diagnostics.badRecords
-    var parser = PushParser(mapping, framing: isDocument ? .document : .lines)
+    var parser = PushParser(
+      mapping, framing: isDocument ? .document : .lines, engine: session.options.engine.library,
+      validation: session.options.validation.library)
     parser.onError = errorPolicy(for: input)
     var bytes = 0
     var good = 0
@@ -90,4 +94,20 @@ struct RecordReader<Root> {
     nonisolated(unsafe) let diagnostics = session.diagnostics
     return .skip { [name = input.name] error, _ in unsafe diagnostics.badRecord(error, in: name) }
   }
+}
+
+extension Engine {
+  /// What the library calls it.
+  fileprivate var library: StreamMap.Engine {
+    switch self {
+    case .auto: .automatic
+    case .yajl: .yajl
+    case .index: .index
+    }
+  }
+}
+
+extension Validation? {
+  /// What the library calls it; everything is checked if nothing was said.
+  fileprivate var library: StreamMap.Validation { self == .mapped ? .mapped : .full }
 }

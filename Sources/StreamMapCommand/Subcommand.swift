@@ -5,7 +5,7 @@ enum Subcommand: String, CaseIterable, Sendable {
 
   /// Words that are no command, and what to do instead.
   static let refusals = [
-    "index": "the index engine is not in this version; leave it out, --engine auto reads all there is"
+    "index": "records are indexed as they are read, and no index is kept; leave it out"
   ]
 
   struct Example: Sendable {

@@ -67,10 +67,19 @@ import Testing
     #expect(outcome.error.isEmpty)
   }
 
-  @Test(arguments: ["--engine=auto", "--engine=yajl", "--validate=full", "--validate=mapped"])
-  func everyEngineAndValidationIsFull(_ option: String) throws {
+  @Test(arguments: ["--engine=auto", "--engine=yajl", "--engine=index", "--validate=full"])
+  func everyEngineChecksEverything(_ option: String) throws {
     #expect(try sandbox.run("check", option, input: "{\"a\":[1]}\n").status == 0)
     #expect(try sandbox.run("check", option, input: "{\"a\":[01]}\n").status == 1)
+  }
+
+  /// Of the number, which nobody wants, only the encoding.
+  @Test func mappedChecksTheEncoding() throws {
+    #expect(try sandbox.run("check", "--validate=mapped", input: "{\"a\":[01]}\n").status == 0)
+    let yajl = try sandbox.run("check", "--validate=mapped", "--engine=yajl", input: "{\"a\":[01]}\n")
+    #expect(yajl.status == 1)
+    let bad = try sandbox.run("check", "--validate=mapped", input: "{\"a\":\"\u{1}\"}\n")
+    #expect(bad.status == 1)
   }
 
   @Test func aDocumentMaySpanLines() throws {

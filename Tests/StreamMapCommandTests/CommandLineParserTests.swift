@@ -107,9 +107,7 @@ import Testing
     ("--jobs", "--jobs is not in this version"),
     ("count --range 0:100", "--range is not in this version: cut the input by lines"),
     ("check --rejects=bad.jsonl", "--rejects is not in this version: use --on-error skip"),
-    ("check --engine index", "--engine index is not in this version: use auto or yajl"),
-    ("check --engine=index", "--engine index is not in this version: use auto or yajl"),
-    ("index a.jsonl", "there is no command 'index': the index engine is not in this version"),
+    ("index a.jsonl", "there is no command 'index': records are indexed as they are read"),
   ])
   func namesOfALaterVersionSayWhatToUse(_ line: String, _ reason: String) throws {
     let error = #expect(throws: UsageError.self) { try parse(line) }

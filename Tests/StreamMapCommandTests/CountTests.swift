@@ -46,7 +46,7 @@ import Testing
   @Test func limitsHoldWhereRecordsAreChecked() throws {
     let input = "[]\n[[]]\n"
     #expect(try sandbox.run("count", "--max-depth", "1", input: input).output == "2\n")
-    let checked = try sandbox.run("count", "--max-depth", "1", "--validate", "mapped", input: input)
+    let checked = try sandbox.run("count", "--max-depth", "1", "--validate", "full", input: input)
     #expect(checked.output == "1\n")
     #expect(checked.status == 1)
   }

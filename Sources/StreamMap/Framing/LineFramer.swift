@@ -1,23 +1,35 @@
 /// Cuts bytes into lines, wherever they come from.
 ///
-/// It owns one buffer, `buffer[start..<end]` being what is not yet handed out, and
-/// `buffer[start..<searched]` free of line feeds. `fill` and `append` add bytes; `next` hands
-/// out lines in place, valid until bytes are added again.
+/// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are all
+/// there. `bytes[start..<end]` is what is not yet handed out; `next` hands out lines in place,
+/// valid until bytes are added again. Line feeds are found by a structural index, if there is
+/// one, which then has the lines' structure too, or else by a search.
 ///
 /// A line longer than the limit is handed out cut, one byte more than the limit, and
 /// the rest of it is passed over without being kept.
 ///
-/// Invariants: `0 ≤ start ≤ searched ≤ end ≤ capacity`; `offset` is the absolute
-/// offset of `buffer[start]`; `lineNumber` the number of the last line handed out.
+/// Invariants: `0 ≤ origin ≤ start ≤ end ≤ capacity`; `start ≤ searched ≤ end` and no line
+/// feed in `bytes[start..<searched]` that the index does not hold; `offset` is the absolute
+/// offset of `bytes[start]`; `lineNumber` the number of the last line handed out.
 ///
-/// SAFETY: the buffer is allocated here and freed in `deinit`; all accesses lie within
-/// the bounds of the invariant.
+/// SAFETY: an owned buffer is allocated here and freed in `deinit`; borrowed bytes and the
+/// index outlive the framer, as its maker vouches; all accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
-  private var buffer: UnsafeMutablePointer<UInt8>
+  private var bytes: UnsafePointer<UInt8>
+  private var buffer: UnsafeMutablePointer<UInt8>?
   private var capacity: Int
   private var start = 0
   private var searched = 0
   private var end = 0
+
+  private let index: UnsafeMutablePointer<StructuralIndex>?
+  /// Where the index has its origin.
+  private var origin = 0
+  /// The index knows that nothing follows.
+  private var isIndexedToLast = false
+
+  /// Nothing follows the bytes that are there: the last line needs no line feed.
+  var isComplete = false
 
   /// The absolute offset of the next line.
   private(set) var offset = 0
@@ -29,21 +41,45 @@
   /// enough to stay in the second-level cache.
   static let blockSize = 256 << 10
 
-  /// - Parameter limit: the longest line, in bytes.
-  init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the longest line, in bytes.
+  ///   - index: finds the lines; forgotten first.
+  init(limit: Int, index: UnsafeMutablePointer<StructuralIndex>? = nil) {
     self.limit = limit
+    unsafe self.index = unsafe index
     capacity = Self.blockSize
-    unsafe buffer = .allocate(capacity: capacity)
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe self.buffer = unsafe buffer
+    unsafe bytes = unsafe UnsafePointer(buffer)
+    unsafe index?.pointee.reset()
+  }
+
+  /// Borrows bytes that are all there.
+  init(
+    borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int,
+    index: UnsafeMutablePointer<StructuralIndex>? = nil
+  ) {
+    self.limit = limit
+    unsafe self.index = unsafe index
+    unsafe self.bytes = unsafe bytes
+    capacity = count
+    end = count
+    isComplete = true
+    unsafe index?.pointee.reset()
   }
 
   deinit {
-    unsafe buffer.deallocate()
+    unsafe buffer?.deallocate()
   }
 
   /// Where a line is, without its line feed and the carriage return before it.
   struct Line {
     /// In the buffer.
     fileprivate var start: Int
+    /// Of its line feed, or where that would be.
+    fileprivate var terminator: Int
+    /// What the index says of it.
+    fileprivate var isDoubtful = false
     /// Its length in bytes.
     var count: Int
     /// The absolute offset of its first byte.
@@ -52,21 +88,33 @@
     var number: Int
   }
 
-  /// Shows a closure the bytes of the line that was handed out last.
+  /// Shows a closure the bytes of the line that was handed out last, and their structure if
+  /// there is an index.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
-    of line: Line, _ body: (Span<UInt8>) throws(Failure) -> Result
+    of line: Line, _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe try body(Span(_unsafeStart: buffer + line.start, count: line.count))
+    let span = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
+    guard unsafe index != nil else { return try body(span, nil) }
+    return unsafe try body(
+      span,
+      IndexedRecord(
+        text: bytes + origin, readable: end - origin, start: line.start - origin,
+        end: line.terminator - origin, isDoubtful: line.isDoubtful))
   }
 
   /// Free space behind the bytes not yet handed out.
   private func space() -> UnsafeMutableRawBufferPointer {
-    if start > 0 {
-      unsafe buffer.update(from: buffer + start, count: end - start)
-      searched -= start
-      end -= start
-      start = 0
+    var buffer = unsafe self.buffer ?? .allocate(capacity: capacity)
+    dropBlocks()
+    // What the index holds keeps its place from the origin on.
+    let unused = unsafe index == nil ? start : origin
+    if unused > 0 {
+      unsafe buffer.update(from: buffer + unused, count: end - unused)
+      start -= unused
+      searched -= unused
+      end -= unused
+      origin = 0
     }
     if capacity - end < Self.blockSize / 2 {
       capacity = max(capacity * 2, end + Self.blockSize)
@@ -75,8 +123,16 @@
       unsafe buffer.deallocate()
       unsafe buffer = unsafe larger
     }
+    unsafe self.buffer = unsafe buffer
+    unsafe bytes = unsafe UnsafePointer(buffer)
     return unsafe UnsafeMutableRawBufferPointer(
       start: buffer + end, count: min(capacity - end, Self.blockSize))
+  }
+
+  /// Gives up the blocks of lines that were handed out.
+  private func dropBlocks() {
+    guard let index = unsafe index else { return }
+    unsafe origin += index.pointee.drop(before: start - origin)
   }
 
   /// Appends the next block of a source, and says how many bytes it has; none at its end.
@@ -100,48 +156,77 @@
     return count
   }
 
-  /// The next line that has ended, or has grown beyond the limit; nil if more bytes are
-  /// needed.
+  /// The next line that has ended, or has grown beyond the limit, or is the last; nil if more
+  /// bytes are needed, or none are left.
   func next() -> Line? {
     while true {
-      guard let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: buffer + searched, end - searched)
-      else {
-        searched = end
-        if isPassingOver {
-          advance(to: end)
-        } else if end - start > limit + 1 {
-          let line = take(end - start)
-          isPassingOver = true
-          return line
-        }
-        return nil
+      let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
+      guard let (lineFeed, isDoubtful) = found else {
+        return isPassingOver ? passOver(to: end) : tooLong()
       }
-      let lineFeed = searched + found
-      searched = lineFeed + 1
+      if lineFeed == end {
+        // No line feed, but the end of it all.
+        if isPassingOver || start == end { return passOver(to: end) }
+        let line = take(end - start, lineFeed, isDoubtful)
+        advance(to: end)
+        return line
+      }
       if isPassingOver {
         isPassingOver = false
         advance(to: lineFeed + 1)
         continue
       }
-      let hasReturn = unsafe lineFeed > start && buffer[lineFeed - 1] == ASCII.carriageReturn
-      let line = take(lineFeed - start - (hasReturn ? 1 : 0))
+      let hasReturn = unsafe lineFeed > start && bytes[lineFeed - 1] == ASCII.carriageReturn
+      let line = take(lineFeed - start - (hasReturn ? 1 : 0), lineFeed, isDoubtful)
       advance(to: lineFeed + 1)
       return line
     }
   }
 
-  /// The last line, if it has no line feed; nil if there is none.
-  func last() -> Line? {
-    guard end > start, !isPassingOver else { return nil }
-    let line = take(end - start)
-    advance(to: end)
+  /// Where the line that begins at `start` ends, by a search; nil if it has not ended.
+  private func nextFound() -> (lineFeed: Int, isDoubtful: Bool)? {
+    if let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + searched, end - searched) {
+      return (searched + found, false)
+    }
+    searched = end
+    return isComplete ? (end, false) : nil
+  }
+
+  /// Where the line that begins at `start` ends, by the index; nil if it has not ended.
+  private func nextIndexed(_ index: UnsafeMutablePointer<StructuralIndex>) -> (
+    lineFeed: Int, isDoubtful: Bool
+  )? {
+    while true {
+      if let found = unsafe index.pointee.takeEnd(from: start - origin) {
+        return (origin + found.offset, found.isDoubtful)
+      }
+      if searched == end, !isComplete || isIndexedToLast { return nil }
+      dropBlocks()
+      let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)
+      searched = unsafe isAll ? end : max(start, origin + index.pointee.wholeBytes)
+      isIndexedToLast = isAll && isComplete
+    }
+  }
+
+  /// The line that begins at `start`, if it has grown beyond the limit.
+  private func tooLong() -> Line? {
+    guard end - start > limit + 1 else { return nil }
+    let line = take(end - start, end, true)
+    isPassingOver = true
     return line
   }
 
+  private func passOver(to index: Int) -> Line? {
+    advance(to: index)
+    return nil
+  }
+
   /// The line that begins at `start`, cut if it is beyond the limit.
-  private func take(_ count: Int) -> Line {
+  private func take(_ count: Int, _ terminator: Int, _ isDoubtful: Bool) -> Line {
     lineNumber += 1
-    return Line(start: start, count: min(count, limit + 1), offset: offset, number: lineNumber)
+    return Line(
+      start: start, terminator: terminator, isDoubtful: isDoubtful, count: min(count, limit + 1),
+      offset: offset, number: lineNumber)
   }
 
   private func advance(to index: Int) {

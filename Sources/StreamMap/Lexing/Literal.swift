@@ -1,4 +1,4 @@
-/// A scalar as an event source hands it over, or the bytes of a whole value.
+/// A scalar as an event source hands it over, small enough to stay in registers.
 ///
 /// SAFETY: the bytes are valid during the call that hands them over, and no longer.
 @usableFromInline
@@ -8,20 +8,15 @@
     case string, number, `true`, `false`, null, object, array
   }
 
-  @usableFromInline var kind: Kind
   /// A string's decoded text, well-formed UTF-8; a number's own text.
   @usableFromInline var bytes: UnsafePointer<UInt8>
   @usableFromInline var count: Int
-  /// The value as it stands in the record; only where the target wants it.
-  @usableFromInline var raw: UnsafePointer<UInt8>
-  @usableFromInline var rawCount: Int
+  @usableFromInline var kind: Kind
 
   init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
     self.kind = kind
     unsafe self.bytes = unsafe bytes
     self.count = count
-    unsafe self.raw = unsafe bytes
-    self.rawCount = 0
   }
 }
 

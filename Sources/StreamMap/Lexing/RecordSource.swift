@@ -1,26 +1,83 @@
-/// Reads whole records in memory: by the engine asked for, and what that refuses by yajl,
-/// which knows why.
+import CStructure
+
+/// Reads whole records in memory: by the structural index, and by yajl what that refuses.
 ///
-/// Both fill the one machine, which yajl's context holds.
-final class RecordSource {
+/// Both fill the one machine, which yajl's context holds. The index gives models and no
+/// errors: a record that it has a doubt of, or that does not fit, is read again by yajl, which
+/// finds what is wrong and where, or finds that nothing is.
+///
+/// SAFETY: `index` and `walker` are allocated and freed here; the machine's address is that in
+/// yajl's context, which lives as long as `yajl`.
+@safe final class RecordSource {
   let yajl: YajlSource
   let limits: Limits
+  let machine: UnsafeMutablePointer<Machine>
+  /// Nil where yajl alone reads.
+  let index: UnsafeMutablePointer<StructuralIndex>?
+  private let walker: UnsafeMutablePointer<IndexWalker>?
 
+  /// Fills a program's model.
   init(_ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full) {
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
+    unsafe machine = unsafe yajl.machine
+    guard engine != .yajl, let kernel = unsafe streammap_kernel_best()?.pointee else {
+      unsafe index = nil
+      unsafe walker = nil
+      return
+    }
+    // A value that is kept as it stands has to be whole and well-formed.
+    let validates = validation == .full || program.keepsText
+    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
+    unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: validates))
+    unsafe self.index = unsafe index
+    let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)
+    unsafe walker.initialize(to: IndexWalker(program, kernel))
+    unsafe self.walker = unsafe walker
   }
 
   /// Tells a receiver the events, by yajl.
   init(tells receiver: EventReceiver, limits: Limits) {
     yajl = YajlSource(.empty, limits: limits, receiver: receiver)
     self.limits = limits.clamped
+    unsafe machine = unsafe yajl.machine
+    unsafe index = nil
+    unsafe walker = nil
+  }
+
+  deinit {
+    unsafe index?.pointee.deallocate()
+    unsafe index?.deallocate()
+    unsafe walker?.pointee.deallocate()
+    unsafe walker?.deinitialize(count: 1)
+    unsafe walker?.deallocate()
   }
 
   /// Reads one record.
   ///
-  /// - Parameter allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> YajlSource.Outcome {
-    yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+  /// - Parameters:
+  ///   - bytes: the record, without its line feed.
+  ///   - indexed: the same in an indexed text, if it stands in one.
+  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  @inline(__always)
+  func read(
+    _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
+  ) -> YajlSource.Outcome {
+    if let index = unsafe index, let walker = unsafe walker, bytes.count <= limits.record {
+      let record =
+        unsafe indexed
+        ?? bytes.withUnsafeBufferPointer { buffer in
+          unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
+        }
+      if let record, !record.isDoubtful {
+        unsafe machine.pointee.beginRecord()
+        if unsafe walker.pointee.walk(record, index.pointee.blocks, machine) {
+          unsafe machine.pointee.endRecord()
+          return .complete
+        }
+        unsafe machine.pointee.abandonRecord()
+      }
+    }
+    return yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }
 }

@@ -113,11 +113,10 @@ enum YajlCallbacks {
     if kind == .number, unsafe count > context.pointee.limits.number { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      var literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
+      let literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
       if unsafe context.pointee.machine.wantsRaw(target) {
         let start = unsafe context.pointee.position &- count
-        unsafe literal.raw = unsafe context.pointee.text + start
-        literal.rawCount = count
+        unsafe context.pointee.machine.whole = unsafe Machine.Whole(context.pointee.text + start, count)
       }
       if unsafe !context.pointee.machine.scalar(target, literal) {
         return unsafe fail(context, at: context.pointee.position &- count)
@@ -135,11 +134,11 @@ enum YajlCallbacks {
     if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
+      let literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
       if unsafe context.pointee.machine.wantsRaw(target) {
         let range = unsafe context.pointee.stringRange()
-        unsafe literal.raw = unsafe context.pointee.text + range.lowerBound
-        literal.rawCount = range.count
+        unsafe context.pointee.machine.whole = unsafe Machine.Whole(
+          context.pointee.text + range.lowerBound, range.count)
       }
       if unsafe !context.pointee.machine.scalar(target, literal) {
         return unsafe fail(context, at: context.pointee.stringRange().lowerBound)

@@ -28,6 +28,11 @@ import CYajl
     unsafe context.initialize(to: YajlContext(Machine(program), limits: limits.clamped, receiver: receiver))
   }
 
+  /// The machine, at the address that it has for good.
+  var machine: UnsafeMutablePointer<Machine> {
+    unsafe withUnsafeMutablePointer(to: &context.pointee.machine) { unsafe $0 }
+  }
+
   deinit {
     if let handle = unsafe context.pointee.handle { unsafe yajl_free(handle) }
     unsafe context.pointee.machine.deallocate()

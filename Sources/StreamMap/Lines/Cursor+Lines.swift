@@ -12,18 +12,16 @@ extension Cursor {
   public func forEachLine(
     in text: Span<UInt8>, onError: ErrorPolicy = .stop, _ body: (borrowing Root, RecordPlace) throws -> Void
   ) throws {
-    let decoder = LineDecoder(source, onError: onError)
-    let framer = LineFramer(limit: source.limits.record)
-    var index = 0
-    while true {
-      let line = index < text.count ? framer.next() : framer.next() ?? framer.last()
-      if let line {
+    // SAFETY: the framer does not outlive the closure that lends the bytes.
+    unsafe try text.withUnsafeBufferPointer { buffer in
+      guard let bytes = buffer.baseAddress else { return }
+      let decoder = LineDecoder(source, onError: onError)
+      let framer = unsafe LineFramer(
+        borrowing: bytes, buffer.count, limit: source.limits.record, index: source.index)
+      while let line = framer.next() {
         guard let place = try decoder.read(line, of: framer) else { continue }
         attach()
         try show { root in try body(root, place) }
-      } else {
-        if index == text.count { return }
-        index += framer.append(text.extracting(index...))
       }
     }
   }

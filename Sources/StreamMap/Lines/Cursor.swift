@@ -57,7 +57,7 @@ public final class Cursor<Root> {
 
   /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
   private var instance: UnsafeMutablePointer<Root> {
-    unsafe source.yajl.context.pointee.machine.scopes[0].instance.assumingMemoryBound(to: Root.self)
+    unsafe source.machine.pointee.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Shows the instance that the last record filled.
@@ -69,7 +69,7 @@ public final class Cursor<Root> {
   /// Hands the instance's value over; the next record begins with a new one.
   func take() -> Root {
     let root = unsafe instance.pointee
-    unsafe source.yajl.context.pointee.machine.renew(0)
+    unsafe source.machine.pointee.renew(0)
     return root
   }
 
@@ -78,7 +78,7 @@ public final class Cursor<Root> {
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
     unsafe attach(
-      source.yajl.context.pointee.machine.scopes[0].instance, &source.yajl.context.pointee.machine.arena)
+      source.machine.pointee.scopes[0].instance, &source.machine.pointee.arena)
   }
 }
 

@@ -20,10 +20,10 @@ final class LineDecoder {
   ///   record that was skipped, and if the sink stopped.
   @inline(__always)
   func read(_ line: LineFramer.Line, of framer: LineFramer) throws(MappingError) -> RecordPlace? {
-    try framer.withBytes(of: line) { bytes throws(MappingError) in
+    try framer.withBytes(of: line) { bytes, indexed throws(MappingError) in
       if Self.isBlank(bytes, isFirst: line.offset == 0) { return nil }
       records += 1
-      switch source.read(bytes, allowsByteOrderMark: line.offset == 0) {
+      switch source.read(bytes, indexed, allowsByteOrderMark: line.offset == 0) {
       case .complete:
         return RecordPlace(
           record: records, line: line.number, byteOffset: line.offset, byteCount: line.count)

@@ -17,7 +17,7 @@ final class LineReader<Root> {
       lines.mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
     decoder = LineDecoder(cursor.source, onError: lines.onError)
     source = try lines.open()
-    framer = LineFramer(limit: lines.limits.clamped.record)
+    framer = unsafe LineFramer(limit: cursor.source.limits.record, index: cursor.source.index)
     onProgress = lines.onProgress
   }
 
@@ -32,7 +32,7 @@ final class LineReader<Root> {
 
   /// Fills the instance from the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    while let line = framer.next() ?? (isAtEnd ? framer.last() : nil) {
+    while let line = framer.next() {
       if let place = try decoder.read(line, of: framer) {
         cursor.attach()
         return place
@@ -46,6 +46,7 @@ final class LineReader<Root> {
     let count = try framer.fill(from: source)
     bytesRead += count
     isAtEnd = count == 0
+    framer.isComplete = isAtEnd
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
   }
 }

@@ -41,7 +41,10 @@ final class PieceReader {
     if isStopped { return true }
     switch framing {
     case .lines:
-      if let lines, let line = lines.framer.last() { try read(line, lines.framer, lines.decoder, body) }
+      if let lines {
+        lines.framer.isComplete = true
+        if let line = lines.framer.next() { try read(line, lines.framer, lines.decoder, body) }
+      }
     case .document:
       var reader = document ?? DocumentReader(source.yajl)
       try guarding { () throws(MappingError) in
@@ -59,7 +62,10 @@ final class PieceReader {
 
   private func feedLines(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
     let (framer, decoder) =
-      lines ?? (LineFramer(limit: source.limits.record), LineDecoder(source, onError: onError))
+      unsafe lines
+      ?? (
+        LineFramer(limit: source.limits.record, index: source.index), LineDecoder(source, onError: onError)
+      )
     lines = (framer, decoder)
     var index = 0
     while index < piece.count {

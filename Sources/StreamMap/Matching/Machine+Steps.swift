@@ -30,6 +30,14 @@ extension Machine {
   /// The target of a member that is not the expected one.
   @inline(__always)
   private mutating func search(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    let edge = unsafe edge(name, count)
+    if edge >= 0 { return meetUnexpected(edge) }
+    return unsafe top.pointee.node.pointee.everyMember == 0 ? 0 : member(name, count)
+  }
+
+  /// The edge of the object on top that has a name, whether met or not; -1 if none has.
+  @inline(__always)
+  func edge(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = unsafe top.pointee.node
     if unsafe node.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(count, 63))) != 0 {
       let hash = unsafe KeyHash.hash(name, count, seed: node.pointee.seed)
@@ -39,11 +47,11 @@ extension Machine {
         let slot = unsafe tables.slots + Int(node.pointee.slotBase) + Int(place)
         let edge = unsafe slot.pointee.edge
         if edge < 0 { break }
-        if unsafe slot.pointee.hash == tag, unsafe isNamed(edge, name, count) { return meetUnexpected(edge) }
+        if unsafe slot.pointee.hash == tag, unsafe isNamed(edge, name, count) { return edge }
         place = unsafe (place &+ 1) & node.pointee.slotMask
       }
     }
-    return unsafe node.pointee.everyMember == 0 ? 0 : member(name, count)
+    return -1
   }
 
   /// Remembers what came after what.
@@ -56,8 +64,9 @@ extension Machine {
     return meet(edge)
   }
 
+  /// The target of a member whose edge is known; -1 after a failure.
   @inline(__always)
-  private mutating func meet(_ edge: Int32) -> Int32 {
+  mutating func meet(_ edge: Int32) -> Int32 {
     let frame = unsafe top
     let local = unsafe Int(edge &- frame.pointee.node.pointee.edgeBase)
     let word = unsafe frame.pointee.met + (local &>> 6)
@@ -92,7 +101,7 @@ extension Machine {
 
   /// A member that only `.*` wants; -1 for a second one of its name where that is a failure.
   @inline(never)
-  private mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let set = unsafe top.pointee.memberNames ?? NameSet()
     unsafe top.pointee.memberNames = set
     let node = unsafe top.pointee.node
@@ -249,9 +258,8 @@ extension Machine {
         if unsafe node.pointee.requirementCount > 0, unsafe !checkRequirements(node) { return false }
         unsafe top -= 1
       case .capture:
-        var literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
-        unsafe literal.raw = unsafe text + ended.start
-        literal.rawCount = end &- ended.start
+        let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
+        whole = unsafe Whole(text + ended.start, end &- ended.start)
         if !perform(Int(ended.instruction), literal) {
           failure.start = ended.start
           return false

@@ -36,6 +36,10 @@
   var endCount = 0
   var failure = Failure()
 
+  /// The value that is being stored, as it stands in the record; set only where its target
+  /// wants that.
+  var whole: Whole
+
   /// The compact text of the values kept as ranges, end to end.
   var arena: [UInt8] = []
 
@@ -58,6 +62,7 @@
     unsafe following = .allocate(capacity: program.edgeCount + program.nodeCount)
     unsafe following.initialize(repeating: -1, count: program.edgeCount + program.nodeCount)
 
+    whole = unsafe Whole(tables.names, 0)
     scopeCount = program.scopes.count
     unsafe scopes = .allocate(capacity: scopeCount)
     for (index, scope) in program.scopes.enumerated() {
@@ -129,6 +134,19 @@
     /// Where the value begins, if that is known: of a value kept whole, which is refused
     /// at its end.
     var start: Int?
+  }
+
+  /// The bytes of a value.
+  ///
+  /// SAFETY: valid during the step before which they are set.
+  @safe struct Whole {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+      unsafe self.start = unsafe start
+      self.count = count
+    }
   }
 
   enum Opened {

@@ -25,6 +25,8 @@
   let metWords: Int
   let edgeCount: Int
   let nodeCount: Int
+  /// Some value is kept as it stands in the record.
+  let keepsText: Bool
 
   init(_ draft: ProgramDraft) {
     tables = Tables(draft)
@@ -35,6 +37,7 @@
     endCapacity = draft.nodes.count + draft.instructions.count + 1
     edgeCount = draft.edges.count
     nodeCount = draft.nodes.count
+    keepsText = draft.targets.contains { $0.wantsRaw }
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 

@@ -55,6 +55,20 @@ public struct _LiteralFailure: Error {
   static let typeMismatch = _LiteralFailure(kind: .typeMismatch)
   static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
   static let outOfRange = _LiteralFailure(kind: .outOfRange)
+  /// What the event source took for a number is none: no policy takes care of that.
+  static let malformed = _LiteralFailure(kind: .syntax)
+
+  init(_ failure: NumberText.Failure) {
+    switch failure {
+    case .outOfRange: self = .outOfRange
+    case .notAnInteger: self = .notAnInteger
+    case .malformed: self = .malformed
+    }
+  }
+
+  init(kind: MappingError.Kind) {
+    self.kind = kind
+  }
 }
 
 extension Bool: ScalarValue {

@@ -1,7 +1,7 @@
 /// Literals made into values of the standard types.
 ///
-/// SAFETY: a literal's bytes are valid while it is being handed over; its text is
-/// what its kind says, because the event source checked it.
+/// SAFETY: a literal's bytes are valid while it is being handed over. A string's are
+/// well-formed UTF-8, because the event source checked it; a number's can be anything.
 enum LiteralReader {
   @inline(__always)
   static func bool(_ literal: Literal) throws(_LiteralFailure) -> Bool {
@@ -20,7 +20,7 @@ enum LiteralReader {
     do throws(NumberText.Failure) {
       return unsafe try NumberText.integer(literal.bytes, literal.count, rules.integer)
     } catch {
-      throw error == .notAnInteger ? .notAnInteger : .outOfRange
+      throw _LiteralFailure(error)
     }
   }
 
@@ -30,7 +30,7 @@ enum LiteralReader {
     do throws(NumberText.Failure) {
       return unsafe try NumberText.double(literal.bytes, literal.count, rules.overflow)
     } catch {
-      throw .outOfRange
+      throw _LiteralFailure(error)
     }
   }
 
@@ -40,7 +40,7 @@ enum LiteralReader {
     do throws(NumberText.Failure) {
       return unsafe try NumberText.float(literal.bytes, literal.count, rules.overflow)
     } catch {
-      throw .outOfRange
+      throw _LiteralFailure(error)
     }
   }
 

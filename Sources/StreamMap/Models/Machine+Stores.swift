@@ -18,7 +18,7 @@ extension Machine {
         unsafe state.pointee.markSeen(Int(instruction.pointee.field))
         return true
       }
-      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal.kind)
+      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal)
     }
     return unsafe performModel(index, instruction, literal)
   }
@@ -40,7 +40,10 @@ extension Machine {
     let takesScalar =
       unsafe instruction.pointee.action == .scope && instruction.pointee.takesObject
       && instruction.pointee.takesArray
-    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal.kind) }
+    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal) }
+    if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
+      return unsafe mismatch(instruction, .syntax, literal)
+    }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: 0, isArray: false))
     unsafe begin(scope: Int(instruction.pointee.child))
     return true
@@ -92,6 +95,21 @@ extension Machine {
     } else {
       instruction.type.visit(&visitor)
     }
+  }
+
+  /// A scalar that does not fit. A number that another type was wanted for has not been
+  /// looked at; one that is none is for no policy to take care of.
+  @inline(never)
+  private mutating func mismatch(
+    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
+  ) -> Bool {
+    let isMalformed =
+      unsafe literal.kind == .number && kind == .typeMismatch
+      && !NumberText.isNumber(literal.bytes, literal.count)
+    guard kind == .syntax || isMalformed else { return unsafe mismatch(instruction, kind, literal.kind) }
+    failure = unsafe Failure(
+      kind: .syntax, scope: instruction.pointee.scope, field: instruction.pointee.field, found: literal.kind)
+    return false
   }
 
   /// A value that does not fit: what the field's policy says.
@@ -202,15 +220,15 @@ extension Machine {
     case .uint64: unsafe Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .float: unsafe Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
     case .raw:
-      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
-      let json = unsafe Span(_unsafeStart: literal.raw, count: literal.rawCount)
+      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       guard let value = JSONValue(validated: json) else { return .depthLimit }
       unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
-      unsafe Compacting.append(Span(_unsafeStart: literal.raw, count: literal.rawCount), to: &arena)
+      unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe Shaped<ByteRange>.put(range, shape, at: address)
     case .custom:

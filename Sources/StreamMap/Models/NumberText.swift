@@ -1,11 +1,16 @@
-/// Numbers read from their JSON text, exactly.
+/// Numbers read from their JSON text, exactly, and refused if they are none.
 ///
-/// SAFETY, for all functions: `bytes[0..<count]` is a number by RFC 8259's grammar;
-/// nothing outside it is read.
+/// Most numbers are short: up to sixteen bytes are taken apart in one or two words, without
+/// a loop whose length the processor would have to guess. What is left goes byte by byte.
+///
+/// SAFETY, for all functions: `bytes[0..<count]` are readable, and can be anything; nothing
+/// outside is read.
 enum NumberText {
   enum Failure: Error {
     case outOfRange
     case notAnInteger
+    /// No number by RFC 8259's grammar.
+    case malformed
   }
 
   /// The powers of ten that a `Double` holds exactly.
@@ -17,14 +22,13 @@ enum NumberText {
   /// The powers of ten that a `Float` holds exactly.
   static let exactFloatPowers: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
 
-  /// A number taken apart: `digits` × 10^`exponent`.
-  struct Decimal {
-    var isNegative = false
-    /// The first nineteen significant digits.
-    var digits: UInt64 = 0
-    var exponent = 0
-    /// More significant digits follow than `digits` holds.
-    var isCut = false
+  static let powers: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
+  /// Whether the text is a number.
+  static func isNumber(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    unsafe Decimal(bytes, count) != nil
   }
 
   // MARK: Integers
@@ -36,130 +40,59 @@ enum NumberText {
   static func integer<Value: FixedWidthInteger>(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: FieldPolicy.IntegerRule, as: Value.Type = Value.self
   ) throws(Failure) -> Value {
-    // Nineteen digits always fit in 64 bits.
-    var index = 0
-    let isNegative = unsafe bytes[0] == ASCII.minus
-    if isNegative { index = 1 }
-    if count &- index <= 19 {
-      var magnitude: UInt64 = 0
-      while index < count {
-        let digit = unsafe bytes[index] &- ASCII.zero
-        if digit > 9 { break }
-        magnitude = magnitude &* 10 &+ UInt64(digit)
-        index &+= 1
-      }
-      if index == count {
-        if !isNegative {
-          if let value = Value(exactly: magnitude) { return value }
-        } else if magnitude <= 1 << 63 {
-          if let value = Value(exactly: Int64(bitPattern: 0 &- magnitude)) { return value }
-        }
-      }
-    }
+    if let plain = unsafe plainInteger(bytes, count), let value = Value(exactly: plain) { return value }
     return unsafe try exactInteger(bytes, count, rule)
   }
 
-  /// Any text: digits are gathered where they stand, whatever the dot and exponent.
-  private static func exactInteger<Value: FixedWidthInteger>(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: FieldPolicy.IntegerRule
-  ) throws(Failure) -> Value {
+  /// The integer of up to nineteen digits, if the text is nothing else.
+  @inline(__always)
+  private static func plainInteger(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+    guard count > 0 else { return nil }
     let isNegative = unsafe bytes[0] == ASCII.minus
-    let start = isNegative ? 1 : 0
-    // Where the digits end, and how many of them stand before the decimal point
-    // once the exponent has moved it.
-    var end = start
-    var whole = -1
-    while end < count, unsafe bytes[end] | 0x20 != ASCII.lowerE {
-      if unsafe bytes[end] == ASCII.dot { whole = end &- start }
-      end &+= 1
-    }
-    let digitCount = whole < 0 ? end &- start : end &- start &- 1
-    if whole < 0 { whole = digitCount }
-    unsafe whole += exponent(bytes, from: end, count)
-
-    var value: Value = 0
-    var overflow = false
-    var seen = 0
-    var hasFraction = false
-    for index in start..<end where unsafe bytes[index] != ASCII.dot {
-      let digit = unsafe bytes[index] &- ASCII.zero
-      if seen < whole {
-        overflow = !append(digit, to: &value, isNegative) || overflow
-      } else if digit != 0 {
-        hasFraction = true
+    let text = unsafe bytes + (isNegative ? 1 : 0)
+    let count = count &- (isNegative ? 1 : 0)
+    guard count > 0, count <= 19 else { return nil }
+    let magnitude: UInt64
+    if count <= 8 {
+      let word = unsafe EightDigits.aligned(EightDigits.load(text, count), count)
+      guard EightDigits.areDigits(word) else { return nil }
+      magnitude = EightDigits.value(word)
+    } else {
+      // The last eight, and before them those that are left.
+      let last = unsafe EightDigits.load(text + (count &- 8))
+      let first = unsafe EightDigits.load(text)
+      guard EightDigits.areDigits(first), EightDigits.areDigits(last) else { return nil }
+      if count <= 16 {
+        magnitude =
+          EightDigits.value(EightDigits.aligned(first, count &- 8)) &* 100_000_000 &+ EightDigits.value(last)
+      } else {
+        let middle = unsafe EightDigits.load(text + (count &- 16))
+        guard EightDigits.areDigits(middle) else { return nil }
+        magnitude =
+          (EightDigits.value(EightDigits.aligned(first, count &- 16)) &* 100_000_000
+            &+ EightDigits.value(middle)) &* 100_000_000 &+ EightDigits.value(last)
       }
-      seen += 1
     }
-    // Zeros that the exponent adds; a value beyond the type needs no more of them.
-    while seen < whole, !overflow, value != 0 {
-      overflow = !append(0, to: &value, isNegative)
-      seen += 1
-    }
-    if hasFraction && rule != .truncate { throw .notAnInteger }
-    if overflow {
-      guard rule == .clamp else { throw .outOfRange }
-      return isNegative ? .min : .max
-    }
-    return value
-  }
-
-  private static func append<Value: FixedWidthInteger>(
-    _ digit: UInt8, to value: inout Value, _ isNegative: Bool
-  ) -> Bool {
-    let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-    guard !overflow else { return false }
-    let (sum, carry) =
-      isNegative
-      ? product.subtractingReportingOverflow(Value(digit)) : product.addingReportingOverflow(Value(digit))
-    guard !carry else { return false }
-    value = sum
-    return true
-  }
-
-  /// The exponent that begins at `start`, held within ±10^12: no limit lets a number
-  /// have that many digits.
-  private static func exponent(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
-    var index = start &+ 1
-    guard index < count else { return 0 }
-    let isNegative = unsafe bytes[index] == ASCII.minus
-    if unsafe isNegative || bytes[index] == ASCII.plus { index &+= 1 }
-    var exponent = 0
-    while index < count {
-      exponent = unsafe min(exponent &* 10 &+ Int(bytes[index] &- ASCII.zero), 1_000_000_000_000)
-      index &+= 1
-    }
-    return isNegative ? -exponent : exponent
+    guard unsafe text[0] != ASCII.zero || count == 1, magnitude <= UInt64(Int64.max) else { return nil }
+    return isNegative ? 0 &- Int64(bitPattern: magnitude) : Int64(bitPattern: magnitude)
   }
 
   // MARK: Floating point
 
   /// The nearest `Double`, ties to even.
   ///
-  /// Up to nineteen digits whose value and power of ten are both exact need one
-  /// multiplication or division, which rounds once (Clinger, "How to read floating
-  /// point numbers accurately", 1990); everything else goes to the standard library.
+  /// A value and a power of ten that are both exact need one multiplication or division,
+  /// which rounds once (Clinger, "How to read floating point numbers accurately", 1990).
   @inline(__always)
   static func double(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: FieldPolicy.Overflow
   ) throws(Failure) -> Double {
-    let number = unsafe take(bytes, count)
-    if !number.isCut, number.digits <= 1 << 53, number.exponent >= -22, number.exponent <= 22 {
-      var value = Double(number.digits)
-      if number.exponent < 0 {
-        value /= exactPowers[0 &- number.exponent]
-      } else {
-        value *= exactPowers[number.exponent]
-      }
-      return number.isNegative ? -value : value
+    let plain = unsafe plainDecimal(bytes, count)
+    guard let plain, plain.digits <= 1 << 53 else {
+      return unsafe try nearestDouble(bytes, count, overflow, plain)
     }
-    let value = unsafe Double(text(bytes, count)) ?? .nan
-    guard value.isFinite || overflow == .infinity else { throw .outOfRange }
-    return value
-  }
-
-  /// The standard library reads any text, in whatever locale, and rounds once.
-  private static func text(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
-    unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    let value = Double(Int64(bitPattern: plain.digits)) / exactPowers[0 &- plain.exponent]
+    return plain.isNegative ? -value : value
   }
 
   /// The nearest `Float`, ties to even, rounded once.
@@ -167,52 +100,53 @@ enum NumberText {
   static func float(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: FieldPolicy.Overflow
   ) throws(Failure) -> Float {
-    let number = unsafe take(bytes, count)
-    if !number.isCut, number.digits <= 1 << 24, number.exponent >= -10, number.exponent <= 10 {
-      var value = Float(number.digits)
-      if number.exponent < 0 {
-        value /= exactFloatPowers[0 &- number.exponent]
-      } else {
-        value *= exactFloatPowers[number.exponent]
-      }
-      return number.isNegative ? -value : value
+    let plain = unsafe plainDecimal(bytes, count)
+    guard let plain, plain.digits <= 1 << 24, plain.exponent >= -10 else {
+      return unsafe try nearestFloat(bytes, count, overflow, plain)
     }
-    let value = unsafe Float(text(bytes, count)) ?? .nan
-    guard value.isFinite || overflow == .infinity else { throw .outOfRange }
-    return value
+    let value = Float(Int64(bitPattern: plain.digits)) / exactFloatPowers[0 &- plain.exponent]
+    return plain.isNegative ? -value : value
   }
 
+  /// A number of up to twenty bytes without its sign, if it has no exponent and, of more
+  /// than eight, a dot among the first eight: up to nineteen digits, an exponent from -18 to 0.
   @inline(__always)
-  private static func take(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal {
-    var number = Decimal()
-    var index = 0
-    if unsafe bytes[0] == ASCII.minus {
-      number.isNegative = true
-      index = 1
+  private static func plainDecimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
+    guard count > 0 else { return nil }
+    let isNegative = unsafe bytes[0] == ASCII.minus
+    let text = unsafe bytes + (isNegative ? 1 : 0)
+    let count = count &- (isNegative ? 1 : 0)
+    guard count > 0, count <= 20 else { return nil }
+    let word = unsafe EightDigits.load(text, from: 0, count)
+    let whole = EightDigits.run(word)
+    guard EightDigits.first(word) != 0 || whole == 1 else { return nil }
+    if whole == count {
+      let digits = EightDigits.value(EightDigits.aligned(word, count))
+      return Decimal(digits: digits, exponent: 0, isNegative: isNegative)
     }
-    let start = index
-    while index < count {
-      let digit = unsafe bytes[index] &- ASCII.zero
-      if digit > 9 { break }
-      number.digits = number.digits &* 10 &+ UInt64(digit)
-      index &+= 1
-    }
-    var digitCount = index &- start
-    if index < count, unsafe bytes[index] == ASCII.dot {
-      index &+= 1
-      let fraction = index
-      while index < count {
-        let digit = unsafe bytes[index] &- ASCII.zero
-        if digit > 9 { break }
-        number.digits = number.digits &* 10 &+ UInt64(digit)
-        index &+= 1
+    // A dot with digits before it and behind.
+    guard whole > 0, whole < 8, whole &+ 1 < count, unsafe text[whole] == ASCII.dot else { return nil }
+    let joined = EightDigits.removing(whole, from: word)
+    var digits: UInt64
+    if count <= 8 {
+      let all = EightDigits.aligned(joined, count &- 1)
+      guard EightDigits.areDigits(all) else { return nil }
+      digits = EightDigits.value(all)
+    } else {
+      let seven = EightDigits.aligned(joined, 7)
+      guard EightDigits.areDigits(seven) else { return nil }
+      digits = EightDigits.value(seven)
+      var left = count &- 8
+      if left > 8 {
+        let middle = unsafe EightDigits.load(text + 8)
+        guard EightDigits.areDigits(middle) else { return nil }
+        digits = digits &* 100_000_000 &+ EightDigits.value(middle)
+        left &-= 8
       }
-      number.exponent = fraction &- index
-      digitCount &+= index &- fraction
+      let rest = unsafe EightDigits.ending(EightDigits.load(text + (count &- 8)), left)
+      guard EightDigits.areDigits(rest) else { return nil }
+      digits = digits &* powers[left] &+ EightDigits.value(rest)
     }
-    // Beyond nineteen digits the sum may have wrapped.
-    number.isCut = digitCount > 19
-    if index < count { unsafe number.exponent &+= exponent(bytes, from: index, count) }
-    return number
+    return Decimal(digits: digits, exponent: whole &+ 1 &- count, isNegative: isNegative)
   }
 }

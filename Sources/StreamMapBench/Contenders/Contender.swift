@@ -1,9 +1,11 @@
+import StreamMap
+
 /// One way of getting a workload's values out of its bytes.
 struct Contender: Sendable {
   let name: String
 
-  /// How much of a record's syntax it checks: `full` is RFC 8259 in well-formed UTF-8, `yajl` what yajl
-  /// itself checks, which is less.
+  /// How much of a record's syntax it checks: `full` is RFC 8259 in well-formed UTF-8, `mapped` the encoding
+  /// and what is mapped, `yajl` what yajl itself checks, which is less than `full`.
   let validation: String
 
   /// False for one that only parses, and so has a count of records but no checksum.
@@ -38,7 +40,9 @@ extension Contender {
   /// Every contender there is, in the order of the table.
   static func all<Root: Model>(for model: Root.Type) -> [Contender] {
     [
-      .yajl(model), .file(model), .yajlNoop, .yajlTree(model), .jsonDecoder(model), .jsonSerialization(model),
+      .index("index-mapped", model, .mapped), .index("index-full", model, .full),
+      .index("class", Root.Object.self, .mapped), .yajl(model), .file(model), .yajlNoop, .yajlTree(model),
+      .jsonDecoder(model), .jsonSerialization(model),
     ]
   }
 }

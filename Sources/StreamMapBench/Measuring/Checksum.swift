@@ -58,8 +58,8 @@ struct Checksum {
   }
 
   @inline(__always)
-  mutating func add(_ value: String?) {
-    if let value { add(value) } else { mix(Self.absent) }
+  mutating func addAbsent() {
+    mix(Self.absent)
   }
 
   /// - Parameter utf8: A string's bytes, valid for this call.

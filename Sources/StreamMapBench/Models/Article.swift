@@ -1,8 +1,10 @@
 /// Two strings full of escapes: workload `escapes`.
-struct Article: Model {
+typealias Article = ArticleValues<String>
+
+struct ArticleValues<Text: MappedText>: Mapped {
   var id = 0
-  var title = ""
-  var body = ""
+  var title = Text()
+  var body = Text()
 
   func add(to checksum: inout Checksum) {
     checksum.add(id)
@@ -11,7 +13,9 @@ struct Article: Model {
   }
 }
 
-extension Article {
+extension ArticleValues: Model, Decodable where Text == String {
+  typealias Object = ArticleObject
+
   init(_ tree: YajlTree) throws {
     id = try tree.int("id")
     title = try tree.string("title")

@@ -1,10 +1,12 @@
 /// Six values of a GitHub event, whatever its type: workload `events`.
-struct Event: Model {
-  var id = ""
-  var type = ""
-  var actor = ""
-  var repository = ""
-  var createdAt = ""
+typealias Event = EventValues<String>
+
+struct EventValues<Text: MappedText>: Mapped {
+  var id = Text()
+  var type = Text()
+  var actor = Text()
+  var repository = Text()
+  var createdAt = Text()
   var isPublic = false
 
   func add(to checksum: inout Checksum) {
@@ -17,7 +19,9 @@ struct Event: Model {
   }
 }
 
-extension Event {
+extension EventValues: Model, Decodable where Text == String {
+  typealias Object = EventObject
+
   init(_ tree: YajlTree) throws {
     id = try tree.string("id")
     type = try tree.string("type")
@@ -37,7 +41,7 @@ extension Event {
   }
 }
 
-extension Event {
+extension EventValues where Text == String {
   private enum CodingKeys: String, CodingKey {
     case id, type, actor, repo
     case createdAt = "created_at"

@@ -1,14 +1,16 @@
 /// Every value of a flat line: workload `logs`.
-struct LogLine: Model {
-  var time = ""
-  var level = ""
-  var service = ""
-  var host = ""
-  var traceID: String?
+typealias LogLine = LogLineValues<String>
+
+struct LogLineValues<Text: MappedText>: Mapped {
+  var time = Text()
+  var level = Text()
+  var service = Text()
+  var host = Text()
+  var traceID: Text?
   var latency = 0.0
   var status = 0
   var bytes = 0
-  var path = ""
+  var path = Text()
   var isOK = false
 
   private enum CodingKeys: String, CodingKey {
@@ -33,7 +35,9 @@ struct LogLine: Model {
   }
 }
 
-extension LogLine {
+extension LogLineValues: Model, Decodable where Text == String {
+  typealias Object = LogLineObject
+
   init(_ tree: YajlTree) throws {
     time = try tree.string("ts")
     level = try tree.string("level")

@@ -2,9 +2,9 @@ import StreamMap
 
 // Every value but an optional one is required, as it is for the other contenders.
 
-extension Tweet {
-  static func makeMapping() throws(PathError) -> Mapping<Tweet> {
-    try Mapping(Tweet()) {
+extension TweetValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
       Field(\.id, "id", .required)
       Field(\.createdAt, "created_at", .required)
       Field(\.text, "text", .required)
@@ -19,9 +19,9 @@ extension Tweet {
   }
 }
 
-extension SparseTweet {
-  static func makeMapping() throws(PathError) -> Mapping<SparseTweet> {
-    try Mapping(SparseTweet()) {
+extension SparseTweetValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
       Field(\.id, "id", .required)
       Field(\.screenName, "user.screen_name", .required)
       Field(\.language, "lang")
@@ -29,9 +29,9 @@ extension SparseTweet {
   }
 }
 
-extension Event {
-  static func makeMapping() throws(PathError) -> Mapping<Event> {
-    try Mapping(Event()) {
+extension EventValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
       Field(\.id, "id", .required)
       Field(\.type, "type", .required)
       Field(\.actor, "actor.login", .required)
@@ -42,9 +42,9 @@ extension Event {
   }
 }
 
-extension LogLine {
-  static func makeMapping() throws(PathError) -> Mapping<LogLine> {
-    try Mapping(LogLine()) {
+extension LogLineValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
       Field(\.time, "ts", .required)
       Field(\.level, "level", .required)
       Field(\.service, "service", .required)
@@ -59,13 +59,10 @@ extension LogLine {
   }
 }
 
-extension Track {
-  static func makeMapping() throws(PathError) -> Mapping<Track> {
-    let point = try Mapping(Point()) {
-      Field(\.x, "[0]", .required)
-      Field(\.y, "[1]", .required)
-    }
-    return try Mapping(Track()) {
+extension TrackValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    let point = try TrackPoint.makeMapping()
+    return try Mapping(Self()) {
       Field(\.id, "id", .required)
       Field(\.name, "name", .required)
       Field(\.points, "points", mapping: point, .required)
@@ -73,9 +70,9 @@ extension Track {
   }
 }
 
-extension Article {
-  static func makeMapping() throws(PathError) -> Mapping<Article> {
-    try Mapping(Article()) {
+extension ArticleValues {
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
       Field(\.id, "id", .required)
       Field(\.title, "title", .required)
       Field(\.body, "body", .required)

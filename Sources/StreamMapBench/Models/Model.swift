@@ -1,21 +1,52 @@
 import Foundation
 import StreamMap
 
-/// What one workload maps a record into. All contenders of the workload fill the same model.
-///
-/// A field without a value is an error for each of them, unless the property is optional.
-protocol Model: Decodable, SendableMetatype {
-  /// Takes the wanted values out of a tree of yajl's.
-  init(_ tree: YajlTree) throws
-
-  /// Takes the wanted values out of a dictionary of `JSONSerialization`'s.
-  init(_ object: [String: Any]) throws
-
+/// What StreamMap maps a record into. A field without a value is an error, unless the property is optional.
+protocol Mapped: SendableMetatype {
   /// The paths of the wanted values.
   static func makeMapping() throws(PathError) -> Mapping<Self>
 
   /// Adds every value, in the order of the fields.
   func add(to checksum: inout Checksum)
+}
+
+/// What one workload maps a record into. All contenders of the workload fill the same fields.
+protocol Model: Mapped, Decodable {
+  /// A class with the same fields.
+  associatedtype Object: Mapped & AnyObject
+
+  /// Takes the wanted values out of a tree of yajl's.
+  init(_ tree: YajlTree) throws
+
+  /// Takes the wanted values out of a dictionary of `JSONSerialization`'s.
+  init(_ object: [String: Any]) throws
+}
+
+/// How a model keeps its strings.
+protocol MappedText: FieldValue, SendableMetatype {
+  /// The empty string.
+  init()
+
+  func add(to checksum: inout Checksum)
+}
+
+extension String: MappedText {
+  @inline(__always)
+  func add(to checksum: inout Checksum) {
+    checksum.add(self)
+  }
+}
+
+extension Checksum {
+  @inline(__always)
+  mutating func add<Text: MappedText>(_ value: Text) {
+    value.add(to: &self)
+  }
+
+  @inline(__always)
+  mutating func add<Text: MappedText>(_ value: Text?) {
+    if let value { value.add(to: &self) } else { addAbsent() }
+  }
 }
 
 /// A record without one of the wanted values, found by a contender that looks for them by hand.

@@ -1,8 +1,10 @@
 /// Three values of a tweet: workload `tweets-sparse`.
-struct SparseTweet: Model {
+typealias SparseTweet = SparseTweetValues<String>
+
+struct SparseTweetValues<Text: MappedText>: Mapped {
   var id = 0
-  var screenName = ""
-  var language: String?
+  var screenName = Text()
+  var language: Text?
 
   func add(to checksum: inout Checksum) {
     checksum.add(id)
@@ -11,7 +13,9 @@ struct SparseTweet: Model {
   }
 }
 
-extension SparseTweet {
+extension SparseTweetValues: Model, Decodable where Text == String {
+  typealias Object = SparseTweetObject
+
   init(_ tree: YajlTree) throws {
     id = try tree.int("id")
     screenName = try tree.object("user").string("screen_name")
@@ -25,7 +29,7 @@ extension SparseTweet {
   }
 }
 
-extension SparseTweet {
+extension SparseTweetValues where Text == String {
   private enum CodingKeys: String, CodingKey {
     case id, user
     case language = "lang"

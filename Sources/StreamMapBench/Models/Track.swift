@@ -1,13 +1,12 @@
-/// A short name and pairs of numbers: workload `points`.
-struct Track: Model {
-  var id = 0
-  var name = ""
-  var points: [Point] = []
+import StreamMap
 
-  struct Point {
-    var x = 0.0
-    var y = 0.0
-  }
+/// A short name and pairs of numbers: workload `points`.
+typealias Track = TrackValues<String>
+
+struct TrackValues<Text: MappedText>: Mapped {
+  var id = 0
+  var name = Text()
+  var points: [TrackPoint] = []
 
   func add(to checksum: inout Checksum) {
     checksum.add(id)
@@ -20,7 +19,9 @@ struct Track: Model {
   }
 }
 
-extension Track {
+extension TrackValues: Model, Decodable where Text == String {
+  typealias Object = TrackObject
+
   init(_ tree: YajlTree) throws {
     id = try tree.int("id")
     name = try tree.string("name")
@@ -28,7 +29,7 @@ extension Track {
     points.reserveCapacity(pairs.count)
     for index in 0..<pairs.count {
       let pair = try pairs.elements(at: index)
-      points.append(Point(x: try pair.double(at: 0), y: try pair.double(at: 1)))
+      points.append(TrackPoint(x: try pair.double(at: 0), y: try pair.double(at: 1)))
     }
   }
 
@@ -38,12 +39,24 @@ extension Track {
     points = try object.wanted("points", as: [Any].self).map { pair in
       guard let pair = pair as? [Any], pair.count > 1, let x = pair[0] as? Double, let y = pair[1] as? Double
       else { throw MissingValue(name: "points") }
-      return Point(x: x, y: y)
+      return TrackPoint(x: x, y: y)
     }
   }
 }
 
-extension Track.Point: Decodable {
+struct TrackPoint: Decodable {
+  var x = 0.0
+  var y = 0.0
+
+  static func makeMapping() throws(PathError) -> Mapping<Self> {
+    try Mapping(Self()) {
+      Field(\.x, "[0]", .required)
+      Field(\.y, "[1]", .required)
+    }
+  }
+}
+
+extension TrackPoint {
   init(from decoder: any Decoder) throws {
     var pair = try decoder.unkeyedContainer()
     x = try pair.decode(Double.self)

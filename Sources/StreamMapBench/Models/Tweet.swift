@@ -1,15 +1,17 @@
 /// Ten values of a tweet of about a hundred and forty: workload `tweets`.
-struct Tweet: Model {
+typealias Tweet = TweetValues<String>
+
+struct TweetValues<Text: MappedText>: Mapped {
   var id = 0
-  var createdAt = ""
-  var text = ""
+  var createdAt = Text()
+  var text = Text()
   var userID = 0
-  var screenName = ""
+  var screenName = Text()
   var followers = 0
   var isVerified = false
   var retweets = 0
   var favorites = 0
-  var language: String?
+  var language: Text?
 
   func add(to checksum: inout Checksum) {
     checksum.add(id)
@@ -25,7 +27,9 @@ struct Tweet: Model {
   }
 }
 
-extension Tweet {
+extension TweetValues: Model, Decodable where Text == String {
+  typealias Object = TweetObject
+
   init(_ tree: YajlTree) throws {
     id = try tree.int("id")
     createdAt = try tree.string("created_at")
@@ -55,7 +59,7 @@ extension Tweet {
   }
 }
 
-extension Tweet {
+extension TweetValues where Text == String {
   private enum CodingKeys: String, CodingKey {
     case id, text, user
     case createdAt = "created_at"

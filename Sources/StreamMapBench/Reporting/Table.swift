@@ -1,53 +1,67 @@
-/// The results as aligned text.
+/// The results as aligned text. A column that nobody has anything for is left out.
 struct Table {
-  private let rows: [[String]]
+  private let report: Report
 
-  /// - Parameter measurements: In the order to print, those of one workload together.
-  init(_ measurements: [Measurement]) {
-    var rows = [Self.heading]
-    var workload: String?
-    for measurement in measurements {
-      if let workload, workload != measurement.workload { rows.append([]) }
-      workload = measurement.workload
-      let rival = measurements.first {
-        $0.workload == measurement.workload && $0.contender == "JSONDecoder"
-      }
-      rows.append(Self.row(measurement, rival: rival))
-    }
-    self.rows = rows
-  }
-
-  private static let heading = [
-    "workload", "contender", "MB/s", "ns/record", "allocs/rec", "peak", "vs JSONDec", "validates", "runs",
-    "checksum",
-  ]
-  private static let numbers: ClosedRange = 2...6
-
-  private static func row(_ measurement: Measurement, rival: Measurement?) -> [String] {
-    [
-      measurement.workload,
-      measurement.contender,
-      decimal(measurement.megabytesPerSecond, places: 1),
-      decimal(measurement.nanosecondsPerRecord, places: 0),
-      decimal(measurement.allocationsPerRecord, places: 2),
-      decimal(Double(measurement.peakMemory) / 1e6, places: 1) + " MB",
-      rival.map { decimal($0.median / measurement.median, places: 2) + "x" } ?? "-",
-      measurement.validation,
-      "\(measurement.seconds.count)",
-      measurement.checksum.map(hexadecimal) ?? "maps nothing",
-    ]
+  init(_ report: Report) {
+    self.report = report
   }
 
   var text: String {
-    let widths = Self.heading.indices.map { column in
-      rows.map { $0.isEmpty ? 0 : $0[column].count }.max() ?? 0
+    let columns = Self.columns.filter { column in
+      column.isAlways || report.measurements.contains { column.cell($0, report) != nil }
     }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let isNumber = Self.numbers.contains(column) || Self.heading[column] == "runs"
-        return column == row.count - 1 ? cell : cell.padding(to: widths[column], atLeft: isNumber)
+    var rows = [columns.map(\.title)]
+    for (index, workload) in report.workloads.enumerated() {
+      if index > 0 { rows.append([]) }
+      rows += report.measurements(of: workload).map { measurement in
+        columns.map { $0.cell(measurement, report) ?? "-" }
       }
-      return cells.joined(separator: "  ")
-    }.joined(separator: "\n")
+    }
+    return Columns.text(rows, numbers: Set(columns.indices.filter { columns[$0].isNumber }))
+  }
+
+  /// The floors, and whether they were met.
+  var floors: String {
+    Columns.text([["ratio", "floor", "measured", ""]] + Floor.rows(report), numbers: [1, 2])
+  }
+
+  struct Column: Sendable {
+    let title: String
+    var isNumber = false
+    var isAlways = false
+    let cell: @Sendable (Measurement, Report) -> String?
+  }
+
+  static let columns = [
+    Column(title: "workload", isAlways: true) { measurement, _ in measurement.workload },
+    Column(title: "contender", isAlways: true) { measurement, _ in measurement.contender },
+    Column(title: "MB/s", isNumber: true) { measurement, _ in
+      decimal(measurement.megabytesPerSecond, places: 1)
+    },
+    Column(title: "min-max", isNumber: true) { measurement, _ in
+      let range = measurement.range
+      return "\(decimal(range.slowest, places: 0))-\(decimal(range.fastest, places: 0))"
+    },
+    Column(title: "ns/record", isNumber: true) { measurement, _ in
+      decimal(measurement.nanosecondsPerRecord, places: 0)
+    },
+    Column(title: "allocs/rec", isNumber: true) { measurement, _ in
+      measurement.allocationsPerRecord.map { decimal($0, places: 2) }
+    },
+    Column(title: "peak", isNumber: true) { measurement, _ in
+      measurement.peakMemory.map { decimal(Double($0) / 1e6, places: 1) + " MB" }
+    },
+    Column(title: "vs simdjson", isNumber: true) { speed(of: $0, over: "simdjson", in: $1) },
+    Column(title: "vs JSONDec", isNumber: true) { speed(of: $0, over: "JSONDecoder", in: $1) },
+    Column(title: "validates") { measurement, _ in measurement.validation },
+    Column(title: "runs", isNumber: true) { measurement, _ in "\(measurement.seconds.count)" },
+    Column(title: "checksum") { measurement, _ in
+      measurement.checksum.map(hexadecimal) ?? measurement.note ?? "maps nothing"
+    },
+  ]
+
+  private static func speed(of measurement: Measurement, over name: String, in report: Report) -> String? {
+    guard let rival = report[measurement.workload, name], measurement.median > 0 else { return nil }
+    return decimal(rival.median / measurement.median, places: 2) + "x"
   }
 }

@@ -1,0 +1,100 @@
+// State: the file in memory, for the whole run.
+//
+// What the C++ peers share: a process that holds a file, and goes over it once for each line of its input.
+//
+//     check CONTENDER    a pass whose checksum takes every byte of every string
+//     time CONTENDER     a timed pass, whose checksum takes the ends of strings
+//
+// Each is answered by one line of JSON, as is the start: by the contenders there are.
+#pragma once
+
+#include "checksum.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+[[noreturn]] inline void fail(const std::string &reason) {
+  std::fprintf(stderr, "%s\n", reason.c_str());
+  std::exit(1);
+}
+
+/// A file's bytes, with some after them that may be read.
+struct Input {
+  static constexpr size_t padding = 64;
+  const char *data = nullptr;
+  size_t size = 0;
+
+  explicit Input(const std::string &path) {
+    const int file = open(path.c_str(), O_RDONLY);
+    struct stat status {};
+    if (file < 0 || fstat(file, &status) != 0) fail(path + " cannot be read");
+    size = size_t(status.st_size);
+    // Memory of its own in large pages is faster than a mapping of the file, whose pages are small.
+    const size_t page = size_t(2) << 20, room = (size + padding + page) / page * page;
+    void *memory = mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) fail("no memory for " + path);
+#ifdef MADV_HUGEPAGE
+    madvise(memory, room, MADV_HUGEPAGE);
+#endif
+    char *bytes = static_cast<char *>(memory);
+    for (size_t done = 0; done < size;) {
+      const ssize_t count = read(file, bytes + done, size - done);
+      if (count <= 0) fail(path + " cannot be read");
+      done += size_t(count);
+    }
+    close(file);
+    data = bytes;
+  }
+};
+
+struct Contender {
+  std::string workload, name, validation;
+  std::function<void(const Input &, Checksum &)> pass;
+};
+
+/// Serves the contenders of one workload until the input ends.
+inline int serve(int count, char **arguments, const std::string &version, const std::vector<Contender> &all) {
+  if (count != 3) fail(std::string("usage: ") + arguments[0] + " WORKLOAD FILE");
+  const std::string workload = arguments[1];
+  const Input input(arguments[2]);
+  std::string names;
+  for (const Contender &contender : all) {
+    if (contender.workload != workload) continue;
+    names += names.empty() ? "" : ", ";
+    names += "{\"contender\": \"" + contender.name + "\", \"validation\": \"" + contender.validation + "\"}";
+  }
+  if (names.empty()) fail("no contender for the workload " + workload);
+  std::printf("{\"version\": \"%s\", \"contenders\": [%s]}\n", version.c_str(), names.c_str());
+  std::fflush(stdout);
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const size_t space = line.find(' ');
+    const std::string kind = line.substr(0, space);
+    const std::string name = space == std::string::npos ? "" : line.substr(space + 1);
+    const Contender *wanted = nullptr;
+    for (const Contender &contender : all) {
+      if (contender.workload == workload && contender.name == name) wanted = &contender;
+    }
+    if (wanted == nullptr || (kind != "check" && kind != "time")) fail("what is '" + line + "'?");
+    Checksum checksum(kind == "check" ? Checksum::Strings::everyByte : Checksum::Strings::ends);
+    const auto start = std::chrono::steady_clock::now();
+    wanted->pass(input, checksum);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    std::printf(
+        "{\"workload\": \"%s\", \"contender\": \"%s\", \"pass\": \"%s\", \"bytes\": %zu, \"records\": %llu, "
+        "\"seconds\": %.9f, \"checksum\": \"%016llx\"}\n",
+        workload.c_str(), name.c_str(), kind.c_str(), input.size, (unsigned long long)checksum.records(),
+        time.count(), (unsigned long long)checksum.total());
+    std::fflush(stdout);
+  }
+  return 0;
+}

@@ -1,0 +1,290 @@
+"""A peer from Python or one that is a program, as a process that holds a file and goes over it once for each line
+of its input:
+
+    check CONTENDER    a pass that is not timed, over whose values the checksum is made
+    time CONTENDER     a timed pass, which maps the same values; Python would spend more time on a checksum
+
+Each is answered by one line of JSON, as is the start: by the contenders there are.
+
+    worker.py PEER WORKLOAD FILE
+"""
+
+import gc
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from checksum import checksum
+from workloads import FIELDS, tree
+
+
+class Msgspec:
+    """Each line, found before, into a Struct with the wanted fields."""
+
+    validation = "syntax"
+
+    def __init__(self, workload, path):
+        import msgspec
+
+        self.version = f"msgspec {msgspec.__version__}"
+        types = {
+            "int": int,
+            "double": float,
+            "bool": bool,
+            "string": str,
+            "string?": (str | None, None),
+            "pairs": list[tuple[float, float]],
+        }
+
+        def struct(name, members):
+            fields = []
+            for member, kind in members.items():
+                if isinstance(kind, dict):
+                    fields.append((member, struct(member.title(), kind)))
+                elif isinstance(types[kind], tuple):
+                    fields.append((member, *types[kind]))
+                else:
+                    fields.append((member, types[kind]))
+            return msgspec.defstruct(name, sorted(fields, key=len), gc=False)
+
+        self.decode = msgspec.json.Decoder(struct("Record", tree(FIELDS[workload]))).decode
+        self.paths = [path.split(".") for path, _ in FIELDS[workload]]
+        self.lines = open(path, "rb").read().splitlines()
+
+    def time(self):
+        decode = self.decode
+        for line in self.lines:
+            decode(line)
+        return len(self.lines)
+
+    def rows(self):
+        for line in self.lines:
+            record = self.decode(line)
+            row = []
+            for names in self.paths:
+                value = record
+                for name in names:
+                    value = getattr(value, name)
+                row.append(value)
+            yield row
+
+
+class Orjson:
+    """Each line, found before, into dictionaries, from which the wanted values are then taken."""
+
+    validation = "full"
+
+    def __init__(self, workload, path):
+        import orjson
+
+        self.version = f"orjson {orjson.__version__}"
+        self.loads = orjson.loads
+        self.take = getattr(self, workload.replace("-", "_"))
+        self.lines = open(path, "rb").read().splitlines()
+
+    @staticmethod
+    def tweets(o):
+        u = o["user"]
+        return (
+            o["id"], o["created_at"], o["text"], u["id"], u["screen_name"], u["followers_count"], u["verified"],
+            o["retweet_count"], o["favorite_count"], o.get("lang"),
+        )  # fmt: skip
+
+    @staticmethod
+    def tweets_sparse(o):
+        return o["id"], o["user"]["screen_name"], o.get("lang")
+
+    @staticmethod
+    def events(o):
+        return o["id"], o["type"], o["actor"]["login"], o["repo"]["name"], o["created_at"], o["public"]
+
+    @staticmethod
+    def logs(o):
+        return (
+            o["ts"], o["level"], o["service"], o["host"], o.get("trace_id"), o["latency_ms"], o["status"],
+            o["bytes"], o["path"], o["ok"],
+        )  # fmt: skip
+
+    @staticmethod
+    def points(o):
+        return o["id"], o["name"], o["points"]
+
+    @staticmethod
+    def escapes(o):
+        return o["id"], o["title"], o["body"]
+
+    def time(self):
+        loads, take = self.loads, self.take
+        for line in self.lines:
+            take(loads(line))
+        return len(self.lines)
+
+    def rows(self):
+        for line in self.lines:
+            yield self.take(self.loads(line))
+
+
+class Polars:
+    """The file into a frame with a column for each wanted value."""
+
+    # It takes half of a surrogate pair for a character.
+    validation = "nearly full"
+
+    def __init__(self, workload, path):
+        os.environ["POLARS_MAX_THREADS"] = "1"
+        import polars
+
+        self.version = f"Polars {polars.__version__}"
+        types = {
+            "int": polars.Int64,
+            "double": polars.Float64,
+            "bool": polars.Boolean,
+            "string": polars.String,
+            "string?": polars.String,
+            "pairs": polars.List(polars.List(polars.Float64)),
+        }
+
+        def schema(members):
+            return {
+                name: polars.Struct(schema(kind)) if isinstance(kind, dict) else types[kind]
+                for name, kind in members.items()
+            }
+
+        columns = []
+        for place, _ in FIELDS[workload]:
+            outer, _, inner = place.partition(".")
+            column = polars.col(outer)
+            columns.append((column.struct.field(inner) if inner else column).alias(place))
+        self.frame = polars.scan_ndjson(path, schema=schema(tree(FIELDS[workload]))).select(columns)
+
+    def time(self):
+        return self.frame.collect().height
+
+    def rows(self):
+        return self.frame.collect().iter_rows()
+
+
+class DuckDB:
+    """A query over the file, which takes every wanted value into a sum."""
+
+    validation = "full"
+
+    def __init__(self, workload, path):
+        import duckdb
+
+        self.version = f"DuckDB {duckdb.__version__}"
+        self.connection = duckdb.connect(config={"threads": 1})
+        types = {
+            "int": "BIGINT",
+            "double": "DOUBLE",
+            "bool": "BOOLEAN",
+            "string": "VARCHAR",
+            "string?": "VARCHAR",
+            "pairs": "DOUBLE[][]",
+        }
+
+        def columns(members, form, separator):
+            return ", ".join(
+                form.format(
+                    name=name,
+                    separator=separator,
+                    type=f"STRUCT({columns(kind, '{name} {type}', ' ')})" if isinstance(kind, dict) else types[kind],
+                )
+                for name, kind in members.items()
+            )
+
+        shape = columns(tree(FIELDS[workload]), "{name}: '{type}'", ": ")
+        name = path.replace("'", "''")
+        table = f"read_json('{name}', format = 'newline_delimited', columns = {{{shape}}})"
+        places = [place for place, _ in FIELDS[workload]]
+        sums = {
+            "int": "sum({})",
+            "double": "sum({})",
+            "bool": "count_if({})",
+            "string": "sum(strlen({}))",
+            "string?": "sum(strlen({}))",
+            "pairs": "sum(len({}))",
+        }
+        taken = ", ".join(sums[kind].format(place) for place, kind in FIELDS[workload])
+        self.query = f"SELECT count(*), {taken} FROM {table}"
+        self.all = f"SELECT {', '.join(places)} FROM {table}"
+
+    def time(self):
+        return self.connection.execute(self.query).fetchone()[0]
+
+    def rows(self):
+        result = self.connection.execute(self.all)
+        while rows := result.fetchmany(10_000):
+            yield from rows
+
+
+class Jq:
+    """The program, from its start to its end: an array of the wanted values for each line, to nowhere."""
+
+    # It takes 01 for a number, and replaces what is not UTF-8.
+    validation = "lenient"
+
+    def __init__(self, workload, path):
+        if shutil.which("jq") is None:
+            raise ModuleNotFoundError("jq is not installed")
+        self.version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip()
+        values = ", ".join("." + place for place, _ in FIELDS[workload])
+        self.command = ["jq", "-c", f"[{values}]", path]
+        large = "505874924095815681"
+        shown = subprocess.run(["jq", "-n", large], capture_output=True, text=True).stdout.strip()
+        if shown != large and workload.startswith("tweets"):
+            self.note = "no checksum: rounds large integers"
+
+    def time(self):
+        subprocess.run(self.command, stdout=subprocess.DEVNULL, check=True)
+
+    def rows(self):
+        with subprocess.Popen(self.command, stdout=subprocess.PIPE) as process:
+            for line in process.stdout:
+                yield json.loads(line)
+
+
+PEERS = {"duckdb": DuckDB, "polars": Polars, "msgspec": Msgspec, "orjson": Orjson, "jq": Jq}
+
+
+def main():
+    _, name, workload, path = sys.argv
+    peer = PEERS[name](workload, path)
+    size = os.path.getsize(path)
+    kinds = [kind for _, kind in FIELDS[workload]]
+    # Nothing of what is timed makes a cycle.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+
+    def say(answer):
+        print(json.dumps(answer), flush=True)
+
+    say({"version": peer.version, "contenders": [{"contender": name, "validation": peer.validation}]})
+    for line in sys.stdin:
+        kind, _, wanted = line.strip().partition(" ")
+        if wanted != name or kind not in ("check", "time"):
+            sys.exit(f"what is {line.strip()!r}?")
+        note = total = None
+        start = time.perf_counter()
+        if kind == "time":
+            count = peer.time()
+            seconds = time.perf_counter() - start
+        else:
+            count, total = checksum(peer.rows(), kinds)
+            seconds = time.perf_counter() - start
+            note = getattr(peer, "note", None)
+        say({
+            "workload": workload, "contender": name, "pass": kind, "bytes": size, "records": count,
+            "seconds": seconds, "checksum": None if note else total, "note": note,
+        })  # fmt: skip
+    # So that a module's own memory is gone by the end, on which some insist aloud.
+    gc.unfreeze()
+    gc.enable()
+
+
+if __name__ == "__main__":
+    main()

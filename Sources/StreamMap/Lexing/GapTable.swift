@@ -1,0 +1,202 @@
+/// The texts between the values of an object's members, as they were met: comma, white
+/// space, name, colon, white space.
+///
+/// The records of one stream have their members in one order, written in one way, nearly
+/// always. So each gap remembers which one came next, and the walker compares the text there
+/// with the text that it expects, in a few instructions: the name need not be found, measured,
+/// hashed or looked up, and white space costs nothing. A gap that was not expected is read
+/// piece by piece and then remembered.
+///
+/// The table is bounded: when it is full it is emptied. Names that are data, and so never come
+/// again, cost little more than without it. A text beyond `longest` is there as a step only.
+///
+/// Invariants: ids are `0..<count` for the gaps, and `capacity + node` for the place before the
+/// first member of a node's object. A gap's next ones belong to its own node.
+///
+/// SAFETY: the memory is allocated here and freed in `deallocate`; ids keep to the invariant,
+/// slots are taken below `slotCount`.
+@safe struct GapTable {
+  /// One text, and what came after it. What is compared first lies on the first of its two
+  /// cache lines.
+  private struct Gap {
+    /// The text, and zeros; and all ones where there is text.
+    var text = Word.zero
+    var mask = Word.zero
+    var count: Int32 = 0
+    /// The edge of the name; -1 if nobody wants it.
+    var edge: Int32 = -1
+    /// The gaps that came next: the last two that were not expected. Two, because a member
+    /// that may be absent leaves two ways on.
+    var next = GapTable.unknown
+    var otherNext = GapTable.unknown
+    var node: Int32 = 0
+    var hash: UInt32 = 0
+    private var padding: UInt64 = 0
+    var moreText = (Word.zero, Word.zero)
+    var moreMask = (Word.zero, Word.zero)
+
+    init() {}
+  }
+
+  private typealias Word = SIMD2<UInt64>
+
+  static let longest = 48
+  private static let wordSize = 16
+  private static let capacity = 512
+  private static let slotCount = 2048
+  /// No gap.
+  static let unknown: Int32 = -1
+
+  private let gaps: UnsafeMutablePointer<Gap>
+  private let slots: UnsafeMutablePointer<Int32>
+  private let nodeCount: Int
+  private var count = 0
+
+  init(nodeCount: Int) {
+    self.nodeCount = nodeCount
+    let bytes = UnsafeMutableRawPointer.allocate(
+      byteCount: (Self.capacity + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
+    unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.capacity + nodeCount)
+    unsafe slots = .allocate(capacity: Self.slotCount)
+    unsafe gaps.initialize(repeating: Gap(), count: Self.capacity + nodeCount)
+    unsafe slots.initialize(repeating: Self.unknown, count: Self.slotCount)
+  }
+
+  func deallocate() {
+    unsafe gaps.deallocate()
+    unsafe slots.deallocate()
+  }
+
+  /// The place before the first member of an object at a node.
+  @inline(__always)
+  static func first(node: Int) -> Int32 { Int32(truncatingIfNeeded: capacity &+ node) }
+
+  @inline(__always)
+  func count(_ gap: Int32) -> Int { unsafe Int(gaps[Int(gap)].count) }
+
+  @inline(__always)
+  func edge(_ gap: Int32) -> Int32 { unsafe gaps[Int(gap)].edge }
+
+  /// The gap that stands after another; `unknown` if it is not expected there.
+  ///
+  /// - Parameter text: `longest` bytes of it are readable.
+  @inline(__always)
+  func expected(_ text: UnsafePointer<UInt8>, after gap: Int32) -> Int32 {
+    let gap = unsafe gaps + Int(gap)
+    let next = unsafe gap.pointee.next
+    if unsafe next >= 0 && matches(next, text) { return next }
+    let other = unsafe gap.pointee.otherNext
+    return unsafe other >= 0 && matches(other, text) ? other : Self.unknown
+  }
+
+  @inline(__always)
+  private func matches(_ gap: Int32, _ text: UnsafePointer<UInt8>) -> Bool {
+    let gap = unsafe gaps + Int(gap)
+    let raw = unsafe UnsafeRawPointer(text)
+    let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ gap.pointee.text) & gap.pointee.mask
+    if differences.x | differences.y != 0 { return false }
+    if unsafe gap.pointee.count <= Self.wordSize { return true }
+    let second =
+      unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Word.self) ^ gap.pointee.moreText.0)
+      & gap.pointee.moreMask.0
+    let third =
+      unsafe (raw.loadUnaligned(fromByteOffset: 32, as: Word.self) ^ gap.pointee.moreText.1)
+      & gap.pointee.moreMask.1
+    let more = second | third
+    return more.x | more.y == 0
+  }
+
+  /// Remembers that a text came after a gap.
+  ///
+  /// - Returns: the gap's id; `unknown` if there is no space for it.
+  @inline(never)
+  mutating func learn(
+    _ text: UnsafePointer<UInt8>, _ textCount: Int, edge: Int32, node: Int32, after previous: Int32
+  ) -> Int32 {
+    let seed = UInt64(truncatingIfNeeded: node)
+    let hash = unsafe UInt32(truncatingIfNeeded: KeyHash.hash(text, textCount, seed: seed))
+    var slot = Int(hash) & (Self.slotCount &- 1)
+    while unsafe slots[slot] >= 0 {
+      let id = unsafe slots[slot]
+      let gap = unsafe gaps + Int(id)
+      if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
+        unsafe Int(gap.pointee.count) == textCount,
+        unsafe textCount > Self.longest || matches(id, text, textCount)
+      {
+        expect(id, after: previous)
+        return id
+      }
+      slot = (slot &+ 1) & (Self.slotCount &- 1)
+    }
+    guard count < Self.capacity else { return Self.unknown }
+    let id = Int32(count)
+    count &+= 1
+    unsafe slots[slot] = id
+    unsafe (gaps + Int(id)).initialize(to: makeGap(text, textCount, edge, node, hash))
+    expect(id, after: previous)
+    return id
+  }
+
+  private func makeGap(
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ edge: Int32, _ node: Int32, _ hash: UInt32
+  ) -> Gap {
+    var gap = Gap()
+    gap.count = Int32(clamping: count)
+    gap.edge = edge
+    gap.node = node
+    gap.hash = hash
+    let words = unsafe Self.words(text, min(count, Self.longest))
+    gap.text = words.text.0
+    gap.mask = words.mask.0
+    gap.moreText = (words.text.1, words.text.2)
+    gap.moreMask = (words.mask.1, words.mask.2)
+    // Too long to be compared whole, it must not be found by its beginning.
+    if count > Self.longest {
+      gap.text = Word(repeating: .max)
+      gap.mask = Word(repeating: .max)
+    }
+    return gap
+  }
+
+  private typealias Words = (Word, Word, Word)
+
+  /// A text of at most `longest` bytes, filled up with zeros, and all ones where it is.
+  private static func words(_ text: UnsafePointer<UInt8>, _ count: Int) -> (text: Words, mask: Words) {
+    var words: (text: Words, mask: Words) = ((.zero, .zero, .zero), (.zero, .zero, .zero))
+    unsafe withUnsafeMutableBytes(of: &words.text) { bytes in
+      for index in 0..<count { unsafe bytes[index] = unsafe text[index] }
+    }
+    unsafe withUnsafeMutableBytes(of: &words.mask) { bytes in
+      for index in 0..<count { unsafe bytes[index] = .max }
+    }
+    return words
+  }
+
+  /// Whether a gap has a text of the same length, which is at most `longest`.
+  private func matches(_ gap: Int32, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let words = unsafe Self.words(text, count).text
+    let gap = unsafe gaps + Int(gap)
+    return unsafe gap.pointee.text == words.0 && gap.pointee.moreText.0 == words.1
+      && gap.pointee.moreText.1 == words.2
+  }
+
+  private func expect(_ gap: Int32, after previous: Int32) {
+    let previous = unsafe gaps + Int(previous)
+    unsafe previous.pointee.otherNext = unsafe previous.pointee.next
+    unsafe previous.pointee.next = gap
+  }
+
+  /// Makes space for the gaps of a record, before it begins: within one, gaps are held that
+  /// must not turn into those of other nodes.
+  @inline(__always)
+  mutating func prepare() {
+    if _slowPath(count == Self.capacity) { clear() }
+  }
+
+  @inline(never)
+  private mutating func clear() {
+    count = 0
+    unsafe gaps.update(repeating: Gap(), count: Self.capacity + nodeCount)
+    unsafe slots.update(repeating: Self.unknown, count: Self.slotCount)
+  }
+}

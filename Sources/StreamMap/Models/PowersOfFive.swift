@@ -1,0 +1,76 @@
+/// The powers of five that a `Double` can need, each as the 128 bits that begin with its
+/// first one: 5^q is `high`·2^64 + `low`, times a power of two.
+///
+/// The bits are exact for q from 0 to 55; below -27 and beyond 55 what follows them is cut
+/// off; from -27 to -1 they are the next larger number. ``Rounding`` says what for.
+enum PowersOfFive {
+  struct Power {
+    var high: UInt64
+    var low: UInt64
+  }
+
+  /// 10^-343 times any 64 bits is less than half the smallest `Double`, 10^309 more than the
+  /// largest one.
+  static let exponents = -342...308
+
+  /// A power for each of `exponents`; 10 KiB, made when the first is needed.
+  static let table: [Power] = {
+    var table: [Power] = []
+    table.reserveCapacity(exponents.count)
+    // 2^960 divided by five again and again keeps 165 bits and more.
+    var negative = Natural(bit: 960)
+    for exponent in 1...(-exponents.lowerBound) {
+      negative.divideByFive()
+      var power = negative.leadingBits
+      // Never a carry: no bits are all ones.
+      if exponent <= 27 { power.low += 1 }
+      table.append(power)
+    }
+    table.reverse()
+    var positive = Natural(bit: 0)
+    for _ in 0...exponents.upperBound {
+      table.append(positive.leadingBits)
+      positive.multiplyByFive()
+    }
+    return table
+  }()
+
+  /// A natural number of 1024 bits, the lowest word first.
+  struct Natural {
+    private(set) var words: [UInt64]
+
+    /// 2^`bit`
+    init(bit: Int) {
+      words = Array(repeating: 0, count: 16)
+      words[bit / 64] = 1 << (bit % 64)
+    }
+
+    mutating func multiplyByFive() {
+      var carry: UInt64 = 0
+      for index in words.indices {
+        let product = words[index].multipliedFullWidth(by: 5)
+        let (sum, overflow) = product.low.addingReportingOverflow(carry)
+        words[index] = sum
+        carry = product.high + (overflow ? 1 : 0)
+      }
+    }
+
+    mutating func divideByFive() {
+      var remainder: UInt64 = 0
+      for index in words.indices.reversed() {
+        (words[index], remainder) = UInt64(5).dividingFullWidth((remainder, words[index]))
+      }
+    }
+
+    /// The 128 bits that begin with the first one, zeros behind them if there are fewer.
+    var leadingBits: Power {
+      let top = words.lastIndex { $0 != 0 } ?? 0
+      func word(_ index: Int) -> UInt64 { index < 0 ? 0 : words[index] }
+      let shift = UInt64(words[top].leadingZeroBitCount)
+      func shifted(_ index: Int) -> UInt64 {
+        shift == 0 ? word(index) : word(index) << shift | word(index - 1) >> (64 - shift)
+      }
+      return Power(high: shifted(top), low: shifted(top - 1))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import CStructure
+
+/// Where strings, containers and values end, for a stretch of text: the blocks that the
+/// kernel of this machine makes of it, and the records it found there.
+///
+/// The text is indexed a window at a time, small enough that bytes and blocks stay in the
+/// second-level cache; what a window leaves open is carried into the next. A record that is
+/// longer than a window is indexed whole before it is read: its blocks grow with it.
+///
+/// Offsets count from the first byte of block 0, the *origin*.
+///
+/// Invariants: `blocks` has room for `wholeBytes / 64 + 2`; those before `wholeBytes` are
+/// final, one more may be partial. `ends[nextEnd..<endCount]` are the records that were found
+/// in the last window and not taken; a window has no more records than bytes, and a text that
+/// is one record has one.
+///
+/// SAFETY: the memory is allocated here, grown before the kernel is called, and freed by
+/// `deallocate`, which the owner calls once; a kernel writes no more than its header promises.
+@safe struct StructuralIndex {
+  private(set) var blocks: UnsafeMutablePointer<streammap_block>
+  private var blockCapacity: Int
+  private let ends: UnsafeMutablePointer<UInt64>
+  private var endCount = 0
+  private var nextEnd = 0
+  /// The bytes of the blocks that need not be indexed again; a multiple of 64.
+  private(set) var wholeBytes = 0
+  private var state: streammap_state
+  private let pristineState: streammap_state
+  private let options: UInt32
+  let kernel: streammap_kernel
+
+  /// How much is indexed at a time.
+  static let windowSize = 64 << 10
+
+  init(_ kernel: streammap_kernel, limits: Limits, validates: Bool) {
+    unsafe self.kernel = unsafe kernel
+    options = validates ? UInt32(STREAMMAP_VALIDATE) : 0
+    var state = streammap_state()
+    state.depth_limit = UInt32(clamping: min(limits.depth, Int(STREAMMAP_MAXIMUM_DEPTH)))
+    state.string_blocks = Self.blocks(limit: limits.string)
+    state.name_blocks = Self.blocks(limit: limits.name)
+    state.number_blocks = Self.blocks(limit: limits.number)
+    self.state = state
+    pristineState = state
+    blockCapacity = Self.windowSize / 64 + 2
+    unsafe blocks = .allocate(capacity: blockCapacity)
+    unsafe ends = .allocate(capacity: Self.windowSize + 1)
+  }
+
+  func deallocate() {
+    unsafe blocks.deallocate()
+    unsafe ends.deallocate()
+  }
+
+  /// How many whole blocks nothing that keeps to a limit can cover.
+  private static func blocks(limit: Int) -> UInt32 {
+    limit < 192 ? 0 : UInt32(clamping: (limit - 128) / 64)
+  }
+
+  /// A record that ends in what was indexed.
+  struct RecordEnd {
+    /// Of the terminator.
+    var offset: Int
+    var isDoubtful: Bool
+  }
+
+  /// Forgets everything; the origin is where the next bytes begin.
+  mutating func reset() {
+    state = pristineState
+    wholeBytes = 0
+    endCount = 0
+    nextEnd = 0
+  }
+
+  /// Forgets the blocks before an offset and moves the origin.
+  ///
+  /// - Returns: by how much: a multiple of 64.
+  mutating func drop(before offset: Int) -> Int {
+    let dropped = min(offset, wholeBytes) & ~63
+    if dropped > 0 {
+      let kept = (wholeBytes - dropped) / 64
+      unsafe blocks.update(from: blocks + dropped / 64, count: kept)
+      wholeBytes -= dropped
+    }
+    return dropped
+  }
+
+  /// Indexes a whole text that is one record, in which line feeds are white space.
+  mutating func index(record bytes: UnsafePointer<UInt8>, _ count: Int) -> IndexedRecord {
+    reset()
+    unsafe index(bytes, count, UInt32(STREAMMAP_LAST))
+    return unsafe IndexedRecord(
+      text: bytes, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
+  }
+
+  /// Indexes the lines in `text[wholeBytes..<count]`, as far as one window goes.
+  ///
+  /// - Parameters:
+  ///   - text: the byte at the origin.
+  ///   - isLast: nothing follows the text.
+  /// - Returns: whether all of it has been indexed.
+  mutating func index(lines text: UnsafePointer<UInt8>, _ count: Int, isLast: Bool) -> Bool {
+    let left = count - wholeBytes
+    let isAll = left <= Self.windowSize
+    let options = UInt32(STREAMMAP_LINES) | (isAll && isLast ? UInt32(STREAMMAP_LAST) : 0)
+    unsafe index(text + wholeBytes, isAll ? left : Self.windowSize, options)
+    return isAll
+  }
+
+  private mutating func index(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ options: UInt32) {
+    reserve(count)
+    endCount = unsafe kernel.index(
+      bytes, count, UInt64(wholeBytes), self.options | options, &state, blocks + wholeBytes / 64, ends)
+    nextEnd = 0
+    wholeBytes += count & ~63
+  }
+
+  private mutating func reserve(_ count: Int) {
+    let blockCount = (wholeBytes + count) / 64 + 2
+    if blockCount > blockCapacity {
+      blockCapacity = max(blockCount, blockCapacity * 2)
+      let larger = UnsafeMutablePointer<streammap_block>.allocate(capacity: blockCapacity)
+      unsafe larger.update(from: blocks, count: wholeBytes / 64)
+      unsafe blocks.deallocate()
+      unsafe blocks = unsafe larger
+    }
+  }
+
+  /// The next record's end at or after an offset; nil if none was found.
+  @inline(__always)
+  mutating func takeEnd(from offset: Int) -> RecordEnd? {
+    while nextEnd < endCount {
+      let entry = unsafe ends[nextEnd]
+      nextEnd &+= 1
+      // The partial block is indexed twice, and so are the ends in it.
+      let end = Int(truncatingIfNeeded: entry &>> 1)
+      if end >= offset { return RecordEnd(offset: end, isDoubtful: entry & 1 != 0) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+import StreamMap
+
+/// `Tweet` as a class.
+final class TweetObject: Mapped {
+  var id = 0
+  var createdAt = ""
+  var text = ""
+  var userID = 0
+  var screenName = ""
+  var followers = 0
+  var isVerified = false
+  var retweets = 0
+  var favorites = 0
+  var language: String?
+
+  static func makeMapping() throws(PathError) -> Mapping<TweetObject> {
+    try Mapping(TweetObject()) {
+      Field(\.id, "id", .required)
+      Field(\.createdAt, "created_at", .required)
+      Field(\.text, "text", .required)
+      Field(\.userID, "user.id", .required)
+      Field(\.screenName, "user.screen_name", .required)
+      Field(\.followers, "user.followers_count", .required)
+      Field(\.isVerified, "user.verified", .required)
+      Field(\.retweets, "retweet_count", .required)
+      Field(\.favorites, "favorite_count", .required)
+      Field(\.language, "lang")
+    }
+  }
+
+  func add(to checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(createdAt)
+    checksum.add(text)
+    checksum.add(userID)
+    checksum.add(screenName)
+    checksum.add(followers)
+    checksum.add(isVerified)
+    checksum.add(retweets)
+    checksum.add(favorites)
+    checksum.add(language)
+  }
+}

@@ -1,0 +1,64 @@
+/// A ratio of two speeds that StreamMap is held to.
+struct Floor {
+  /// What is compared with what, on which workload.
+  let name: String
+  let least: Double
+
+  private let subject: (workload: String, contender: String)
+  private let rival: (workload: String, contender: String)
+
+  /// Bytes a second over the same bytes.
+  private init(_ contender: String, over rival: String, on workload: String, atLeast least: Double) {
+    name = "\(contender) : \(ContenderTitle.title(of: rival)), \(workload)"
+    self.least = least
+    subject = (workload, contender)
+    self.rival = (workload, rival)
+  }
+
+  /// Records a second, the records spaced, over those of the same records as they are.
+  private init(spaced contender: String, on workload: String, atLeast least: Double) {
+    name = "\(contender), spaced : compact, \(workload)"
+    self.least = least
+    subject = (workload + Workload.spacedSuffix, contender)
+    rival = (workload, contender)
+  }
+
+  /// Nil if one of the two was not measured.
+  func ratio(in report: Report) -> Double? {
+    guard let subject = report[subject.workload, subject.contender],
+      let rival = report[rival.workload, rival.contender], rival.recordsPerSecond > 0
+    else { return nil }
+    return subject.recordsPerSecond / rival.recordsPerSecond
+  }
+
+  static let all: [Floor] =
+    floors(
+      "index-mapped", over: "simdjson",
+      ["tweets": 1, "tweets-sparse": 1, "events": 0.8, "logs": 0.55, "points": 0.8, "escapes": 0.55])
+    + floors("index-borrowed", over: "simdjson", ["events": 1, "logs": 1])
+    + floors("index-full", over: "simdjson", ["tweets": 0.5, "events": 0.5, "logs": 0.45, "points": 0.45])
+    + floors("index-mapped", over: "JSONDecoder", ["tweets": 20, "logs": 14, "points": 18])
+    + floors("index-full", over: "JSONDecoder", ["tweets": 12, "logs": 12, "points": 12])
+    + floors("index-full", over: "duckdb", ["tweets": 1.8, "logs": 1.1])
+    + floors("class", over: "index-mapped", ["tweets": 0.8])
+    + ["index-mapped", "index-full"].flatMap { contender in
+      Workload.compact.map { Floor(spaced: contender, on: $0.name, atLeast: 0.75) }
+    }
+
+  private static func floors(
+    _ contender: String, over rival: String, _ least: KeyValuePairs<String, Double>
+  ) -> [Floor] {
+    least.map { Floor(contender, over: rival, on: $0.key, atLeast: $0.value) }
+  }
+
+  /// Name, floor, measured, verdict.
+  static func rows(_ report: Report) -> [[String]] {
+    all.map { floor in
+      let ratio = floor.ratio(in: report)
+      let verdict = ratio.map { $0 >= floor.least ? "met" : "NOT MET" } ?? "not measured"
+      return [
+        floor.name, decimal(floor.least, places: 2), ratio.map { decimal($0, places: 2) } ?? "-", verdict,
+      ]
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/// The results as a page that needs nothing but itself: bars for each workload, every number below them.
+struct HTMLReport {
+  private let report: Report
+
+  init(_ report: Report) {
+    self.report = report
+  }
+
+  var text: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>StreamMap benchmark</title>
+    <style>
+    \(HTMLStyle.sheet)
+    </style>
+    </head>
+    <body>
+    <header>
+    <h1>StreamMap benchmark</h1>
+    <p>JSON Lines mapped into Swift models, in megabytes a second: longer bars are better. All contenders map the
+    same values of the same bytes, on one thread each.</p>
+    <dl>
+    <dt>Machine</dt><dd>\(escaped(report.machine))</dd>
+    <dt>Command</dt><dd><code>\(escaped(report.command))</code></dd>
+    <dt>Date</dt><dd>\(escaped(report.date))</dd>
+    \(versions)
+    </dl>
+    <p class="legend"><span class="key ours"></span>StreamMap<span class="key"></span>others<span
+    class="key part"></span>striped: checks less than all of a record<span class="key whisker"></span>slowest to
+    fastest run</p>
+    </header>
+    <main>
+    \(report.workloads.map(section).joined(separator: "\n"))
+    \(floors)
+    </main>
+    <footer>
+    <p>The bar is the median of the runs. <b>full</b>: every byte is checked, RFC 8259 in well-formed UTF-8.
+    <b>mapped</b>: the encoding, and what is mapped. Other words say what a contender checks by itself. Two
+    contenders with the same checksum mapped the same values.</p>
+    </footer>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var versions: String {
+    let versions = report.versions
+    return versions.isEmpty
+      ? "" : "<dt>Versions</dt><dd>\(escaped(versions.joined(separator: ", ")))</dd>"
+  }
+
+  // MARK: A workload
+
+  private func section(_ workload: String) -> String {
+    let measurements = report.measurements(of: workload)
+    let about = Workload.all.first { $0.name == workload }?.about ?? ""
+    let top = measurements.map(\.range.fastest).max() ?? 0
+    let bars = measurements.sorted { $0.megabytesPerSecond > $1.megabytesPerSecond }
+      .map { bar($0, of: top) }
+    return """
+      <section id="\(escaped(workload))">
+      <h2>\(escaped(workload))</h2>
+      <p class="about">\(escaped(([about] + amounts(measurements)).joined(separator: " · ")))</p>
+      <ol class="bars">
+      \(bars.joined(separator: "\n"))
+      </ol>
+      <details open><summary>All numbers</summary>
+      \(table(measurements))
+      </details>
+      </section>
+      """
+  }
+
+  private func amounts(_ measurements: [Measurement]) -> [String] {
+    guard let first = measurements.first else { return [] }
+    return ["\(decimal(Double(first.bytes) / 1e6, places: 1)) MB", "\(first.records) records"]
+  }
+
+  private func bar(_ measurement: Measurement, of top: Double) -> String {
+    let isOurs = ContenderTitle.ours.contains(measurement.contender)
+    let kind = (isOurs ? " ours" : "") + (measurement.validation == "full" ? "" : " part")
+    func share(_ speed: Double) -> String { decimal(top > 0 ? speed / top * 100 : 0, places: 2) }
+    let range = measurement.range
+    let speed = measurement.megabytesPerSecond
+    return """
+      <li class="row\(kind)"><span class="name">\(escaped(ContenderTitle.title(of: measurement.contender)))\
+      </span><span class="track" title="\(decimal(range.slowest, places: 0)) to \
+      \(decimal(range.fastest, places: 0)) MB/s in \(measurement.seconds.count) runs">\
+      <span class="bar" style="width:\(share(speed))%"></span>\
+      <span class="range" style="left:\(share(range.slowest))%;width:\(share(range.fastest - range.slowest))%">\
+      </span></span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
+      <span class="checks">\(escaped(measurement.validation))</span></li>
+      """
+  }
+
+  private func table(_ measurements: [Measurement]) -> String {
+    let columns = Table.columns.dropFirst().filter { column in
+      column.isAlways || measurements.contains { column.cell($0, report) != nil }
+    }
+    let head = columns.map { cell("th", $0.title, isNumber: $0.isNumber) }.joined()
+    let rows = measurements.map { measurement in
+      "<tr>"
+        + columns.map { cell("td", $0.cell(measurement, report) ?? "-", isNumber: $0.isNumber) }.joined()
+        + "</tr>"
+    }
+    return """
+      <div class="scroll"><table><thead><tr>\(head)</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
+  private func cell(_ tag: String, _ text: String, isNumber: Bool) -> String {
+    "<\(tag)\(isNumber ? " class=\"number\"" : "")>\(escaped(text))</\(tag)>"
+  }
+
+  // MARK: Floors
+
+  private var floors: String {
+    // Floors are about rivals outside Swift; a run without them has nothing to say.
+    guard report.measurements.contains(where: { $0.contender == "simdjson" }) else { return "" }
+    let rows = Floor.rows(report).map { row in
+      let kind = row[3] == "met" ? "met" : row[3] == "NOT MET" ? "missed" : "unknown"
+      return "<tr class=\"\(kind)\">" + row.enumerated().map { column, text in
+        cell("td", text, isNumber: column == 1 || column == 2)
+      }.joined() + "</tr>"
+    }
+    return """
+      <section id="ratios">
+      <h2>Ratios</h2>
+      <p class="about">What StreamMap is held to, and what was measured: speed over the same records.</p>
+      <div class="scroll"><table><thead><tr><th>ratio</th><th class="number">floor</th>\
+      <th class="number">measured</th><th></th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      </section>
+      """
+  }
+
+  private func escaped(_ text: String) -> String {
+    var out = ""
+    for character in text {
+      switch character {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      default: out.append(character)
+      }
+    }
+    return out
+  }
+}

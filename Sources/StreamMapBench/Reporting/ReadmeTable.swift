@@ -1,0 +1,85 @@
+/// The results as README shows them: a row for each compact workload, MB/s in a column for each contender.
+struct ReadmeTable {
+  private let report: Report
+
+  init(_ report: Report) {
+    self.report = report
+  }
+
+  private static let contenders = [
+    "index-mapped", "index-full", "index-borrowed", "yajl", "simdjson", "simdjson-dom", "rapidjson", "duckdb",
+    "polars", "msgspec", "orjson", "JSONDecoder",
+  ]
+
+  var text: String {
+    let workloads = report.workloads.filter { !$0.hasSuffix(Workload.spacedSuffix) }
+    let contenders = Self.contenders.filter { name in
+      workloads.contains { report[$0, name] != nil }
+    }
+    let titles = contenders.map { name in
+      let title = ContenderTitle.title(of: name)
+      return title == name ? "`\(name)`" : title
+    }
+    let head = [
+      line(["workload"] + titles),
+      "|---" + String(repeating: "|--:", count: contenders.count) + "|",
+    ]
+    let rows = workloads.map { workload in
+      line(
+        ["`\(workload)`"]
+          + contenders.map { name in
+            report[workload, name].map { decimal($0.megabytesPerSecond, places: 0) } ?? "-"
+          })
+    }
+    return (head + rows + [""] + wrapped(spaced + origin)).joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |"
+  }
+
+  /// What spaces cost.
+  private var spaced: [String] {
+    let ratios = report.workloads.compactMap { workload -> Double? in
+      guard let compact = report[workload, "index-mapped"],
+        let spaced = report[workload + Workload.spacedSuffix, "index-mapped"], compact.median > 0
+      else { return nil }
+      return spaced.recordsPerSecond / compact.recordsPerSecond
+    }
+    guard let least = ratios.min(), let most = ratios.max() else { return [] }
+    return words(
+      """
+      With a space after each comma and colon, as Python's `json.dumps` writes them, `index-mapped` reads \
+      \(decimal(least, places: 2)) to \(decimal(most, places: 2)) times as many of the same records a second.
+      """)
+  }
+
+  private var origin: [String] {
+    let versions = report.versions.isEmpty ? "" : " " + report.versions.joined(separator: ", ") + "."
+    return words(
+      "Measured on \(report.machine) (\(report.date)), by `\(report.command)`.\(versions)")
+  }
+
+  private func words(_ text: String) -> [String] {
+    text.split(separator: " ").map(String.init)
+  }
+
+  /// Lines of at most 118 characters; a span of code is not cut.
+  private func wrapped(_ words: [String]) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var isCode = false
+    for word in words {
+      if line.isEmpty {
+        line = word
+      } else if isCode || line.count + 1 + word.count <= 118 {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = word
+      }
+      if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isCode.toggle() }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}

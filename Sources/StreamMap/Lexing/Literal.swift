@@ -1,6 +1,7 @@
 /// A scalar as an event source hands it over, small enough to stay in registers.
 ///
-/// SAFETY: the bytes are valid during the call that hands them over, and no longer.
+/// SAFETY: the bytes are valid during the call that hands them over, and, unless `isStable`, no
+/// longer.
 @usableFromInline
 @safe struct Literal {
   @usableFromInline
@@ -12,6 +13,9 @@
   @usableFromInline var bytes: UnsafePointer<UInt8>
   @usableFromInline var count: Int
   @usableFromInline var kind: Kind
+  /// A string's bytes live as long as the record is shown: they are in the record itself, or in
+  /// the machine's `texts`.
+  @usableFromInline var isStable = false
 
   init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
     self.kind = kind

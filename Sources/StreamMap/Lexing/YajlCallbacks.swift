@@ -134,7 +134,8 @@ enum YajlCallbacks {
     if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      let literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
+      var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
+      literal.isStable = unsafe context.pointee.isStable(literal.bytes)
       if unsafe context.pointee.machine.wantsRaw(target) {
         let range = unsafe context.pointee.stringRange()
         unsafe context.pointee.machine.whole = unsafe Machine.Whole(

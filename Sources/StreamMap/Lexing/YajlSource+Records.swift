@@ -53,6 +53,7 @@ extension YajlSource {
   @inline(__always)
   private func parse(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
     begin()
+    unsafe context.pointee.stableCount = end
     unsafe context.pointee.machine.beginRecord()
     // Whatever follows the value, and a number that nothing ends, may be cut.
     return unsafe feed(text + start, end - start, at: start, text: text)

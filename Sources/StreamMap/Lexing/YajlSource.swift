@@ -115,6 +115,8 @@ import CYajl
   /// own first byte is, or would be.
   var fedOffset = 0
   var text: UnsafePointer<UInt8>
+  /// How many of the record's bytes, from `text` on, stay where they are while it is shown.
+  var stableCount = 0
 
   enum Mode: UInt8 {
     /// Values reach the machine or the sink.
@@ -153,6 +155,7 @@ import CYajl
     target = 1
     halt = .none
     valueEnd = -1
+    stableCount = 0
     setMode(.active)
   }
 
@@ -175,6 +178,13 @@ import CYajl
   }
 
   // MARK: Places
+
+  /// Whether text is where it will be as long as the record is shown, and not in yajl's own
+  /// buffer.
+  @inline(__always)
+  func isStable(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    unsafe UInt(bitPattern: bytes) &- UInt(bitPattern: text) < UInt(bitPattern: stableCount)
+  }
 
   // Mutating, so that nothing of the context is copied for the call.
 

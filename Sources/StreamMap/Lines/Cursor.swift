@@ -40,8 +40,10 @@ public final class Cursor<Root> {
 
   /// Reads a record and returns the model, which is then the caller's own.
   ///
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
+    mapping.requireOwned("read")
     try fill(record)
     return take()
   }
@@ -63,7 +65,10 @@ public final class Cursor<Root> {
   /// Shows the instance that the last record filled.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
-    unsafe try Memory.borrow(instance, body)
+    #if DEBUG
+      defer { unsafe source.machine.pointee.texts.expire() }
+    #endif
+    return unsafe try Memory.borrow(instance, body)
   }
 
   /// Hands the instance's value over; the next record begins with a new one.

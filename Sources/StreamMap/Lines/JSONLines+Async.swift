@@ -5,7 +5,12 @@ extension JSONLines {
   ///
   /// A bad record is thrown, or skipped, as ``onError`` says. Cancellation ends the
   /// sequence at the next record, or when the read that is under way returns.
-  public var async: AsyncRecords { AsyncRecords(lines: self) }
+  ///
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
+  public var async: AsyncRecords {
+    mapping.requireOwned("forEach")
+    return AsyncRecords(lines: self)
+  }
 
   /// The sequence of ``JSONLines/async``; each iterator reads from the beginning.
   public struct AsyncRecords: AsyncSequence, Sendable {

@@ -4,7 +4,12 @@ extension JSONLines {
   /// Under ``ErrorPolicy/stop`` a failure is the last element; under
   /// ``ErrorPolicy/skip(_:)`` bad records are reported there and only models are
   /// elements. An input that cannot be read is a failure, too.
-  public var results: Results { Results(lines: self) }
+  ///
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
+  public var results: Results {
+    mapping.requireOwned("forEach")
+    return Results(lines: self)
+  }
 
   /// The sequence of ``JSONLines/results``; each iterator reads from the beginning.
   public struct Results: Sequence, Sendable {

@@ -10,6 +10,7 @@ extension Mapping {
   ///
   /// Makes a cursor for it; for many records, keep one, or use ``JSONLines``.
   ///
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
   public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {

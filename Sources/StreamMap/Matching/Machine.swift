@@ -42,6 +42,8 @@
 
   /// The compact text of the values kept as ranges, end to end.
   var arena: [UInt8] = []
+  /// The text of the borrowed strings that are not in the record as they are.
+  var texts = TextArena()
 
   init(_ program: Program) {
     tables = program.tables
@@ -83,6 +85,7 @@
     unsafe ends.deallocate()
     unsafe met.deallocate()
     unsafe following.deallocate()
+    texts.deallocate()
     unsafe self.program.release()
   }
 

@@ -27,11 +27,14 @@
   let nodeCount: Int
   /// Some value is kept as it stands in the record.
   let keepsText: Bool
+  /// The path of a field that is a view of the record's text, if there is one.
+  let borrowedField: String?
 
   init(_ draft: ProgramDraft) {
     tables = Tables(draft)
     customs = draft.customs
     scopes = draft.scopes
+    borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
     // An end for each frame, and one for each instruction that keeps a value or a model.
     endCapacity = draft.nodes.count + draft.instructions.count + 1
@@ -182,6 +185,16 @@
     var cellBytes = 0
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
+
+    /// The path of a field that leaves a view of the record's text in the model; one that a
+    /// closure sets does not.
+    var borrowedField: String? {
+      let field = fields.indices.first { index in
+        fields[index].slot.type == .borrowed
+          && !cells.contains { unsafe $0.field == index && $0.operations.reset == nil }
+      }
+      return field.map { fields[$0].path.text }
+    }
   }
 
   struct Cell: Sendable {

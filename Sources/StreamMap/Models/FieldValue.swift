@@ -1,10 +1,10 @@
 /// A type that a field can have.
 ///
-/// `Bool`, the integers, `Float`, `Double`, `String`, ``RawJSON``, ``JSONValue``;
-/// the optionals of these, their arrays, optional arrays and arrays of optionals.
+/// `Bool`, the integers, `Float`, `Double`, `String`, ``BorrowedText``, ``RawJSON``,
+/// ``JSONValue``; the optionals of these, their arrays, optional arrays and arrays of optionals.
 /// Raw-representable types need no conformance; nested models are given by their
 /// ``Mapping``.
-public protocol FieldValue: Sendable {
+public protocol FieldValue: SendableMetatype {
   /// How the machine stores the type. Not to be implemented outside this library.
   static var _storage: FieldStorage { get }
 
@@ -37,7 +37,7 @@ public struct FieldStorage: Sendable {
 }
 
 /// A type whose values are single JSON scalars.
-public protocol ScalarValue: FieldValue {
+public protocol ScalarValue: FieldValue, Sendable {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 }

@@ -129,6 +129,7 @@ extension Machine {
   @inline(__always)
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
+    texts.reset()
     begin(scope: 0)
   }
 
@@ -151,6 +152,7 @@ extension Machine {
     unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
+    texts.expire()
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope
       for word in unsafe 0..<state.pointee.words { unsafe state.pointee.seen[word] = 0 }
@@ -204,6 +206,7 @@ extension SlotType {
     case .float: visitor.visit(Float.self)
     case .double: visitor.visit(Double.self)
     case .string: visitor.visit(String.self)
+    case .borrowed: unsafe visitor.visit(BorrowedText.self)
     case .raw: visitor.visit(RawJSON.self)
     case .value: visitor.visit(JSONValue.self)
     case .range: visitor.visit(ByteRange.self)

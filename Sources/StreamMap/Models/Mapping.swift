@@ -45,4 +45,14 @@ public struct Mapping<Root>: Sendable {
     self.program = Program(try ProgramDraft(description))
     self.limits = limits
   }
+
+  /// Stops the program if a model that is kept would have text of a record that is gone.
+  ///
+  /// - Parameter method: what shows the model instead of handing it out.
+  func requireOwned(_ method: StaticString) {
+    guard let path = program.borrowedField else { return }
+    // What it says is printed in optimised code, too.
+    fatalError(
+      "the field \"\(path)\" is a BorrowedText, valid only while its record is shown: use \(method)")
+  }
 }

@@ -10,7 +10,7 @@ struct NumberTests {
   }
 
   /// A cursor for a number at the root.
-  private func cursor<Value: FieldValue>(_ zero: Value) throws -> Cursor<Box<Value>> {
+  private func cursor<Value: FieldValue & Sendable>(_ zero: Value) throws -> Cursor<Box<Value>> {
     let key: any WritableKeyPath<Box<Value>, Value> & Sendable = \Box<Value>.value
     return Cursor(try Mapping(Box(value: zero), limits: Limits(number: 1 << 20)) { Field(key, "$") })
   }
@@ -150,7 +150,7 @@ struct NumberTests {
 
   @Test("integers around the edges of every width")
   func edges() throws {
-    func edges<Value: FieldValue & FixedWidthInteger>(_: Value.Type) throws {
+    func edges<Value: FieldValue & FixedWidthInteger & Sendable>(_: Value.Type) throws {
       let cursor = try cursor(Value.zero)
       for edge in [Int128(Value.min), Int128(Value.max)] {
         for distance in Int128(-2)...2 {

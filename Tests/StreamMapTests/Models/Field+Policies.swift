@@ -2,7 +2,7 @@
 
 extension Field {
   /// A field whose policies come as a list, for tests over many of them.
-  init<Value: FieldValue>(
+  init<Value: FieldValue & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, all policies: [FieldPolicy]
   ) {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
@@ -17,14 +17,14 @@ struct Box<Value: Sendable>: Sendable {
 extension Box: Equatable where Value: Equatable {}
 
 /// A mapping of `{"v": …}` into a box that holds a template's value.
-func boxed<Value: FieldValue>(
+func boxed<Value: FieldValue & Sendable>(
   _ template: Value, at path: String = "v", _ policies: FieldPolicy...
 ) throws -> Mapping<Box<Value>> {
   try Mapping(Box(value: template)) { Field(\.value, path, all: policies) }
 }
 
 /// The value that a record `{"v": …}` gives.
-func value<Value: FieldValue>(
+func value<Value: FieldValue & Sendable>(
   of json: String, into template: Value, _ policies: FieldPolicy...
 ) throws -> Value {
   try Mapping(Box(value: template)) { Field(\.value, "v", all: policies) }.decode(#"{"v":\#(json)}"#).value

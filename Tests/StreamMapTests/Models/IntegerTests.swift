@@ -23,7 +23,7 @@ struct IntegerTests {
     text.hasSuffix("0") && text.count <= 2 ? "\(text).000e3" : "\(text)000.0e-3"
   }
 
-  static func bounds<Value: FieldValue & FixedWidthInteger>(_: Value.Type) throws {
+  static func bounds<Value: FieldValue & FixedWidthInteger & Sendable>(_: Value.Type) throws {
     let lowest = "\(Value.min)"
     let highest = "\(Value.max)"
     let below = Value.isSigned ? beyond(lowest) : "-1"

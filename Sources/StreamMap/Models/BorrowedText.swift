@@ -1,0 +1,168 @@
+/// A string of the record, seen where it is: no `String` is made of it.
+///
+///     @safe struct Line { var level: BorrowedText = unsafe "info" }
+///
+///     try lines.forEach { (line: borrowing Line, _) in
+///       if unsafe line.level == "error" { errors += 1 }
+///     }
+///
+/// The keyword `unsafe`, and `@safe`, are needed only where the compiler checks memory safety
+/// strictly.
+///
+/// It is an address and a count. The address is in the record itself, or, of text with
+/// escapes, in memory that the next record overwrites. So a view is valid only inside the
+/// closure that is shown the record; `String(text)` makes a copy that stays. Nothing else
+/// keeps it from being used later, which is why the type is `@unsafe`. Code that is not
+/// optimised checks each use, and stops the program at one that comes too late.
+///
+/// What hands models out to be kept, such as ``Cursor/decode(_:)`` and
+/// ``JSONLines/results``, stops the program if the mapping has such a field.
+///
+/// Two texts are equal if their bytes are. `String` compares by canonical equivalence.
+///
+/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is
+/// shown; those of a literal always are.
+@unsafe public struct BorrowedText {
+  @usableFromInline let start: UnsafePointer<UInt8>
+
+  /// The bytes of the text in UTF-8.
+  ///
+  /// - Complexity: O(1)
+  public let count: Int
+
+  #if DEBUG
+    private var lifetime: TextLifetime?
+    private var generation = 0
+  #endif
+
+  /// The empty text.
+  public init() {
+    unsafe self.init("")
+  }
+
+  /// A text that is always valid, for a model's template.
+  public init(_ text: StaticString) {
+    precondition(text.hasPointerRepresentation, "a text is a string literal")
+    unsafe start = text.utf8Start
+    unsafe count = text.utf8CodeUnitCount
+  }
+
+  /// A view of bytes that live as long as the arena's text does.
+  @inline(__always)
+  init(_ bytes: UnsafePointer<UInt8>, _ count: Int, in arena: borrowing TextArena) {
+    unsafe start = unsafe bytes
+    unsafe self.count = count
+    #if DEBUG
+      unsafe lifetime = arena.lifetime
+      unsafe generation = arena.lifetime.generation
+    #endif
+  }
+
+  /// The bytes, in UTF-8: valid as long as the text is.
+  @inlinable
+  public var utf8: UnsafeBufferPointer<UInt8> {
+    #if DEBUG
+      unsafe checkLifetime()
+    #endif
+    return unsafe UnsafeBufferPointer(start: start, count: count)
+  }
+
+  /// Shows a closure the bytes, in UTF-8.
+  @inlinable
+  public func withUTF8<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(Span(_unsafeElements: utf8))
+  }
+
+  /// Whether there are no bytes.
+  @inlinable
+  public var isEmpty: Bool { unsafe count == 0 }
+
+  #if DEBUG
+    @usableFromInline
+    func checkLifetime() {
+      guard let lifetime = unsafe lifetime, unsafe lifetime.generation != generation else { return }
+      fatalError("a BorrowedText is used after its record; to keep a text, make a String of it")
+    }
+  #endif
+}
+
+extension BorrowedText: @unsafe ExpressibleByStringLiteral {
+  /// A text that is always valid, for a model's template and for comparisons.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    unsafe self.init(text)
+  }
+}
+
+extension BorrowedText: @unsafe Hashable {
+  /// Whether the bytes are the same.
+  @inlinable
+  public static func == (left: BorrowedText, right: BorrowedText) -> Bool {
+    unsafe left.count == right.count && left.holds(right.utf8)
+  }
+
+  /// Whether the bytes are those of the string, in UTF-8.
+  @inlinable
+  @_disfavoredOverload  // A literal is a text.
+  public static func == (left: BorrowedText, right: String) -> Bool {
+    unsafe right.utf8.withContiguousStorageIfAvailable { unsafe left.count == $0.count && left.holds($0) }
+      ?? left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// Whether the bytes are those of the string, in UTF-8.
+  @inlinable
+  @_disfavoredOverload
+  public static func == (left: String, right: BorrowedText) -> Bool {
+    unsafe right == left
+  }
+
+  /// Whether the bytes are not those of the string, in UTF-8.
+  @inlinable
+  @_disfavoredOverload
+  public static func != (left: BorrowedText, right: String) -> Bool {
+    unsafe !(left == right)
+  }
+
+  /// Whether the bytes are not those of the string, in UTF-8.
+  @inlinable
+  @_disfavoredOverload
+  public static func != (left: String, right: BorrowedText) -> Bool {
+    unsafe !(right == left)
+  }
+
+  /// Whether the bytes are these, of which there are as many.
+  @usableFromInline
+  func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let left = unsafe utf8.baseAddress, let right = bytes.baseAddress else { return true }
+    return unsafe Memory.areEqual(left, right, count)
+  }
+
+  /// Hashes the bytes.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(utf8))
+  }
+}
+
+extension BorrowedText: @unsafe CustomStringConvertible {
+  /// A copy of the text.
+  public var description: String { unsafe String(self) }
+}
+
+extension String {
+  /// A copy of a borrowed text, which stays when the record goes.
+  ///
+  /// - Complexity: O(n) in the length of the text.
+  public init(_ text: BorrowedText) {
+    let bytes = unsafe text.utf8
+    guard let start = bytes.baseAddress else { preconditionFailure("a text has an address") }
+    unsafe self.init(validated: start, bytes.count)
+  }
+}
+
+extension BorrowedText: @unsafe FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { FieldStorage(.borrowed) }
+}

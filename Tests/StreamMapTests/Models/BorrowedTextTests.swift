@@ -1,0 +1,294 @@
+import CAllocationCounter
+import Testing
+
+@testable import StreamMap
+
+@Suite("Borrowed text")
+struct BorrowedTextTests {
+  @safe struct Line {
+    var id = 0
+    var level: BorrowedText = unsafe "info"
+    var message = unsafe BorrowedText()
+    var user: BorrowedText?
+    var tags: [BorrowedText] = unsafe []
+    var maybe: [BorrowedText]?
+    var holes: [BorrowedText?] = unsafe []
+
+    /// Copies of all that is borrowed.
+    var copy: Copy {
+      unsafe Copy(
+        id: id, level: String(level), message: String(message), user: user.map { unsafe String($0) },
+        tags: tags.map { unsafe String($0) }, maybe: maybe.map { unsafe $0.map { unsafe String($0) } },
+        holes: holes.map { unsafe $0.map { unsafe String($0) } })
+    }
+  }
+
+  struct Copy: Equatable {
+    var id = 0
+    var level = "info"
+    var message = ""
+    var user: String?
+    var tags: [String] = []
+    var maybe: [String]?
+    var holes: [String?] = []
+  }
+
+  static func borrowing() throws -> Mapping<Line> {
+    try Mapping(Line()) {
+      Field(\.id, "id")
+      unsafe Field(\.level, "level", .mismatch(.keep), .null(.keep))
+      unsafe Field(\.message, "message")
+      unsafe Field(\.user, "user.name", .mismatch(.none))
+      unsafe Field(\.tags, "tags[*].text", .badElement(.drop))
+      unsafe Field(\.maybe, "maybe", .duplicate(.last))
+      unsafe Field(\.holes, "holes")
+    }
+  }
+
+  static func copying() throws -> Mapping<Copy> {
+    try Mapping(Copy()) {
+      Field(\.id, "id")
+      Field(\.level, "level", .mismatch(.keep), .null(.keep))
+      Field(\.message, "message")
+      Field(\.user, "user.name", .mismatch(.none))
+      Field(\.tags, "tags[*].text", .badElement(.drop))
+      Field(\.maybe, "maybe", .duplicate(.last))
+      Field(\.holes, "holes")
+    }
+  }
+
+  static let long = "text of more than fifteen bytes, 日本語"
+
+  static let records = [
+    #"{"id":1,"level":"warn","message":"\#(long)","user":{"name":"ada"},"tags":[{"text":"a"},{"text":"\u00e9\n"}]}"#,
+    #"{"id":2}"#,
+    #"{"id":3,"level":"\"\\\ud83d\ude00","message":"","user":{"name":null},"maybe":["x",""],"holes":[null,"\t",null]}"#,
+    #"{"level":null,"message":"\#(long)\n\#(long)","user":{"name":7},"tags":[{"text":1},{"text":"b"}],"maybe":null}"#,
+    #"{"level":["x"],"maybe":["1","2"],"maybe":["\u0033"],"message":"last"}"#,
+  ]
+
+  @Test("the same as String, record after record", arguments: Engine.allCases)
+  func records(engine: Engine) throws {
+    let cursor = Cursor(try Self.borrowing(), engine: engine)
+    let reference = try Self.copying().makeCursor()
+    for round in 0..<3 {
+      for record in Self.records {
+        let bytes = Array(record.utf8)
+        let copy = try cursor.read(bytes.span) { $0.copy }
+        #expect(try copy == reference.decode(bytes.span), "round \(round): \(record)")
+      }
+      #expect(throws: MappingError.self) {
+        unsafe try cursor.read(Array(#"{"message":1}"#.utf8).span) { _ in }
+      }
+    }
+  }
+
+  @Test("text without escapes is the record's own")
+  func inPlace() throws {
+    let cursor = try Cursor(Self.borrowing(), engine: .yajl)
+    let record = Array(Self.records[0].utf8)
+    // SAFETY: the addresses are only compared.
+    unsafe try record.withUnsafeBytes { bytes in
+      unsafe try cursor.read(bytes) { line in
+        let message = unsafe UnsafeRawBufferPointer(line.message.utf8)
+        let tag = unsafe UnsafeRawBufferPointer(line.tags[1].utf8)
+        let range = unsafe bytes.baseAddress.map { UInt(bitPattern: $0) } ?? 0
+        let end = range + UInt(bytes.count)
+        #expect((range..<end).contains(UInt(bitPattern: message.baseAddress)))
+        #expect(!(range..<end).contains(UInt(bitPattern: tag.baseAddress)))
+      }
+    }
+  }
+
+  @Test("lines, in memory, in blocks and in pieces")
+  func lines() throws {
+    let text = Array((Self.records.joined(separator: "\n") + "\n").utf8)
+    let expected = try Self.records.map { try Self.copying().decode($0) }
+    var seen: [Copy] = []
+    try Self.borrowing().makeCursor().forEachLine(in: text.span) { line, _ in
+      seen.append(line.copy)
+    }
+    #expect(seen == expected)
+    seen = []
+    try JSONLines(bytes: text, as: Self.borrowing()).forEach { line, _ in seen.append(line.copy)
+    }
+    #expect(seen == expected)
+    for size in [1, 7, 64, 1_000] {
+      seen = []
+      var parser = PushParser(try Self.borrowing())
+      for start in stride(from: 0, to: text.count, by: size) {
+        try parser.feed(Array(text[start..<min(start + size, text.count)])) { line, _ in
+          seen.append(line.copy)
+        }
+      }
+      try parser.finish { _, _ in }
+      #expect(seen == expected, "pieces of \(size)")
+    }
+  }
+
+  /// The bytes of a piece do not live as long as the document.
+  @Test("documents in pieces", arguments: [1, 3, 16, 1_000])
+  func document(size: Int) throws {
+    for record in Self.records {
+      var parser = PushParser(try Self.borrowing(), framing: .document)
+      let bytes = Array(record.utf8)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        var piece = Array(bytes[start..<min(start + size, bytes.count)])
+        try parser.feed(piece) { _, _ in }
+        for index in piece.indices { piece[index] = 0xFF }
+      }
+      var seen: Copy?
+      try parser.finish { line, _ in seen = line.copy }
+      #expect(try seen == Self.copying().decode(record))
+    }
+  }
+
+  @Test("other values refused")
+  func refused() throws {
+    let cursor = try Self.borrowing().makeCursor()
+    let error = try #require(throws: MappingError.self) {
+      unsafe try cursor.read(Array(#"{"message":1}"#.utf8).span) { _ in }
+    }
+    #expect(error.kind == .typeMismatch)
+    #expect(error.expected == "a string for BorrowedText")
+  }
+
+  struct Parsed {
+    var letters = 0
+  }
+
+  /// The closure gets the text while it is there, and the model has none of it.
+  @Test("a closure's text, in a model that is kept")
+  func closure() throws {
+    let mapping = try Mapping(Parsed()) {
+      unsafe Field("text") { (model: inout Parsed, text: BorrowedText) in model.letters = unsafe text.count }
+    }
+    #expect(try mapping.decode(#"{"text":"123456"}"#).letters == 6)
+    #expect(try mapping.decode(#"{"text":"\u00e9\n"}"#).letters == 3)
+    #expect(try mapping.decode("{}").letters == 0)
+  }
+
+  @Test("comparing and hashing by bytes")
+  func comparing() throws {
+    let borrowed: BorrowedText = unsafe "é"
+    unsafe #expect(borrowed == "é")
+    unsafe #expect(borrowed != "e\u{301}", "canonically equal, and other bytes")
+    unsafe #expect(borrowed == String("é"))
+    unsafe #expect(String("e\u{301}") != borrowed)
+    unsafe #expect(borrowed == BorrowedText("é"))
+    unsafe #expect(borrowed.count == 2)
+    unsafe #expect(!borrowed.isEmpty)
+    unsafe #expect(BorrowedText().isEmpty)
+    unsafe #expect(BorrowedText() == "")
+    unsafe #expect(BorrowedText() == String())
+    unsafe #expect("\(borrowed)" == "é")
+    unsafe #expect(borrowed.withUTF8 { $0.count } == 2)
+  }
+
+  struct Word {
+    var equals = false
+    var hash = 0
+  }
+
+  @Test("comparing with every length")
+  func lengths() throws {
+    let texts = ["", "a", "abcdefg", "abcdefgh", "abcdefgi", String(repeating: "x", count: 33)]
+    for right in texts {
+      let mapping = try Mapping(Word()) {
+        unsafe Field("$") { (word: inout Word, text: BorrowedText) in
+          word.equals = unsafe text == right
+          word.hash = unsafe text.hashValue
+        }
+      }
+      for left in texts {
+        let word = try mapping.decode("\"\(left)\"")
+        #expect(word.equals == (left == right), "\(left) \(right)")
+        if left == "abcdefgh" { unsafe #expect(word.hash == BorrowedText("abcdefgh").hashValue) }
+      }
+    }
+  }
+
+  #if !DEBUG
+    /// Buffers that have grown serve for every record.
+    @Test(
+      "no allocation for a record", .enabled(if: allocation_counter_is_available()),
+      arguments: Engine.allCases)
+    func allocations(engine: Engine) throws {
+      let cursor = try Cursor(Self.borrowing(), engine: engine)
+      let records = Self.records.filter { !$0.contains("maybe") }.map { Array($0.utf8) }
+      func round() throws {
+        for record in records { try cursor.read(record.span) { _ in } }
+      }
+      try round()
+      try round()
+      #expect(try AllocationTests.count { for _ in 0..<50 { try round() } } == 0)
+    }
+  #endif
+
+  // MARK: What must not be
+
+  @Test("decode refuses")
+  func decode() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = unsafe try Self.borrowing().decode("{}")
+    }
+    Self.expect("use read", in: result)
+  }
+
+  @Test("results refuses")
+  func results() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = unsafe try JSONLines(bytes: [], as: Self.borrowing()).results
+    }
+    Self.expect("use forEach", in: result)
+  }
+
+  @Test("async refuses")
+  func async() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = unsafe try JSONLines(bytes: [], as: Self.borrowing()).async
+    }
+    Self.expect("use forEach", in: result)
+  }
+
+  private static func expect(
+    _ message: String, in result: ExitTest.Result?, at location: SourceLocation = #_sourceLocation
+  ) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(message), sourceLocation: location)
+  }
+
+  #if DEBUG
+    @Test("a view kept beyond its closure")
+    func beyondClosure() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        var kept = unsafe BorrowedText()
+        let record = Array(#"{"message":"hello"}"#.utf8)
+        let cursor = unsafe try Self.borrowing().makeCursor()
+        unsafe try cursor.read(record.span) { kept = unsafe $0.message }
+        _ = unsafe kept == "hello"
+      }
+      Self.expect("used after its record", in: result)
+    }
+
+    @Test("a view kept beyond its cursor")
+    func beyondCursor() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        var kept: [BorrowedText] = unsafe []
+        unsafe try JSONLines(bytes: Array(Self.records[0].utf8), as: Self.borrowing()).forEach { line, _ in
+          unsafe kept = unsafe line.tags
+        }
+        _ = unsafe String(kept[0])
+      }
+      Self.expect("used after its record", in: result)
+    }
+
+    @Test("a literal's is valid for ever")
+    func literal() throws {
+      var kept = unsafe BorrowedText()
+      let cursor = try Self.borrowing().makeCursor()
+      try cursor.read(Array("{}".utf8).span) { unsafe kept = unsafe $0.level }
+      unsafe #expect(kept == "info")
+    }
+  #endif
+}

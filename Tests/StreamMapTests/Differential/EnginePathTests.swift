@@ -201,4 +201,73 @@ struct EnginePathTests {
     findings.report()
     #expect(hits > checked / 8, "\(hits) of \(checked), \(SeededRandom.again)")
   }
+
+  // MARK: Faults
+
+  /// Checking what is mapped sees every fault in a value that is stored, and tells it as full checking does.
+  @Test("a fault in a wanted value")
+  func faults() throws {
+    var source = Source(seed: SeededRandom.seed &+ 1)
+    var findings = Findings()
+    let lender = GuardedLender()
+    var checked = 0
+    for _ in 0..<Effort.pick(1_000, 10_000, 200_000) {
+      let (bytes, root) = source.document()
+      var wanted = source.wanted(into: root)
+      let mapping = try source.mapping(&wanted)
+      let stored = wanted.flatMap { wanted in
+        wanted.path.run(on: root).matches.filter { wanted.kind.atom($0) != nil }.map(\.range)
+      }
+      guard !stored.isEmpty else { continue }
+      let full = mapping.makeCursor(engine: .yajl, validation: .full)
+      let mapped = mapping.makeCursor(engine: .index, validation: .mapped)
+      for _ in 0..<4 {
+        let range = source.wild.random.pick(stored)
+        source.lines.line = Array(bytes[range])
+        source.lines.mutate()
+        let broken = bytes[..<range.lowerBound] + source.lines.line + bytes[range.upperBound...]
+        guard let expected = Self.error(full, broken, lender), let offset = expected.byteOffset,
+          expected.category != .mapping, Self.isToken(broken, from: range.lowerBound, to: offset),
+          !Self.isBehind(expected, broken)
+        else { continue }
+        checked += 1
+        let found = Self.error(mapped, broken, lender)
+        guard found?.description != expected.description else { continue }
+        let texts = wanted.map(\.path.text).joined(separator: ", ")
+        let told = found.map { "\($0)" } ?? "a model"
+        findings.add(Array(broken), "\(texts), value at \(range): \(told)\nexpected: \(expected)")
+      }
+    }
+    findings.report()
+    #expect(checked > Effort.pick(500, 5_000, 100_000), "\(checked), \(SeededRandom.again)")
+  }
+
+  /// Whether the bytes are those of one token as far as the offset; one that may be wrong there.
+  private static func isToken(_ bytes: ArraySlice<UInt8>, from start: Int, to offset: Int) -> Bool {
+    guard offset >= start, start < bytes.count else { return false }
+    let isString = bytes[start] == UInt8(ascii: "\"")
+    var isEscaped = false
+    for index in start..<offset where isString && index > start {
+      if bytes[index] == UInt8(ascii: "\""), !isEscaped { return false }
+      isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped
+    }
+    // What begins with a delimiter is no value at all.
+    return isString || !bytes[start..<max(offset, start + 1)].contains { delimiters.contains($0) }
+  }
+
+  /// The error is one of what follows a complete number or literal.
+  private static func isBehind(_ error: MappingError, _ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let offset = error.byteOffset, offset < bytes.count, delimiters.contains(bytes[offset]) else {
+      return false
+    }
+    return error.kind == .extraValue || error.expected.hasPrefix(", or")
+  }
+
+  private static let delimiters = Array(" \t\r\n,:\"{}[]".utf8)
+
+  private static func error(
+    _ cursor: Cursor<Slots>, _ bytes: ArraySlice<UInt8>, _ lender: GuardedLender
+  ) -> MappingError? {
+    caught { try unsafe lender.lend(bytes) { try unsafe cursor.read($0) { _ in } } }
+  }
 }

@@ -155,7 +155,7 @@ extension EngineTrials {
   /// Files and descriptors are slower than the rest.
   private static func route(_ random: inout SeededRandom) -> Route {
     random.pick([
-      .pushed, .pushed, .pushed, .pushed, .bytes, .bytes, .interrupted, .interrupted, .results,
+      .pushed, .pushed, .pushed, .pushed, .bytes, .bytes, .interrupted, .mixed, .mixed, .results,
       random.pick([.pushed, .pushed, .path, .descriptor]),
     ])
   }

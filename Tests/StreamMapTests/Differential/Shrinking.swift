@@ -1,7 +1,7 @@
 /// Makes a failing sample small: takes lines, members and bytes away for as long as it still fails.
 struct Shrinking {
   /// How often the sample may be tried.
-  var tries = 4_000
+  var tries = 20_000
   private let fails: (Sample) -> Bool
   private(set) var sample: Sample
 
@@ -64,9 +64,9 @@ struct Shrinking {
       while start < sample.pieces[index].count {
         var piece = sample.pieces[index]
         piece.removeSubrange(start..<min(start + size, piece.count))
-        if !accept(piece, at: index) { start += size }
+        if !accept(piece, at: index) { start += size > 16 ? size : 1 }
       }
-      size /= 2
+      size = size > 16 ? size / 2 : size - 1
     }
   }
 

@@ -35,6 +35,7 @@ struct TypedSubject<Root>: Subject {
       switch way.route {
       case .lines: try readLines(sample.text, way, tape, lender)
       case .interrupted: try readInterrupted(sample.text, way, tape, lender)
+      case .mixed: try readMixed(sample, way, tape, lender)
       case .records: try readRecords(sample.pieces, way, tape, lender)
       case .pushed: try push(sample.text, way, tape, lender)
       case .results: readResults(lines(JSONLines(bytes: sample.text, as: mapping), way, tape), tape)
@@ -84,6 +85,18 @@ struct TypedSubject<Root>: Subject {
         models += 1
         if models > Int(way.seed % 64) { throw Interruption() }
       }
+      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+        note(root, place, tape)
+      }
+    }
+  }
+
+  private func readMixed(_ sample: Sample, _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    let cursor = cursor(way)
+    for piece in sample.pieces {
+      unsafe lender.lend(piece[...]) { bytes in try? unsafe cursor.read(bytes) { _ in } }
+    }
+    try unsafe lender.lend(sample.text[...]) { bytes in
       try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }

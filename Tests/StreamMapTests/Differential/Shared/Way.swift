@@ -6,6 +6,8 @@ enum Route: String, Sendable, CaseIterable {
   case lines
   /// The same, on a cursor that has read half of it before, until its closure threw.
   case interrupted
+  /// The same, on a cursor that has read the pieces before, one by one.
+  case mixed
   /// Piece by piece, each a record: `Cursor.read` and `Cursor.decode`.
   case records
   /// `JSONLines(bytes:)`.
@@ -22,7 +24,7 @@ enum Route: String, Sendable, CaseIterable {
   /// The route whose telling is the same, word for word.
   var canonical: Route {
     switch self {
-    case .lines, .interrupted, .bytes, .path, .descriptor, .pushed: .lines
+    case .lines, .interrupted, .mixed, .bytes, .path, .descriptor, .pushed: .lines
     case .records, .results: self
     }
   }

@@ -75,16 +75,3 @@ extension Limits {
     self.init(depth: limits.depth, string: limits.string, name: limits.name, number: limits.number)
   }
 }
-
-/// Bytes for a message: printable ASCII as it is, all else as `<C3>`, and cut.
-func excerpt(_ bytes: [UInt8], limit: Int = 400) -> String {
-  var text = ""
-  for byte in bytes.prefix(limit) {
-    if byte >= 0x20 && byte < 0x7F {
-      text.unicodeScalars.append(UnicodeScalar(byte))
-    } else {
-      text += "<\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))>"
-    }
-  }
-  return bytes.count > limit ? text + "… (\(bytes.count) bytes)" : text
-}

@@ -1,0 +1,35 @@
+import CFuzzer
+import StreamMap
+
+/// Hands the input on to the target that the first argument names: `engines` or `walker`. All other arguments are
+/// libFuzzer's.
+@main
+enum Main {
+  static func main() {
+    var arguments = CommandLine.arguments
+    guard arguments.count > 1, let target = Target(rawValue: arguments.remove(at: 1)) else {
+      fatalError("name one of \(Target.allCases.map(\.rawValue)) first")
+    }
+    chosen = target
+    // SAFETY: libFuzzer keeps the pointers for as long as the process runs, so that nothing is freed.
+    let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 1)
+    for (index, argument) in arguments.enumerated() {
+      let text = argument.utf8CString
+      let word = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.count)
+      _ = unsafe word.initialize(from: text)
+      unsafe words[index] = word.baseAddress
+    }
+    unsafe words[arguments.count] = nil
+    var count = CInt(arguments.count)
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe words
+    let status = unsafe LLVMFuzzerRunDriver(&count, &list) { bytes, count in
+      // SAFETY: libFuzzer lends `count` bytes during the call; they are copied.
+      unsafe Main.chosen.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+      return 0
+    }
+    if status != 0 { fatalError("libFuzzer ended with \(status)") }
+  }
+
+  /// Written once, before the first input; one thread reads it.
+  nonisolated(unsafe) private static var chosen = Target.engines
+}

@@ -1,0 +1,69 @@
+import StreamMap
+
+/// What is done with an input, whose first bytes choose a mapping, limits and cuts; the rest is the text.
+enum Target: String, CaseIterable {
+  /// Everything checked, by both engines, however the text is cut: the same models and the same errors.
+  case engines
+  /// What is mapped checked: as with everything checked wherever that takes a record, and the same however the text
+  /// is cut.
+  case walker
+
+  private static let subjects: [any Subject] = {
+    do {
+      return try Subjects.all()
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  static let choiceCount = 4
+
+  func run(_ input: [UInt8]) {
+    guard input.count >= Self.choiceCount else { return }
+    let subject = Self.subjects[Int(input[0]) % Self.subjects.count]
+    let limits = Self.limits(input[1])
+    let seed = UInt64(input[2]) | UInt64(input[3]) << 8
+    let sample = Sample(pieces: [Array(input[Self.choiceCount...])])
+    var references: [Way: Telling] = [:]
+    let lender = ExactLender()
+    for trial in trials(limits, seed, checksEverything: subject.checksEverything) {
+      let reference = references[trial.reference] ?? subject.tell(sample, trial.reference, lender)
+      references[trial.reference] = reference
+      let telling = subject.tell(sample, trial.way, lender)
+      if let difference = trial.difference(telling, reference) {
+        print("\(subject.name): \(trial)\n\(difference)\ntext: \(excerpt(sample.text, limit: 4_000))")
+        fatalError("a difference")
+      }
+    }
+  }
+
+  private func trials(_ limits: Limits, _ seed: UInt64, checksEverything: Bool) -> [Trial] {
+    let routes: [Route] = [.pushed, .bytes, .interrupted, .results]
+    let way = Way(
+      engine: .index, validation: self == .engines || checksEverything ? .full : .mapped, limits: limits)
+    var cut = way.on(routes[Int(seed % 4)])
+    cut.seed = seed / 4
+    let ways = [way, way.on(.records), cut]
+    return ways.map { self == .engines ? Trial.full($0) : .mapped($0) }
+  }
+
+  private static func limits(_ choice: UInt8) -> Limits {
+    switch choice % 8 {
+    case 0: Limits(depth: 2, string: 5, name: 3, number: 4, record: 40)
+    case 1: Limits(depth: Int(choice >> 3), string: 200, name: 10, number: 12, record: 500)
+    case 2: Limits(depth: 64, string: 64, name: 64, number: 64, record: 64)
+    case 3: Limits(string: Int(choice >> 3), number: Int(choice >> 3))
+    default: Limits()
+    }
+  }
+}
+
+/// Lends memory of its own, exactly as long as what is lent, for AddressSanitizer to watch.
+final class ExactLender: Lender {
+  func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { unsafe memory.deallocate() }
+    unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
+    try unsafe body(UnsafeRawBufferPointer(memory))
+  }
+}

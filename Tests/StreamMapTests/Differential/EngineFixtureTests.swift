@@ -1,0 +1,167 @@
+import StreamMap
+import Testing
+
+/// What was fixed by hand, through both engines: every fixture, as it is and broken, and every fault of one
+/// byte.
+@Suite("Engines on fixtures")
+struct EngineFixtureTests {
+  private static let before = Array(
+    "{\"id\":1,\"user\":{\"id\":2,\"name\":\"b\"},\"text\":\"before\"}\n".utf8)
+  private static let after = Array("{\"id\":3,\"text\":\"after\",\"list\":[4]}\n".utf8)
+
+  /// Fixtures may have line feeds in them; then they are more lines than one.
+  private static func between(_ record: [UInt8]) -> Sample {
+    Sample(pieces: [before, record + [0x0A], after])
+  }
+
+  @Test("every fixture between good lines, through every subject")
+  func fixtures() throws {
+    var trials = try EngineTrials()
+    for fixture in Fixture.all {
+      for subject in trials.subjects where Effort.now != .quick || Self.quick.contains(subject.name) {
+        trials.run(subject, Self.between(fixture.bytes), EngineTrials.plain(Limits()), fixture.name)
+      }
+    }
+    trials.report()
+  }
+
+  /// What `Validation.mapped` says it takes, and what not even that takes.
+  @Test("the examples of checking what is mapped")
+  func mappedExamples() throws {
+    let cursor = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeCursor(
+      engine: .index, validation: .mapped)
+    let taken = [
+      #"{"id":1,"a":01}"#, #"{"a":"\x","id":1}"#, #"{"a":[1,2},"id":1}"#, #"{"a":nul,"id":1}"#, #"{"id":1"#,
+      #"{"id":1} {"id":2}"#,
+    ]
+    for record in taken {
+      #expect(try cursor.decode(Array(record.utf8).span).id == 1, "\(record)")
+      #expect(throws: MappingError.self, "\(record)") {
+        try Mapping(Subjects.Identity()) { Field(\.id, "id") }.decode(record)
+      }
+    }
+    let refused: [[UInt8]] = [
+      Array(#"{"id":01}"#.utf8), Array(#"{"id":1x}"#.utf8), Array(#"{"id":nul}"#.utf8),
+      Array(#"{"id":"1"}"#.utf8),
+      Array("{\"id\":1,\"a\":\"\u{1}\"}".utf8),
+      Array("{\"id\":1,\"a\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
+    ]
+    for record in refused {
+      #expect(throws: MappingError.self, "\(excerpt(record))") { try cursor.decode(record.span) }
+    }
+  }
+
+  private static let quick = [
+    "nothing", "id", "root, as it stands", "optionals, some deep", "members", "lists",
+  ]
+
+  @Test("every fixture alone, by every way in")
+  func alone() throws {
+    var trials = try EngineTrials()
+    for (index, fixture) in Fixture.all.enumerated() {
+      let subject = trials.subjects[index % trials.subjects.count]
+      let sample = Sample(pieces: [fixture.bytes])
+      trials.run(subject, sample, EngineTrials.all(Limits(), seed: UInt64(index)), fixture.name)
+    }
+    trials.report()
+  }
+
+  @Test("fixtures broken at random")
+  func broken() throws {
+    var trials = try EngineTrials()
+    var generator = LineGenerator(seed: SeededRandom.seed)
+    for _ in 0..<Effort.pick(2, 10, 100) {
+      for fixture in Fixture.all where fixture.bytes.count < 5_000 {
+        generator.line = fixture.bytes
+        generator.mutate()
+        let subject = generator.random.pick(trials.subjects)
+        let limits = EngineTrials.limits(&generator.random)
+        let ways = EngineTrials.some(limits, &generator.random)
+        trials.run(subject, Self.between(generator.line), ways, "\(fixture.name), broken")
+      }
+    }
+    trials.report()
+  }
+
+  // MARK: One byte
+
+  private static let record = Array(
+    #"{"id":-1.5e3,"text":"a\"\u00e9\\","user":{"name":"é","x":[{},[]]},"list":[0,12,null],"flag":true} "#
+      .utf8)
+
+  /// Every byte that means something in JSON or in UTF-8, or all there are.
+  private static let values: [UInt8] =
+    Effort.now == .quick
+    ? Array("{}[]:,\"\\/-+.e01u \n\rnx".utf8) + [0x00, 0x1F, 0x80, 0xC3, 0xE2, 0xFF] : Array(0...255)
+
+  private static let subjects =
+    ["id", "optionals, some deep", "members"]
+    + (Effort.now != .thorough
+      ? [] : ["nothing", "flat", "lists", "models in models", "root scalars", "last counts"])
+
+  private func run(_ lines: [[UInt8]], _ origin: String) throws {
+    var trials = try EngineTrials()
+    for subject in trials.subjects where Self.subjects.contains(subject.name) {
+      for start in stride(from: 0, to: lines.count, by: 500) {
+        let sample = Sample(pieces: Array(lines[start..<min(start + 500, lines.count)]))
+        trials.run(subject, sample, EngineTrials.plain(Limits()), origin)
+        if trials.isFull { break }
+      }
+    }
+    trials.report()
+  }
+
+  @Test("every byte replaced by every other")
+  func replaced() throws {
+    let lines = Self.record.indices.flatMap { index in
+      Self.values.map { value in
+        var line = Self.record
+        line[index] = value
+        return line + [0x0A]
+      }
+    }
+    try run(lines, "a byte replaced")
+  }
+
+  @Test("every byte put in everywhere")
+  func inserted() throws {
+    let lines = Self.record.indices.flatMap { index in
+      Self.values.map { value in
+        var line = Self.record
+        line.insert(value, at: index)
+        return line + [0x0A]
+      }
+    }
+    try run(lines, "a byte inserted")
+  }
+
+  @Test("every run of bytes taken out")
+  func removed() throws {
+    let lines = Self.record.indices.flatMap { index in
+      (1..<Effort.pick(8, 30, Self.record.count)).filter { index + $0 <= Self.record.count }.map { count in
+        var line = Self.record
+        line.removeSubrange(index..<(index + count))
+        return line + [0x0A]
+      }
+    }
+    try run(lines, "bytes removed")
+  }
+
+  /// A string that is never closed, or any other cut, spoils its own line and no other.
+  @Test("a cut record between good lines")
+  func cut() throws {
+    var trials = try EngineTrials()
+    let lender = GuardedLender()
+    let subject = try #require(trials.subjects.first { $0.name == "id" })
+    for count in 1..<(Self.record.count - 3) {
+      let sample = Self.between(Array(Self.record[..<count]))
+      trials.run(subject, sample, EngineTrials.all(Limits(), seed: UInt64(count)), "cut at \(count)")
+      for validation in Validation.allCases {
+        let telling = subject.tell(sample, Way(engine: .index, validation: validation), lender)
+        #expect(telling.entries.count == 3)
+        #expect(telling.entries.first?.kind == nil && telling.entries.last?.kind == nil, "cut at \(count)")
+      }
+    }
+    trials.report()
+  }
+}

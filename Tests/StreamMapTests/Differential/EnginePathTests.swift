@@ -1,0 +1,273 @@
+import StreamMap
+import Testing
+
+/// The engines against the interpreter of paths: random paths to strings, numbers and booleans, random documents.
+///
+/// `MachineTests` does this for values that are kept as they stand, of which every byte is looked at; here the rest
+/// of a document may be jumped over.
+@Suite("Engines and interpreter")
+struct EnginePathTests {
+  private enum Atom: Equatable {
+    case text([UInt8])
+    case number(Double)
+    case flag(Bool)
+  }
+
+  /// What a path asks for; of every other type it takes nothing.
+  private enum Kind: Int, CaseIterable {
+    case text, number, flag
+
+    /// The value as the oracle has it; nil if it is of another type.
+    func atom(_ value: ReferenceValue) -> Atom? {
+      switch (self, value.node) {
+      case (.text, .string(let bytes)): .text(bytes)
+      case (.number, .number(let literal)): .number(Double(literal) ?? .nan)
+      case (.flag, .bool(let flag)): .flag(flag)
+      default: nil
+      }
+    }
+  }
+
+  private struct Wanted {
+    var path: PathInterpreter
+    var kind: Kind
+    /// A closure stores it, instead of a property.
+    var isSet: Bool
+  }
+
+  private struct Slots: Sendable {
+    var text: String?
+    var number: Double?
+    var flag: Bool?
+    var texts = ["absent"]
+    var numbers = [-12345.678]
+    var flags = [true, false, true, false, false]
+    var set: [Int: [Atom]] = [:]
+
+    /// What is in the place of a path; nil if a list is absent.
+    func atoms(_ wanted: Wanted, at index: Int) -> [Atom]? {
+      let template = Slots()
+      if wanted.isSet { return set[index] ?? (wanted.path.hasWildcard ? nil : []) }
+      return switch (wanted.kind, wanted.path.hasWildcard) {
+      case (.text, false): text.map { [.text(Array($0.utf8))] } ?? []
+      case (.number, false): number.map { [.number($0)] } ?? []
+      case (.flag, false): flag.map { [.flag($0)] } ?? []
+      case (.text, true): texts == template.texts ? nil : texts.map { .text(Array($0.utf8)) }
+      case (.number, true): numbers == template.numbers ? nil : numbers.map { .number($0) }
+      case (.flag, true): flags == template.flags ? nil : flags.map { .flag($0) }
+      }
+    }
+  }
+
+  private static func field(_ wanted: Wanted, at index: Int) -> Field<Slots> {
+    let path = wanted.path.text
+    let duplicate = FieldPolicy.duplicate(wanted.path.lastWins ? .last : .first)
+    guard wanted.isSet else { return property(wanted, path, duplicate) }
+    guard wanted.path.hasWildcard else {
+      return switch wanted.kind {
+      case .text:
+        Field(path, duplicate, .mismatch(.none)) { (slots, value: String?) in
+          slots.set[index] = value.map { [.text(Array($0.utf8))] } ?? []
+        }
+      case .number:
+        Field(path, duplicate, .mismatch(.none), .overflow(.infinity)) { (slots, value: Double?) in
+          slots.set[index] = value.map { [.number($0)] } ?? []
+        }
+      case .flag:
+        Field(path, duplicate, .mismatch(.none)) { (slots, value: Bool?) in
+          slots.set[index] = value.map { [.flag($0)] } ?? []
+        }
+      }
+    }
+    return switch wanted.kind {
+    case .text:
+      Field(path, duplicate, .badElement(.drop)) { (slots, values: [String]) in
+        slots.set[index] = values.map { .text(Array($0.utf8)) }
+      }
+    case .number:
+      Field(path, duplicate, .badElement(.drop), .overflow(.infinity)) { (slots, values: [Double]) in
+        slots.set[index] = values.map { .number($0) }
+      }
+    case .flag:
+      Field(path, duplicate, .badElement(.drop)) { (slots, values: [Bool]) in
+        slots.set[index] = values.map { .flag($0) }
+      }
+    }
+  }
+
+  private static func property(_ wanted: Wanted, _ path: String, _ duplicate: FieldPolicy) -> Field<Slots> {
+    switch (wanted.kind, wanted.path.hasWildcard) {
+    case (.text, false): Field(\.text, path, duplicate, .mismatch(.none))
+    case (.number, false): Field(\.number, path, duplicate, .mismatch(.none), .overflow(.infinity))
+    case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.none))
+    case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop))
+    case (.number, true): Field(\.numbers, path, duplicate, .badElement(.drop), .overflow(.infinity))
+    case (.flag, true): Field(\.flags, path, duplicate, .badElement(.drop))
+    }
+  }
+
+  private static func expected(_ wanted: Wanted, _ root: ReferenceValue) -> [Atom]? {
+    let outcome = wanted.path.run(on: root)
+    if wanted.path.hasWildcard && !outcome.hasContainer { return nil }
+    return outcome.matches.compactMap(wanted.kind.atom)
+  }
+
+  // MARK: Random
+
+  private struct Source {
+    var wild: DocumentGenerator
+    var lines: LineGenerator
+
+    init(seed: UInt64) {
+      wild = DocumentGenerator(seed: seed)
+      lines = LineGenerator(seed: seed)
+    }
+
+    /// A valid document; half of them have the shape of records.
+    mutating func document() -> (bytes: [UInt8], root: ReferenceValue) {
+      while true {
+        let bytes = wild.random.chance(1, outOf: 2) ? wild.document() : lines.record()
+        if case .success(let root) = ReferenceParser.read(bytes).result { return (bytes, root) }
+      }
+    }
+
+    /// One to six paths, each property taken by one at most.
+    mutating func wanted(into root: ReferenceValue) -> [Wanted] {
+      let lastWins = wild.random.chance(1, outOf: 4)
+      var wanted: [Wanted] = []
+      for _ in 0...wild.random.below(6) {
+        var path =
+          wild.random.chance(1, outOf: 4)
+          ? wild.path(allowsWildcards: !lastWins) : wild.path(into: root, allowsWildcards: !lastWins)
+        path.lastWins = lastWins
+        let matches = path.run(on: root).matches
+        let fitting = Kind.allCases.first { kind in matches.contains { kind.atom($0) != nil } }
+        let any = wild.random.pick(Kind.allCases)
+        let kind = wild.random.chance(1, outOf: 6) ? any : fitting ?? any
+        let isTaken = wanted.contains {
+          !$0.isSet && $0.kind == kind && $0.path.hasWildcard == path.hasWildcard
+        }
+        wanted.append(Wanted(path: path, kind: kind, isSet: isTaken || wild.random.chance(1, outOf: 4)))
+      }
+      return wanted
+    }
+
+    /// The mapping; paths that contradict those before them are left out.
+    mutating func mapping(_ wanted: inout [Wanted]) throws -> Mapping<Slots> {
+      while true {
+        do {
+          let fields = wanted.enumerated().map { EnginePathTests.field($1, at: $0) }
+          return try Mapping(Slots()) { fields }
+        } catch {
+          guard wanted.count > 1 else { throw error }
+          wanted.removeLast()
+        }
+      }
+    }
+  }
+
+  @Test("random paths over random documents")
+  func random() throws {
+    var source = Source(seed: SeededRandom.seed)
+    var findings = Findings()
+    let lender = GuardedLender()
+    var checked = 0
+    var hits = 0
+    for _ in 0..<Effort.pick(300, 3_000, 60_000) {
+      let documents = (0..<4).map { _ in source.document() }
+      var wanted = source.wanted(into: documents[0].root)
+      let mapping = try source.mapping(&wanted)
+      for (engine, validation) in [(Engine.index, Validation.full), (.index, .mapped), (.yajl, .full)] {
+        let cursor = mapping.makeCursor(engine: engine, validation: validation)
+        for (bytes, root) in documents {
+          var slots = Slots()
+          let error = caught {
+            try unsafe lender.lend(bytes[...]) { slots = try unsafe cursor.read($0) { copy $0 } }
+          }
+          let texts = wanted.map(\.path.text).joined(separator: ", ")
+          if let error { findings.add(bytes, "\(engine) \(validation), \(texts): \(error)") }
+          for (index, wanted) in wanted.enumerated() where error == nil {
+            let found = slots.atoms(wanted, at: index)
+            let expected = Self.expected(wanted, root)
+            checked += 1
+            if expected?.isEmpty == false { hits += 1 }
+            guard found != expected else { continue }
+            let what = "\(engine) \(validation), \(wanted.kind) \(wanted.path.text) of \(texts)"
+            findings.add(bytes, "\(what): \(found as Any)\nexpected: \(expected as Any)")
+          }
+        }
+      }
+    }
+    findings.report()
+    #expect(hits > checked / 8, "\(hits) of \(checked), \(SeededRandom.again)")
+  }
+
+  // MARK: Faults
+
+  /// Checking what is mapped sees every fault in a value that is stored, and tells it as full checking does.
+  @Test("a fault in a wanted value")
+  func faults() throws {
+    var source = Source(seed: SeededRandom.seed &+ 1)
+    var findings = Findings()
+    let lender = GuardedLender()
+    var checked = 0
+    for _ in 0..<Effort.pick(1_000, 10_000, 200_000) {
+      let (bytes, root) = source.document()
+      var wanted = source.wanted(into: root)
+      let mapping = try source.mapping(&wanted)
+      let stored = wanted.flatMap { wanted in
+        wanted.path.run(on: root).matches.filter { wanted.kind.atom($0) != nil }.map(\.range)
+      }
+      guard !stored.isEmpty else { continue }
+      let full = mapping.makeCursor(engine: .yajl, validation: .full)
+      let mapped = mapping.makeCursor(engine: .index, validation: .mapped)
+      for _ in 0..<4 {
+        let range = source.wild.random.pick(stored)
+        source.lines.line = Array(bytes[range])
+        source.lines.mutate()
+        let broken = bytes[..<range.lowerBound] + source.lines.line + bytes[range.upperBound...]
+        guard let expected = Self.error(full, broken, lender), let offset = expected.byteOffset,
+          expected.category != .mapping, Self.isToken(broken, from: range.lowerBound, to: offset),
+          !Self.isBehind(expected, broken)
+        else { continue }
+        checked += 1
+        let found = Self.error(mapped, broken, lender)
+        guard found?.description != expected.description else { continue }
+        let texts = wanted.map(\.path.text).joined(separator: ", ")
+        let told = found.map { "\($0)" } ?? "a model"
+        findings.add(Array(broken), "\(texts), value at \(range): \(told)\nexpected: \(expected)")
+      }
+    }
+    findings.report()
+    #expect(checked > Effort.pick(500, 5_000, 100_000), "\(checked), \(SeededRandom.again)")
+  }
+
+  /// Whether the bytes are those of one token as far as the offset; one that may be wrong there.
+  private static func isToken(_ bytes: ArraySlice<UInt8>, from start: Int, to offset: Int) -> Bool {
+    guard offset >= start, start < bytes.count else { return false }
+    let isString = bytes[start] == UInt8(ascii: "\"")
+    var isEscaped = false
+    for index in start..<offset where isString && index > start {
+      if bytes[index] == UInt8(ascii: "\""), !isEscaped { return false }
+      isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped
+    }
+    // What begins with a delimiter is no value at all.
+    return isString || !bytes[start..<max(offset, start + 1)].contains { delimiters.contains($0) }
+  }
+
+  /// The error is one of what follows a complete number or literal.
+  private static func isBehind(_ error: MappingError, _ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let offset = error.byteOffset, offset < bytes.count, delimiters.contains(bytes[offset]) else {
+      return false
+    }
+    return error.kind == .extraValue || error.expected.hasPrefix(", or")
+  }
+
+  private static let delimiters = Array(" \t\r\n,:\"{}[]".utf8)
+
+  private static func error(
+    _ cursor: Cursor<Slots>, _ bytes: ArraySlice<UInt8>, _ lender: GuardedLender
+  ) -> MappingError? {
+    caught { try unsafe lender.lend(bytes) { try unsafe cursor.read($0) { _ in } } }
+  }
+}

@@ -1,0 +1,154 @@
+import StreamMap
+import Testing
+
+private let windowSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 131_072, 262_144])
+private let lineSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 262_144, 1_000_000])
+
+/// The same records wherever they stand in memory: in blocks of 64 bytes, in windows, at the end of what can
+/// be read.
+@Suite("Engines at every place")
+struct EnginePlaceTests {
+  private static let records: [[UInt8]] = [
+    #"{"id":12345678,"text":"some text, \"quoted\"","user":{"name":"n\u00e9e","id":7},"list":[1,2,3]}"#,
+    #"{"text":"\\\\\\\\","id":1,"flag":true,"ratio":0.1,"small":9,"user":{"address":{"zip":5}}}"#,
+    #"{"tags":[{"text":"a","indices":[0,9]},{"text":"日本語 😀"}],"grid":[[1.5],[2,3]],"table":{"x":{"v":1}}}"#,
+    #"{ "id" : 1 , "list" : [ 1 , 2 ] , "names" : [ "a" ] , "holes" : [ null ] , "user" : { "id" : 3 } }"#,
+    #"12"#, #"-0"#, #""text""#, #"true"#, #"null"#, "{}", "[]", "{\"id\":1}",
+    // Wrong ones, each in another way.
+    #"{"id":12345678,"text":"never closed"#, #"{"id":1,"list":[1,2}"#, #"{"id":1}}"#, #"{"id":1"#, #"tru"#,
+    #"1."#,
+    #"{"text":"\u12"#, #"{"text":"\"#, #"{"id":"1","text":"é"#, #"{"a":[[[{"#, "",
+  ].map { Array($0.utf8) }
+
+  /// What would be taken for a part of the record if it were read.
+  private static let fronts: [[UInt8]] = [
+    Array("\"".utf8), Array("\\".utf8), Array("{\"id\":".utf8), Array("[".utf8), [0xE3, 0x81], [0xFF], [0x20],
+    [0x31],
+  ]
+
+  private static let names = [
+    "nothing", "id", "flat", "optionals, some deep", "lists", "root scalars", "grid",
+  ]
+
+  private static func subjects() throws -> [any Subject] {
+    try Subjects.all().filter { names.contains($0.name) }
+  }
+
+  /// Lends with bytes in front, so that the first byte lent has an address of a given remainder.
+  private final class ShiftedLender: Lender {
+    let lender = GuardedLender()
+    var front: [UInt8] = []
+    var shift = 0
+
+    /// The last byte lent stands before the page's end and `shift` bytes of junk.
+    func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+      let junk = (0..<shift).map { Self.junk[$0 % Self.junk.count] }
+      let front = Array(repeatElement(front, count: 80 / front.count + 1).joined())
+      try unsafe lender.lend(Array(bytes) + junk, behind: front) {
+        try unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]))
+      }
+    }
+
+    private static let junk = Array("7\"}]\\,:0e\nx".utf8)
+  }
+
+  @Test("every alignment, with anything before and behind")
+  func alignments() throws {
+    let lender = ShiftedLender()
+    let text = Array(Self.records.joined(separator: [0x0A]))
+    for subject in try Self.subjects() {
+      for record in Self.records + [text, text + [0x0A]] {
+        let sample = Sample(pieces: [record])
+        for trial in EngineTrials.plain(Limits()) {
+          lender.shift = 0
+          lender.front = [0x20]
+          let expected = subject.tell(sample, trial.reference, lender)
+          let first = subject.tell(sample, trial.way, lender)
+          for shift in 0..<Effort.pick(8, 64, 64) {
+            lender.shift = Effort.pick(shift * 9, shift, shift)
+            lender.front = Self.fronts[shift % Self.fronts.count]
+            let telling = subject.tell(sample, trial.way, lender)
+            #expect(
+              telling.difference(from: first) == nil,
+              "\(subject.name), \(trial), \(excerpt(record)), \(shift)")
+            #expect(
+              trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("up to 130 bytes in front of it in the text")
+  func offsets() throws {
+    var trials = try EngineTrials()
+    let spaces = (0...130).map { [UInt8](repeating: 0x20, count: $0) }
+    let lines = (1...130).map { [UInt8](repeating: 0x0A, count: $0) }
+    let strings = (0...130).map { Array("\"\(String(repeating: "\\", count: $0 / 2 * 2))\"\n".utf8) }
+    for subject in try Self.subjects() {
+      for record in Self.records {
+        for fronts in [spaces, lines, strings] where !trials.isFull {
+          let step = Effort.pick(17, 1, 1)
+          for index in stride(from: 0, to: fronts.count, by: step) {
+            let sample = Sample(pieces: [fronts[index] + record + [0x0A], Array("{\"id\":9}".utf8)])
+            trials.run(subject, sample, EngineTrials.plain(Limits()), "\(fronts[index].count) bytes in front")
+          }
+        }
+      }
+    }
+    trials.report()
+  }
+
+  /// A record whose every byte stands at a window's end once.
+  @Test("records across the ends of windows", arguments: windowSizes)
+  func windows(_ window: Int) throws {
+    var trials = try EngineTrials()
+    let subjects = try Self.subjects()
+    for (index, record) in Self.records.enumerated() {
+      let step = Effort.pick(29, 1, 1)
+      for offset in stride(from: 0, through: record.count + 1, by: step) {
+        let head = Array("{\"text\":\"".utf8)
+        let fill = [UInt8](repeating: 0x78, count: window - offset - head.count - 3)
+        let sample = Sample(
+          pieces: [head + fill + Array("\"}\n".utf8), record + [0x0A], Array("{\"id\":9}\n".utf8)])
+        let subject = subjects[(index + offset) % subjects.count]
+        var ways = EngineTrials.plain(Limits())
+        ways.append(.full(Way(route: .pushed, engine: .index, seed: UInt64(offset))))
+        ways.append(.full(Way(route: .bytes, engine: .index)))
+        trials.run(subject, sample, ways, "\(offset) bytes before the end of \(window)")
+      }
+      if trials.isFull { break }
+    }
+    trials.report()
+  }
+
+  /// One line that is longer than any window, whose parts are wanted.
+  @Test("records longer than a window", arguments: lineSizes)
+  func long(_ count: Int) throws {
+    var trials = try EngineTrials()
+    let fill = String(repeating: "x", count: count)
+    let spaces = String(repeating: " ", count: count)
+    let numbers = String(repeating: "1,", count: count / 2)
+    let tags = String(repeating: #"{"text":"a"},"#, count: count / 13)
+    let lines = [
+      #"{"text":"\#(fill)","id":1}"#, #"{"id":1,"text":"\#(fill)","id":2}"#, #"{"x":"\#(fill)","id":1}"#,
+      #"{"x":[\#(numbers)2],"id":1,"list":[3]}"#, #"{"list":[\#(numbers)2],"id":1}"#,
+      #"{"tags":[\#(tags)7],"id":1}"#,
+      #"{"id":\#(spaces)1,"text":"a"\#(spaces)}"#, #"{"x":[\#(numbers)2,"id":1,"list":[3]}"#,
+      #"{"x":"\#(fill),"id":1}"#,
+    ]
+    for subject in try Self.subjects() {
+      for line in lines {
+        let sample = Sample(pieces: [
+          Array("{\"id\":7}\n".utf8), Array((line + "\n").utf8), Array("{\"id\":8}".utf8),
+        ])
+        let ways =
+          Effort.now != .thorough
+          ? EngineTrials.plain(Limits()) : EngineTrials.all(Limits(), seed: UInt64(line.utf8.count))
+        trials.run(subject, sample, ways, "\(count) bytes")
+      }
+      if trials.isFull || Effort.now == .quick { break }
+    }
+    trials.report()
+  }
+}

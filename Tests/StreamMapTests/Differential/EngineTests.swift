@@ -1,0 +1,70 @@
+import StreamMap
+import Testing
+
+/// Random lines through both engines, by every way in: the same models and the same errors.
+@Suite("Engines on random lines")
+struct EngineTests {
+  /// `STREAMMAP_DOCUMENTS=1000000` is for CI.
+  @Test("random lines")
+  func random() throws {
+    var trials = try EngineTrials()
+    var random = SeededRandom(seed: SeededRandom.seed)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var samples = 0
+    while trials.documents < Effort.documents, !trials.isFull {
+      samples += 1
+      var generator = LineGenerator(seed: random.next())
+      let sample = generator.sample()
+      let subject = trials.subjects[samples % trials.subjects.count]
+      let limits = EngineTrials.limits(&generator.random)
+      trials.run(subject, sample, EngineTrials.some(limits, &generator.random), "sample \(samples)")
+    }
+    trials.report()
+    let seconds = Int((clock.now - start) / .seconds(1))
+    let models = trials.taken.values.reduce(0, +)
+    let errors = trials.refused.values.reduce(0, +)
+    print(
+      """
+      engines: \(trials.documents) documents, \(trials.bytes) bytes, \(models) models, \(errors) errors, \
+      \(seconds) s, \(SeededRandom.again)
+      """)
+    guard trials.documents >= 20_000 else { return }
+    // The samples reach everything: each subject's models and each kind of error.
+    for subject in trials.subjects { #expect(trials.taken[subject.name, default: 0] > 0, "\(subject.name)") }
+    for kind in Self.kinds { #expect(trials.refused[kind, default: 0] > 0, "\(kind)") }
+  }
+
+  private static let kinds: [MappingError.Kind] = [
+    .syntax, .encoding, .escape, .truncated, .extraValue, .depthLimit, .stringLimit, .nameLimit, .numberLimit,
+    .recordLimit, .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue, .missing,
+    .duplicateName,
+  ]
+
+  /// What the next tests rest on: an engine that is wrong about one record is noticed, and the record made
+  /// small.
+  @Test("a wrong engine is found")
+  func sabotage() throws {
+    var trials = try EngineTrials()
+    let honest = try #require(trials.subjects.first { $0.name == "id" })
+    let good = Array(#"{"text":"some","id":77}"#.utf8 + [0x0A])
+    let sample = Sample(pieces: [good, Array(#"{"a":[1,{"b":"XY"}],"id":1}"#.utf8) + [0x0A], good])
+    trials.run(honest, sample, EngineTrials.plain(Limits()), "here")
+    #expect(trials.texts.isEmpty)
+    trials.run(Saboteur(honest: honest), sample, EngineTrials.plain(Limits()), "here")
+    #expect(trials.texts.count == 4)
+    #expect(trials.texts.allSatisfy { $0.contains("\ninput: XY\n") }, "\(trials.texts)")
+  }
+
+  /// Stumbles over two letters when asked to read by the index.
+  private struct Saboteur: Subject {
+    var honest: any Subject
+    var name: String { "saboteur" }
+    var checksEverything: Bool { false }
+
+    func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
+      let isWrong = way.engine == .index && excerpt(sample.text).contains("XY")
+      return honest.tell(isWrong ? Sample(pieces: []) : sample, way, lender)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import StreamMap
+import Testing
+
+/// How much there is time for.
+enum Effort {
+  /// Debug mode.
+  case quick
+  case usual
+  /// Whoever asks for many random documents gets all of the rest as well.
+  case thorough
+
+  static let now: Effort = {
+    if let asked { return asked > 100_000 ? .thorough : .usual }
+    return isDebug ? .quick : .usual
+  }()
+
+  /// How many random documents a run has: `STREAMMAP_DOCUMENTS`, or else what there is time for.
+  static let documents = asked ?? (isDebug ? 10_000 : 20_000)
+
+  private static let asked = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) }
+
+  private static var isDebug: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// One of three, by the effort.
+  static func pick<Value>(_ quick: Value, _ usual: Value, _ thorough: Value) -> Value {
+    switch now {
+    case .quick: quick
+    case .usual: usual
+    case .thorough: thorough
+    }
+  }
+}
+
+/// Compares the engines on samples, and reports what differs, made small.
+///
+/// Holds the subjects and what was found.
+struct EngineTrials {
+  let subjects: [any Subject]
+  let lender = GuardedLender()
+  private(set) var documents = 0
+  private(set) var bytes = 0
+  /// What the references told, to see that the samples reach everything.
+  private(set) var taken: [String: Int] = [:]
+  private(set) var refused: [MappingError.Kind: Int] = [:]
+  private var findings: [Finding] = []
+
+  private struct Finding {
+    var title: String
+    var text: String
+  }
+
+  init() throws {
+    subjects = try Subjects.all()
+  }
+
+  /// What was found, for the test that something is.
+  var texts: [String] { findings.map(\.text) }
+
+  var isFull: Bool { findings.count >= 5 }
+
+  /// Reads the sample in these ways through a subject.
+  mutating func run(_ subject: any Subject, _ sample: Sample, _ trials: [Trial], _ origin: String) {
+    var references: [Way: Telling] = [:]
+    documents += sample.pieces.count
+    bytes += sample.count
+    for trial in trials {
+      let reference = references[trial.reference] ?? subject.tell(sample, trial.reference, lender)
+      if references.isEmpty { tally(subject, reference) }
+      references[trial.reference] = reference
+      let telling = subject.tell(sample, trial.way, lender)
+      let relation = subject.checksEverything ? Trial.Relation.same : trial.relation
+      let found = Trial(way: trial.way, reference: trial.reference, relation: relation)
+      if found.difference(telling, reference) != nil { add(subject, sample, found, origin) }
+    }
+  }
+
+  private mutating func tally(_ subject: any Subject, _ reference: Telling) {
+    var models = 0
+    for entry in reference.entries {
+      if let kind = entry.kind { refused[kind, default: 0] += 1 } else { models += 1 }
+    }
+    taken[subject.name, default: 0] += models
+  }
+
+  private mutating func add(_ subject: any Subject, _ sample: Sample, _ trial: Trial, _ origin: String) {
+    let title = "\(subject.name): \(trial)"
+    if isFull || findings.contains(where: { $0.title == title }) { return }
+    let lender = lender
+    let smallest = Shrinking.smallest(sample) { trial.difference(of: subject, on: $0, lender) != nil }
+    let difference = trial.difference(of: subject, on: smallest, lender) ?? "nothing, when read again"
+    let pieces = smallest.pieces.map { excerpt($0, limit: 2_000) }.joined(separator: "\n       ")
+    let text = "\(title)\n\(difference)\ninput: \(pieces)\nfrom \(origin), \(SeededRandom.again)"
+    findings.append(Finding(title: title, text: text))
+  }
+
+  func report(sourceLocation: SourceLocation = #_sourceLocation) {
+    for finding in findings { Issue.record("\(finding.text)", sourceLocation: sourceLocation) }
+  }
+}
+
+extension EngineTrials {
+  /// The lines as they stand, and the pieces one by one.
+  static func plain(_ limits: Limits) -> [Trial] {
+    let full = Way(engine: .index, limits: limits)
+    let mapped = Way(engine: .index, validation: .mapped, limits: limits)
+    return [.full(full), .full(full.on(.records)), .mapped(mapped), .mapped(mapped.on(.records))]
+  }
+
+  /// Every way in.
+  static func all(_ limits: Limits, seed: UInt64) -> [Trial] {
+    Route.allCases.flatMap { route in
+      var full = Way(route: route, engine: .index, limits: limits, seed: seed)
+      let mapped = Way(route: route, engine: .index, validation: .mapped, limits: limits, seed: seed)
+      let trials = [Trial.full(full), .mapped(mapped)]
+      full.stops = true
+      return trials + [.full(full)]
+    }
+  }
+
+  /// The plain ways, two others, and now and then one of what is seldom different.
+  static func some(_ limits: Limits, _ random: inout SeededRandom) -> [Trial] {
+    var trials = plain(limits)
+    let full = Way(engine: .index, limits: limits)
+    let mapped = Way(engine: .index, validation: .mapped, limits: limits)
+    var cut = full.on(route(&random))
+    cut.seed = random.next()
+    cut.stops = random.chance(1, outOf: 6)
+    trials.append(.full(cut))
+    cut = mapped.on(route(&random))
+    cut.seed = random.next()
+    trials.append(.mapped(cut))
+    if random.chance(1, outOf: 10) {
+      var other = Way(engine: random.pick([.automatic, .index]), limits: limits)
+      other = other.on(random.pick(Route.allCases))
+      other.seed = random.next()
+      other.stops = random.chance(1, outOf: 2)
+      trials.append(.full(other))
+    }
+    if random.chance(1, outOf: 40) {
+      var checked = Way(
+        route: random.pick(Route.allCases), engine: .yajl, validation: .mapped, limits: limits)
+      checked.seed = random.next()
+      trials.append(.full(checked))
+    }
+    return trials
+  }
+
+  /// Files and descriptors are slower than the rest.
+  private static func route(_ random: inout SeededRandom) -> Route {
+    random.pick([
+      .pushed, .pushed, .pushed, .pushed, .bytes, .bytes, .interrupted, .mixed, .mixed, .results,
+      random.pick([.pushed, .pushed, .path, .descriptor]),
+    ])
+  }
+
+  /// Mostly the defaults; small ones, and ones about the size of a block.
+  static func limits(_ random: inout SeededRandom) -> Limits {
+    switch random.below(10) {
+    case 0: Limits(depth: 2, string: 5, name: 3, number: 4, record: 40)
+    case 1:
+      Limits(
+        depth: random.below(7), string: random.below(16), name: random.below(10), number: random.below(8),
+        record: random.pick([0, 1, 10, 100, 1_000, 100_000]))
+    case 2:
+      Limits(
+        depth: random.pick([1, 3, 63, 64, 65, 511, 512, 513, 2_000]),
+        string: random.pick([60, 63, 64, 65, 127, 128, 129, 256, 4_096, 65_535, 65_536]),
+        name: random.pick([22, 23, 24, 63, 64, 65, 70, 71, 72]),
+        number: random.pick([15, 16, 17, 19, 20, 63, 64, 65]),
+        record: random.pick([200, 1_000, 5_000, 65_536, 65_537, 262_144, 1 << 26]))
+    default: Limits()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Lends bytes that end directly at a page that cannot be read: what reads one byte too many crashes.
+///
+/// SAFETY: the mapping is `capacity` bytes between two pages without access, replaced by a larger one when
+/// needed and given back in `deinit`; bytes are shown only during a call.
+@safe final class GuardedLender: Lender {
+  private var mapping: UnsafeMutableRawPointer?
+  private var capacity = 0
+  private let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  deinit {
+    release()
+  }
+
+  private func release() {
+    if let mapping = unsafe mapping { unsafe munmap(mapping, capacity + 2 * page) }
+    unsafe mapping = nil
+  }
+
+  private func grow(to count: Int) {
+    release()
+    capacity = (max(count, 1 << 20) + page - 1) / page * page
+    let protection = PROT_READ | PROT_WRITE
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard let new = unsafe mmap(nil, capacity + 2 * page, PROT_NONE, flags, -1, 0), unsafe new != MAP_FAILED,
+      unsafe mprotect(new + page, capacity, protection) == 0
+    else { preconditionFailure("no memory to lend") }
+    unsafe mapping = unsafe new
+  }
+
+  func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    try unsafe place(bytes) { try unsafe body(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Lends bytes with others in front of them, so that they begin at any alignment.
+  func lend(
+    _ bytes: [UInt8], behind front: [UInt8], to body: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    try unsafe place((front + bytes)[...]) {
+      try unsafe body(UnsafeRawBufferPointer(rebasing: $0[front.count...]))
+    }
+  }
+
+  private func place(
+    _ bytes: ArraySlice<UInt8>, _ body: (UnsafeMutableRawBufferPointer) throws -> Void
+  ) rethrows {
+    if unsafe mapping == nil || bytes.count > capacity { grow(to: bytes.count) }
+    guard let mapping = unsafe mapping else { return }
+    let start = unsafe mapping + page + capacity - bytes.count
+    let place = unsafe UnsafeMutableRawBufferPointer(start: start, count: bytes.count)
+    unsafe bytes.withUnsafeBytes { unsafe place.copyMemory(from: $0) }
+    try unsafe body(place)
+  }
+}

@@ -1,0 +1,164 @@
+import StreamMap
+
+/// A mapping, and how its models are written down, whatever their type.
+protocol Subject: Sendable {
+  var name: String { get }
+  /// It keeps values as they stand, so that every byte is checked under any validation.
+  var checksEverything: Bool { get }
+
+  /// Reads a sample.
+  ///
+  /// - Parameter lender: lends what is read where it stands.
+  func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling
+}
+
+/// A subject with models of one type.
+struct TypedSubject<Root>: Subject {
+  let name: String
+  let checksEverything: Bool
+  let mapping: Mapping<Root>
+  let write: @Sendable (borrowing Root, inout Image) -> Void
+
+  init(
+    _ name: String, checksEverything: Bool = false, _ mapping: Mapping<Root>,
+    write: @escaping @Sendable (borrowing Root, inout Image) -> Void
+  ) {
+    self.name = name
+    self.checksEverything = checksEverything
+    self.mapping = mapping
+    self.write = write
+  }
+
+  func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
+    let tape = Tape()
+    do {
+      switch way.route {
+      case .lines: try readLines(sample.text, way, tape, lender)
+      case .interrupted: try readInterrupted(sample.text, way, tape, lender)
+      case .mixed: try readMixed(sample, way, tape, lender)
+      case .records: try readRecords(sample.pieces, way, tape, lender)
+      case .pushed: try push(sample.text, way, tape, lender)
+      case .results: readResults(lines(JSONLines(bytes: sample.text, as: mapping), way, tape), tape)
+      case .bytes: try readAll(JSONLines(bytes: sample.text, as: mapping), way, tape)
+      case .path:
+        let file = try ScratchFile(sample.text)
+        try readAll(JSONLines(path: file.path, as: mapping), way, tape)
+      case .descriptor:
+        let feed = try CutFeed(Cuts(sample.text, seed: way.seed).pieces)
+        try readAll(JSONLines(descriptor: feed.descriptor, as: mapping), way, tape)
+      }
+    } catch {
+      tape.note(thrown: error)
+    }
+    return tape.telling
+  }
+
+  private func note(_ root: borrowing Root, _ place: RecordPlace?, _ tape: Tape) {
+    var image = Image()
+    write(root, &image)
+    tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
+  }
+
+  private func cursor(_ way: Way) -> Cursor<Root> {
+    Cursor(mapping, limits: way.limits, engine: way.engine, validation: way.validation)
+  }
+
+  // MARK: Routes
+
+  private func readLines(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    let cursor = cursor(way)
+    try unsafe lender.lend(text[...]) { bytes in
+      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+        note(root, place, tape)
+      }
+    }
+  }
+
+  private struct Interruption: Error {}
+
+  private func readInterrupted(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    let cursor = cursor(way)
+    let unheard = Tape()
+    try unsafe lender.lend(text[...]) { bytes in
+      var models = 0
+      try? unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : unheard.policy) { _, _ in
+        models += 1
+        if models > Int(way.seed % 64) { throw Interruption() }
+      }
+      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+        note(root, place, tape)
+      }
+    }
+  }
+
+  private func readMixed(_ sample: Sample, _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    let cursor = cursor(way)
+    for piece in sample.pieces {
+      unsafe lender.lend(piece[...]) { bytes in try? unsafe cursor.read(bytes) { _ in } }
+    }
+    try unsafe lender.lend(sample.text[...]) { bytes in
+      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+        note(root, place, tape)
+      }
+    }
+  }
+
+  /// One cursor for all, every third model taken away from it.
+  private func readRecords(_ pieces: [[UInt8]], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    let cursor = cursor(way)
+    for (index, piece) in pieces.enumerated() {
+      do {
+        try unsafe lender.lend(piece[...]) { bytes in
+          if index % 3 == 2 {
+            note(try unsafe cursor.decode(bytes), nil, tape)
+          } else {
+            try unsafe cursor.read(bytes) { root in note(root, nil, tape) }
+          }
+        }
+      } catch {
+        tape.note(thrown: error)
+        if way.stops { return }
+      }
+    }
+  }
+
+  private func push(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+    var parser = PushParser(
+      mapping, framing: .lines, limits: way.limits, engine: way.engine, validation: way.validation)
+    if !way.stops { parser.onError = tape.policy }
+    for piece in Cuts(text, seed: way.seed).pieces {
+      try unsafe lender.lend(piece) { bytes in
+        try unsafe parser.feed(bytes) { root, place in note(root, place, tape) }
+      }
+    }
+    try parser.finish { root, place in note(root, place, tape) }
+  }
+
+  private func lines(_ lines: JSONLines<Root>, _ way: Way, _ tape: Tape) -> JSONLines<Root> {
+    var lines = lines
+    lines.limits = way.limits
+    lines.engine = way.engine
+    lines.validation = way.validation
+    if !way.stops { lines.onError = tape.policy }
+    return lines
+  }
+
+  private func readAll(_ lines: JSONLines<Root>, _ way: Way, _ tape: Tape) throws {
+    try self.lines(lines, way, tape).forEach { root, place in note(root, place, tape) }
+  }
+
+  private func readResults(_ lines: JSONLines<Root>, _ tape: Tape) {
+    for result in lines.results {
+      switch result {
+      case .success(let root): note(root, nil, tape)
+      case .failure(let error): tape.note(thrown: error)
+      }
+    }
+  }
+}
+
+extension TypedSubject where Root: Imaged {
+  init(_ name: String, checksEverything: Bool = false, _ mapping: Mapping<Root>) {
+    self.init(name, checksEverything: checksEverything, mapping) { $0.write(to: &$1) }
+  }
+}

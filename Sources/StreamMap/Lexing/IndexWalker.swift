@@ -18,8 +18,6 @@ import CStructure
 /// `IndexedRecord` and `StructuralIndex` promise.
 @safe struct IndexWalker {
   private var gaps: GapTable
-  /// The text of strings and names that have escapes, decoded.
-  private var decoded: [UInt8] = []
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
@@ -56,7 +54,10 @@ import CStructure
         let close = structure.quote(from: offset &+ 1)
         guard close < end else { return false }
         var literal = unsafe Literal(.string, text + (offset &+ 1), close &- offset &- 1)
-        if structure.hasBackslash(from: offset &+ 1, to: close) { decode(&literal) }
+        literal.isStable = true
+        if structure.hasBackslash(from: offset &+ 1, to: close) {
+          guard unsafe decode(&literal, machine) else { return false }
+        }
         if unsafe machine.pointee.wantsRaw(target) {
           unsafe machine.pointee.whole = unsafe Machine.Whole(text + offset, close &+ 1 &- offset)
         }
@@ -203,7 +204,9 @@ import CStructure
     guard offset < end, unsafe text[offset] == ASCII.colon else { return .refused }
     offset = unsafe skipSpace(text, offset &+ 1, end)
     guard offset < end else { return .refused }
-    if structure.hasBackslash(from: close &- name.count, to: close) { decode(&name) }
+    if structure.hasBackslash(from: close &- name.count, to: close) {
+      guard unsafe decode(&name, machine) else { return .refused }
+    }
 
     let edge = unsafe machine.pointee.edge(name.bytes, name.count)
     let node = unsafe machine.pointee.top.pointee.node
@@ -220,14 +223,15 @@ import CStructure
     return .named(edge, link: learned)
   }
 
-  /// Decodes a literal's escapes.
+  /// Decodes a literal's escapes into the machine's arena. False if they are none.
   @inline(never)
-  private mutating func decode(_ literal: inout Literal) {
-    decoded.removeAll(keepingCapacity: true)
-    unsafe Unescaping.append(UnsafeBufferPointer(start: literal.bytes, count: literal.count), to: &decoded)
-    decoded.append(0)
-    literal.count = decoded.count - 1
-    unsafe literal.bytes = unsafe decoded.withUnsafeBufferPointer { $0.baseAddress } ?? literal.bytes
+  private func decode(_ literal: inout Literal, _ machine: UnsafeMutablePointer<Machine>) -> Bool {
+    let text = unsafe machine.pointee.texts.reserve(literal.count)
+    guard let count = unsafe Unescaping.decode(literal.bytes, literal.count, into: text) else { return false }
+    unsafe machine.pointee.texts.commit(count)
+    unsafe literal.bytes = unsafe UnsafePointer(text)
+    literal.count = count
+    return true
   }
 
   @inline(__always)
@@ -255,7 +259,8 @@ import CStructure
     case ASCII.lowerT: return unsafe isWord(bytes, count, 0x6575_7274, 4) ? .true : nil
     case ASCII.lowerF: return unsafe isWord(bytes + 1, count &- 1, 0x6573_6C61, 4) ? .false : nil
     case ASCII.lowerN: return unsafe isWord(bytes, count, 0x6C6C_756E, 4) ? .null : nil
-    default: return .number
+    case ASCII.minus, ASCII.zero...ASCII.nine: return .number
+    default: return nil
     }
   }
 

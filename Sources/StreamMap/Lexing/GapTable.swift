@@ -8,7 +8,8 @@
 /// piece by piece and then remembered.
 ///
 /// The table is bounded: when it is full it is emptied. Names that are data, and so never come
-/// again, cost little more than without it. A text beyond `longest` is there as a step only.
+/// again, cost little more than without it. A text beyond `longest`, or with a line feed, is there
+/// as a step only.
 ///
 /// Invariants: ids are `0..<count` for the gaps, and `capacity + node` for the place before the
 /// first member of a node's object. A gap's next ones belong to its own node.
@@ -44,6 +45,8 @@
   private static let wordSize = 16
   private static let capacity = 512
   private static let slotCount = 2048
+  /// In place of a text that is never to be found: no UTF-8 has these bytes.
+  private static let step = Word(repeating: .max)
   /// No gap.
   static let unknown: Int32 = -1
 
@@ -121,7 +124,7 @@
       let gap = unsafe gaps + Int(id)
       if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
         unsafe Int(gap.pointee.count) == textCount,
-        unsafe textCount > Self.longest || matches(id, text, textCount)
+        unsafe gap.pointee.text == Self.step || matches(id, text, textCount)
       {
         expect(id, after: previous)
         return id
@@ -150,12 +153,18 @@
     gap.mask = words.mask.0
     gap.moreText = (words.text.1, words.text.2)
     gap.moreMask = (words.mask.1, words.mask.2)
-    // Too long to be compared whole, it must not be found by its beginning.
-    if count > Self.longest {
-      gap.text = Word(repeating: .max)
-      gap.mask = Word(repeating: .max)
+    // Compared with what stands there, it must not be found by its beginning, nor beyond the
+    // end of a line.
+    if unsafe count > Self.longest || hasLineFeed(text, count) {
+      gap.text = Self.step
+      gap.mask = Self.step
     }
     return gap
+  }
+
+  private func hasLineFeed(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    for index in 0..<count where unsafe text[index] == ASCII.lineFeed { return true }
+    return false
   }
 
   private typealias Words = (Word, Word, Word)

@@ -16,8 +16,7 @@ extension Cursor {
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
       let decoder = LineDecoder(source, onError: onError)
-      let framer = unsafe LineFramer(
-        borrowing: bytes, buffer.count, limit: source.limits.record, index: source.index)
+      let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
       while let line = framer.next() {
         guard let place = try decoder.read(line, of: framer) else { continue }
         attach()

@@ -17,7 +17,7 @@ final class LineReader<Root> {
       lines.mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
     decoder = LineDecoder(cursor.source, onError: lines.onError)
     source = try lines.open()
-    framer = unsafe LineFramer(limit: cursor.source.limits.record, index: cursor.source.index)
+    framer = cursor.source.makeFramer()
     onProgress = lines.onProgress
   }
 

@@ -62,10 +62,7 @@ final class PieceReader {
 
   private func feedLines(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
     let (framer, decoder) =
-      unsafe lines
-      ?? (
-        LineFramer(limit: source.limits.record, index: source.index), LineDecoder(source, onError: onError)
-      )
+      lines ?? (source.makeFramer(), LineDecoder(source, onError: onError))
     lines = (framer, decoder)
     var index = 0
     while index < piece.count {

@@ -51,7 +51,7 @@ let package = Package(
 
     .testTarget(
       name: "StreamMapTests",
-      dependencies: ["StreamMap", "CAllocationCounter"],
+      dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
       swiftSettings: strict
     ),
     .testTarget(

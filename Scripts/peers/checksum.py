@@ -1,62 +1,70 @@
 """The checksum of Sources/StreamMapBench/Measuring/Checksum.swift, which says what it is, over Python's values.
 
-It is slow, so it belongs into passes that nobody times.
+The sum itself is made in C++ (columns.cpp), as Python would take minutes for it; race.py compiles it.
 """
 
-import struct
+import ctypes
+from array import array
+from itertools import chain, islice
 
-START = 0x517CC1B727220A95
-FACTOR = 0x9E3779B97F4A7C15
-YES = 0xD1B54A32D192ED03
-NO = 0x8CB92BA72F3D8DD7
-ABSENT = 0xA5A5A5A5A5A5A5A5
+INTEGER, NUMBER, BOOLEAN, TEXT, PAIRS = range(5)
 MASK = (1 << 64) - 1
 
-DOUBLE = struct.Struct("<d")
-WORD = struct.Struct("<Q")
+
+class Column(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int64), ("values", ctypes.c_void_p), ("counts", ctypes.c_void_p)]
 
 
-def string_words(text):
-    """What of a string is mixed: its count, all its bytes, eight at a time, and its last eight."""
-    utf8 = text.encode()
-    size = len(utf8)
-    if size < 8:
-        return (size, int.from_bytes(utf8, "big"))
-    whole = (size - 1) // 8
-    return (size, *struct.unpack_from(f"<{whole}Q", utf8), WORD.unpack_from(utf8, size - 8)[0])
+def texts(values):
+    encoded = [value.encode() for value in values]
+    return TEXT, b"".join(encoded), array("q", map(len, encoded))
 
 
-def double_words(value):
-    return WORD.unpack(DOUBLE.pack(value))
+def optional_texts(values):
+    encoded = [None if value is None else value.encode() for value in values]
+    counts = array("q", (-1 if value is None else len(value) for value in encoded))
+    return TEXT, b"".join(filter(None, encoded)), counts
 
 
-def pair_words(pairs):
-    words = [len(pairs)]
-    for x, y in pairs:
-        words += double_words(x)
-        words += double_words(y)
-    return words
+def pairs(values):
+    counts = array("q", map(len, values))
+    coordinates = array("d", chain.from_iterable(chain.from_iterable(values)))
+    if len(coordinates) != 2 * sum(counts):
+        raise ValueError("a point has not two coordinates")
+    return PAIRS, coordinates, counts
 
 
-WORDS = {
-    "int": lambda value: (value & MASK,),
-    "double": lambda value: double_words(float(value)),
-    "bool": lambda value: (YES if value else NO,),
-    "string": string_words,
-    "string?": lambda value: (ABSENT,) if value is None else string_words(value),
-    "pairs": pair_words,
+PACKED = {
+    "int": lambda values: (INTEGER, array("q", values), None),
+    "double": lambda values: (NUMBER, array("d", values), None),
+    "bool": lambda values: (BOOLEAN, bytes(values), None),
+    "string": texts,
+    "string?": optional_texts,
+    "pairs": pairs,
 }
 
 
-def checksum(rows, kinds):
+def address(values):
+    if isinstance(values, array):
+        return values.buffer_info()[0]
+    return ctypes.cast(ctypes.c_char_p(values), ctypes.c_void_p).value
+
+
+def checksum(rows, kinds, library):
     """The count and the checksum of rows, whose values are of these kinds."""
+    sum_up = ctypes.CDLL(str(library)).streammap_checksum
+    sum_up.restype = ctypes.c_uint64
+    sum_up.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.POINTER(Column)]
     total = count = 0
-    functions = [WORDS[kind] for kind in kinds]
-    for row in rows:
-        record = START
-        for words, value in zip(functions, row, strict=True):
-            for word in words(value):
-                record = ((record << 5 | record >> 59) & MASK ^ word) * FACTOR & MASK
-        total += record ^ record >> 32
-        count += 1
+    rows = iter(rows)
+    while some := list(islice(rows, 10_000)):
+        # What the columns point to lives until they are summed up.
+        packed = [PACKED[kind](values) for kind, values in zip(kinds, zip(*some, strict=True), strict=True)]
+        columns = (Column * len(packed))()
+        for column, (kind, values, counts) in zip(columns, packed):
+            column.kind = kind
+            column.values = address(values)
+            column.counts = address(counts) if counts else None
+        total += sum_up(len(some), len(packed), columns)
+        count += len(some)
     return count, f"{total & MASK:016x}"

@@ -13,6 +13,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,8 @@ def arguments():
         parser.error("--runs takes a whole number of at least 1")
     for name in options.workload or []:
         if name.removesuffix(SPACED) not in WORKLOADS:
-            parser.error(f"--workload '{name}' is not known; take one of: {', '.join(WORKLOADS)}, or one with {SPACED}")
+            known = f"{', '.join(WORKLOADS)}, or one with {SPACED}"
+            parser.error(f"--workload '{name}' is not known; take one of: {known}")
     for name in options.contender or []:
         if name not in OURS + MORE_OURS + PEERS:
             parser.error(f"--contender '{name}' is not known; take one of: {', '.join(OURS + MORE_OURS + PEERS)}")
@@ -86,16 +88,26 @@ def say(text):
 # ---- What is installed
 
 
-def compiled(name, *libraries):
-    """The program of a peer in C++, built if it has to be; None, with the reason told, if it cannot be."""
+def compiler(preferred):
+    """The first of the compilers that is there; clang comes with every Swift toolchain."""
+    if "CXX" in os.environ:
+        return os.environ["CXX"]
+    folders = os.environ.get("PATH", "")
+    if swift := shutil.which("swift"):
+        folders += os.pathsep + str(pathlib.Path(swift).resolve().parent)
+    return next(filter(None, (shutil.which(name, path=folders) for name in preferred)), preferred[0])
+
+
+def compiled(name, preferred, flags):
+    """What is made of a file in C++, built if it has to be; None, with the reason told, if it cannot be."""
     source, program = HERE / f"{name}.cpp", BUILD / name
     newest = max(path.stat().st_mtime for path in [source, *HERE.glob("*.hpp")])
     if program.exists() and program.stat().st_mtime > newest:
         return program
     show(f"compiling {name}")
     # _REENTRANT would turn on simdjson's helper thread.
-    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
-    command += [str(source), "-o", str(program), *libraries]
+    command = [compiler(preferred), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
+    command += [str(source), "-o", str(program), *flags]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
         error = done.stderr if done.returncode else None
@@ -109,18 +121,25 @@ def compiled(name, *libraries):
 
 
 def peer_commands(wanted):
-    """How to start the peers: pairs of the contenders' names and a command, to which the workload and the file come."""
+    """How to start the peers: pairs of contenders' names and a command, to which the workload and the file come."""
     commands = []
-    for names, program, libraries in [(PEERS[:3], "simdjson", ["-lsimdjson"]), (["rapidjson"], "rapidjson", [])]:
-        if wanted & set(names) and (path := compiled(program, *libraries)):
+    # Each by the compiler that makes the faster program of it.
+    programs = [
+        (PEERS[:3], "simdjson", ["clang++", "g++"], ["-lsimdjson"]),
+        (["rapidjson"], "rapidjson", ["g++", "clang++"], []),
+    ]
+    for names, program, preferred, flags in programs:
+        if wanted & set(names) and (path := compiled(program, preferred, flags)):
             commands.append((names, [path]))
+    others = [name for name in PYTHON_PEERS if name in wanted]
+    library = compiled("columns", ["g++", "clang++"], ["-shared", "-fPIC"]) if others else None
+    if others and not library:
+        say(f"left out: {', '.join(others)}: their checksums cannot be made")
+        return commands
     python = BUILD / "venv" / "bin" / "python"
     if not python.exists():
         python = pathlib.Path(sys.executable)
-    for name in PYTHON_PEERS:
-        if name in wanted:
-            commands.append(([name], [python, "-B", HERE / "worker.py", name]))
-    return commands
+    return commands + [([name], [python, "-B", HERE / "worker.py", library, name]) for name in others]
 
 
 # ---- Contenders

@@ -365,5 +365,5 @@ int main(int count, char **arguments) {
   append<Handler<LogFields>>(contenders, LogLine<std::string>::workload);
   append<TrackHandler>(contenders, Track<std::string>::workload);
   append<Handler<ArticleFields>>(contenders, Article<std::string>::workload);
-  return serve(count, arguments, "RapidJSON " RAPIDJSON_VERSION_STRING, contenders);
+  return serve(count, arguments, "RapidJSON " RAPIDJSON_VERSION_STRING " (" + compiler + ")", contenders);
 }

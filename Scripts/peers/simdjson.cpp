@@ -260,6 +260,6 @@ int main(int count, char **arguments) {
   append<Article>(contenders);
   const std::string version = "simdjson " + std::to_string(SIMDJSON_VERSION_MAJOR) + "." +
       std::to_string(SIMDJSON_VERSION_MINOR) + "." + std::to_string(SIMDJSON_VERSION_REVISION) + " (" +
-      get_active_implementation()->name() + ")";
+      get_active_implementation()->name() + ", " + compiler + ")";
   return serve(count, arguments, version, contenders);
 }

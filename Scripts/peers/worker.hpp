@@ -56,6 +56,13 @@ struct Input {
   }
 };
 
+/// What the program was compiled with.
+#if defined(__clang__)
+inline const std::string compiler = "clang " + std::to_string(__clang_major__);
+#else
+inline const std::string compiler = "g++ " + std::to_string(__GNUC__);
+#endif
+
 struct Contender {
   std::string workload, name, validation;
   std::function<void(const Input &, Checksum &)> pass;

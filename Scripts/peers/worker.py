@@ -6,7 +6,9 @@ of its input:
 
 Each is answered by one line of JSON, as is the start: by the contenders there are.
 
-    worker.py PEER WORKLOAD FILE
+    worker.py LIBRARY PEER WORKLOAD FILE
+
+LIBRARY is columns.cpp, compiled.
 """
 
 import gc
@@ -230,7 +232,8 @@ class Jq:
     def __init__(self, workload, path):
         if shutil.which("jq") is None:
             raise ModuleNotFoundError("jq is not installed")
-        self.version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip()
+        version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout
+        self.version = version.strip().replace("-", " ")
         values = ", ".join("." + place for place, _ in FIELDS[workload])
         self.command = ["jq", "-c", f"[{values}]", path]
         large = "505874924095815681"
@@ -251,7 +254,7 @@ PEERS = {"duckdb": DuckDB, "polars": Polars, "msgspec": Msgspec, "orjson": Orjso
 
 
 def main():
-    _, name, workload, path = sys.argv
+    _, library, name, workload, path = sys.argv
     peer = PEERS[name](workload, path)
     size = os.path.getsize(path)
     kinds = [kind for _, kind in FIELDS[workload]]
@@ -274,7 +277,7 @@ def main():
             count = peer.time()
             seconds = time.perf_counter() - start
         else:
-            count, total = checksum(peer.rows(), kinds)
+            count, total = checksum(peer.rows(), kinds, library)
             seconds = time.perf_counter() - start
             note = getattr(peer, "note", None)
         say({

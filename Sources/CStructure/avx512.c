@@ -1,103 +1,141 @@
-#include "block.h"
+#include "kernel.h"
 
 #if defined(__x86_64__)
 
 #include <immintrin.h>
 
-// 64 bytes in one register, and comparisons that give masks at once.
+// Eight words in one register, with the extensions that processors with VBMI2 have.
 
-BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512vbmi,pclmul,popcnt,bmi,bmi2,lzcnt")
+BEGIN_TARGET(
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,vpclmulqdq,popcnt,bmi,bmi2,lzcnt")
 
-typedef __m512i text;
+#define WORDS 8
+#include "masks.h"
 
-INLINE text all(char byte) { return _mm512_set1_epi8(byte); }
-
-INLINE text load(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
-
-// SAFETY: bytes that are masked out are not read.
-INLINE text load_part(const uint8_t *bytes, size_t count) {
-  return _mm512_mask_loadu_epi8(all(' '), ~(~(mask)0 << count), bytes);
+/// In each eight bytes, bit n of byte k becomes bit 7 - k of byte n: a product of the bytes, as a matrix of
+/// bits, and the identity.
+INLINE __m512i exchange_bits(__m512i bytes) {
+  return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((int64_t)0x8040201008040201), bytes, 0);
 }
 
-INLINE text ending_in(uint64_t last) { return _mm512_set1_epi64((int64_t)last); }
-
-INLINE mask equal(text bytes, char byte) { return _mm512_cmpeq_epi8_mask(bytes, all(byte)); }
-
-INLINE mask equal_either(text bytes, char byte) {
-  return _mm512_cmpeq_epi8_mask(_mm512_or_si512(bytes, all(0x20)), all(byte));
+/// Word n of each register becomes that of register n.
+INLINE void exchange_words(__m512i r[8]) {
+  __m512i pair[8], four[8];
+  for (int i = 0; i < 8; i += 2) {
+    pair[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
+    pair[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
+  }
+  // Words 0 and 4, 1 and 5, 2 and 6, 3 and 7 of four registers.
+  for (int i = 0; i < 8; i += 4) {
+    four[i] = _mm512_shuffle_i64x2(pair[i], pair[i + 2], 0x88);
+    four[i + 1] = _mm512_shuffle_i64x2(pair[i + 1], pair[i + 3], 0x88);
+    four[i + 2] = _mm512_shuffle_i64x2(pair[i], pair[i + 2], 0xDD);
+    four[i + 3] = _mm512_shuffle_i64x2(pair[i + 1], pair[i + 3], 0xDD);
+  }
+  for (int i = 0; i < 4; i++) {
+    r[i] = _mm512_shuffle_i64x2(four[i], four[i + 4], 0x88);
+    r[i + 4] = _mm512_shuffle_i64x2(four[i], four[i + 4], 0xDD);
+  }
 }
 
-INLINE mask below_space(text bytes) { return _mm512_cmplt_epu8_mask(bytes, all(0x20)); }
-
-INLINE mask not_ascii(text bytes) { return _mm512_movepi8_mask(bytes); }
-
-// A carry-less product with all ones.
-INLINE mask parity(mask set) {
-  const __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, (int64_t)set), _mm_set1_epi8(-1), 0);
-  return (mask)_mm_cvtsi128_si64(product);
+// SAFETY: 64 × 8 bytes are read.
+INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
+  const __m512i backwards = _mm512_set4_epi32(0x08090A0B, 0x0C0D0E0F, 0x00010203, 0x04050607);
+  // Byte n of each word becomes byte k of word n, for word k.
+  const __m512i places = _mm512_set_epi64(
+    0x3F372F271F170F07, 0x3E362E261E160E06, 0x3D352D251D150D05, 0x3C342C241C140C04,
+    0x3B332B231B130B03, 0x3A322A221A120A02, 0x3931292119110901, 0x3830282018100800);
+  __m512i r[8];
+  for (int i = 0; i < 8; i++) {
+    const __m512i reversed = _mm512_shuffle_epi8(_mm512_loadu_si512(bytes + 64 * i), backwards);
+    r[i] = _mm512_permutexvar_epi8(places, exchange_bits(reversed));
+  }
+  exchange_words(r);
+  for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
 }
 
-/// The bytes `distance` places before each: 1, 2 or 3.
-INLINE text back(text bytes, text before, int distance) {
-  // Each group of 16 bytes, behind the group before it.
-  const text groups = _mm512_alignr_epi64(bytes, before, 6);
-  return distance == 1 ? _mm512_alignr_epi8(bytes, groups, 15)
-       : distance == 2 ? _mm512_alignr_epi8(bytes, groups, 14)
-                       : _mm512_alignr_epi8(bytes, groups, 13);
+// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8, for before each it has moved on by 64
+// at most.
+INLINE size_t gather(const mask planes[8], mask chosen, uint8_t *bytes) {
+  // As in `transpose`, but for the order of the words' bytes.
+  const __m512i places = _mm512_set_epi64(
+    0x070F171F272F373F, 0x060E161E262E363E, 0x050D151D252D353D, 0x040C141C242C343C,
+    0x030B131B232B333B, 0x020A121A222A323A, 0x0109111921293139, 0x0008101820283038);
+  __m512i r[8];
+  for (int i = 0; i < 8; i++) r[i] = (__m512i)planes[i];
+  exchange_words(r);
+  const words w = {chosen};
+  uint8_t *to = bytes;
+  for (int i = 0; i < 8; i++) {
+    const __m512i all = exchange_bits(_mm512_permutexvar_epi8(places, r[i]));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(w.words[i], all));
+    to += __builtin_popcountll(w.words[i]);
+  }
+  return (size_t)(to - bytes);
 }
 
-INLINE text look_up(const uint8_t table[16], text nibbles) {
-  return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table)), nibbles);
+INLINE mask words_before(mask set, mask before) {
+  return (mask)_mm512_alignr_epi64((__m512i)set, (__m512i)before, 7);
 }
 
-INLINE text high_nibbles(text bytes) { return _mm512_and_si512(_mm512_srli_epi16(bytes, 4), all(0x0F)); }
+INLINE uint64_t full_words(mask set) { return _mm512_cmpeq_epi64_mask((__m512i)set, _mm512_set1_epi64(-1)); }
 
-INLINE mask utf8_errors(text bytes, text before) {
-  const text first = back(bytes, before, 1);
-  const text low = _mm512_and_si512(first, all(0x0F));
-  const text pairs = _mm512_and_si512(
-    _mm512_and_si512(look_up(utf8_first_high, high_nibbles(first)), look_up(utf8_first_low, low)),
-    look_up(utf8_second_high, high_nibbles(bytes)));
-  // The top bit stands where a third or fourth byte of a sequence has to be.
-  const text third = _mm512_subs_epu8(back(bytes, before, 2), all(0xE0 - 0x80));
-  const text fourth = _mm512_subs_epu8(back(bytes, before, 3), all(0xF0 - 0x80));
-  const text expected = _mm512_and_si512(_mm512_or_si512(third, fourth), all((char)UTF8_TWO_CONTINUE));
-  return _mm512_cmpneq_epi8_mask(pairs, expected);
+INLINE mask add(mask a, mask b, uint64_t *carry) {
+  const __m512i sum = (__m512i)(a + b), ones = _mm512_set1_epi64(-1);
+  const uint64_t over = _mm512_cmplt_epu64_mask(sum, (__m512i)a), full = full_words((mask)sum);
+  // Added to the words that are full, a carry goes through them; the bits that change are the words that it
+  // reaches.
+  uint64_t into = ((over << 1 | *carry >> 8) + full) ^ full;
+  // Else the compiler moves the carries of several sums back into a vector, to compute them together.
+  __asm__("" : "+r"(into));
+  *carry = into;
+  return (mask)_mm512_mask_sub_epi64(sum, (__mmask8)into, sum, ones);
 }
 
-// Less the first byte of the range, those in it are the smallest.
-INLINE mask within(text bytes, char first, char last) {
-  return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, all(first)), all(last - first));
+// A carry-less product with ones is the parity within each word; then come the words that are odd by
+// themselves.
+INLINE mask parity(mask set, uint64_t *odd) {
+  const __m512i ones = _mm512_set1_epi64(-1);
+  const __m512i even_words = _mm512_clmulepi64_epi128((__m512i)set, ones, 0x00);
+  const __m512i odd_words = _mm512_clmulepi64_epi128((__m512i)set, ones, 0x01);
+  const __m512i within = _mm512_unpacklo_epi64(even_words, odd_words);
+  uint64_t words = _mm512_movepi64_mask(within);
+  words ^= words << 1;
+  words ^= words << 2;
+  words ^= words << 4;
+  const uint64_t before = words << 1 ^ *odd;
+  *odd ^= -(words >> 7 & 1);
+  return (mask)_mm512_mask_xor_epi64(within, (__mmask8)before, within, ones);
 }
 
-INLINE mask within_either(text bytes, char first, char last) {
-  return within(_mm512_or_si512(bytes, all(0x20)), first, last);
-}
+INLINE bool any(mask set) { return _mm512_test_epi64_mask((__m512i)set, (__m512i)set) != 0; }
 
-INLINE mask bit_5(text bytes) { return _mm512_test_epi8_mask(bytes, all(0x20)); }
-
-// A lookup by a byte of 0x80 or more gives 0.
-INLINE mask white(text bytes) { return _mm512_cmpeq_epi8_mask(look_up(white_by_low, bytes), bytes); }
-
-INLINE mask escapable(text bytes) {
-  const text low = look_up(escapable_low, _mm512_and_si512(bytes, all(0x0F)));
-  return _mm512_test_epi8_mask(low, look_up(escapable_high, high_nibbles(bytes)));
-}
-
-/// Where four bytes in a row are those of `word`.
-INLINE mask ends_of(const char *word, text bytes, text back_1, text back_2, text back_3) {
-  text other = _mm512_xor_si512(bytes, all(word[3]));
-  // a | (b ^ c)
-  other = _mm512_ternarylogic_epi64(other, back_1, all(word[2]), 0xF6);
-  other = _mm512_ternarylogic_epi64(other, back_2, all(word[1]), 0xF6);
-  other = _mm512_ternarylogic_epi64(other, back_3, all(word[0]), 0xF6);
-  return _mm512_testn_epi8_mask(other, other);
-}
-
-INLINE mask literals(text bytes, text before, mask *alse) {
-  const text back_1 = back(bytes, before, 1), back_2 = back(bytes, before, 2), back_3 = back(bytes, before, 3);
-  *alse = ends_of("alse", bytes, back_1, back_2, back_3);
-  return ends_of("true", bytes, back_1, back_2, back_3) | ends_of("null", bytes, back_1, back_2, back_3);
+// Each register of the result has eight words of those of five sets, taken in turn: word n is that of set n %
+// 5 and of block n / 5. SAFETY: writes WORDS blocks if there are as many, and else so many.
+INLINE void put_blocks(
+  streammap_block *blocks, size_t count, mask quotes, mask backslashes, mask openers, mask closers, mask ends
+) {
+  if (RARELY(count != WORDS)) {
+    put_each_block(blocks, count, quotes, backslashes, openers, closers, ends);
+    return;
+  }
+  for (int i = 0; i < 5; i++) {
+    words places;
+    __mmask8 from_2_or_3 = 0, from_4 = 0;
+    for (int j = 0; j < 8; j++) {
+      const int n = 8 * i + j;
+      // Of two sets, the second has the places from 8.
+      places.words[j] = (uint64_t)(n / 5 + n % 5 % 2 * 8);
+      from_2_or_3 |= (__mmask8)((n % 5 / 2 == 1) << j);
+      from_4 |= (__mmask8)((n % 5 == 4) << j);
+    }
+    const __m512i place = (__m512i)places.mask;
+    __m512i result = _mm512_permutex2var_epi64((__m512i)quotes, place, (__m512i)backslashes);
+    const __m512i other = _mm512_permutex2var_epi64((__m512i)openers, place, (__m512i)closers);
+    result = _mm512_mask_mov_epi64(result, from_2_or_3, other);
+    result = _mm512_mask_permutexvar_epi64(result, from_4, place, (__m512i)ends);
+    _mm512_storeu_si512((char *)blocks + 64 * i, result);
+  }
 }
 
 #include "index.h"

@@ -1,208 +1,238 @@
-// The functions of a kernel, in terms of what one instruction set does with 64 bytes. A kernel's file defines
-//
-//     text                                    64 bytes, in registers
-//     text load(const uint8_t *bytes)         … from memory
-//     text load_part(bytes, count)            … fewer than 64 of them, and spaces after them
-//     text ending_in(uint64_t last)           … of which only the last 8 matter
-//     mask equal(text, char)                  where a byte is that one
-//     mask equal_either(text, char)           where it is that one, or differs from it in bit 5 only, which is
-//                                             set in that one
-//     mask below_space(text)                  where it is less than 0x20
-//     mask not_ascii(text)                    where it is more than 0x7F
-//     mask utf8_errors(text, text before)     where the UTF-8 goes wrong
-//     mask parity(mask)                       bit n: whether bits 0 … n have an odd number of ones
-//
-// and, for validation,
-//
-//     mask within(text, char first, char last)         where a byte is in this range of ASCII
-//     mask within_either(text, char first, char last)  … with bit 5 set
-//     mask bit_5(text)                                 where bit 5 is set
-//     mask white(text)                                 where white space is: 20 09 0A 0D
-//     mask escapable(text)                             where one of "\/bfnrtu is
-//     mask literals(text, text before, mask *alse)     where "true" and "null" end, and "alse"
-//
-// and then includes this one.
+// The functions of a kernel. To be included after what masks.h asks for is defined.
 
-#include "block.h"
+#include "arithmetic.h"
+#include "characters.h"
+#include "containers.h"
+#include "carry.h"
+#include "utf8.h"
 #include "grammar.h"
 
-/// What goes from one block to the next, in registers.
-typedef struct {
-  /// The block before, its bytes that are not ASCII.
-  text before;
-  mask before_not_ascii;
-  /// As in `streammap_state`.
-  uint64_t in_string, escaped, doubtful;
-  /// Where the next end goes.
-  uint64_t *ends;
-  grammar grammar;
-} carried;
-
-/// What goes from one call to the next in `private_words`.
-typedef struct {
-  uint64_t last_bytes;
-  grammar grammar;
-} kept;
-
-_Static_assert(sizeof(kept) <= sizeof(((streammap_state *)0)->private_words), "there is room for what is kept");
-
-/// The strings of a block in which a record ends within one: what comes after the end of a record begins outside
-/// strings. A terminator that cuts a string off counts as part of it.
-static __attribute__((noinline)) mask strings_of_records(mask quotes, mask terminators, uint64_t in_string) {
-  mask strings = 0, rest = ~(mask)0;
-  do {
-    const mask upto = up_to_lowest(terminators);
-    strings |= (parity(quotes & rest) ^ in_string) & rest & upto;
-    in_string = 0;
-    rest &= ~upto;
-    terminators &= terminators - 1;
-  } while (rest);
-  return strings;
-}
-
-/// Writes the ends of the records that end in a block some byte of which is wrong, or that begins in a doubtful
-/// record. Each error is charged to the record in which it stands; its terminator belongs to it.
-static __attribute__((noinline)) void put_doubtful_ends(
-  uint64_t *ends, mask terminators, mask errors, uint64_t offset, uint64_t doubtful
-) {
-  for (; terminators; terminators &= terminators - 1) {
-    const mask upto = up_to_lowest(terminators);
-    put_end(&ends, offset, terminators, doubtful || (errors & upto));
-    errors &= ~upto;
-    doubtful = 0;
+/// The strings of a group in which a record ends within one: what comes after its end begins outside strings.
+/// A terminator that cuts a string off is counted as part of it.
+NEVER_INLINE void cut_strings(words *strings, const words *quotes, const words *ends, uint64_t in_string) {
+  for (size_t i = 0; i < WORDS; i++) {
+    uint64_t left = ends->words[i], rest = ~UINT64_C(0), result = 0;
+    for (;;) {
+      uint64_t odd = quotes->words[i] & rest;
+      for (int distance = 1; distance < 64; distance *= 2) odd ^= odd << distance;
+      const uint64_t upto = up_to_lowest(left);
+      result |= (odd ^ in_string) & rest & upto;
+      if (!left) break;
+      in_string = 0;
+      rest &= ~upto;
+      left &= left - 1;
+    }
+    strings->words[i] = result;
+    in_string = spread_top(result & ~ends->words[i]);
   }
 }
 
-/// Indexes one block. `last` is the terminator of the text.
-INLINE streammap_block index_block(
-  text bytes, mask last, uint64_t offset, unsigned options, const streammap_state *limits, carried *carry
+/// Writes an entry for each end in the words from `from` until `until`, some of them doubtful. An error is
+/// charged to the record in which it stands, its terminator included.
+NEVER_INLINE uint64_t *put_doubtful_ends(
+  uint64_t *to, const words *ends, const words *errors, size_t from, size_t until, uint64_t offset,
+  uint64_t *doubtful
 ) {
-  const mask backslashes = equal(bytes, '\\');
-  const mask control = below_space(bytes);
-  const mask terminators = (options & STREAMMAP_LINES ? equal(bytes, '\n') : 0) | last;
-  mask quotes = equal(bytes, '"');
-  mask escaped = 0;
-  const uint64_t escapes = backslashes | carry->escaped;
-  if (RARELY(escapes)) {
-    escaped = escaped_bytes(backslashes, &carry->escaped);
+  for (size_t i = from; i < until; i++) {
+    uint64_t wrong = errors->words[i];
+    for (uint64_t left = ends->words[i]; left; left &= left - 1) {
+      const uint64_t upto = up_to_lowest(left);
+      const uint64_t place = offset + 64 * i + (uint64_t)__builtin_ctzll(left);
+      *to++ = place << 1 | (*doubtful || (wrong & upto));
+      wrong &= ~upto;
+      *doubtful = 0;
+    }
+    *doubtful |= wrong != 0;
+  }
+  return to;
+}
+
+/// … none of them doubtful.
+INLINE uint64_t *put_ends(uint64_t *to, const words *ends, size_t from, size_t until, uint64_t offset) {
+  for (size_t i = from; i < until; i++) {
+    for (uint64_t left = ends->words[i]; left; left &= left - 1) {
+      *to++ = (offset + 64 * i + (uint64_t)__builtin_ctzll(left)) << 1;
+    }
+  }
+  return to;
+}
+
+/// What a call works on.
+typedef struct {
+  const streammap_state *limits;
+  carry carry;
+  brackets brackets;
+  /// Where the next entry of an end goes.
+  uint64_t *ends;
+} work;
+
+/// Indexes a group of `count` blocks. `last` is the terminator of the text, if it is in this group. If
+/// `state` is not null, it gets what is there after `whole` of the blocks.
+INLINE void index_group(
+  work *work, const uint8_t *bytes, uint64_t offset, size_t count, mask last, unsigned options,
+  streammap_block *blocks, streammap_state *state, size_t whole
+) {
+  const bool validate = options & STREAMMAP_VALIDATE, lines = options & STREAMMAP_LINES;
+  carry *carry = &work->carry;
+  singles *single = &carry->singles;
+  mask bit[8];
+  transpose(bytes, bit);
+  const columns c = columns_of(bit);
+  const structural all = structural_of(bit, c);
+  const words ends = {(lines ? all.line_feed : none()) | last};
+
+  mask quotes = all.quote, escaped = none(), escapes = none();
+  const bool has_backslashes = any(all.backslash), may_be_escaped = has_backslashes || single->backslashes;
+  if (may_be_escaped) {
+    escaped = escaped_bytes(all.backslash, later(none(), carry->sets.escapes, 1), &escapes);
+    carry->sets.escapes = escapes;
     quotes &= ~escaped;
   }
+  single->backslashes = has_backslashes;
 
-  mask strings = parity(quotes) ^ carry->in_string;
-  mask errors = (control | last) & strings;
-  if (RARELY(errors & terminators)) {
-    strings = strings_of_records(quotes, terminators, carry->in_string);
-    errors = (control | last) & strings;
-    strings &= ~terminators;
+  const uint64_t in_string = carry->in_string;
+  mask strings = parity(quotes, &carry->in_string);
+  words errors = {(all.control | last) & strings};
+  if (RARELY(any(errors.mask & ends.mask))) {
+    const words some = {quotes};
+    words cut;
+    cut_strings(&cut, &some, &ends, in_string);
+    errors.mask = (all.control | last) & cut.mask;
+    cut.mask &= ~ends.mask;
+    strings = cut.mask;
+    carry->in_string = spread_top(cut.words[WORDS - 1]);
   }
-  carry->in_string = (uint64_t)((int64_t)strings >> 63);
+
+  const bool not_ascii = any(bit[7]);
+  if (not_ascii || single->not_ascii) errors.mask |= utf8_errors(bit, &carry->sets);
+  single->not_ascii = not_ascii;
 
   const structure s = {
     .quotes = quotes,
     .strings = strings,
-    .openers = equal_either(bytes, '{') & ~strings,
-    .closers = equal_either(bytes, '}') & ~strings,
-    .commas = equal(bytes, ',') & ~strings,
-    .ends = terminators,
+    .openers = all.opener & ~strings,
+    .closers = all.closer & ~strings,
+    .commas = all.comma & ~strings,
+    .ends = ends.mask,
   };
-  if (options & STREAMMAP_VALIDATE) {
-    if (RARELY(escapes | unfinished(&carry->grammar.escapes))) {
-      errors |= escape_errors(bytes, backslashes, escaped & strings, &carry->grammar.escapes);
+  const mask closers = s.closers | s.ends;
+  put_blocks(blocks, count, quotes | s.ends, all.backslash, s.openers, closers, s.commas | closers);
+
+  findings found;
+  if (validate) {
+    if (may_be_escaped) {
+      errors.mask |= escape_errors(bit, c, escapes & strings, escaped & strings, &carry->sets);
     }
-    errors |= grammar_errors(bytes, carry->before, s, options, limits, &carry->grammar);
+    found = grammar_errors(bit, c, s, lines, work->limits, carry);
+    errors.mask |= found.errors;
   }
 
-  // A sequence may go on from one of the last three bytes before.
-  const mask high = not_ascii(bytes);
-  if (high | carry->before_not_ascii >> 61) errors |= utf8_errors(bytes, carry->before);
-  carry->before = bytes;
-  carry->before_not_ascii = high;
+  // What goes word by word; in two steps if the state between them has to be left.
+  bool wrong = any(errors.mask);
+  for (size_t from = 0, until = state ? whole : count;; from = until, until = count) {
+    if (validate) {
+      mask brackets = found.brackets;
+      if (until - from != WORDS) brackets &= words_between(from, until);
+      work->brackets.next += gather(found.planes, brackets, work->brackets.next);
 
-  if (RARELY(errors | carry->doubtful)) {
-    put_doubtful_ends(carry->ends, terminators, errors, offset, carry->doubtful);
-    carry->ends += __builtin_popcountll(terminators);
-    // Of the record that is open now, only what comes after the last terminator counts.
-    const mask open = terminators ? ~(mask)0 << (63 - __builtin_clzll(terminators)) << 1 : ~(mask)0;
-    carry->doubtful = (terminators ? 0 : carry->doubtful) | ((errors & open) != 0);
-  } else {
-    for (mask rest = terminators; rest; rest &= rest - 1) put_end(&carry->ends, offset, rest, 0);
+      const mask inside = strings & ~quotes;
+      const uint64_t longest = single->string_blocks + WORDS, full_runs = full_words(found.runs);
+      if (RARELY(
+        until - from != WORDS || single->too_long_for_name || single->run_blocks || full_runs
+          || longest > work->limits->string_blocks || longest > work->limits->name_blocks)) {
+        const lengths l = {{inside}, {found.runs}, {found.colons}, {found.separators}};
+        wrong |= length_errors(&l, from, until, work->limits, single, &errors);
+      } else {
+        // How many of the last words are full.
+        const uint64_t full = (uint64_t)__builtin_clzll(~(full_words(inside) << (64 - WORDS)));
+        single->string_blocks = full == WORDS ? longest : full;
+      }
+    }
+    if (RARELY(wrong | carry->doubtful)) {
+      work->ends = put_doubtful_ends(work->ends, &ends, &errors, from, until, offset, &carry->doubtful);
+    } else {
+      work->ends = put_ends(work->ends, &ends, from, until, offset);
+    }
+    if (until == count) break;
+    if (validate) nest(&single->open, &work->brackets, work->ends, work->limits->depth_limit);
+    leave(carry, spread_top(((words){strings}).words[whole - 1]), whole, state, validate);
   }
-
-  return (streammap_block){
-    .quotes = quotes | terminators,
-    .backslashes = backslashes,
-    .openers = s.openers,
-    .closers = s.closers | terminators,
-    .ends = s.commas | s.closers | terminators,
-  };
 }
 
-// SAFETY: block n is read from bytes 64 × n …, which are 64 for the whole blocks and the rest for the last one;
-// `blocks` and `ends` have the room that the contract says: a block has at most as many terminators as bytes, and
-// the end of the text is one more.
+// SAFETY: a group has its 64 × WORDS bytes, the last one in a copy, with spaces after the text. `blocks` and
+// `ends` have the room of which the contract speaks: a group has as many blocks as it has begun, and there
+// are no more ends than bytes, and one.
 INLINE size_t index_text(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   streammap_block *blocks, uint64_t *ends
 ) {
-  kept kept;
-  memcpy(&kept, state->private_words, sizeof kept);
-  carried carry = {
-    .before = ending_in(kept.last_bytes),
-    // Whether or not they are ASCII; it only costs a look.
-    .before_not_ascii = ~(mask)0,
-    .in_string = state->in_string, .escaped = state->escaped, .doubtful = state->doubtful,
-    .ends = ends,
-    .grammar = kept.grammar,
-  };
-  set_limit(&carry.grammar.open, state->depth_limit);
-  const size_t whole = count / 64;
-  for (size_t i = 0; i < whole; i++) {
-    blocks[i] = index_block(load(bytes + 64 * i), 0, base + 64 * i, options, state, &carry);
-  }
-  state->in_string = carry.in_string;
-  state->escaped = carry.escaped;
-  state->doubtful = carry.doubtful;
-  kept.grammar = carry.grammar;
-  if (whole) memcpy(&kept.last_bytes, bytes + 64 * whole - 8, 8);
-  memcpy(state->private_words, &kept, sizeof kept);
+  const bool validate = options & STREAMMAP_VALIDATE;
+  const uint64_t depth_limit = state->depth_limit;
+  work work;
+  work.limits = state;
+  work.ends = ends;
+  take_up(&work.carry, state, validate);
+  forget(&work.brackets, ends);
 
-  const size_t rest = count % 64;
-  const mask last = options & STREAMMAP_LAST ? UINT64_C(1) << rest : 0;
-  const text part = load_part(bytes + 64 * whole, rest);
-  blocks[whole] = index_block(part, last, base + 64 * whole, options, state, &carry);
-  return (size_t)(carry.ends - ends);
+  containers *open = &work.carry.singles.open;
+  const size_t size = 64 * WORDS, groups = count / size, left = count % size, whole = left / 64;
+  for (size_t i = 0; i < groups; i++) {
+    if (validate && work.brackets.next - work.brackets.bytes > MOST_BRACKETS) {
+      nest(open, &work.brackets, work.ends, depth_limit);
+    }
+    index_group(
+      &work, bytes + size * i, base + size * i, WORDS, none(), options, blocks + WORDS * i, NULL, 0);
+  }
+  if (validate) nest(open, &work.brackets, work.ends, depth_limit);
+
+  // What is left, though it be nothing. After the last call the state means nothing.
+  words last = {none()};
+  const bool leaves = !(options & STREAMMAP_LAST);
+  if (!leaves) last.words[whole] = UINT64_C(1) << left % 64;
+  if (leaves && !whole) leave(&work.carry, work.carry.in_string, WORDS, state, validate);
+  uint8_t copy[64 * WORDS];
+  memset(copy, ' ', size);
+  memcpy(copy, bytes + size * groups, left);
+  index_group(
+    &work, copy, base + size * groups, whole + 1, last.mask, options, blocks + WORDS * groups,
+    leaves && whole ? state : NULL, whole);
+  if (validate) nest(open, &work.brackets, work.ends, depth_limit);
+  return (size_t)(work.ends - ends);
 }
 
 static size_t index_any(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   streammap_block *blocks, uint64_t *ends
 ) {
-  // Constants below, so that each case gets a loop of its own.
+  // Each case with options that are constant but for the last call's, so that it is compiled by itself.
   const unsigned last = options & STREAMMAP_LAST;
   switch (options & (STREAMMAP_LINES | STREAMMAP_VALIDATE)) {
-#define CASE(options) case options: return index_text(bytes, count, base, (options) | last, state, blocks, ends)
-  CASE(0);
-  CASE(STREAMMAP_LINES);
-  CASE(STREAMMAP_VALIDATE);
-  default: CASE(STREAMMAP_LINES | STREAMMAP_VALIDATE);
+#define CASE(options) \
+  case options: return index_text(bytes, count, base, (options) | last, state, blocks, ends)
+    CASE(0);
+    CASE(STREAMMAP_LINES);
+    CASE(STREAMMAP_VALIDATE);
+  default:
+    CASE(STREAMMAP_LINES | STREAMMAP_VALIDATE);
 #undef CASE
   }
 }
 
-// SAFETY: only blocks offset / 64 … end / 64 are read, which the caller has.
+// SAFETY: reads the blocks offset / 64 … end / 64, which the caller has.
 static uint64_t skip(const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end) {
   const uint64_t last = end / 64;
-  mask within = ~(mask)0 << offset % 64;
+  uint64_t within = ~UINT64_C(0) << offset % 64;
   for (uint64_t i = offset / 64; i <= last; i++) {
-    if (i == last) within &= ~(~(mask)0 << end % 64);
-    const mask openers = blocks[i].openers & within;
-    mask closers = blocks[i].closers & within;
-    within = ~(mask)0;
+    if (i == last) within &= ~(~UINT64_C(0) << end % 64);
+    const uint64_t openers = blocks[i].openers & within;
+    uint64_t closers = blocks[i].closers & within;
+    within = ~UINT64_C(0);
     const uint64_t closed = (uint64_t)__builtin_popcountll(closers);
     if (closed >= depth) {
-      // The depth gets to 0 at the closer before which there are as many others as openers, and those missing.
+      // The depth gets to 0 at the closer before which there are as many others as openers, and as were
+      // missing, but for this one.
       for (uint64_t others = 0; closers; closers &= closers - 1, others++) {
-        const mask before = (closers & -closers) - 1;
+        const uint64_t before = (closers & -closers) - 1;
         if (others + 1 == depth + (uint64_t)__builtin_popcountll(openers & before)) {
           return 64 * i + (uint64_t)__builtin_ctzll(closers) + 1;
         }

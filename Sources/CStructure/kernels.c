@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Which kernels this machine can run. Those of an architecture form a chain: a machine that runs one of them runs
-// all that come after it. So those of a machine are the end of a list, and nothing has to be built at run time.
+// Which kernels this machine can run. Those of an architecture form a chain: a machine that runs one of them
+// runs all that come after it. So those of a machine are the end of a list, and nothing has to be built at
+// run time.
 
 extern const streammap_kernel streammap_scalar;
 
@@ -15,13 +16,13 @@ extern const streammap_kernel streammap_avx512, streammap_avx2;
 static const streammap_kernel *const kernels[] = {&streammap_avx512, &streammap_avx2, &streammap_scalar};
 static const char *const names[] = {"avx512", "avx2", "scalar", NULL};
 
+#define CAN(name) (__builtin_cpu_supports(name) != 0)
+
 static size_t best(void) {
   __builtin_cpu_init();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-    && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
-  if (!avx2) return 2;
-  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
-    && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi");
+  if (!(CAN("avx2") && CAN("bmi") && CAN("bmi2") && CAN("lzcnt") && CAN("popcnt"))) return 2;
+  const bool avx512 = CAN("avx512f") && CAN("avx512bw") && CAN("avx512dq") && CAN("avx512vl")
+    && CAN("avx512vbmi") && CAN("avx512vbmi2") && CAN("gfni") && CAN("vpclmulqdq");
   return avx512 ? 0 : 1;
 }
 #elif defined(__aarch64__)

@@ -24,7 +24,8 @@ final class Corpus {
     let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     // SAFETY: the buffer has as many bytes as the file, and all of them are written.
     let bytes = unsafe [UInt8](
-      unsafeUninitializedCapacity: file.count) { buffer, count in
+      unsafeUninitializedCapacity: file.count
+    ) { buffer, count in
       unsafe Self.askForLargePages(UnsafeMutableRawBufferPointer(buffer))
       count = unsafe file.copyBytes(to: buffer)
     }

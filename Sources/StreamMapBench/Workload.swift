@@ -1,3 +1,5 @@
+import StreamMap
+
 /// One kind of records, which values of them are wanted, and who may map them.
 struct Workload: Sendable {
   let name: String
@@ -36,25 +38,32 @@ struct Workload: Sendable {
   static let spacedSuffix = "-spaced"
 
   // The models are named here, one by one, so that each contender is compiled for each of them.
+  // SAFETY: a contender looks at a model only while its record is shown.
   static let compact = [
     Workload(
       "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
-      generator: TweetGenerator.self, contenders: Contender.all(for: Tweet.self)),
+      generator: TweetGenerator.self,
+      contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)),
     Workload(
       "tweets-sparse", "the same bytes; three values wanted",
-      generator: TweetGenerator.self, contenders: Contender.all(for: SparseTweet.self)),
+      generator: TweetGenerator.self,
+      contenders: unsafe Contender.all(for: SparseTweet.self, borrowed: SparseTweetValues<BorrowedText>.self)),
     Workload(
       "events", "1.8 KB, several shapes by type; six values wanted",
-      generator: EventGenerator.self, contenders: Contender.all(for: Event.self)),
+      generator: EventGenerator.self,
+      contenders: unsafe Contender.all(for: Event.self, borrowed: EventValues<BorrowedText>.self)),
     Workload(
       "logs", "230 B, flat; everything wanted",
-      generator: LogGenerator.self, contenders: Contender.all(for: LogLine.self)),
+      generator: LogGenerator.self,
+      contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)),
     Workload(
       "points", "20 pairs of coordinates; everything wanted",
-      generator: PointGenerator.self, contenders: Contender.all(for: Track.self)),
+      generator: PointGenerator.self,
+      contenders: unsafe Contender.all(for: Track.self, borrowed: TrackValues<BorrowedText>.self)),
     Workload(
       "escapes", "strings half made of escapes; everything wanted",
-      generator: EscapeGenerator.self, contenders: Contender.all(for: Article.self)),
+      generator: EscapeGenerator.self,
+      contenders: unsafe Contender.all(for: Article.self, borrowed: ArticleValues<BorrowedText>.self)),
   ]
 
   /// The spaced ones come last, and run only when they are named.

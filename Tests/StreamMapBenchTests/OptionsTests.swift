@@ -14,7 +14,7 @@ import Testing
   @Test func readsEveryOption() throws {
     let options = try run([
       "--size", "10MiB", "--workload", "logs", "--workload=points", "--contender", "yajl-tree",
-      "--contender", "JSONDecoder", "--runs", "3", "--seed", "9", "--json", "out.json",
+      "--contender", "JSONDecoder", "--runs", "3", "--seed", "9", "--json", "out.json", "--html", "out.html",
     ])
     var wanted = Options()
     wanted.size = 10 << 20
@@ -23,9 +23,24 @@ import Testing
     wanted.runs = 3
     wanted.seed = 9
     wanted.json = "out.json"
+    wanted.html = "out.html"
     #expect(options == wanted)
     #expect(try run(["--data", "a=b.jsonl", "--workload", "tweets"]).data == "a=b.jsonl")
     #expect(try run(["--data=a=b.jsonl", "--workload", "tweets"]).data == "a=b.jsonl")
+  }
+
+  @Test func showsEarlierResults() throws {
+    let options = try run(["--from", "a.json", "--html", "a.html", "--readme"])
+    var wanted = Options()
+    (wanted.from, wanted.html, wanted.isReadme) = ("a.json", "a.html", true)
+    #expect(options == wanted)
+  }
+
+  @Test func worksForOthers() throws {
+    let options = try run(["--worker", "--workload", "logs-spaced", "--data", "a.jsonl"])
+    var wanted = Options()
+    (wanted.isWorker, wanted.workloads, wanted.data) = (true, ["logs-spaced"], "a.jsonl")
+    #expect(options == wanted)
   }
 
   @Test func listsAndHelps() throws {
@@ -33,7 +48,10 @@ import Testing
     #expect(try Options.parse(["--help"]) == .help)
     #expect(try Options.parse(["--size", "1GB", "-h"]) == .help)
     for workload in Workload.all { #expect(Usage.list.contains(workload.name)) }
-    for contender in Workload.contenderNames { #expect(Usage.list.contains(contender)) }
+    for contender in Workload.contenderNames {
+      #expect(Usage.list.contains(contender))
+      #expect(Usage.help.contains(contender))
+    }
   }
 
   @Test(arguments: [
@@ -57,7 +75,14 @@ import Testing
     (["--size="], "--size needs a value; --help shows which"),
     (["--runs", "0"], "--runs takes a whole number of at least 1, not '0'"),
     (["--seed", "-1"], "--seed takes a whole number of at least 0, not '-1'"),
-    (["--html", "a.html"], "--html is not there yet; take --json FILE, which has every number"),
+    (["--readme"], "--readme shows results of an earlier run: add --from FILE"),
+    (["--from", "a", "--runs", "3"], "--from measures nothing; only --html and --readme go with it"),
+    (["--from", "a", "--size", "64MB"], "--from measures nothing; only --html and --readme go with it"),
+    (["--worker"], "--worker holds the records of one workload: add one --workload NAME"),
+    (
+      ["--worker", "--workload", "logs", "--contender", "yajl"],
+      "--worker is told what to run, so leave out --json, --html, --contender and --runs"
+    ),
     (
       ["--data", "a", "--workload", "logs", "--size", "1MB"],
       "--data takes the whole file, so leave out --size"
@@ -73,14 +98,17 @@ import Testing
     ),
     (
       ["--write", "a", "--workload", "logs", "--json", "b"],
-      "--write measures nothing, so leave out --data, --json and --contender"
+      "--write measures nothing, so leave out --data, --json, --html, --worker and --contender"
     ),
     (["--soak", "5GB", "--size", "64MB"], "--soak runs by itself; only --seed goes with it"),
     (["--soak", "5GB", "--runs", "9"], "--soak runs by itself; only --seed goes with it"),
     (["--soak", "much"], "--soak takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not 'much'"),
     (
       ["--workload", "tweet"],
-      "--workload 'tweet' is not known; take one of: tweets, tweets-sparse, events, logs, points, escapes"
+      """
+      --workload 'tweet' is not known; take one of: tweets, tweets-sparse, events, logs, points, escapes, \
+      tweets-spaced, tweets-sparse-spaced, events-spaced, logs-spaced, points-spaced, escapes-spaced
+      """
     ),
   ])
   func saysWhatToDo(arguments: [String], message: String) {

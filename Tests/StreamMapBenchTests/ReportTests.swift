@@ -7,7 +7,7 @@ import Testing
   private let measurements = [
     Measurement(
       workload: "logs", contender: "yajl-noop", validation: "yajl", bytes: 2_300_000, records: 10_000,
-      checksum: nil, allocations: 5, peakMemory: 0, seconds: [0.02, 0.01, 0.03]),
+      checksum: nil, allocations: 5, peakMemory: 0, seconds: [0.02, 0.01, 0.04]),
     Measurement(
       workload: "logs", contender: "JSONDecoder", validation: "full", bytes: 2_300_000, records: 10_000,
       checksum: 0xFF, allocations: 171_234, peakMemory: 1_500_000, seconds: [0.05, 0.04]),
@@ -15,15 +15,15 @@ import Testing
 
   @Test func tableHasAllColumns() {
     #expect(
-      Table(measurements).text == """
-        workload  contender     MB/s  ns/record  allocs/rec    peak  vs JSONDec  validates  runs  checksum
-        logs      yajl-noop    115.0       2000        0.00  0.0 MB       2.25x  yajl          3  maps nothing
-        logs      JSONDecoder   51.1       4500       17.12  1.5 MB       1.00x  full          2  00000000000000ff
+      Table(report).text == """
+        workload  contender     MB/s  min-max  ns/record  allocs/rec    peak  vs JSONDec  validates  runs  checksum
+        logs      yajl-noop    115.0   58-230       2000        0.00  0.0 MB       2.25x  yajl          3  maps nothing
+        logs      JSONDecoder   51.1    46-58       4500       17.12  1.5 MB       1.00x  full          2  00000000000000ff
         """)
   }
 
   @Test func jsonHasTheAgreedMembers() throws {
-    let text = JSONReport.text(measurements)
+    let text = JSONReport.text(report)
     let objects = try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     #expect(objects.count == 2)
@@ -31,7 +31,8 @@ import Testing
       #expect(
         Set(object.keys) == [
           "workload", "contender", "mb_per_s", "ns_per_record", "allocations_per_record", "peak_rss_bytes",
-          "records", "checksum",
+          "records", "checksum", "bytes", "validation", "version", "note", "machine", "command", "date",
+          "seconds",
         ])
     }
     #expect(objects[0]["checksum"] is NSNull)
@@ -41,10 +42,27 @@ import Testing
     #expect(objects[1]["peak_rss_bytes"] as? Int == 1_500_000)
   }
 
+  @Test func jsonIsReadBack() throws {
+    #expect(try JSONReport.read(Data(JSONReport.text(report).utf8)) == report)
+    #expect(throws: JSONReport.NoResults.self) { try JSONReport.read(Data("[]".utf8)) }
+  }
+
+  @Test(arguments: ["a", #"a"b\c"#, "tab\tand\u{1}", "é🎉"])
+  func stringsAreJSON(text: String) throws {
+    let array = Data("[\(JSONReport.quoted(text))]".utf8)
+    #expect(try JSONDecoder().decode([String].self, from: array) == [text])
+  }
+
   @Test func medianIsTheMiddle() {
     #expect(Measurement.median(of: [3, 1, 2]) == 2)
     #expect(Measurement.median(of: [4, 1, 2, 9]) == 3)
     #expect(Measurement.median(of: []) == 0)
+  }
+
+  private var report: Report {
+    Report(
+      measurements: measurements, machine: #"A "machine", 2 cores"#, command: "StreamMapBench",
+      date: "2026-11-21")
   }
 
   @Test(arguments: [

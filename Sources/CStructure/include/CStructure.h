@@ -7,17 +7,18 @@
 
 // The structural index of JSON text: for each 64 bytes, where strings, containers and values end.
 //
-// Bit n of a word stands for byte n of its block. Nothing here knows what is wanted of a record; the verdict on
-// a record is either "sound" or "doubtful", and a doubtful one may be good after all: somebody else decides.
+// Bit n of a word stands for byte n of its block. Nothing here knows what is wanted of a record; the verdict
+// on a record is either "sound" or "doubtful", and a doubtful one may be good after all: somebody else
+// decides.
 //
 // Every function of a kernel gives the same result on every instruction set, and reads no byte outside
 // `bytes[0 ..< count]`.
 
 /// The structure of 64 bytes.
 ///
-/// A *terminator* is the end of a record: in text of lines every raw line feed, within a string too, and in the
-/// last call the place one past the last byte. It is set in `quotes`, `closers` and `ends`, so that no search
-/// goes beyond the record.
+/// A *terminator* is the end of a record: in text of lines every raw line feed, within a string too, and in
+/// the last call the place one past the last byte. It is set in `quotes`, `closers` and `ends`, so that no
+/// search goes beyond the record.
 typedef struct {
   /// `"` that no backslash escapes: both ends of every string; and terminators.
   uint64_t quotes;
@@ -40,8 +41,9 @@ typedef struct {
 
   /// The deepest nesting of a sound record; at most STREAMMAP_MAXIMUM_DEPTH. For validation only.
   uint32_t depth_limit;
-  /// A string that is longer than 64 times this may exceed its limit; likewise a name, a number. For validation
-  /// only. 0 makes any string, name, number doubtful.
+  /// How many whole blocks a string may cover in a sound record; a name, a number. For validation only. What
+  /// covers b blocks has at most 64 × b + 126 bytes, and may have as few as 64 × b; 0 makes any string, name,
+  /// number doubtful.
   uint32_t string_blocks, name_blocks, number_blocks;
 
   // The state, which the kernels alone know.
@@ -50,10 +52,10 @@ typedef struct {
   uint64_t in_string;
   /// 1 if the next byte is escaped.
   uint64_t escaped;
-  /// The open record is doubtful already.
+  /// Not 0 if the open record is doubtful already.
   uint64_t doubtful;
-  /// … the rest is the kernels' own.
-  uint64_t private_words[64];
+  /// The rest, which only the kernel that left it understands.
+  uint64_t private_words[72];
 } streammap_state;
 
 enum {
@@ -69,12 +71,12 @@ enum {
 /// Indexes the bytes that follow those of the call before.
 ///
 /// - bytes: any alignment; count: any.
-/// - blocks: gets count / 64 + 1 blocks. The last one is partial (it may have no byte), and indexed as if spaces
-///   followed; unless this is the last call it has to be indexed again, with the bytes that follow.
-/// - state: is left as it is after the last *whole* block.
+/// - blocks: gets count / 64 + 1 blocks. The last one is partial (it may have no byte), and indexed as if
+///   spaces followed; unless this is the last call it has to be indexed again, with the bytes that follow.
+/// - state: is left as it is after the last *whole* block; after the last call it means nothing.
 /// - base: the offset of the first byte, as the caller counts; a multiple of 64.
-/// - ends: gets, for each terminator, 2 × its offset, plus 1 if the record that it ends is doubtful. There must be
-///   room for count + 1 of them.
+/// - ends: gets, for each terminator, 2 × its offset, plus 1 if the record that it ends is doubtful. There
+///   must be room for count + 1 of them; no more are written than there are terminators.
 ///
 /// Returns how many terminators there are, those of the partial block included.
 typedef size_t (*streammap_index_function)(
@@ -100,8 +102,8 @@ typedef struct {
 /// The kernel called `name`; null if there is none of that name, or this machine cannot run it.
 const streammap_kernel *streammap_kernel_named(const char *name);
 
-/// The best kernel for this machine; the one that the environment variable STREAMMAP_KERNEL names, if it can run.
-/// Chosen once.
+/// The best kernel for this machine; the one that the environment variable STREAMMAP_KERNEL names, if it can
+/// run. Chosen once.
 const streammap_kernel *streammap_kernel_best(void);
 
 /// The names of all kernels that this machine can run, best first; ends with null.

@@ -44,6 +44,8 @@
   var arena: [UInt8] = []
   /// The text of the borrowed strings that are not in the record as they are.
   var texts = TextArena()
+  /// The strings of fields of few distinct values.
+  var strings = StringTable()
 
   init(_ program: Program) {
     tables = program.tables
@@ -86,6 +88,7 @@
     unsafe met.deallocate()
     unsafe following.deallocate()
     texts.deallocate()
+    strings.deallocate()
     unsafe self.program.release()
   }
 

@@ -86,6 +86,13 @@ struct ProgramDraft {
         field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
     }
     var slot = FieldSlot(type: field.storage.type, shape: shape, offset: 0)
+    if field.policies.isInterned {
+      guard slot.type == .string else {
+        throw PathError(
+          field.pathText, at: 0, "interned needs a field of type String, not \(field.typeName)")
+      }
+      slot.type = .internedString
+    }
     if let custom = field.storage.custom {
       slot.customIndex = Int32(customs.count)
       customs.append(custom)

@@ -15,7 +15,7 @@
 /// keeps it from being used later, which is why the type is `@unsafe`. Code that is not
 /// optimised checks each use, and stops the program at one that comes too late.
 ///
-/// What hands models out to be kept, such as ``Cursor/decode(_:)`` and
+/// What hands models out to be kept, such as `Cursor.decode` and
 /// ``JSONLines/results``, stops the program if the mapping has such a field.
 ///
 /// Two texts are equal if their bytes are. `String` compares by canonical equivalence.
@@ -103,10 +103,13 @@ extension BorrowedText: @unsafe Hashable {
     unsafe left.count == right.count && left.holds(right.utf8)
   }
 
+  // Generic, and not preferred: a literal beside a `BorrowedText` is a text, and one beside a
+  // `String` is a string.
+
   /// Whether the bytes are those of the string, in UTF-8.
   @inlinable
-  @_disfavoredOverload  // A literal is a text.
-  public static func == (left: BorrowedText, right: String) -> Bool {
+  @_disfavoredOverload
+  public static func == (left: BorrowedText, right: some StringProtocol) -> Bool {
     unsafe right.utf8.withContiguousStorageIfAvailable { unsafe left.count == $0.count && left.holds($0) }
       ?? left.utf8.elementsEqual(right.utf8)
   }
@@ -114,21 +117,21 @@ extension BorrowedText: @unsafe Hashable {
   /// Whether the bytes are those of the string, in UTF-8.
   @inlinable
   @_disfavoredOverload
-  public static func == (left: String, right: BorrowedText) -> Bool {
+  public static func == (left: some StringProtocol, right: BorrowedText) -> Bool {
     unsafe right == left
   }
 
   /// Whether the bytes are not those of the string, in UTF-8.
   @inlinable
   @_disfavoredOverload
-  public static func != (left: BorrowedText, right: String) -> Bool {
+  public static func != (left: BorrowedText, right: some StringProtocol) -> Bool {
     unsafe !(left == right)
   }
 
   /// Whether the bytes are not those of the string, in UTF-8.
   @inlinable
   @_disfavoredOverload
-  public static func != (left: String, right: BorrowedText) -> Bool {
+  public static func != (left: some StringProtocol, right: BorrowedText) -> Bool {
     unsafe !(right == left)
   }
 

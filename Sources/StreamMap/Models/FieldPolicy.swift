@@ -13,6 +13,7 @@ public struct FieldPolicy: Sendable, Hashable {
     case duplicate(Duplicate)
     case integer(IntegerRule)
     case overflow(Overflow)
+    case interned
   }
 
   let choice: Choice
@@ -79,6 +80,14 @@ public struct FieldPolicy: Sendable, Hashable {
   /// closing brace.
   public static let required = FieldPolicy(choice: .required)
 
+  /// The field has few distinct values: of those of 16 to 64 bytes, a cursor remembers up to
+  /// 1,024, and gives a copy of the one that it made before. For `String`, alone, optional or in
+  /// an array.
+  ///
+  /// A text that was seen before costs a comparison instead of an allocation. One that was not
+  /// costs a little more than without, so that ids and messages are no use for it.
+  public static let interned = FieldPolicy(choice: .interned)
+
   /// Says what `null` means.
   public static func null(_ meaning: Null) -> FieldPolicy { FieldPolicy(choice: .null(meaning)) }
 
@@ -115,6 +124,7 @@ struct FieldPolicies: Sendable {
   var badElement = FieldPolicy.BadElement.error
   var duplicate = FieldPolicy.Duplicate.first
   var numbers = NumberRules()
+  var isInterned = false
 
   init(_ policies: [FieldPolicy]) {
     for policy in policies {
@@ -126,6 +136,7 @@ struct FieldPolicies: Sendable {
       case .duplicate(let meaning): duplicate = meaning
       case .integer(let rule): numbers.integer = rule
       case .overflow(let meaning): numbers.overflow = meaning
+      case .interned: isInterned = true
       }
     }
   }

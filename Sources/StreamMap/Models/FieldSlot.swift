@@ -19,7 +19,7 @@ enum SlotType: UInt8, Sendable {
   case int, int8, int16, int32, int64
   case uint, uint8, uint16, uint32, uint64
   case float, double
-  case string, borrowed
+  case string, internedString, borrowed
   case raw, value, range
   /// Through closures: raw-representable types and nested models.
   case custom
@@ -33,7 +33,7 @@ enum SlotType: UInt8, Sendable {
     case .bool: "true or false"
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "an integer"
     case .float, .double: "a number"
-    case .string, .borrowed: "a string"
+    case .string, .internedString, .borrowed: "a string"
     case .raw, .value, .range, .custom: "a value"
     }
   }

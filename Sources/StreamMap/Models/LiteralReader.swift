@@ -50,18 +50,3 @@ enum LiteralReader {
     return unsafe String(validated: literal.bytes, literal.count)
   }
 }
-
-extension String {
-  /// A string of bytes known to be well-formed UTF-8, not validated again.
-  ///
-  /// SAFETY: the event source validated the bytes, and they outlive the call.
-  @inline(__always)
-  init(validated bytes: UnsafePointer<UInt8>, _ count: Int) {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      let span = unsafe Span(_unsafeStart: bytes, count: count)
-      self = unsafe String(copying: UTF8Span(unchecked: span))
-    } else {
-      self = unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    }
-  }
-}

@@ -205,7 +205,7 @@ extension SlotType {
     case .uint64: visitor.visit(UInt64.self)
     case .float: visitor.visit(Float.self)
     case .double: visitor.visit(Double.self)
-    case .string: visitor.visit(String.self)
+    case .string, .internedString: visitor.visit(String.self)
     case .borrowed: unsafe visitor.visit(BorrowedText.self)
     case .raw: visitor.visit(RawJSON.self)
     case .value: visitor.visit(JSONValue.self)

@@ -182,6 +182,9 @@ extension Machine {
       switch literal.kind {
       case .string where type == .string:
         unsafe Shaped<String>.put(String(validated: literal.bytes, literal.count), shape, at: address)
+      case .string where type == .internedString:
+        unsafe Shaped<String>.put(
+          strings.string(validated: literal.bytes, literal.count), shape, at: address)
       case .string where type == .borrowed:
         let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
         unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
@@ -211,7 +214,7 @@ extension Machine {
   ) throws(_LiteralFailure) -> MappingError.Kind? {
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {
-    case .bool, .int, .double, .string, .borrowed: return .typeMismatch
+    case .bool, .int, .double, .string, .internedString, .borrowed: return .typeMismatch
     case .int8: unsafe Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int16: unsafe Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int32: unsafe Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)

@@ -40,6 +40,31 @@ enum Memory {
     return true
   }
 
+  /// Whether no byte has its high bit. The last bytes are looked at together, also those that
+  /// were before.
+  @inline(__always)
+  static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let raw = unsafe UnsafeRawPointer(bytes)
+    var bits: UInt64 = 0
+    if count >= 32 {
+      var words = unsafe raw.loadUnaligned(fromByteOffset: count &- 32, as: SIMD4<UInt64>.self)
+      var index = 0
+      while index &+ 32 < count {
+        words |= unsafe raw.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)
+        index &+= 32
+      }
+      bits = words[0] | words[1] | words[2] | words[3]
+    } else if count >= 16 {
+      let words =
+        unsafe raw.loadUnaligned(as: SIMD2<UInt64>.self)
+        | raw.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+      bits = words[0] | words[1]
+    } else {
+      for index in 0..<max(count, 0) { bits |= unsafe UInt64(bytes[index]) }
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
   /// Shows a closure a value where it is. Written for types that cannot be copied, so that
   /// the compiler does not copy those that can.
   @inline(__always)

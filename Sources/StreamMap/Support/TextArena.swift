@@ -37,7 +37,7 @@
   }
 
   /// Keeps a copy of bytes.
-  @inline(__always)
+  @inline(never)
   mutating func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<UInt8> {
     let copy = unsafe reserve(count)
     unsafe copy.update(from: bytes, count: count)

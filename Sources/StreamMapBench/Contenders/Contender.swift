@@ -38,10 +38,15 @@ struct Contender: Sendable {
 
 extension Contender {
   /// Every contender there is, in the order of the table.
-  static func all<Root: Model>(for model: Root.Type) -> [Contender] {
+  ///
+  /// - Parameter borrowed: The same fields, the strings seen where they stand in the record.
+  static func all<Root: Model, Borrowed: Mapped>(
+    for model: Root.Type, borrowed: Borrowed.Type
+  ) -> [Contender] {
     [
       .index("index-mapped", model, .mapped), .index("index-full", model, .full),
-      .index("class", Root.Object.self, .mapped), .yajl(model), .file(model), .yajlNoop, .yajlTree(model),
+      .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped), .yajl(model),
+      .file(model), .yajlNoop, .yajlTree(model),
       .jsonDecoder(model), .jsonSerialization(model),
     ]
   }

@@ -11,7 +11,8 @@ enum Columns {
         column == row.count - 1 && !numbers.contains(column)
           ? cell : cell.padding(to: widths[column], atLeft: numbers.contains(column))
       }
-      return cells.joined(separator: "  ")
+      let line = cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
   }
 }

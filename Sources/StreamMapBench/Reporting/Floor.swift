@@ -51,13 +51,18 @@ struct Floor {
     least.map { Floor(contender, over: rival, on: $0.key, atLeast: $0.value) }
   }
 
-  /// Name, floor, measured, verdict.
+  /// Not rounded: what looks like its floor has met it.
+  private static func cut(_ ratio: Double) -> String {
+    decimal((ratio * 100).rounded(.down) / 100, places: 2)
+  }
+
+  /// Name, floor, measured, verdict, for the workloads that there are.
   static func rows(_ report: Report) -> [[String]] {
-    all.map { floor in
+    all.filter { report.workloads.contains($0.subject.workload) }.map { floor in
       let ratio = floor.ratio(in: report)
       let verdict = ratio.map { $0 >= floor.least ? "met" : "NOT MET" } ?? "not measured"
       return [
-        floor.name, decimal(floor.least, places: 2), ratio.map { decimal($0, places: 2) } ?? "-", verdict,
+        floor.name, decimal(floor.least, places: 2), ratio.map(cut) ?? "-", verdict,
       ]
     }
   }

@@ -21,8 +21,8 @@ struct HTMLReport {
     <body>
     <header>
     <h1>StreamMap benchmark</h1>
-    <p>JSON Lines mapped into Swift models, in megabytes a second: longer bars are better. All contenders map the
-    same values of the same bytes, on one thread each.</p>
+    <p>JSON Lines mapped into models, in megabytes a second: longer bars are better. The contenders of a workload
+    take turns over the same bytes, on one thread each.</p>
     <dl>
     <dt>Machine</dt><dd>\(escaped(report.machine))</dd>
     <dt>Command</dt><dd><code>\(escaped(report.command))</code></dd>
@@ -39,8 +39,9 @@ struct HTMLReport {
     </main>
     <footer>
     <p>The bar is the median of the runs. <b>full</b>: every byte is checked, RFC 8259 in well-formed UTF-8.
-    <b>mapped</b>: the encoding, and what is mapped. Other words say what a contender checks by itself. Two
-    contenders with the same checksum mapped the same values.</p>
+    <b>mapped</b>: the encoding, and the syntax of what is mapped. <b>syntax</b>: not the encoding of all strings.
+    <b>yajl</b>: what yajl checks by itself. <b>nearly full</b>: but for halves of surrogate pairs. <b>lenient</b>:
+    some of what it takes is no JSON. Contenders with the same checksum mapped the same values.</p>
     </footer>
     </body>
     </html>
@@ -87,13 +88,20 @@ struct HTMLReport {
     func share(_ speed: Double) -> String { decimal(top > 0 ? speed / top * 100 : 0, places: 2) }
     let range = measurement.range
     let speed = measurement.megabytesPerSecond
+    // One run has no range.
+    let whisker =
+      measurement.seconds.count < 2
+      ? ""
+      : """
+      <span class="range" style="left:\(share(range.slowest))%;width:\(share(range.fastest - range.slowest))%">\
+      </span>
+      """
     return """
       <li class="row\(kind)"><span class="name">\(escaped(ContenderTitle.title(of: measurement.contender)))\
       </span><span class="track" title="\(decimal(range.slowest, places: 0)) to \
       \(decimal(range.fastest, places: 0)) MB/s in \(measurement.seconds.count) runs">\
       <span class="bar" style="width:\(share(speed))%"></span>\
-      <span class="range" style="left:\(share(range.slowest))%;width:\(share(range.fastest - range.slowest))%">\
-      </span></span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
+      \(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
       <span class="checks">\(escaped(measurement.validation))</span></li>
       """
   }
@@ -127,9 +135,10 @@ struct HTMLReport {
     guard report.measurements.contains(where: { $0.contender == "simdjson" }) else { return "" }
     let rows = Floor.rows(report).map { row in
       let kind = row[3] == "met" ? "met" : row[3] == "NOT MET" ? "missed" : "unknown"
-      return "<tr class=\"\(kind)\">" + row.enumerated().map { column, text in
-        cell("td", text, isNumber: column == 1 || column == 2)
-      }.joined() + "</tr>"
+      return "<tr class=\"\(kind)\">"
+        + row.enumerated().map { column, text in
+          cell("td", text, isNumber: column == 1 || column == 2)
+        }.joined() + "</tr>"
     }
     return """
       <section id="ratios">

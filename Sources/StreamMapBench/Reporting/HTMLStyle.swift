@@ -39,7 +39,7 @@ enum HTMLStyle {
     .about { margin: .1rem 0 .8rem; color: var(--soft); font-size: .9rem; }
     .bars { list-style: none; margin: 0; padding: 0; }
     .row {
-      display: grid; grid-template-columns: 11.5rem 1fr 4rem 7.5rem; gap: .75rem; align-items: center;
+      display: grid; grid-template-columns: 12rem 1fr 4rem 6rem; gap: .75rem; align-items: center;
       padding: .14rem 0;
     }
     .name { text-align: right; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -76,7 +76,7 @@ enum HTMLStyle {
     .unknown td { color: var(--soft); }
     footer { color: var(--soft); font-size: .87rem; }
     @media (max-width: 40rem) {
-      .row { grid-template-columns: 8rem 1fr 3.4rem; }
+      .row { grid-template-columns: 9.6rem 1fr 3rem; }
       .checks { display: none; }
     }
     """

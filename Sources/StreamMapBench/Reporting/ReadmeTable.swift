@@ -17,8 +17,7 @@ struct ReadmeTable {
       workloads.contains { report[$0, name] != nil }
     }
     let titles = contenders.map { name in
-      let title = ContenderTitle.title(of: name)
-      return title == name ? "`\(name)`" : title
+      ContenderTitle.isPeer(name) ? ContenderTitle.title(of: name) : "`\(name)`"
     }
     let head = [
       line(["workload"] + titles),

@@ -42,12 +42,18 @@ struct Report: Equatable {
 /// The names of contenders as the documentation writes them.
 enum ContenderTitle {
   private static let peers = [
-    "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson On-Demand, views",
+    "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson, views",
     "simdjson-dom": "simdjson DOM", "rapidjson": "RapidJSON", "duckdb": "DuckDB", "polars": "Polars",
+    "msgspec": "msgspec", "orjson": "orjson", "jq": "jq",
   ]
 
   static func title(of contender: String) -> String {
     peers[contender] ?? contender
+  }
+
+  /// Whether it is a program or a library outside Swift.
+  static func isPeer(_ contender: String) -> Bool {
+    peers[contender] != nil
   }
 
   /// Those that are StreamMap.

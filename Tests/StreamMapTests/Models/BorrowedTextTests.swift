@@ -176,6 +176,8 @@ struct BorrowedTextTests {
     unsafe #expect(borrowed == String("é"))
     unsafe #expect(String("e\u{301}") != borrowed)
     unsafe #expect(borrowed == BorrowedText("é"))
+    unsafe #expect(borrowed == "xéx".dropFirst().dropLast())
+    unsafe #expect(borrowed != String("e"))
     unsafe #expect(borrowed.count == 2)
     unsafe #expect(!borrowed.isEmpty)
     unsafe #expect(BorrowedText().isEmpty)
@@ -183,6 +185,19 @@ struct BorrowedTextTests {
     unsafe #expect(BorrowedText() == String())
     unsafe #expect("\(borrowed)" == "é")
     unsafe #expect(borrowed.withUTF8 { $0.count } == 2)
+  }
+
+  /// The overloads do not take literals from strings: these would be other by their bytes.
+  @Test("strings are compared as before")
+  func strings() {
+    let name = "e\u{301}"
+    #expect(name == "é")
+    #expect(!(name != "é"))
+    #expect("é" == name)
+    #expect(!("é" != name))
+    #expect(name.prefix(5) == "é")
+    #expect(!(name.prefix(5) != "é"))
+    #expect(Optional(name) == "é")
   }
 
   struct Word {

@@ -29,9 +29,9 @@ struct TextArenaTests {
           unsafe texts.append((UnsafePointer(place), bytes))
         }
       }
-      for text in unsafe texts {
-        let kept = unsafe Array(UnsafeBufferPointer(start: text.address, count: text.bytes.count))
-        let expected = unsafe text.bytes
+      for index in unsafe texts.indices {
+        let expected = unsafe texts[index].bytes
+        let kept = unsafe Array(UnsafeBufferPointer(start: texts[index].address, count: expected.count))
         #expect(kept == expected)
       }
     }

@@ -1,0 +1,102 @@
+// The words of a group of blocks: bit n of word i stands for byte n of block i. `mask` is all of them, a set
+// of bytes: one word, or a vector, so that one instruction works on the whole group. Vectors have the
+// operators of C.
+//
+// A kernel defines WORDS, includes this file, and then defines
+//
+//     void transpose(const uint8_t *bytes, mask planes[8])
+//         Reads 64 × WORDS bytes: bit n of planes[p] gets bit p of byte n.
+//     mask words_before(mask set, mask before)
+//         For each word the one before it; for the first, the last of `before`.
+//     mask add(mask a, mask b, uint64_t *carry)
+//         The sum of two numbers of 64 × WORDS bits, and of bit WORDS of `*carry`. Bit n of `*carry` becomes
+//         what is carried into word n, bit WORDS what is carried out of the last.
+//     mask parity(mask set, uint64_t *odd)
+//         Where the bytes of the set, up to this one and with it, are odd in number. `*odd` is all ones if
+//         those of the groups before are, else 0; and becomes the same of those up to this group's end.
+//     bool any(mask set)
+//         Whether there is a byte in it.
+//     uint64_t full_words(mask set)
+//         Bit n: whether all bytes of word n are in it.
+//     void put_blocks(blocks, count, quotes, backslashes, openers, closers, ends)
+//         Writes `count` blocks, at most WORDS.
+//     size_t gather(const mask planes[8], mask chosen, uint8_t *bytes)
+//         The inverse of `transpose`, but of the chosen bytes only, one after the other; says how many.
+//         There must be room for 64 more.
+
+#if WORDS == 1
+typedef uint64_t mask;
+#else
+typedef uint64_t mask __attribute__((vector_size(8 * WORDS)));
+#endif
+
+/// A mask, word by word.
+typedef union {
+  mask mask;
+  uint64_t words[WORDS];
+} words;
+
+/// Exchanges the bits of `*b` that are in each word of `low` with those of `*a` that are `distance` places
+/// higher.
+INLINE void exchange(mask *a, mask *b, int distance, uint64_t low) {
+  const mask other = (*a >> distance ^ *b) & low;
+  *a ^= other << distance;
+  *b ^= other;
+}
+
+/// Of eight numbers, whose words have eight digits of `size` bits, or many times eight: digit k of number n
+/// becomes digit n of number k. `four` has the lower four digits of each eight, `two` the lower two of four,
+/// `one` the lower of two.
+INLINE void transpose_digits(mask numbers[8], int size, uint64_t four, uint64_t two, uint64_t one) {
+  for (int i = 0; i < 4; i++) exchange(&numbers[i], &numbers[i + 4], 4 * size, four);
+  for (int i = 0; i < 8; i += 4) {
+    exchange(&numbers[i], &numbers[i + 2], 2 * size, two);
+    exchange(&numbers[i + 1], &numbers[i + 3], 2 * size, two);
+  }
+  for (int i = 0; i < 8; i += 2) exchange(&numbers[i], &numbers[i + 1], size, one);
+}
+
+/// Bit k of each byte of number n becomes bit n of that byte of number k.
+INLINE void transpose_bits(mask numbers[8]) {
+  transpose_digits(numbers, 1, 0x0F0F0F0F0F0F0F0F, 0x3333333333333333, 0x5555555555555555);
+}
+
+/// Byte k of each word of number n becomes byte n of that word of number k.
+INLINE void transpose_bytes(mask numbers[8]) {
+  transpose_digits(numbers, 8, 0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF);
+}
+
+/// As `parity`, within each word by itself.
+INLINE mask parity_within_words(mask set) {
+  for (int distance = 1; distance < 64; distance *= 2) set ^= set << distance;
+  return set;
+}
+
+/// As `put_blocks`, one by one.
+INLINE void put_each_block(
+  streammap_block *blocks, size_t count, mask quotes, mask backslashes, mask openers, mask closers, mask ends
+) {
+  const words all[] = {{quotes}, {backslashes}, {openers}, {closers}, {ends}};
+  for (size_t i = 0; i < count; i++) {
+    blocks[i] = (streammap_block){
+      all[0].words[i], all[1].words[i], all[2].words[i], all[3].words[i], all[4].words[i],
+    };
+  }
+}
+
+/// As `gather`, one by one, for bytes of less than 0x40.
+INLINE size_t gather_each(const mask planes[8], mask chosen, uint8_t *bytes) {
+  const words all = {chosen}, plane[] = {
+    {planes[0]}, {planes[1]}, {planes[2]}, {planes[3]}, {planes[4]}, {planes[5]},
+  };
+  uint8_t *to = bytes;
+  for (int i = 0; i < WORDS; i++) {
+    for (uint64_t left = all.words[i]; left; left &= left - 1) {
+      const int place = __builtin_ctzll(left);
+      uint64_t byte = 0;
+      for (int j = 0; j < 6; j++) byte |= (plane[j].words[i] >> place & 1) << j;
+      *to++ = (uint8_t)byte;
+    }
+  }
+  return (size_t)(to - bytes);
+}

@@ -1,0 +1,240 @@
+#include "CStructure.h"
+#include "reference.h"
+#include "texts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+// Compares every kernel that this machine can run with the reference: blocks, ends and verdicts, bit by bit. Texts,
+// blocks and ends border on pages that nobody may touch.
+//
+//   kernels [--blocks N] [FILE]...
+//
+// --blocks says how many random blocks there are, 10 million by default. STREAMMAP_SEED is their seed. Of a FILE the
+// reference has to find what its name promises, as in JSONTestSuite: y… is valid, n… is not.
+
+enum { MOST = 1 << 18 };
+
+/// Memory between two pages that must not be touched.
+typedef struct {
+  uint8_t *first, *end;
+} pen;
+
+static pen make_pen(size_t size) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), rounded = (size + page - 1) / page * page;
+  uint8_t *all = mmap(NULL, rounded + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED || mprotect(all + page, rounded, PROT_READ | PROT_WRITE)) {
+    perror("kernels: mmap");
+    exit(1);
+  }
+  return (pen){all + page, all + page + rounded};
+}
+
+static pen text_pen, block_pen, end_pen;
+static uint8_t text[MOST + 64];
+static streammap_block expected_blocks[MOST / 64 + 1];
+static uint64_t expected_ends[MOST + 1];
+static size_t comparisons, blocks_done;
+static uint64_t seed;
+
+static void fail(const streammap_kernel *kernel, const char *what, size_t count, unsigned options, size_t place) {
+  printf("kernels: %s differs: %s at %zu of %zu bytes, options %u, seed %llu\n", kernel->name, what, place, count,
+    options, (unsigned long long)seed);
+  for (size_t i = 0; i < count; i++) {
+    if (i % 32 == 0) printf("%s%6zu ", i ? "\n" : "", i);
+    printf(" %02x", text[i]);
+  }
+  printf("\n");
+  exit(1);
+}
+
+/// Indexes `text` in calls that end at the places of `cuts`, multiples of 64 in order; and compares.
+static void compare(
+  const streammap_kernel *kernel, size_t count, unsigned options, const streammap_state *limits, size_t alignment,
+  const size_t *cuts, size_t cut_count, size_t end_count
+) {
+  streammap_state state = *limits;
+  size_t done = 0, found = 0;
+  comparisons++;
+  for (size_t call = 0; call <= cut_count; call++) {
+    const bool is_last = call == cut_count;
+    const size_t upto = is_last ? count : cuts[call];
+    // A call may get more than whole blocks, and then some of it again.
+    const size_t more = is_last ? 0 : random_below(count - upto < 64 ? count - upto + 1 : 64);
+    const size_t part = upto + more - done, block_count = part / 64 + 1;
+    // Once just after the page that must not be touched, or with an alignment; and once just before the other.
+    const bool at_end = alignment == 64;
+    uint8_t *bytes = at_end ? text_pen.end - part : text_pen.first + alignment;
+    memcpy(bytes, text + done, part);
+    streammap_block *blocks = (streammap_block *)(block_pen.end - block_count * sizeof(streammap_block));
+    uint64_t *ends = (uint64_t *)(end_pen.end - (part + 1) * sizeof(uint64_t));
+    ends[0] = ends[part] = ends[part / 2] = ~UINT64_C(0);
+    const unsigned now = (options & ~(unsigned)STREAMMAP_LAST) | (is_last ? options & STREAMMAP_LAST : 0);
+    const size_t written = kernel->index(bytes, part, done, now, &state, blocks, ends);
+
+    if (written > part + 1) fail(kernel, "the number of ends", count, options, written);
+    for (size_t i = written; i <= part; i++) {
+      if ((i == 0 || i == part || i == part / 2) && ends[i] != ~UINT64_C(0)) {
+        fail(kernel, "an end that is not there", count, options, done);
+      }
+    }
+    for (size_t i = 0; i < written; i++) {
+      const size_t place = found + i;
+      if (place >= end_count || ends[i] != expected_ends[place]) {
+        fail(kernel, "an end", count, options, (size_t)(ends[i] >> 1));
+      }
+    }
+    // Those of the partial block come again.
+    size_t kept = written;
+    while (!is_last && kept > 0 && ends[kept - 1] >> 1 >= upto) kept--;
+    found += kept;
+    const size_t whole = is_last ? block_count : (upto - done) / 64;
+    if (memcmp(blocks, expected_blocks + done / 64, whole * sizeof *blocks) != 0) {
+      fail(kernel, "a block", count, options, done);
+    }
+    done = upto;
+  }
+  if (found != end_count) fail(kernel, "the number of ends", count, options, found);
+}
+
+/// Tries some places in the blocks that were compared last.
+static void compare_skips(const streammap_kernel *kernel, size_t count, unsigned options, size_t end_count) {
+  for (size_t i = 0, start = 0; i < end_count && i < 4; i++) {
+    const size_t end = (size_t)(expected_ends[i] >> 1);
+    const uint64_t offset = start + random_below(end - start + 1), depth = 1 + random_below(3);
+    const uint64_t expected = reference_skip(expected_blocks, offset, depth, end);
+    if (kernel->skip(expected_blocks, offset, depth, end) != expected) {
+      fail(kernel, "a skip", count, options, (size_t)offset);
+    }
+    start = end + 1;
+  }
+}
+
+static streammap_state random_limits(void) {
+  streammap_state limits;
+  memset(&limits, 0, sizeof limits);
+  const bool is_small = random_below(8) == 0;
+  limits.depth_limit = is_small ? (uint32_t)random_below(40) : 512;
+  limits.string_blocks = is_small ? (uint32_t)random_below(5) : 1 << 20;
+  limits.name_blocks = is_small ? (uint32_t)random_below(4) : 1 << 20;
+  limits.number_blocks = is_small ? (uint32_t)random_below(4) : 1 << 20;
+  return limits;
+}
+
+/// Compares all kernels on `text`, in one call and in several. Bit n of `chosen` chooses the options n.
+static void compare_all(size_t count, size_t alignment, unsigned chosen) {
+  const char *const *names = streammap_kernel_names();
+  blocks_done += count / 64 + 1;
+  for (unsigned options = 0; options < 8; options++) {
+    if (!(chosen >> options & 1)) continue;
+    const streammap_state limits = random_limits();
+    const size_t end_count = reference_index(text, count, options, &limits, expected_blocks, expected_ends);
+    for (size_t i = 0; names[i]; i++) {
+      const streammap_kernel *kernel = streammap_kernel_named(names[i]);
+      compare(kernel, count, options, &limits, alignment, NULL, 0, end_count);
+      compare_skips(kernel, count, options, end_count);
+      size_t cuts[MOST / 64], cut_count = 0;
+      const uint64_t often = 1 + random_below(20);
+      for (size_t cut = 64; cut <= count; cut += 64) {
+        if (random_below(often) == 0) cuts[cut_count++] = cut;
+      }
+      compare(kernel, count, options, &limits, 64, cuts, cut_count, end_count);
+    }
+  }
+}
+
+/// Every length up to 256, every alignment, every set of cuts.
+static void compare_small(void) {
+  for (size_t length = 0; length <= 256; length++) {
+    for (size_t alignment = 0; alignment < 64; alignment++) {
+      memset(text, ' ', length);
+      random_text(text, length);
+      compare_all(length, alignment, 0xFF);
+    }
+    const unsigned options = STREAMMAP_LINES | STREAMMAP_LAST | (length % 2 ? STREAMMAP_VALIDATE : 0);
+    const streammap_state limits = random_limits();
+    const size_t end_count = reference_index(text, length, options, &limits, expected_blocks, expected_ends);
+    const char *const *names = streammap_kernel_names();
+    for (size_t set = 0; set < (size_t)1 << length / 64; set++) {
+      size_t cuts[4], cut_count = 0;
+      for (size_t i = 0; i < length / 64; i++) {
+        if (set >> i & 1) cuts[cut_count++] = 64 * (i + 1);
+      }
+      for (size_t i = 0; names[i]; i++) {
+        compare(streammap_kernel_named(names[i]), length, options, &limits, 64, cuts, cut_count, end_count);
+      }
+    }
+  }
+}
+
+/// Every sequence of a few words, on lines.
+static void compare_sequences(bool is_quick) {
+  for (sequences *s = all_sequences; s->words; s++) {
+    if (is_quick) s->longest--;
+    size_t count;
+    while ((count = next_sequences(s, text, MOST)) > 0) {
+      compare_all(count, random_below(64), 1u << (STREAMMAP_LINES | STREAMMAP_VALIDATE | STREAMMAP_LAST));
+    }
+  }
+}
+
+static void compare_file(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    perror(path);
+    exit(1);
+  }
+  const size_t count = fread(text, 1, sizeof text, file);
+  fclose(file);
+  if (count > MOST) {
+    printf("kernels: %s is too large\n", path);
+    exit(1);
+  }
+  compare_all(count, 0, 0xFF);
+  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  streammap_state limits;
+  memset(&limits, 0, sizeof limits);
+  limits.depth_limit = 512;
+  limits.string_blocks = limits.name_blocks = limits.number_blocks = 1 << 20;
+  reference_index(text, count, STREAMMAP_VALIDATE | STREAMMAP_LAST, &limits, expected_blocks, expected_ends);
+  const bool is_doubtful = expected_ends[0] & 1;
+  if ((*name == 'y' && is_doubtful) || (*name == 'n' && !is_doubtful)) {
+    printf("kernels: the reference is wrong on %s\n", path);
+    exit(1);
+  }
+}
+
+int main(int count, char **arguments) {
+  size_t wanted = 10 * 1000 * 1000, files = 0;
+  const char *chosen = getenv("STREAMMAP_SEED");
+  seed = !chosen ? 1 : strcmp(chosen, "random") == 0 ? (uint64_t)time(NULL) : strtoull(chosen, NULL, 10);
+  seed_random(seed);
+  text_pen = make_pen(MOST + 64);
+  block_pen = make_pen((MOST / 64 + 1) * sizeof(streammap_block));
+  end_pen = make_pen((MOST + 1) * sizeof(uint64_t));
+  printf("seed %llu; kernels:", (unsigned long long)seed);
+  for (const char *const *name = streammap_kernel_names(); *name; name++) printf(" %s", *name);
+  printf("\n");
+
+  for (int i = 1; i < count; i++) {
+    if (strcmp(arguments[i], "--blocks") == 0 && i + 1 < count) {
+      wanted = strtoull(arguments[++i], NULL, 10);
+    } else {
+      compare_file(arguments[i]);
+      files++;
+    }
+  }
+  compare_small();
+  compare_sequences(wanted < 1000 * 1000);
+  while (blocks_done < wanted) {
+    const size_t size = random_below(20) == 0 ? 1 + random_below(MOST) : random_below(4096);
+    compare_all(random_text(text, size), random_below(64), 1u << random_below(8) | 1u << random_below(8));
+  }
+  printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful: no difference\n", files,
+    blocks_done, comparisons, reference_sound, reference_doubtful);
+  return 0;
+}

@@ -10,7 +10,7 @@ enum Main {
     guard arguments.count > 1, let target = Target(rawValue: arguments.remove(at: 1)) else {
       fatalError("name one of \(Target.allCases.map(\.rawValue)) first")
     }
-    chosen = target
+    unsafe chosen = target
     // SAFETY: libFuzzer keeps the pointers for as long as the process runs, so that nothing is freed.
     let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 1)
     for (index, argument) in arguments.enumerated() {

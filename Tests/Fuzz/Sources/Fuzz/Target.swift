@@ -23,7 +23,7 @@ enum Target: String, CaseIterable {
     let subject = Self.subjects[Int(input[0]) % Self.subjects.count]
     let limits = Self.limits(input[1])
     let seed = UInt64(input[2]) | UInt64(input[3]) << 8
-    let sample = Sample(pieces: [Array(input[Self.choiceCount...])])
+    let sample = Self.sample(input[Self.choiceCount...])
     var references: [Way: Telling] = [:]
     let lender = ExactLender()
     for trial in trials(limits, seed, checksEverything: subject.checksEverything) {
@@ -37,12 +37,23 @@ enum Target: String, CaseIterable {
     }
   }
 
+  /// A text whose pieces end with an empty line each, so that they may be records of several lines.
+  private static func sample(_ text: ArraySlice<UInt8>) -> Sample {
+    var pieces: [[UInt8]] = []
+    var start = text.startIndex
+    for index in text.indices.dropFirst() where text[index] == 0x0A && text[index - 1] == 0x0A {
+      pieces.append(Array(text[start...index]))
+      start = index + 1
+    }
+    return Sample(pieces: pieces + [Array(text[start...])])
+  }
+
   private func trials(_ limits: Limits, _ seed: UInt64, checksEverything: Bool) -> [Trial] {
-    let routes: [Route] = [.pushed, .bytes, .interrupted, .results]
+    let routes: [Route] = [.pushed, .bytes, .interrupted, .results, .mixed]
     let way = Way(
       engine: .index, validation: self == .engines || checksEverything ? .full : .mapped, limits: limits)
-    var cut = way.on(routes[Int(seed % 4)])
-    cut.seed = seed / 4
+    var cut = way.on(routes[Int(seed % 5)])
+    cut.seed = seed / 5
     let ways = [way, way.on(.records), cut]
     return ways.map { self == .engines ? Trial.full($0) : .mapped($0) }
   }

@@ -12,8 +12,8 @@ BEGIN_TARGET("avx2,popcnt,bmi,bmi2,lzcnt")
 #include "masks.h"
 
 // Each register gets 16 bytes of the first half and 16 of the second, those that are 8 apart put together;
-// then such pairs are exchanged until register k has all bytes 8 × n + k, which are made planes. SAFETY: 64 ×
-// 4 bytes are read.
+// then such pairs are exchanged until register k has all bytes 8 × n + k, which are made planes.
+// SAFETY: 64 × 4 bytes are read.
 INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   const __m256i apart = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0F070E060D050C04, 0x0B030A0209010800));
   __m256i one[8], two[8];

@@ -54,8 +54,7 @@ INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
 }
 
-// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8, for before each it has moved on by 64
-// at most.
+// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8: with each it moves on by 64 at most.
 INLINE size_t gather(const mask planes[8], mask chosen, uint8_t *bytes) {
   // As in `transpose`, but for the order of the words' bytes.
   const __m512i places = _mm512_set_epi64(
@@ -110,8 +109,9 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return _mm512_test_epi64_mask((__m512i)set, (__m512i)set) != 0; }
 
-// Each register of the result has eight words of those of five sets, taken in turn: word n is that of set n %
-// 5 and of block n / 5. SAFETY: writes WORDS blocks if there are as many, and else so many.
+// Each register of the result has eight words of the five sets, taken in turn: word n of all is that of set
+// n % 5 and of block n / 5.
+// SAFETY: writes `count` blocks, and registers only if these fill all five.
 INLINE void put_blocks(
   streammap_block *blocks, size_t count, mask quotes, mask backslashes, mask openers, mask closers, mask ends
 ) {

@@ -73,32 +73,37 @@ NEVER_INLINE void nest_any(containers *open, const brackets *b, uint64_t limit) 
   }
 }
 
-/// What a bracket does to the kinds: by how many bits they go to the left, and by how many to the right; what
-/// comes into the lowest.
+/// What such a byte does to the kinds: by how many bits they go to the left, then by how many to the right;
+/// what comes into the lowest. It has four bytes because a load can multiply its index by four.
 typedef struct {
-  uint8_t left, right, kind;
+  uint8_t left, right, kind, unused;
 } turn;
 
-static const turn turns[8] = {
-  {0, 2, 0}, {2, 0, IN_ARRAY}, {0, 2, 0}, {2, 0, IN_OBJECT},
-  {0, 62, AT_ROOT}, {0, 62, AT_ROOT}, {0, 62, AT_ROOT}, {0, 62, AT_ROOT},
+#define EIGHT(...) {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, \
+  {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}
+
+/// The lowest three bits do not matter.
+static const turn turns[64] = {
+  EIGHT(0, 2, 0, 0), EIGHT(2, 0, IN_ARRAY, 0), EIGHT(0, 2, 0, 0), EIGHT(2, 0, IN_OBJECT, 0),
+  EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0),
 };
 
 /// Goes through what was put down, and forgets it. `ends` is where the next entry goes.
 INLINE void nest(containers *open, brackets *b, uint64_t *ends, uint64_t limit) {
   const size_t count = (size_t)(b->next - b->bytes);
-  uint64_t kinds = open->kinds, all = kinds, wrong = open->wrong | open->full_words | open->beyond;
+  uint64_t kinds = open->kinds, all = kinds;
+  uint64_t wrong = open->wrong || open->full_words || open->beyond;
   for (size_t i = 0; i < count; i++) {
     const uint8_t byte = b->bytes[i];
-    const turn turn = turns[byte >> OPENER];
-    wrong |= byte >> (kinds & 3) & 1;
+    const turn turn = turns[byte];
+    wrong |= (uint64_t)byte >> (kinds & 3);
     kinds = kinds << turn.left >> turn.right | turn.kind;
     all |= kinds;
   }
-  // With n containers, bit 2 × n + 1 is the highest. None is lost before bit 63 has been set, and what comes to
-  // an end, before bit 62 or that has.
+  // With n containers, bit 2 × n + 1 is the highest. Before any bit is lost, or stays when a record ends, bit
+  // 62 or 63 has been set.
   const uint64_t highest = limit < 30 ? 2 * limit + 1 : 61;
-  if (RARELY(wrong | all >> highest >> 1)) {
+  if (RARELY((wrong & 1) | all >> highest >> 1)) {
     nest_any(open, b, limit);
   } else {
     open->kinds = kinds;

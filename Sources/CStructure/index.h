@@ -80,6 +80,7 @@ INLINE void index_group(
   const columns c = columns_of(bit);
   const structural all = structural_of(bit, c);
   const words ends = {(lines ? all.line_feed : none()) | last};
+  const bool has_ends = any(ends.mask);
 
   mask quotes = all.quote, escaped = none(), escapes = none();
   const bool has_backslashes = any(all.backslash), may_be_escaped = has_backslashes || single->backslashes;
@@ -150,7 +151,7 @@ INLINE void index_group(
     }
     if (RARELY(wrong | carry->doubtful)) {
       work->ends = put_doubtful_ends(work->ends, &ends, &errors, from, until, offset, &carry->doubtful);
-    } else {
+    } else if (has_ends) {
       work->ends = put_ends(work->ends, &ends, from, until, offset);
     }
     if (until == count) break;

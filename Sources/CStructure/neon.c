@@ -9,7 +9,7 @@
 #define WORDS 2
 #include "masks.h"
 
-/// Of each eight bits of two registers, those that `low` has not are taken from the one that is shifted.
+/// As `exchange`, in each byte.
 #define EXCHANGE(distance, low, a, b) \
   do { \
     const uint8x16_t first = vbslq_u8(vdupq_n_u8(low), a, vshlq_n_u8(b, distance)); \
@@ -18,7 +18,8 @@
   } while (0)
 
 // Loads deal out the bytes to four registers, of which those of both blocks are dealt out to two more each;
-// so register k has all bytes 8 × n + k, which are made planes. SAFETY: 64 × 2 bytes are read.
+// so register k has all bytes 8 × n + k, which are made planes.
+// SAFETY: 64 × 2 bytes are read.
 INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   const uint8x16x4_t first = vld4q_u8(bytes), second = vld4q_u8(bytes + 64);
   uint8x16_t r[8];

@@ -9,13 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
-// Compares every kernel that this machine can run with the reference: blocks, ends and verdicts, bit by bit. Texts,
-// blocks and ends border on pages that nobody may touch.
+// Compares every kernel that this machine can run with the reference: blocks, ends and verdicts, bit by bit.
+// Texts, blocks and ends border on pages that nobody may touch.
 //
 //   kernels [--blocks N] [FILE]...
 //
-// --blocks says how many random blocks there are, 10 million by default. STREAMMAP_SEED is their seed. Of a FILE the
-// reference has to find what its name promises, as in JSONTestSuite: y… is valid, n… is not.
+// --blocks says how many random blocks there are, 10 million by default. STREAMMAP_SEED is their seed. Of a
+// FILE the reference has to find what its name promises, as in JSONTestSuite: y… is valid, n… is not.
 
 enum { MOST = 1 << 18 };
 
@@ -41,9 +41,11 @@ static uint64_t expected_ends[MOST + 1];
 static size_t comparisons, blocks_done;
 static uint64_t seed;
 
-static void fail(const streammap_kernel *kernel, const char *what, size_t count, unsigned options, size_t place) {
-  printf("kernels: %s differs: %s at %zu of %zu bytes, options %u, seed %llu\n", kernel->name, what, place, count,
-    options, (unsigned long long)seed);
+static void fail(
+  const streammap_kernel *kernel, const char *what, size_t count, unsigned options, size_t place
+) {
+  printf("kernels: %s differs: %s at %zu of %zu bytes, options %u, seed %llu\n", kernel->name, what, place,
+    count, options, (unsigned long long)seed);
   for (size_t i = 0; i < count; i++) {
     if (i % 32 == 0) printf("%s%6zu ", i ? "\n" : "", i);
     printf(" %02x", text[i]);
@@ -54,8 +56,8 @@ static void fail(const streammap_kernel *kernel, const char *what, size_t count,
 
 /// Indexes `text` in calls that end at the places of `cuts`, multiples of 64 in order; and compares.
 static void compare(
-  const streammap_kernel *kernel, size_t count, unsigned options, const streammap_state *limits, size_t alignment,
-  const size_t *cuts, size_t cut_count, size_t end_count
+  const streammap_kernel *kernel, size_t count, unsigned options, const streammap_state *limits,
+  size_t alignment, const size_t *cuts, size_t cut_count, size_t end_count
 ) {
   streammap_state state = *limits;
   size_t done = 0, found = 0;
@@ -66,7 +68,8 @@ static void compare(
     // A call may get more than whole blocks, and then some of it again.
     const size_t more = is_last ? 0 : random_below(count - upto < 64 ? count - upto + 1 : 64);
     const size_t part = upto + more - done, block_count = part / 64 + 1;
-    // Once just after the page that must not be touched, or with an alignment; and once just before the other.
+    // Once just after the page that must not be touched, or with an alignment; and once just before the
+    // other.
     const bool at_end = alignment == 64;
     uint8_t *bytes = at_end ? text_pen.end - part : text_pen.first + alignment;
     memcpy(bytes, text + done, part);
@@ -234,7 +237,7 @@ int main(int count, char **arguments) {
     const size_t size = random_below(20) == 0 ? 1 + random_below(MOST) : random_below(4096);
     compare_all(random_text(text, size), random_below(64), 1u << random_below(8) | 1u << random_below(8));
   }
-  printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful: no difference\n", files,
-    blocks_done, comparisons, reference_sound, reference_doubtful);
+  printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful: no difference\n",
+    files, blocks_done, comparisons, reference_sound, reference_doubtful);
   return 0;
 }

@@ -38,7 +38,8 @@ static bool is_too_long(size_t start, size_t end, uint32_t limit) {
 /// One character of UTF-8.
 static bool take_character(const uint8_t *bytes, size_t *at, size_t end) {
   const uint8_t lead = bytes[*at];
-  const int more = lead < 0x80 ? 0 : lead < 0xC0 ? -1 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF8 ? 3 : -1;
+  const int more = lead < 0x80 ? 0 : lead < 0xC0 ? -1 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2
+    : lead < 0xF8 ? 3 : -1;
   if (more < 0 || end - *at <= (size_t)more) return false;
   uint32_t scalar = more == 0 ? lead : lead & (0x3F >> more);
   for (int i = 1; i <= more; i++) {
@@ -166,7 +167,9 @@ static bool take_value(reader *r, uint32_t depth) {
 }
 
 /// A line may be empty.
-static bool is_valid(const uint8_t *bytes, size_t start, size_t end, bool lines, const streammap_state *limits) {
+static bool is_valid(
+  const uint8_t *bytes, size_t start, size_t end, bool lines, const streammap_state *limits
+) {
   reader r = {bytes, start, end, limits};
   skip_white(&r);
   if (r.at == end) return lines;
@@ -183,8 +186,8 @@ static bool is_utf8(const uint8_t *bytes, size_t start, size_t end) {
 }
 
 size_t reference_index(
-  const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits, streammap_block *blocks,
-  uint64_t *ends
+  const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits,
+  streammap_block *blocks, uint64_t *ends
 ) {
   const bool lines = options & STREAMMAP_LINES;
   bool in_string = false, escaped = false, bad = false;

@@ -3,13 +3,14 @@
 
 #include "CStructure.h"
 
-// What a kernel has to say, found out byte by byte, by a parser that goes down into values, and knows nothing of how
-// kernels work.
+// What a kernel has to say, found out byte by byte, by a parser that goes down into values, and knows nothing
+// of how kernels work.
 
-/// As `index` of a kernel, for a whole text, `options` with or without STREAMMAP_LAST. Says how many ends there are.
+/// As `index` of a kernel, for a whole text, `options` with or without STREAMMAP_LAST. Says how many ends
+/// there are.
 size_t reference_index(
-  const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits, streammap_block *blocks,
-  uint64_t *ends);
+  const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits,
+  streammap_block *blocks, uint64_t *ends);
 
 /// As `skip` of a kernel.
 uint64_t reference_skip(const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end);

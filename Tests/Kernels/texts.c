@@ -77,8 +77,8 @@ static void put_long_number(writer *w) {
 
 static void put_number(writer *w) {
   static const char *const numbers[] = {
-    "0", "-0", "1", "12", "123456789012345678901234567890", "1.5", "-0.25", "1e5", "1E+5", "0e0", "-1.5e-10", "0.0",
-    "9e99", "10.01E-0", "100", "-7", "3.1415926535897932384626433832795028841971693993751058209749445923",
+    "0", "-0", "1", "12", "123456789012345678901234567890", "1.5", "-0.25", "1e5", "1E+5", "0e0",
+    "-1.5e-10", "0.0", "9e99", "10.01E-0", "100", "-7", "3.1415926535897932384626433832795028841971693993751058209749445923",
   };
   if (one_in(60)) {
     put(w, "1");
@@ -214,7 +214,8 @@ static void put_small_documents(writer *w) {
   }
 }
 
-#define WORDS(...) (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
+#define WORDS(...) \
+  (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
 
 sequences all_sequences[] = {
   {"", "", WORDS("{", "}", "[", "]", ",", ":", "\"a\"", "1"), 6, 0, 0},
@@ -251,12 +252,13 @@ size_t next_sequences(sequences *s, uint8_t *bytes, size_t size) {
 // MARK: Other texts
 
 static const char *const fragments[] = {
-  "\"", "\\", "{", "}", "[", "]", ",", ":", "\n", " ", "a", "1", "0", "-", "+", ".", "e", "E", "true", "false", "null",
-  "t", "f", "n", "\\\"", "\\u", "D", "\\uD83D", "\\uDE00", "\\ud83d\\ude00", "é", "日", "😀", "\x80", "\xC0", "\xC1\xBF",
-  "\xF0\x9F", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82",
-  "\xFF", "\t", "\r", "\v", "\f", "\x01", "\x7F", "{\"a\":", "\"b\":1", "[1,2]", "],[", "},{", "\"x\"", "1.5e3", "[[",
-  "]]", "\"\n\"", "\\\n", "                                                                 ", "0000000000000000",
-  "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\", "\"a\":{\"b\":[]},", "truex", "nul", "fals", "01", "1e", "-.5", "\xEF\xBB\xBF",
+  "\"", "\\", "{", "}", "[", "]", ",", ":", "\n", " ", "a", "1", "0", "-", "+", ".", "e", "E", "true",
+  "false", "null", "t", "f", "n", "\\\"", "\\u", "D", "\\uD83D", "\\uDE00", "\\ud83d\\ude00", "é", "日", "😀", "\x80",
+  "\xC0", "\xC1\xBF", "\xF0\x9F", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+  "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82", "\xFF", "\t", "\r", "\v", "\f", "\x01", "\x7F", "{\"a\":",
+  "\"b\":1", "[1,2]", "],[", "},{", "\"x\"", "1.5e3", "[[", "]]", "\"\n\"", "\\\n", "0000000000000000",
+  "                                                                 ", "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\",
+  "\"a\":{\"b\":[]},", "truex", "nul", "fals", "01", "1e", "-.5", "\xEF\xBB\xBF",
 };
 
 static void put_fragments(writer *w) {
@@ -285,7 +287,8 @@ static void spoil(writer *w, size_t size) {
   static const char bytes[] = "\"\\{}[],:\n 10-+.eEtfnaDg@`/\x80\xC3\x01";
   const size_t at = random_below(w->count);
   uint8_t *place = w->bytes + at;
-  const uint8_t byte = one_in(5) ? (uint8_t)random_below(256) : (uint8_t)bytes[random_below(sizeof bytes - 1)];
+  const size_t choice = random_below(sizeof bytes - 1);
+  const uint8_t byte = one_in(5) ? (uint8_t)random_below(256) : (uint8_t)bytes[choice];
   switch (random_below(w->count < size ? 4 : 3)) {
   case 0:
     *place = byte;

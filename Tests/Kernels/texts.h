@@ -12,7 +12,8 @@ void seed_random(uint64_t seed);
 /// A number below `bound`.
 uint64_t random_below(uint64_t bound);
 
-/// The sequences of some words, each sequence on a line of its own: all of one length after all of the one before.
+/// The sequences of some words, each sequence on a line of its own: all of one length after all of the one
+/// before.
 typedef struct {
   /// What is in front of each sequence, and behind it.
   const char *before, *after;
@@ -28,8 +29,9 @@ extern sequences all_sequences[];
 /// Puts the next of them at `bytes`, as many as fit; says how many bytes these are, 0 after the last.
 size_t next_sequences(sequences *s, uint8_t *bytes, size_t size);
 
-/// Puts a text of at most `size` bytes at `bytes`, often of about that many; says how many. What it is like is chosen
-/// at random too: noise, pieces of JSON in any order, documents, documents with a mistake, and what is long or deep.
+/// Puts a text of at most `size` bytes at `bytes`, often of about that many; says how many. What it is like
+/// is chosen at random too: noise, pieces of JSON in any order, documents, documents with a mistake, and what
+/// is long or deep.
 size_t random_text(uint8_t *bytes, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 import Testing
 
-/// Every kernel against what is known of texts. Bit by bit, and with more texts, `Scripts/kernels` compares them.
+/// Every kernel against what is known of texts. `Scripts/kernels` compares them with a reference of
+/// their own, bit by bit and with many more texts.
 @Suite("Kernels")
 struct KernelTests {
   @Test("names, and the choice")

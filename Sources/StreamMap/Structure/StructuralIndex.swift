@@ -42,7 +42,8 @@ import CStructure
     state.number_blocks = Self.blocks(limit: limits.number)
     self.state = state
     pristineState = state
-    blockCapacity = Self.windowSize / 64 + 2
+    // A window, and what is left of the one before unless a record is very long.
+    blockCapacity = 2 * Self.windowSize / 64 + 2
     unsafe blocks = .allocate(capacity: blockCapacity)
     unsafe ends = .allocate(capacity: Self.windowSize + 1)
   }

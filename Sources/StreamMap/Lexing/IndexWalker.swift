@@ -29,7 +29,7 @@ import CStructure
     gaps.deallocate()
   }
 
-  /// Reads a record into the machine.pointee. False if it is refused: then the machine has to
+  /// Reads a record into the machine. False if it is refused: then the machine has to
   /// abandon it.
   mutating func walk(
     _ record: IndexedRecord, _ blocks: UnsafePointer<streammap_block>,

@@ -53,11 +53,14 @@ import CStructure
       if byte == ASCII.quote {
         let close = structure.quote(from: offset &+ 1)
         guard close < end else { return false }
-        var literal = unsafe Literal(.string, text + (offset &+ 1), close &- offset &- 1)
-        literal.isStable = true
+        // Not changed in place: it has to stay in registers.
+        var string = unsafe text + (offset &+ 1)
+        var count = close &- offset &- 1
         if structure.hasBackslash(from: offset &+ 1, to: close) {
-          guard unsafe decode(&literal, machine) else { return false }
+          guard let decoded = unsafe decode(string, count, machine) else { return false }
+          (unsafe string, count) = unsafe decoded
         }
+        let literal = unsafe Literal(.string, string, count, isStable: true)
         if unsafe machine.pointee.wantsRaw(target) {
           unsafe machine.pointee.whole = unsafe Machine.Whole(text + offset, close &+ 1 &- offset)
         }
@@ -199,21 +202,23 @@ import CStructure
     }
     guard unsafe text[offset] == ASCII.quote else { return .refused }
     let close = structure.quote(from: offset &+ 1)
-    var name = unsafe Literal(.string, text + (offset &+ 1), close &- offset &- 1)
+    var name = unsafe text + (offset &+ 1)
+    var nameCount = close &- offset &- 1
     offset = unsafe skipSpace(text, close &+ 1, end)
     guard offset < end, unsafe text[offset] == ASCII.colon else { return .refused }
     offset = unsafe skipSpace(text, offset &+ 1, end)
     guard offset < end else { return .refused }
-    if structure.hasBackslash(from: close &- name.count, to: close) {
-      guard unsafe decode(&name, machine) else { return .refused }
+    if structure.hasBackslash(from: close &- nameCount, to: close) {
+      guard let decoded = unsafe decode(name, nameCount, machine) else { return .refused }
+      (unsafe name, nameCount) = unsafe decoded
     }
 
-    let edge = unsafe machine.pointee.edge(name.bytes, name.count)
+    let edge = unsafe machine.pointee.edge(name, nameCount)
     let node = unsafe machine.pointee.top.pointee.node
     let begin = place
     place = offset
     if edge < 0, unsafe node.pointee.everyMember != 0 {
-      let target = unsafe machine.pointee.member(name.bytes, name.count)
+      let target = unsafe machine.pointee.member(name, nameCount)
       if target > 0 { return .wanted(target) }
       return target == 0 ? .named(-1, link: GapTable.unknown) : .refused
     }
@@ -223,15 +228,15 @@ import CStructure
     return .named(edge, link: learned)
   }
 
-  /// Decodes a literal's escapes into the machine's arena. False if they are none.
+  /// Decodes the escapes of a string into the machine's arena; nil if they are none.
   @inline(never)
-  private func decode(_ literal: inout Literal, _ machine: UnsafeMutablePointer<Machine>) -> Bool {
-    let text = unsafe machine.pointee.texts.reserve(literal.count)
-    guard let count = unsafe Unescaping.decode(literal.bytes, literal.count, into: text) else { return false }
-    unsafe machine.pointee.texts.commit(count)
-    unsafe literal.bytes = unsafe UnsafePointer(text)
-    literal.count = count
-    return true
+  private func decode(
+    _ string: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafeMutablePointer<Machine>
+  ) -> (UnsafePointer<UInt8>, Int)? {
+    let text = unsafe machine.pointee.texts.reserve(count)
+    guard let length = unsafe Unescaping.decode(string, count, into: text) else { return nil }
+    unsafe machine.pointee.texts.commit(length)
+    return unsafe (UnsafePointer(text), length)
   }
 
   @inline(__always)

@@ -15,10 +15,11 @@
   @usableFromInline var kind: Kind
   /// A string's bytes live as long as the record is shown: they are in the record itself, or in
   /// the machine's `texts`.
-  @usableFromInline var isStable = false
+  @usableFromInline var isStable: Bool
 
-  init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
+  init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, isStable: Bool = false) {
     self.kind = kind
+    self.isStable = isStable
     unsafe self.bytes = unsafe bytes
     self.count = count
   }

@@ -12,8 +12,8 @@
 /// feed in `bytes[start..<searched]` that the index does not hold; `offset` is the absolute
 /// offset of `bytes[start]`; `lineNumber` the number of the last line handed out.
 ///
-/// SAFETY: an owned buffer is allocated here and freed in `deinit`; borrowed bytes and the
-/// index outlive the framer, as its maker vouches; all accesses lie within the bounds of the invariant.
+/// SAFETY: an owned buffer is allocated here and freed in `deinit`; the index comes with the
+/// framer's making and goes with it; borrowed bytes outlive the framer, as its maker vouches; all accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?
@@ -43,7 +43,7 @@
 
   /// - Parameters:
   ///   - limit: the longest line, in bytes.
-  ///   - index: finds the lines; forgotten first.
+  ///   - index: finds the lines; the framer's own from here on.
   init(limit: Int, index: UnsafeMutablePointer<StructuralIndex>? = nil) {
     self.limit = limit
     unsafe self.index = unsafe index
@@ -51,7 +51,6 @@
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     unsafe self.buffer = unsafe buffer
     unsafe bytes = unsafe UnsafePointer(buffer)
-    unsafe index?.pointee.reset()
   }
 
   /// Borrows bytes that are all there.
@@ -65,11 +64,12 @@
     capacity = count
     end = count
     isComplete = true
-    unsafe index?.pointee.reset()
   }
 
   deinit {
     unsafe buffer?.deallocate()
+    unsafe index?.pointee.deallocate()
+    unsafe index?.deallocate()
   }
 
   /// Where a line is, without its line feed and the carriage return before it.
@@ -95,11 +95,12 @@
     of line: Line, _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let span = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
-    guard unsafe index != nil else { return try body(span, nil) }
+    guard let index = unsafe index else { return try body(span, nil) }
     return unsafe try body(
       span,
       IndexedRecord(
-        text: bytes + origin, readable: end - origin, start: line.start - origin,
+        text: bytes + origin, blocks: index.pointee.blocks, readable: end - origin,
+        start: line.start - origin,
         end: line.terminator - origin, isDoubtful: line.isDoubtful))
   }
 

@@ -32,12 +32,11 @@ import CStructure
   /// Reads a record into the machine. False if it is refused: then the machine has to
   /// abandon it.
   mutating func walk(
-    _ record: IndexedRecord, _ blocks: UnsafePointer<streammap_block>,
-    _ machine: UnsafeMutablePointer<Machine>
+    _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     let text = unsafe record.text
     let end = record.end
-    let structure = unsafe Structure(blocks: blocks, skipFar: skipFar, end: end)
+    let structure = unsafe Structure(blocks: record.blocks, skipFar: skipFar, end: end)
     // Up to here a gap can be compared, and the byte after it read.
     let comparable = record.readable &- GapTable.longest &- 1
     let start = record.start

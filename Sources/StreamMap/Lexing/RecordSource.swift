@@ -12,7 +12,7 @@ import CStructure
   let yajl: YajlSource
   let limits: Limits
   let machine: UnsafeMutablePointer<Machine>
-  /// Nil where yajl alone reads.
+  /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
 
@@ -28,9 +28,7 @@ import CStructure
     }
     // A value that is kept as it stands has to be whole and well-formed.
     let validates = validation == .full || program.keepsText
-    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
-    unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: validates))
-    unsafe self.index = unsafe index
+    unsafe index = unsafe Self.makeIndex(kernel, self.limits, validates)
     let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)
     unsafe walker.initialize(to: IndexWalker(program, kernel))
     unsafe self.walker = unsafe walker
@@ -43,6 +41,21 @@ import CStructure
     unsafe machine = unsafe yajl.machine
     unsafe index = nil
     unsafe walker = nil
+  }
+
+  /// An index of its own for a text of lines, which whoever gets it frees; nil where yajl
+  /// alone reads.
+  func makeIndex() -> UnsafeMutablePointer<StructuralIndex>? {
+    guard let index = unsafe index else { return nil }
+    return unsafe Self.makeIndex(index.pointee.kernel, limits, index.pointee.validates)
+  }
+
+  private static func makeIndex(
+    _ kernel: streammap_kernel, _ limits: Limits, _ validates: Bool
+  ) -> UnsafeMutablePointer<StructuralIndex> {
+    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
+    unsafe index.initialize(to: StructuralIndex(kernel, limits: limits, validates: validates))
+    return unsafe index
   }
 
   deinit {
@@ -71,7 +84,7 @@ import CStructure
         }
       if let record, !record.isDoubtful {
         unsafe machine.pointee.beginRecord()
-        if unsafe walker.pointee.walk(record, index.pointee.blocks, machine) {
+        if unsafe walker.pointee.walk(record, machine) {
           unsafe machine.pointee.endRecord()
           return .complete
         }

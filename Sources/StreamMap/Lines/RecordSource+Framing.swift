@@ -1,13 +1,13 @@
-// SAFETY: the framer shares the source's index; whoever makes one here holds the source as
-// long as the framer.
+// SAFETY: each framer has an index of its own, which it frees: a cursor may read a record, or
+// other lines, while it is reading lines.
 extension RecordSource {
   /// A framer for bytes that come one after the other.
   func makeFramer() -> LineFramer {
-    unsafe LineFramer(limit: limits.record, index: index)
+    unsafe LineFramer(limit: limits.record, index: makeIndex())
   }
 
   /// A framer for bytes that are all there, and outlive it.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
-    unsafe LineFramer(borrowing: bytes, count, limit: limits.record, index: index)
+    unsafe LineFramer(borrowing: bytes, count, limit: limits.record, index: makeIndex())
   }
 }

@@ -29,6 +29,9 @@ import CStructure
   private let options: UInt32
   let kernel: streammap_kernel
 
+  /// Everything is checked, not the encoding alone.
+  var validates: Bool { options != 0 }
+
   /// How much is indexed at a time.
   static let windowSize = 64 << 10
 
@@ -91,7 +94,7 @@ import CStructure
     reset()
     unsafe index(bytes, count, UInt32(STREAMMAP_LAST))
     return unsafe IndexedRecord(
-      text: bytes, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
+      text: bytes, blocks: blocks, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
   }
 
   /// Indexes the lines in `text[wholeBytes..<count]`, as far as one window goes.

@@ -23,20 +23,29 @@
     /// The text, and zeros; and all ones where there is text.
     var text = Word.zero
     var mask = Word.zero
-    var count: Int32 = 0
-    /// The edge of the name; -1 if nobody wants it.
-    var edge: Int32 = -1
+    var name = Name()
     /// The gaps that came next: the last two that were not expected. Two, because a member
     /// that may be absent leaves two ways on.
     var next = GapTable.unknown
     var otherNext = GapTable.unknown
     var node: Int32 = 0
-    var hash: UInt32 = 0
-    private var padding: UInt64 = 0
+    var hash: UInt16 = 0
+    /// Of the text; at most `.max`.
+    var count: UInt16 = 0
     var moreText = (Word.zero, Word.zero)
     var moreMask = (Word.zero, Word.zero)
 
     init() {}
+  }
+
+  /// What the machine makes of the name in a gap; by itself, one that nobody wants.
+  struct Name {
+    /// The edge, as a bit of the first word of those that are met; 0 if it is in none.
+    var bit: UInt64 = 0
+    /// -1 if there is none.
+    var edge: Int32 = -1
+    /// What the edge leads to; 0 if there is none.
+    var target: Int32 = 0
   }
 
   private typealias Word = SIMD2<UInt64>
@@ -71,19 +80,19 @@
   }
 
   /// The place before the first member of an object at a node.
-  @inline(__always)
-  static func first(node: Int) -> Int32 { Int32(truncatingIfNeeded: capacity &+ node) }
+  @inline(always)
+  static func first(node: Int32) -> Int32 { Int32(truncatingIfNeeded: capacity) &+ node }
 
-  @inline(__always)
+  @inline(always)
   func count(_ gap: Int32) -> Int { unsafe Int(gaps[Int(gap)].count) }
 
-  @inline(__always)
-  func edge(_ gap: Int32) -> Int32 { unsafe gaps[Int(gap)].edge }
+  @inline(always)
+  func name(_ gap: Int32) -> Name { unsafe gaps[Int(gap)].name }
 
   /// The gap that stands after another; `unknown` if it is not expected there.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
-  @inline(__always)
+  @inline(always)
   func expected(_ text: UnsafePointer<UInt8>, after gap: Int32) -> Int32 {
     let gap = unsafe gaps + Int(gap)
     let next = unsafe gap.pointee.next
@@ -92,7 +101,7 @@
     return unsafe other >= 0 && matches(other, text) ? other : Self.unknown
   }
 
-  @inline(__always)
+  @inline(always)
   private func matches(_ gap: Int32, _ text: UnsafePointer<UInt8>) -> Bool {
     let gap = unsafe gaps + Int(gap)
     let raw = unsafe UnsafeRawPointer(text)
@@ -114,16 +123,17 @@
   /// - Returns: the gap's id; `unknown` if there is no space for it.
   @inline(never)
   mutating func learn(
-    _ text: UnsafePointer<UInt8>, _ textCount: Int, edge: Int32, node: Int32, after previous: Int32
+    _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int32
   ) -> Int32 {
     let seed = UInt64(truncatingIfNeeded: node)
-    let hash = unsafe UInt32(truncatingIfNeeded: KeyHash.hash(text, textCount, seed: seed))
-    var slot = Int(hash) & (Self.slotCount &- 1)
+    let fullHash = unsafe KeyHash.hash(text, textCount, seed: seed)
+    let hash = UInt16(truncatingIfNeeded: fullHash &>> 32)
+    var slot = Int(truncatingIfNeeded: fullHash) & (Self.slotCount &- 1)
     while unsafe slots[slot] >= 0 {
       let id = unsafe slots[slot]
       let gap = unsafe gaps + Int(id)
       if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
-        unsafe Int(gap.pointee.count) == textCount,
+        unsafe gap.pointee.count == UInt16(clamping: textCount),
         unsafe gap.pointee.text == Self.step || matches(id, text, textCount)
       {
         expect(id, after: previous)
@@ -135,17 +145,17 @@
     let id = Int32(count)
     count &+= 1
     unsafe slots[slot] = id
-    unsafe (gaps + Int(id)).initialize(to: makeGap(text, textCount, edge, node, hash))
+    unsafe (gaps + Int(id)).initialize(to: makeGap(text, textCount, name, node, hash))
     expect(id, after: previous)
     return id
   }
 
   private func makeGap(
-    _ text: UnsafePointer<UInt8>, _ count: Int, _ edge: Int32, _ node: Int32, _ hash: UInt32
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ name: Name, _ node: Int32, _ hash: UInt16
   ) -> Gap {
     var gap = Gap()
-    gap.count = Int32(clamping: count)
-    gap.edge = edge
+    gap.count = UInt16(clamping: count)
+    gap.name = name
     gap.node = node
     gap.hash = hash
     let words = unsafe Self.words(text, min(count, Self.longest))
@@ -197,7 +207,7 @@
 
   /// Makes space for the gaps of a record, before it begins: within one, gaps are held that
   /// must not turn into those of other nodes.
-  @inline(__always)
+  @inline(always)
   mutating func prepare() {
     if _slowPath(count == Self.capacity) { clear() }
   }

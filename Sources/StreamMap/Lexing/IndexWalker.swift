@@ -31,7 +31,20 @@ import CStructure
 
   /// Reads a record into the machine. False if it is refused: then the machine has to
   /// abandon it.
+  @inline(always)
   mutating func walk(
+    _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    gaps.prepare()
+    return unsafe walkValue(record, machine) && machine.pointee.hasRequired(scope: 0)
+  }
+
+  /// Reads the record's own value.
+  ///
+  /// Every turn of the loop is one value, at `offset`, for `target`, and then the way to the
+  /// next: past what ends there, and past what comes between.
+  @inline(never)
+  private mutating func walkValue(
     _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     let text = unsafe record.text
@@ -39,192 +52,246 @@ import CStructure
     let structure = unsafe Structure(blocks: record.blocks, skipFar: skipFar, end: end)
     // Up to here a gap can be compared, and the byte after it read.
     let comparable = record.readable &- GapTable.longest &- 1
-    let start = record.start
-    var offset = unsafe skipSpace(text, start, end)
+    var offset = record.start
+    if unsafe offset < end && text[offset] <= ASCII.space { offset = unsafe skipSpace(text, offset, end) }
     guard offset < end else { return false }
-    gaps.prepare()
     var depth: Int32 = 0
     var target: Int32 = 1
     var link: Int32 = 0
 
-    wanted: while true {
+    while true {
       let byte = unsafe text[offset]
       if byte == ASCII.quote {
-        let close = structure.quote(from: offset &+ 1)
+        let (close, hasBackslash) = structure.string(from: offset &+ 1)
         guard close < end else { return false }
-        // Not changed in place: it has to stay in registers.
-        var string = unsafe text + (offset &+ 1)
-        var count = close &- offset &- 1
-        if structure.hasBackslash(from: offset &+ 1, to: close) {
-          guard let decoded = unsafe decode(string, count, machine) else { return false }
-          (unsafe string, count) = unsafe decoded
+        if target > 0 {
+          let isStored =
+            hasBackslash
+            ? unsafe escapedString(text, offset, close, target, machine)
+            : unsafe string(text, offset, close, target, offset <= comparable, machine)
+          guard isStored else { return false }
         }
-        let literal = unsafe Literal(.string, string, count, isStable: true)
-        if unsafe machine.pointee.wantsRaw(target) {
-          unsafe machine.pointee.whole = unsafe Machine.Whole(text + offset, close &+ 1 &- offset)
-        }
-        guard unsafe machine.pointee.scalar(target, literal) else { return false }
         offset = close &+ 1
       } else if byte | 0x20 == ASCII.openBrace {
-        let isArray = byte == ASCII.openBracket
-        switch unsafe machine.pointee.open(
-          target, isArray: isArray, depth: depth &+ 1, start: offset &- start)
-        {
-        case .failed: return false
-        case .entered:
-          depth &+= 1
-          unsafe (machine.pointee.top - 1).pointee.last = link
-          link = unsafe GapTable.first(node: machine.pointee.top.pointee.node - machine.pointee.tables.nodes)
-          offset &+= 1
-        case .skipped:
-          if depth == 0, unsafe !machine.pointee.awaits(depth: 1) {
-            return unsafe machine.pointee.hasRequired(scope: 0)
-          }
+        if target == 0 {
           offset = structure.skip(from: offset &+ 1)
           guard offset <= end else { return false }
-          if unsafe machine.pointee.awaits(depth: depth &+ 1),
-            unsafe !machine.pointee.close(depth: depth &+ 1, text: text + start, end: offset &- start)
-          {
-            return false
+        } else {
+          let isArray = byte == ASCII.openBracket
+          let start = offset &- record.start
+          switch unsafe machine.pointee.open(target, isArray: isArray, depth: depth &+ 1, start: start) {
+          case .failed: return false
+          case .entered:
+            depth &+= 1
+            let frame = unsafe machine.pointee.top
+            unsafe (frame - 1).pointee.last = link
+            link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
+            offset &+= 1
+          case .skipped:
+            let awaits = unsafe machine.pointee.awaits(depth: depth &+ 1)
+            if depth == 0 && !awaits { return true }
+            offset = structure.skip(from: offset &+ 1)
+            guard offset <= end, unsafe !awaits || close(record, depth &+ 1, offset, machine) else {
+              return false
+            }
           }
         }
       } else {
         let stop = structure.end(from: offset)
-        let count = unsafe trim(text, offset, stop) &- offset
-        guard let kind = unsafe scalarKind(text + offset, count) else { return false }
-        let literal = unsafe Literal(kind, text + offset, count)
-        if unsafe machine.pointee.wantsRaw(target) {
-          unsafe machine.pointee.whole = unsafe Machine.Whole(text + offset, count)
+        if target > 0 {
+          guard unsafe word(text, offset, stop, target, offset <= comparable, machine) else { return false }
         }
-        guard unsafe machine.pointee.scalar(target, literal) else { return false }
         offset = stop
       }
-      if depth == 0 { return unsafe machine.pointee.hasRequired(scope: 0) }
 
-      // What is wanted next of what is open.
-      while true {
-        if unsafe machine.pointee.isExhausted {
-          if depth == 1, unsafe machine.pointee.endCount == 1 {
-            return unsafe machine.pointee.close(depth: 1, text: text + start, end: 0)
-              && machine.pointee.hasRequired(scope: 0)
+      next: while true {
+        if depth == 0 { return true }
+        let frame = unsafe machine.pointee.top
+        if unsafe frame.pointee.remaining == 0 {
+          if depth == 1, unsafe machine.pointee.endCount == 0 {
+            return unsafe close(record, depth, offset, machine)
           }
-          offset = structure.skip(from: offset)
-          guard offset <= end else { return false }
-        } else if unsafe machine.pointee.top.pointee.isArray {
-          offset = unsafe skipSpace(text, offset, end)
-          if offset < end, unsafe text[offset] == ASCII.comma {
-            offset = unsafe skipSpace(text, offset &+ 1, end)
-          }
-          guard offset < end else { return false }
-          if unsafe text[offset] != ASCII.closeBracket {
-            target = unsafe machine.pointee.element()
-            if target > 0 { continue wanted }
-            guard target == 0 else { return false }
-            offset = unsafe structure.skipValue(text, offset)
+          // Often it ends here.
+          if unsafe offset < end && text[offset] | 0x20 == ASCII.closeBrace {
+            offset &+= 1
+          } else {
+            offset = structure.skip(from: offset)
             guard offset <= end else { return false }
-            continue
+          }
+        } else if unsafe frame.pointee.isArray {
+          guard offset < end else { return false }
+          let place = offset
+          var byte = unsafe text[offset]
+          if byte == ASCII.comma, offset &+ 1 < end {
+            offset &+= 1
+            byte = unsafe text[offset]
+          }
+          if byte <= ASCII.space {
+            offset = unsafe element(text, place, end)
+            guard offset < end else { return false }
+            byte = unsafe text[offset]
+          }
+          if byte != ASCII.closeBracket {
+            target = unsafe machine.pointee.element()
+            guard target >= 0 else { return false }
+            break next
           }
           offset &+= 1
         } else {
-          // Members, until one is wanted or the object ends.
-          while true {
-            var edge: Int32
-            let gap =
-              unsafe offset <= comparable ? gaps.expected(text + offset, after: link) : GapTable.unknown
-            if gap >= 0 {
-              link = gap
-              offset &+= gaps.count(gap)
-              edge = gaps.edge(gap)
-              // It was written with less white space before.
-              if unsafe text[offset] <= ASCII.space {
-                offset = unsafe skipSpace(text, offset, end)
-                guard offset < end else { return false }
-              }
-            } else {
-              switch unsafe member(record, structure, &offset, link, machine) {
-              case .closed:
-                edge = .min
-              case .refused:
-                return false
-              case .named(let named, let next):
-                edge = named
-                if next >= 0 { link = next }
-              case .wanted(let wanted):
-                target = wanted
-                continue wanted
-              }
-              if edge == .min { break }
+          let gap =
+            unsafe offset <= comparable ? gaps.expected(text + offset, after: link) : GapTable.unknown
+          if gap >= 0 {
+            link = gap
+            offset &+= gaps.count(gap)
+            let name = gaps.name(gap)
+            // It was written with less white space before.
+            if unsafe text[offset] <= ASCII.space {
+              offset = unsafe skipSpace(text, offset, end)
+              guard offset < end else { return false }
             }
-            if edge >= 0 {
-              target = unsafe machine.pointee.meet(edge)
-              if target > 0 { continue wanted }
-              guard target == 0 else { return false }
+            target = name.target
+            if target > 0, unsafe !machine.pointee.meet(bit: name.bit) {
+              target = unsafe machine.pointee.meet(name.edge)
+              guard target >= 0 else { return false }
             }
-            offset = unsafe structure.skipValue(text, offset)
-            guard offset <= end else { return false }
+            break next
           }
+          target = unsafe member(record, structure, &offset, &link, machine)
+          if target >= 0 { break next }
+          guard target == Self.closed else { return false }
         }
-        guard unsafe machine.pointee.close(depth: depth, text: text + start, end: offset &- start) else {
-          return false
-        }
+        guard unsafe close(record, depth, offset, machine) else { return false }
         depth &-= 1
-        if depth == 0 { return unsafe machine.pointee.hasRequired(scope: 0) }
         link = unsafe machine.pointee.top.pointee.last
       }
     }
   }
 
-  private enum Member {
-    /// The object ended.
-    case closed
-    case refused
-    /// A name that has an edge, or none; the value is next. And the link, if it was learned.
-    case named(Int32, link: Int32)
-    /// Wanted by `.*`.
-    case wanted(Int32)
+  /// Ends the container at a depth, before `end`.
+  @inline(never)
+  private func close(
+    _ record: IndexedRecord, _ depth: Int32, _ end: Int, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    unsafe machine.pointee.close(depth: depth, text: record.text + record.start, end: end &- record.start)
   }
 
+  // MARK: Values
+
+  /// Hands a string over that stands from one quote to another.
+  ///
+  /// - Parameter isPadded: the record goes on behind it as far as a literal's padding does.
+  @inline(always)
+  private func string(
+    _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32, _ isPadded: Bool,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    let literal = unsafe Literal(
+      .string, text + (open &+ 1), close &- open &- 1, isStable: true, isPadded: isPadded)
+    return unsafe machine.pointee.store(target, literal)
+      || machine.pointee.scalar(target, literal, Machine.Whole(text + open, close &+ 1 &- open))
+  }
+
+  /// Hands over a string in which there is a backslash.
+  @inline(never)
+  private func escapedString(
+    _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    guard let (string, count) = unsafe decode(text + (open + 1), close - open - 1, machine) else {
+      return false
+    }
+    let literal = unsafe Literal(.string, string, count, isStable: true)
+    return unsafe machine.pointee.store(target, literal)
+      || machine.pointee.scalar(target, literal, Machine.Whole(text + open, close + 1 - open))
+  }
+
+  /// Hands over a number, `true`, `false` or `null`, before `stop`.
+  @inline(always)
+  private func word(
+    _ text: UnsafePointer<UInt8>, _ offset: Int, _ stop: Int, _ target: Int32, _ isPadded: Bool,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    let bytes = unsafe text + offset
+    var count = stop &- offset
+    if unsafe count > 0 && text[stop &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
+    if count > 0, unsafe bytes[0] &- ASCII.zero <= 9 || bytes[0] == ASCII.minus {
+      let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
+      return unsafe machine.pointee.store(target, literal)
+        || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
+    }
+    return unsafe constant(bytes, count, target, machine)
+  }
+
+  @inline(never)
+  private func constant(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ target: Int32, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    guard let kind = unsafe constantKind(bytes, count) else { return false }
+    let literal = unsafe Literal(kind, bytes, count)
+    return unsafe machine.pointee.store(target, literal)
+      || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
+  }
+
+  // MARK: Elements and members
+
+  /// What comes before an element, or the end of the array, if it is not written in the common
+  /// way.
+  @inline(never)
+  private func element(_ text: UnsafePointer<UInt8>, _ place: Int, _ end: Int) -> Int {
+    let offset = unsafe skipSpace(text, place, end)
+    return unsafe offset < end && text[offset] == ASCII.comma ? skipSpace(text, offset &+ 1, end) : offset
+  }
+
+  private static let closed: Int32 = -2
+
   /// Reads what comes before a value that was not expected, and remembers it.
+  ///
+  /// - Returns: the target of the value, which is next; 0 if nobody wants it; `closed` if the object
+  ///   ended; -1 for what is to be refused.
   @inline(never)
   private mutating func member(
-    _ record: IndexedRecord, _ structure: Structure, _ place: inout Int, _ link: Int32,
+    _ record: IndexedRecord, _ structure: Structure, _ place: inout Int, _ link: inout Int32,
     _ machine: UnsafeMutablePointer<Machine>
-  ) -> Member {
+  ) -> Int32 {
     let text = unsafe record.text
     let end = record.end
     var offset = unsafe skipSpace(text, place, end)
     if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }
-    guard offset < end else { return .refused }
+    guard offset < end else { return -1 }
     if unsafe text[offset] == ASCII.closeBrace {
       place = offset &+ 1
-      return .closed
+      return Self.closed
     }
-    guard unsafe text[offset] == ASCII.quote else { return .refused }
-    let close = structure.quote(from: offset &+ 1)
+    guard unsafe text[offset] == ASCII.quote else { return -1 }
+    let (close, hasBackslash) = structure.string(from: offset &+ 1)
     var name = unsafe text + (offset &+ 1)
     var nameCount = close &- offset &- 1
     offset = unsafe skipSpace(text, close &+ 1, end)
-    guard offset < end, unsafe text[offset] == ASCII.colon else { return .refused }
+    guard offset < end, unsafe text[offset] == ASCII.colon else { return -1 }
     offset = unsafe skipSpace(text, offset &+ 1, end)
-    guard offset < end else { return .refused }
-    if structure.hasBackslash(from: close &- nameCount, to: close) {
-      guard let decoded = unsafe decode(name, nameCount, machine) else { return .refused }
+    guard offset < end else { return -1 }
+    if hasBackslash {
+      guard let decoded = unsafe decode(name, nameCount, machine) else { return -1 }
       (unsafe name, nameCount) = unsafe decoded
     }
 
-    let edge = unsafe machine.pointee.edge(name, nameCount)
-    let node = unsafe machine.pointee.top.pointee.node
     let begin = place
     place = offset
+    let node = unsafe machine.pointee.top.pointee.node
+    let edge = unsafe machine.pointee.edge(name, nameCount)
     if edge < 0, unsafe node.pointee.everyMember != 0 {
-      let target = unsafe machine.pointee.member(name, nameCount)
-      if target > 0 { return .wanted(target) }
-      return target == 0 ? .named(-1, link: GapTable.unknown) : .refused
+      return unsafe machine.pointee.member(name, nameCount)
+    }
+    var known = GapTable.Name()
+    if edge >= 0 {
+      known.edge = edge
+      known.bit = unsafe machine.pointee.bit(ofEdge: edge)
+      known.target = unsafe machine.pointee.tables.edges[Int(edge)].target
     }
     let learned = unsafe gaps.learn(
-      text + begin, offset &- begin, edge: edge, node: Int32(node - machine.pointee.tables.nodes), after: link
-    )
-    return .named(edge, link: learned)
+      text + begin, offset &- begin, known, node: node.pointee.index, after: link)
+    if learned >= 0 { link = learned }
+    return edge < 0 ? 0 : unsafe machine.pointee.meet(edge)
   }
 
   /// Decodes the escapes of a string into the machine's arena; nil if they are none.
@@ -238,38 +305,31 @@ import CStructure
     return unsafe (UnsafePointer(text), length)
   }
 
-  @inline(__always)
+  @inline(never)
   private func skipSpace(_ text: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Int {
     var offset = offset
     while offset < end, unsafe ASCII.isWhitespace(text[offset]) { offset &+= 1 }
     return offset
   }
 
-  @inline(__always)
-  private func trim(_ text: UnsafePointer<UInt8>, _ start: Int, _ stop: Int) -> Int {
-    var stop = stop
-    while stop > start, unsafe text[stop &- 1] <= ASCII.space, unsafe ASCII.isWhitespace(text[stop &- 1]) {
-      stop &-= 1
-    }
-    return stop
+  /// The count of bytes without the white space behind them.
+  @inline(never)
+  private func trimmed(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    var count = count
+    while count > 0, unsafe ASCII.isWhitespace(bytes[count &- 1]) { count &-= 1 }
+    return count
   }
 
-  /// What a scalar that is no string is; nil if it cannot be one. That a number is one is
-  /// for those to check who read it.
-  @inline(__always)
-  private func scalarKind(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Literal.Kind? {
-    guard count > 0 else { return nil }
-    switch unsafe bytes[0] {
-    case ASCII.lowerT: return unsafe isWord(bytes, count, 0x6575_7274, 4) ? .true : nil
-    case ASCII.lowerF: return unsafe isWord(bytes + 1, count &- 1, 0x6573_6C61, 4) ? .false : nil
-    case ASCII.lowerN: return unsafe isWord(bytes, count, 0x6C6C_756E, 4) ? .null : nil
-    case ASCII.minus, ASCII.zero...ASCII.nine: return .number
+  /// Which constant it is; nil if it is none.
+  @inline(always)
+  private func constantKind(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Literal.Kind? {
+    guard count == 4 || count == 5 else { return nil }
+    let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self).littleEndian
+    switch (word, count) {
+    case (0x6575_7274, 4): return .true
+    case (0x6C6C_756E, 4): return .null
+    case (0x736C_6166, 5): return unsafe bytes[4] == ASCII.lowerE ? .false : nil
     default: return nil
     }
-  }
-
-  @inline(__always)
-  private func isWord(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ word: UInt32, _ length: Int) -> Bool {
-    unsafe count == length && UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self).littleEndian == word
   }
 }

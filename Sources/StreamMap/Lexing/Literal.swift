@@ -16,10 +16,17 @@
   /// A string's bytes live as long as the record is shown: they are in the record itself, or in
   /// the machine's `texts`.
   @usableFromInline var isStable: Bool
+  /// `padding` bytes are readable from `bytes` on, however few are its own.
+  @usableFromInline var isPadded: Bool
 
-  init(_ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, isStable: Bool = false) {
+  static let padding = 32
+
+  init(
+    _ kind: Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, isStable: Bool = false, isPadded: Bool = false
+  ) {
     self.kind = kind
     self.isStable = isStable
+    self.isPadded = isPadded
     unsafe self.bytes = unsafe bytes
     self.count = count
   }

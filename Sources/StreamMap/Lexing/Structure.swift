@@ -13,14 +13,32 @@ import CStructure
   let end: Int
 
   /// The bits of a mask from an offset on.
-  @inline(__always)
+  @inline(always)
   private func bits(_ low: UInt64, _ high: UInt64, _ offset: Int) -> UInt64 {
     let shift = UInt64(truncatingIfNeeded: offset & 63)
     return low &>> shift | (high &<< 1) &<< (63 &- shift)
   }
 
+  /// Where a string ends whose inside begins at an offset, and whether a backslash is in it.
+  @inline(always)
+  func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+    let block = unsafe blocks + offset &>> 6
+    let quotes = unsafe bits(block[0].quotes, block[1].quotes, offset)
+    if _fastPath(quotes != 0) {
+      let backslashes = unsafe bits(block[0].backslashes, block[1].backslashes, offset)
+      return (offset &+ quotes.trailingZeroBitCount, backslashes & (quotes ^ (quotes &- 1)) != 0)
+    }
+    return stringFar(from: offset)
+  }
+
+  @inline(never)
+  private func stringFar(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+    let close = quoteFar(from: offset)
+    return (close, hasBackslash(from: offset, to: close))
+  }
+
   /// The first quote from an offset on.
-  @inline(__always)
+  @inline(always)
   func quote(from offset: Int) -> Int {
     let block = unsafe blocks + offset &>> 6
     let bits = unsafe bits(block[0].quotes, block[1].quotes, offset)
@@ -36,7 +54,7 @@ import CStructure
   }
 
   /// The first end of a value from an offset on.
-  @inline(__always)
+  @inline(always)
   func end(from offset: Int) -> Int {
     let block = unsafe blocks + offset &>> 6
     let bits = unsafe bits(block[0].ends, block[1].ends, offset)
@@ -51,30 +69,22 @@ import CStructure
     return unsafe index &<< 6 &+ blocks[index].ends.trailingZeroBitCount
   }
 
-  /// Whether there is a backslash before `stop`, which is at most `end`.
-  @inline(__always)
-  func hasBackslash(from offset: Int, to stop: Int) -> Bool {
-    let count = stop &- offset
-    let block = unsafe blocks + offset &>> 6
-    let bits = unsafe bits(block[0].backslashes, block[1].backslashes, offset)
-    if _fastPath(count < 64) { return bits & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1) != 0 }
-    return bits != 0 || hasBackslashFar(from: offset, to: stop)
-  }
-
-  @inline(never)
-  private func hasBackslashFar(from offset: Int, to stop: Int) -> Bool {
-    var index = offset &>> 6 &+ 1
-    while index < stop &>> 6 {
-      if unsafe blocks[index].backslashes != 0 { return true }
+  /// Whether there is a backslash before `stop`, which is in a later block.
+  private func hasBackslash(from offset: Int, to stop: Int) -> Bool {
+    var index = offset &>> 6
+    var bits = unsafe blocks[index].backslashes &>> UInt64(truncatingIfNeeded: offset & 63)
+    while bits == 0, index &+ 1 < stop &>> 6 {
       index &+= 1
+      bits = unsafe blocks[index].backslashes
     }
-    return unsafe blocks[index].backslashes & ((1 &<< UInt64(truncatingIfNeeded: stop & 63)) &- 1) != 0
+    let last = unsafe blocks[stop &>> 6].backslashes
+    return bits != 0 || last & ((1 &<< UInt64(truncatingIfNeeded: stop & 63)) &- 1) != 0
   }
 
   /// One past the end of the container whose inside begins at an offset; beyond `end` if it
   /// does not end in the record. (`end` itself may mean that, too: then there is nothing left
   /// for those around it.)
-  @inline(__always)
+  @inline(always)
   func skip(from offset: Int) -> Int {
     let block = unsafe blocks + offset &>> 6
     let closers = unsafe bits(block[0].closers, block[1].closers, offset)
@@ -85,14 +95,5 @@ import CStructure
     return unsafe Int(
       truncatingIfNeeded: skipFar(
         blocks, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
-  }
-
-  /// One past the value that begins at an offset; beyond `end` if it does not end.
-  @inline(__always)
-  func skipValue(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Int {
-    let byte = unsafe text[offset]
-    if byte == ASCII.quote { return quote(from: offset &+ 1) &+ 1 }
-    if byte | 0x20 == ASCII.openBrace { return skip(from: offset &+ 1) }
-    return end(from: offset)
   }
 }

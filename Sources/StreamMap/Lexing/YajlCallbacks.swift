@@ -114,11 +114,7 @@ enum YajlCallbacks {
     let target = unsafe target(context)
     if target > 0 {
       let literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
-      if unsafe context.pointee.machine.wantsRaw(target) {
-        let start = unsafe context.pointee.position &- count
-        unsafe context.pointee.machine.whole = unsafe Machine.Whole(context.pointee.text + start, count)
-      }
-      if unsafe !context.pointee.machine.scalar(target, literal) {
+      if unsafe !context.pointee.machine.store(target, literal), unsafe !scalar(context, target, literal) {
         return unsafe fail(context, at: context.pointee.position &- count)
       }
       return unsafe valueStored(context)
@@ -136,12 +132,7 @@ enum YajlCallbacks {
     if target > 0 {
       var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
       literal.isStable = unsafe context.pointee.isStable(literal.bytes)
-      if unsafe context.pointee.machine.wantsRaw(target) {
-        let range = unsafe context.pointee.stringRange()
-        unsafe context.pointee.machine.whole = unsafe Machine.Whole(
-          context.pointee.text + range.lowerBound, range.count)
-      }
-      if unsafe !context.pointee.machine.scalar(target, literal) {
+      if unsafe !context.pointee.machine.store(target, literal), unsafe !scalar(context, target, literal) {
         return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
       }
       return unsafe valueStored(context)
@@ -161,6 +152,20 @@ enum YajlCallbacks {
     }
     unsafe context.pointee.target = unsafe context.pointee.machine.key(bytes ?? context.pointee.text, count)
     return 1
+  }
+
+  /// A scalar that takes more than to be stored.
+  @inline(never)
+  private static func scalar(_ context: Context, _ target: Int32, _ literal: Literal) -> Bool {
+    var start = 0
+    var count = 0
+    if unsafe context.pointee.machine.wantsRaw(target) {
+      let end = unsafe context.pointee.position
+      start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
+      count = end - start
+    }
+    return unsafe context.pointee.machine.scalar(
+      target, literal, Machine.Whole(context.pointee.text + start, count))
   }
 
   @inline(__always)

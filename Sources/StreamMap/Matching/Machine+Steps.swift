@@ -1,5 +1,6 @@
 // The machine's steps. Concrete and inlined; no step allocates, calls through an
-// existential, or recurses per event.
+// existential, or recurses per event. What is not inlined is mutating, even where it changes
+// nothing: otherwise the whole machine would be copied for the call.
 //
 // SAFETY, for all of them: indexes come from the tables, which the compilation made
 // consistent; frames, ends and met words stay within what `init` sized by the program.
@@ -79,6 +80,24 @@ extension Machine {
     return meetAgain(edge)
   }
 
+  /// Counts a member whose edge is one of the first 64 of its node. False if it is none of these,
+  /// which is no bit, or has come before.
+  @inline(__always)
+  func meet(bit: UInt64) -> Bool {
+    let frame = unsafe top
+    let met = unsafe frame.pointee.met.pointee
+    if bit & ~met == 0 { return false }
+    unsafe frame.pointee.met.pointee = met | bit
+    unsafe frame.pointee.remaining &-= 1
+    return true
+  }
+
+  /// The bit by which `meet` knows an edge of the object on top; none beyond the first 64.
+  func bit(ofEdge edge: Int32) -> UInt64 {
+    let local = unsafe edge - top.pointee.node.pointee.edgeBase
+    return local < 64 ? 1 << UInt64(local) : 0
+  }
+
   /// A second member of a name; -1 where that is a failure.
   @inline(never)
   private mutating func meetAgain(_ edge: Int32) -> Int32 {
@@ -123,6 +142,7 @@ extension Machine {
       let edge = unsafe tables.indexes + Int(node.pointee.indexBase &+ frame.pointee.cursor)
       if unsafe edge.pointee.index == index {
         unsafe frame.pointee.cursor &+= 1
+        unsafe frame.pointee.remaining &-= 1
         return unsafe edge.pointee.target
       }
     }
@@ -131,13 +151,7 @@ extension Machine {
 
   /// Nothing that follows in the container on top is wanted.
   @inline(__always)
-  var isExhausted: Bool {
-    let frame = unsafe top
-    let node = unsafe frame.pointee.node
-    return unsafe frame.pointee.isArray
-      ? node.pointee.everyElement == 0 && frame.pointee.cursor == node.pointee.indexCount
-      : node.pointee.exitsEarly && frame.pointee.remaining == 0
-  }
+  var isExhausted: Bool { unsafe top.pointee.remaining == 0 }
 
   /// Whether the target's instructions need the value's own bytes.
   @inline(__always)
@@ -147,18 +161,13 @@ extension Machine {
 
   // MARK: Values
 
-  /// Stores a scalar. False after a failure.
-  @inline(__always)
-  mutating func scalar(_ target: Int32, _ literal: Literal) -> Bool {
-    let target = unsafe tables.targets + Int(target)
-    if unsafe _fastPath(target.pointee.isSingle) {
-      return unsafe perform(Int(target.pointee.instructionBase), literal)
-    }
-    return unsafe performAll(target, literal)
-  }
-
+  /// Stores a scalar that `store` did not, whatever it takes. False after a failure.
+  ///
+  /// - Parameter whole: the value as it stands in the record; used only if `wantsRaw`.
   @inline(never)
-  private mutating func performAll(_ target: UnsafePointer<Program.Target>, _ literal: Literal) -> Bool {
+  mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: Whole) -> Bool {
+    self.whole = whole
+    let target = unsafe tables.targets + Int(target)
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
@@ -190,12 +199,11 @@ extension Machine {
   @inline(never)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     let target = unsafe tables.targets + Int(target)
-    var index = unsafe Int(target.pointee.instructionBase)
-    let end = unsafe index &+ Int(target.pointee.instructionCount)
-    while index < end {
-      let openEnds = endCount
-      if !begin(index, isArray: isArray, depth: depth, start: start) { return .failed }
-      index = next(index, end, hasBegun: endCount != openEnds)
+    let base = unsafe Int(target.pointee.instructionBase)
+    switch unsafe target.pointee.instructionCount {
+    case 0: break
+    case 1: if !begin(base, isArray: isArray, depth: depth, start: start) { return .failed }
+    default: if unsafe !beginEach(target, isArray: isArray, depth: depth, start: start) { return .failed }
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe tables.nodes + Int(target.pointee.node)
@@ -204,31 +212,53 @@ extension Machine {
     return .entered
   }
 
+  @inline(never)
+  private mutating func beginEach(
+    _ target: UnsafePointer<Program.Target>, isArray: Bool, depth: Int32, start: Int
+  ) -> Bool {
+    var index = unsafe Int(target.pointee.instructionBase)
+    let end = unsafe index &+ Int(target.pointee.instructionCount)
+    while index < end {
+      let openEnds = endCount
+      if !begin(index, isArray: isArray, depth: depth, start: start) { return false }
+      index = next(index, end, hasBegun: endCount != openEnds)
+    }
+    return true
+  }
+
   @inline(__always)
   private mutating func push(_ node: UnsafePointer<Program.Node>, isArray: Bool, depth: Int32) {
     unsafe top += 1
     unsafe top.pointee.node = unsafe node
     unsafe top.pointee.isArray = isArray
+    unsafe top.pointee.depth = depth
+    unsafe top.pointee.remaining =
+      unsafe isArray ? node.pointee.wantedElements : node.pointee.wantedMembers
     if !isArray {
-      unsafe top.pointee.last = unsafe edgeCount &+ Int32(truncatingIfNeeded: node - tables.nodes)
+      unsafe top.pointee.last = unsafe edgeCount &+ node.pointee.index
       unsafe top.pointee.expected = unsafe following[Int(top.pointee.last)]
     }
-    unsafe top.pointee.remaining = unsafe node.pointee.edgeCount
     unsafe top.pointee.index = 0
     unsafe top.pointee.cursor = 0
-    var word = 0
-    repeat {
+    unsafe top.pointee.met.pointee = 0
+    if unsafe !node.pointee.isPlain { unsafe prepare(node, isArray: isArray) }
+  }
+
+  /// Prepares the frame on top for what only some nodes have.
+  @inline(never)
+  private mutating func prepare(_ node: UnsafePointer<Program.Node>, isArray: Bool) {
+    var word = 1
+    while unsafe word * 64 < Int(node.pointee.edgeCount) {
       unsafe top.pointee.met[word] = 0
-      word &+= 1
-    } while unsafe word &<< 6 < Int(node.pointee.edgeCount)
-    if unsafe _slowPath(node.pointee.everyMember != 0) { unsafe top.pointee.memberNames?.removeAll() }
+      word += 1
+    }
+    unsafe top.pointee.memberNames?.removeAll()
     let base = unsafe Int(isArray ? node.pointee.arrayFieldBase : node.pointee.objectFieldBase)
     let count = unsafe Int(isArray ? node.pointee.arrayFieldCount : node.pointee.objectFieldCount)
-    for index in base..<(base &+ count) {
+    for index in base..<(base + count) {
       let reference = unsafe tables.fieldReferences[index]
       present(reference.scope, reference.field)
     }
-    append(End(action: .leave, depth: depth, instruction: 0, start: 0, isArray: isArray))
   }
 
   @inline(__always)
@@ -240,6 +270,11 @@ extension Machine {
   /// Something is to be done when the container at this depth closes.
   @inline(__always)
   func awaits(depth: Int32) -> Bool {
+    unsafe top.pointee.depth == depth || hasEnd(depth: depth)
+  }
+
+  @inline(__always)
+  private func hasEnd(depth: Int32) -> Bool {
     unsafe endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
@@ -248,15 +283,22 @@ extension Machine {
   /// - Parameters:
   ///   - text: the record's bytes, of which a captured value's are a part.
   ///   - end: where the container ends in the record.
+  @inline(__always)
   mutating func close(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
-    while awaits(depth: depth) {
+    if unsafe top.pointee.depth == depth {
+      guard unsafe hasRequirements(top.pointee.node) else { return false }
+      unsafe top -= 1
+    }
+    return unsafe hasEnd(depth: depth) ? finishValues(depth: depth, text: text, end: end) : true
+  }
+
+  /// Does what is to be done with the values whose container ends.
+  @inline(never)
+  private mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
+    while hasEnd(depth: depth) {
       endCount &-= 1
       let ended = unsafe ends[endCount]
       switch ended.action {
-      case .leave:
-        let node = unsafe top.pointee.node
-        if unsafe node.pointee.requirementCount > 0, unsafe !checkRequirements(node) { return false }
-        unsafe top -= 1
       case .capture:
         let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
         whole = unsafe Whole(text + ended.start, end &- ended.start)
@@ -271,27 +313,51 @@ extension Machine {
     return true
   }
 
-  @inline(never)
-  private mutating func checkRequirements(_ node: UnsafePointer<Program.Node>) -> Bool {
-    let base = unsafe Int(node.pointee.requirementBase)
-    for index in unsafe base..<(base + Int(node.pointee.requirementCount)) {
+  /// Whether the fields that a node requires have been seen.
+  @inline(__always)
+  private mutating func hasRequirements(_ node: UnsafePointer<Program.Node>) -> Bool {
+    var index = unsafe Int(node.pointee.requirementBase)
+    let end = unsafe index &+ Int(node.pointee.requirementCount)
+    while index < end {
       let requirement = unsafe tables.requirements[index]
-      let steps = unsafe Int(node.pointee.depth - scopes[Int(requirement.scope)].depth)
-      if !checkRequired(requirement.scope, mask: requirement.mask, steps: steps) { return false }
+      if !hasSeen(requirement.mask, of: requirement.scope) {
+        let steps = unsafe Int(node.pointee.depth &- scopes[Int(requirement.scope)].depth)
+        return lacks(requirement.mask, of: requirement.scope, steps: steps)
+      }
+      index &+= 1
     }
     return true
   }
 
-  /// Fails with the first required field of the mask that has not been seen.
-  mutating func checkRequired(_ scope: Int32, mask: Int32, steps: Int) -> Bool {
+  /// Whether all fields of a mask have been seen.
+  @inline(__always)
+  mutating func hasSeen(_ mask: Int32, of scope: Int32) -> Bool {
+    let state = unsafe scopes + Int(scope)
+    if unsafe tables.masks[Int(mask)] & ~state.pointee.marks.pointee.seen != 0 { return false }
+    return unsafe state.pointee.words == 1 || hasSeenRest(mask, of: scope)
+  }
+
+  /// The same, of all words but the first.
+  @inline(never)
+  private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
+    let state = unsafe scopes + Int(scope)
+    for word in unsafe 1..<state.pointee.words {
+      if unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen != 0 { return false }
+    }
+    return true
+  }
+
+  /// Fails with the first field of the mask that has not been seen.
+  @inline(never)
+  mutating func lacks(_ mask: Int32, of scope: Int32, steps: Int) -> Bool {
     let state = unsafe scopes + Int(scope)
     for word in unsafe 0..<state.pointee.words {
-      let missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.seen[word]
+      let missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen
       guard missing != 0 else { continue }
       failure = Failure(
         kind: .missing, scope: scope, field: Int32(word * 64 + missing.trailingZeroBitCount), steps: steps)
-      return false
+      break
     }
-    return true
+    return false
   }
 }

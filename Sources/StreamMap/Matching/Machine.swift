@@ -23,6 +23,8 @@
   private(set) var frames: UnsafeMutablePointer<Frame>
   private(set) var ends: UnsafeMutablePointer<End>
   private let met: UnsafeMutablePointer<UInt64>
+  /// For each target.
+  let bindings: UnsafeMutablePointer<Binding>
   /// For each edge, the edge whose name came next when it was last met; behind them, for
   /// each node, the one that came first. Records of one stream have their members in one
   /// order nearly always, so that the next name is compared with one other and not hashed.
@@ -72,6 +74,9 @@
     for (index, scope) in program.scopes.enumerated() {
       unsafe (scopes + index).initialize(to: ScopeState(scope))
     }
+    unsafe bindings = .allocate(capacity: program.targetCount)
+    unsafe bindings.initialize(repeating: Binding(none: scopes[0]), count: program.targetCount)
+    for scope in 0..<scopeCount { bind(scope) }
   }
 
   /// The program that the tables belong to.
@@ -87,6 +92,7 @@
     unsafe ends.deallocate()
     unsafe met.deallocate()
     unsafe following.deallocate()
+    unsafe bindings.deallocate()
     texts.deallocate()
     strings.deallocate()
     unsafe self.program.release()
@@ -103,25 +109,27 @@
     var expected: Int32 = -1
     /// The place in `following` of the edge met last, or of the node.
     var last: Int32 = 0
-    /// Edges not met yet.
-    var remaining: Int32 = 0
+    /// What is wanted of the container and has not come: edges of an object not met, indexes
+    /// of an array not passed. Where there is no end of it, more than there can be.
+    var remaining: Int32 = .max
     /// The next element, and the first index edge not passed.
     var index: Int32 = 0
     var cursor: Int32 = 0
+    /// Of the container, the record's own value being at 1.
+    var depth: Int32 = 0
     var isArray = false
   }
 
-  /// What is to be done when the container at a depth closes.
+  /// What is to be done with a value when the container at a depth closes, once its frame, if
+  /// it has one, is gone.
   struct End {
     enum Action: UInt8 {
-      case leave
       case capture
       case scope
     }
 
     var action: Action
     var depth: Int32
-    /// For a capture and a scope.
     var instruction: Int32
     /// Where a captured value begins in the record.
     var start: Int

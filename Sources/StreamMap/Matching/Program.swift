@@ -25,6 +25,7 @@
   let metWords: Int
   let edgeCount: Int
   let nodeCount: Int
+  let targetCount: Int
   /// Some value is kept as it stands in the record.
   let keepsText: Bool
   /// The path of a field that is a view of the record's text, if there is one.
@@ -36,10 +37,11 @@
     scopes = draft.scopes
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
-    // An end for each frame, and one for each instruction that keeps a value or a model.
-    endCapacity = draft.nodes.count + draft.instructions.count + 1
+    // One for each instruction that keeps a value or a model.
+    endCapacity = draft.instructions.count + 1
     edgeCount = draft.edges.count
     nodeCount = draft.nodes.count
+    targetCount = draft.targets.count
     keepsText = draft.targets.contains { $0.wantsRaw }
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
@@ -95,6 +97,8 @@
 
   /// One object or array level.
   struct Node {
+    /// Its own place among the nodes.
+    var index: Int32 = 0
     /// Bit `n` is set where a name of `n` bytes is wanted; bit 63 stands for all
     /// lengths from 63 on.
     var lengths: UInt64 = 0
@@ -122,10 +126,15 @@
     var objectFieldCount: Int32 = 0
     /// Steps from the record's own value.
     var depth: Int32 = 0
-    /// Once every edge is met, nothing more is wanted of the object.
-    var exitsEarly = false
+    /// Once so many members, elements have come that were wanted, nothing more is; more than
+    /// there can be, if there is no end of it.
+    var wantedMembers: Int32 = 0
+    var wantedElements: Int32 = 0
     var takesObject = false
     var takesArray = false
+    /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
+    /// present with it.
+    var isPlain = true
   }
 
   /// A name that a node wants.

@@ -188,6 +188,7 @@ struct ProgramDraft {
     let place = nodes.count
     nodes.append(node)
 
+    node.index = Int32(place)
     node.depth = depth
     node.everyMember = try target(everyMember, depth: depth + 1)
     let memberFields = everyMember.flatMap { trie.nodes[$0].fields }
@@ -212,7 +213,8 @@ struct ProgramDraft {
     node.edgeBase = Int32(edges.count)
     node.edgeCount = Int32(nodeEdges.count)
     edges.append(contentsOf: nodeEdges)
-    node.exitsEarly = everyMember.isEmpty && nodeEdges.allSatisfy { $0.duplicate == .first }
+    let exitsEarly = everyMember.isEmpty && nodeEdges.allSatisfy { $0.duplicate == .first }
+    node.wantedMembers = exitsEarly ? node.edgeCount : .max
 
     var nodeIndexes: [Program.IndexEdge] = []
     for index in wantedIndexes {
@@ -223,11 +225,14 @@ struct ProgramDraft {
     }
     node.indexBase = Int32(indexes.count)
     node.indexCount = Int32(nodeIndexes.count)
+    node.wantedElements = everyElement.isEmpty ? node.indexCount : .max
     indexes.append(contentsOf: nodeIndexes)
 
     (node.requirementBase, node.requirementCount) = requirements(members.flatMap(\.required))
     (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
+    node.isPlain =
+      node.edgeCount <= 64 && everyMember.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
 
     let table = NameTable(wantedNames)
     node.seed = table.seed

@@ -14,9 +14,11 @@ enum EightDigits {
     unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)) ^ zeros
   }
 
-  /// One to eight characters; behind them stands what is no digit.
+  /// One to eight characters; behind them stands what is no digit, or, if there are eight bytes
+  /// to be read, whatever is there.
   @inline(__always)
-  static func load(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+  static func load(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) -> UInt64 {
+    if isPadded { return unsafe load(bytes) }
     let raw = unsafe UnsafeRawPointer(bytes)
     @inline(__always)
     func part<Word: FixedWidthInteger & UnsignedInteger>(_ offset: Int, _: Word.Type) -> UInt64 {

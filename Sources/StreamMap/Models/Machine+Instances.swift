@@ -8,29 +8,30 @@ extension Machine {
   @inline(__always)
   mutating func begin(scope: Int) {
     let state = unsafe scopes + scope
-    var word = 0
-    repeat {
-      unsafe state.pointee.seen[word] = 0
-      word &+= 1
-    } while unsafe word < state.pointee.words
-    if unsafe _slowPath(state.pointee.isClass || state.pointee.hasCells) { prepare(scope) }
+    unsafe state.pointee.marks.pointee.seen = 0
+    unsafe state.pointee.marks.pointee.kept = 0
+    if unsafe !state.pointee.isPlain { prepare(scope) }
   }
 
   /// A class's instance is written again only while nobody else holds it; a field that
   /// can only be written cannot be reset, and needs a new instance.
   @inline(never)
   private mutating func prepare(_ scope: Int) {
-    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
+    for word in unsafe 0..<state.pointee.words {
+      unsafe state.pointee.marks[word].seen = 0
+      unsafe state.pointee.marks[word].kept = 0
+    }
+    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let hasUnreadable = description.cells.contains { cell in
       unsafe cell.operations.reset == nil
-        && state.pointee.dirty[cell.field >> 6] & (1 << UInt64(cell.field & 63)) != 0
+        && state.pointee.marks[cell.field >> 6].dirty & (1 << UInt64(cell.field & 63)) != 0
     }
     if isShared(scope) || hasUnreadable { renew(scope) }
   }
 
   /// Whether somebody else holds a class's instance.
-  private func isShared(_ scope: Int) -> Bool {
+  private mutating func isShared(_ scope: Int) -> Bool {
     guard let isUnique = unsafe description.scopes[scope].instance.isUnique else { return false }
     return unsafe !isUnique(scopes[scope].instance)
   }
@@ -40,28 +41,52 @@ extension Machine {
     let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
     unsafe description.instance.renew(state.pointee.instance)
-    unsafe state.pointee.base = unsafe description.instance.base(state.pointee.instance)
-    for word in unsafe 0..<state.pointee.words { unsafe state.pointee.dirty[word] = 0 }
+    let base = unsafe description.instance.base(state.pointee.instance)
+    if unsafe base != state.pointee.base {
+      unsafe state.pointee.base = unsafe base
+      bind(scope)
+    }
+    for word in unsafe 0..<state.pointee.words { unsafe state.pointee.marks[word].dirty = 0 }
+  }
+
+  /// Binds the targets of a scope to its instance.
+  func bind(_ scope: Int) {
+    for index in 0..<description.targetCount {
+      let target = unsafe tables.targets[index]
+      guard target.isSingle, !target.wantsRaw else { continue }
+      let instruction = unsafe tables.instructions[Int(target.instructionBase)]
+      guard instruction.scope == scope else { continue }
+      unsafe bindings[index] = unsafe Binding(instruction, scopes[scope])
+    }
   }
 
   /// Writes the cells of a whole value, and resets the fields of which it had nothing.
   @inline(__always)
   mutating func finish(scope: Int) {
     let state = unsafe scopes + scope
-    var word = 0
-    repeat {
-      var stale = unsafe state.pointee.dirty[word] & ~state.pointee.seen[word]
-      while stale != 0 {
-        reset(scope, word &<< 6 &+ stale.trailingZeroBitCount)
-        stale &= stale &- 1
-      }
-      unsafe state.pointee.dirty[word] &= unsafe state.pointee.seen[word]
-      word &+= 1
-    } while unsafe word < state.pointee.words
-    if unsafe _slowPath(state.pointee.hasCells) { flush(scope) }
+    let marks = unsafe state.pointee.marks.pointee
+    if unsafe state.pointee.isPlain && marks.dirty & ~marks.seen == 0 {
+      unsafe state.pointee.marks.pointee.dirty = marks.seen & ~marks.kept
+    } else {
+      finishEach(scope)
+    }
   }
 
   @inline(never)
+  private mutating func finishEach(_ scope: Int) {
+    let state = unsafe scopes + scope
+    for word in unsafe 0..<state.pointee.words {
+      let marks = unsafe state.pointee.marks[word]
+      var stale = marks.dirty & ~marks.seen
+      while stale != 0 {
+        reset(scope, word * 64 + stale.trailingZeroBitCount)
+        stale &= stale - 1
+      }
+      unsafe state.pointee.marks[word].dirty = marks.seen & ~marks.kept
+    }
+    if unsafe state.pointee.hasCells { flush(scope) }
+  }
+
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
@@ -73,7 +98,7 @@ extension Machine {
 
   /// Gives a field the template's value. Where that holds an object, a new template's:
   /// a copy would share it.
-  func reset(_ scope: Int, _ field: Int) {
+  mutating func reset(_ scope: Int, _ field: Int) {
     let state = unsafe scopes + scope
     guard unsafe state.pointee.slots[field].holdsObject else {
       unsafe reset(scope, field, from: state.pointee.template, state.pointee.templateBase)
@@ -85,7 +110,7 @@ extension Machine {
     unsafe operations.deallocate(template)
   }
 
-  private func reset(
+  private mutating func reset(
     _ scope: Int, _ field: Int, from template: UnsafeMutableRawPointer,
     _ templateBase: UnsafeMutableRawPointer
   ) {
@@ -143,7 +168,7 @@ extension Machine {
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return mask < 0 || checkRequired(Int32(scope), mask: mask, steps: 0)
+    return mask < 0 || hasSeen(mask, of: Int32(scope)) || lacks(mask, of: Int32(scope), steps: 0)
   }
 
   /// Gives up a record: whatever was stored is reset.
@@ -155,7 +180,10 @@ extension Machine {
     texts.expire()
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope
-      for word in unsafe 0..<state.pointee.words { unsafe state.pointee.seen[word] = 0 }
+      for word in unsafe 0..<state.pointee.words {
+        unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
+        unsafe state.pointee.marks[word].seen = 0
+      }
       // An object that was handed out is not touched again.
       if unsafe state.pointee.hasCells || isShared(scope) {
         renew(scope)
@@ -166,6 +194,7 @@ extension Machine {
   }
 
   /// The nested model's value has ended: its instance goes to the field it is for.
+  @inline(always)
   mutating func commit(_ index: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
     let child = unsafe Int(instruction.pointee.child)

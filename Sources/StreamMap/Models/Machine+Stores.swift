@@ -3,29 +3,76 @@
 // SAFETY: addresses come from the scope's state and the instruction's offset, which
 // the compilation took from the field's key path.
 extension Machine {
+  /// Stores a scalar at a target of one plain field. False if that is not what it takes, or the
+  /// literal not what the field wants: then nothing has happened, and `scalar` is to do it.
+  ///
+  /// The source knows what the literal is, so that of the cases below each keeps one.
+  @inline(always)
+  mutating func store(_ target: Int32, _ literal: Literal) -> Bool {
+    let binding = unsafe bindings + Int(target)
+    let address = unsafe binding.pointee.address
+    let shape = unsafe binding.pointee.shape
+    switch literal.kind {
+    case .string:
+      if unsafe binding.pointee.kind == .string {
+        if literal.count <= SmallString.capacity {
+          unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
+        } else {
+          unsafe Shaped<String>.put(String.copy(of: literal.bytes, literal.count), shape, at: address)
+        }
+      } else if unsafe binding.pointee.kind == .borrowed {
+        let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
+        unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
+      } else if unsafe binding.pointee.kind == .internedString {
+        unsafe Shaped<String>.put(
+          strings.string(validated: literal.bytes, literal.count), shape, at: address)
+      } else {
+        return false
+      }
+    case .number:
+      if unsafe binding.pointee.kind == .double {
+        let value = unsafe NumberText.double(literal.bytes, literal.count, isPadded: literal.isPadded)
+        guard let value else { return false }
+        unsafe Shaped<Double>.put(value, shape, at: address)
+      } else if unsafe binding.pointee.kind == .int {
+        let value = unsafe NumberText.plainInteger(
+          literal.bytes, literal.count, isPadded: literal.isPadded)
+        guard let value = value.flatMap(Int.init(exactly:)) else { return false }
+        unsafe Shaped<Int>.put(value, shape, at: address)
+      } else {
+        return false
+      }
+    case .true, .false:
+      guard unsafe binding.pointee.kind == .bool else { return false }
+      unsafe Shaped<Bool>.put(literal.kind == .true, shape, at: address)
+    case .null, .object, .array:
+      return false
+    }
+    unsafe binding.pointee.markSeen()
+    return true
+  }
+
   /// Does what an instruction says with a scalar, or with the bytes of a whole value.
   /// False after a failure.
-  @inline(__always)
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + index
-    if unsafe _fastPath(instruction.pointee.action == .value) {
-      if literal.kind == .null, unsafe isNull(instruction) {
-        return unsafe performNull(instruction)
-      }
-      let kind = unsafe store(instruction, literal)
-      if _fastPath(kind == nil) {
-        let state = unsafe scopes + Int(instruction.pointee.scope)
-        unsafe state.pointee.markSeen(Int(instruction.pointee.field))
-        return true
-      }
-      return unsafe mismatch(instruction, kind ?? .typeMismatch, literal)
+    guard unsafe instruction.pointee.action == .value else {
+      return unsafe performModel(index, instruction, literal)
     }
-    return unsafe performModel(index, instruction, literal)
+    if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
+    do throws(_LiteralFailure) {
+      unsafe try put(literal, instruction)
+    } catch {
+      return unsafe mismatch(instruction, error.kind, literal)
+    }
+    let state = unsafe scopes + Int(instruction.pointee.scope)
+    unsafe state.pointee.markSeen(Int(instruction.pointee.field))
+    return true
   }
 
   /// Whether `null` is no value for the field: a raw one takes it as it stands, unless
   /// told otherwise.
-  @inline(__always)
+  @inline(always)
   private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
     unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
       || instruction.pointee.null != .none
@@ -73,12 +120,11 @@ extension Machine {
   private mutating func keep(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     reset(Int(instruction.scope), Int(instruction.field))
-    unsafe state.pointee.markSeen(Int(instruction.field))
-    unsafe state.pointee.markClean(Int(instruction.field))
+    unsafe state.pointee.markKept(Int(instruction.field))
   }
 
   @inline(never)
-  private func putNil(_ instruction: Instruction) {
+  private mutating func putNil(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     var visitor = unsafe PutNil(
       shape: instruction.shape, address: state.pointee.address(instruction.isInCell, instruction.offset),
@@ -141,7 +187,7 @@ extension Machine {
   // MARK: Containers
 
   /// Begins a container at an instruction. False after a failure.
-  @inline(never)
+  @inline(always)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
     switch unsafe instruction.pointee.action {
@@ -165,56 +211,17 @@ extension Machine {
 
   // MARK: Typed stores
 
-  /// Reads the literal as the instruction's type and stores it; the kind of error if it
-  /// does not fit.
-  ///
-  /// The callback knows what the literal is, so of the cases below each keeps one; the
-  /// types that most fields have need no jump through a table.
-  @inline(__always)
-  private mutating func store(_ instruction: UnsafePointer<Instruction>, _ literal: Literal) -> MappingError
-    .Kind?
-  {
+  /// Reads the literal as the instruction's type and stores it.
+  private mutating func put(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+  ) throws(_LiteralFailure) {
     let state = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
     let shape = unsafe instruction.pointee.shape
-    let type = unsafe instruction.pointee.type
-    do throws(_LiteralFailure) {
-      switch literal.kind {
-      case .string where type == .string:
-        unsafe Shaped<String>.put(String(validated: literal.bytes, literal.count), shape, at: address)
-      case .string where type == .internedString:
-        unsafe Shaped<String>.put(
-          strings.string(validated: literal.bytes, literal.count), shape, at: address)
-      case .string where type == .borrowed:
-        let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
-        unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
-      case .number where type == .int:
-        unsafe Shaped<Int>.put(
-          try LiteralReader.integer(literal, instruction.pointee.numbers), shape, at: address)
-      case .number where type == .double:
-        unsafe Shaped<Double>.put(
-          try LiteralReader.double(literal, instruction.pointee.numbers), shape, at: address)
-      case .true where type == .bool:
-        unsafe Shaped<Bool>.put(true, shape, at: address)
-      case .false where type == .bool:
-        unsafe Shaped<Bool>.put(false, shape, at: address)
-      default:
-        return unsafe try storeOther(instruction, literal, shape, address)
-      }
-      return nil
-    } catch {
-      return error.kind
-    }
-  }
-
-  @inline(never)
-  private mutating func storeOther(
-    _ instruction: UnsafePointer<Instruction>, _ literal: Literal, _ shape: SlotShape,
-    _ address: UnsafeMutableRawPointer
-  ) throws(_LiteralFailure) -> MappingError.Kind? {
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {
-    case .bool, .int, .double, .string, .internedString, .borrowed: return .typeMismatch
+    case .bool: unsafe Shaped<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
+    case .int: unsafe Shaped<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int8: unsafe Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int16: unsafe Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int32: unsafe Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
@@ -225,12 +232,22 @@ extension Machine {
     case .uint32: unsafe Shaped<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .uint64: unsafe Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .float: unsafe Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
+    case .double: unsafe Shaped<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
+    case .string: unsafe Shaped<String>.put(try LiteralReader.string(literal), shape, at: address)
+    case .internedString:
+      guard literal.kind == .string else { throw .typeMismatch }
+      unsafe Shaped<String>.put(
+        strings.string(validated: literal.bytes, literal.count), shape, at: address)
+    case .borrowed:
+      guard literal.kind == .string else { throw .typeMismatch }
+      let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
+      unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
     case .raw:
       let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
       let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
-      guard let value = JSONValue(validated: json) else { return .depthLimit }
+      guard let value = JSONValue(validated: json) else { throw _LiteralFailure(kind: .depthLimit) }
       unsafe Shaped<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
@@ -238,11 +255,11 @@ extension Machine {
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe Shaped<ByteRange>.put(range, shape, at: address)
     case .custom:
-      return unsafe program._withUnsafeGuaranteedRef {
+      let kind = unsafe program._withUnsafeGuaranteedRef {
         unsafe $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
       }
+      if let kind { throw _LiteralFailure(kind: kind) }
     }
-    return nil
   }
 }
 

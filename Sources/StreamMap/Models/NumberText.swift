@@ -46,7 +46,9 @@ enum NumberText {
 
   /// The integer of up to nineteen digits, if the text is nothing else.
   @inline(__always)
-  private static func plainInteger(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+  static func plainInteger(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false
+  ) -> Int64? {
     guard count > 0 else { return nil }
     let isNegative = unsafe bytes[0] == ASCII.minus
     let text = unsafe bytes + (isNegative ? 1 : 0)
@@ -54,7 +56,7 @@ enum NumberText {
     guard count > 0, count <= 19 else { return nil }
     let magnitude: UInt64
     if count <= 8 {
-      let word = unsafe EightDigits.aligned(EightDigits.load(text, count), count)
+      let word = unsafe EightDigits.aligned(EightDigits.load(text, count, isPadded: isPadded), count)
       guard EightDigits.areDigits(word) else { return nil }
       magnitude = EightDigits.value(word)
     } else {
@@ -78,6 +80,21 @@ enum NumberText {
   }
 
   // MARK: Floating point
+
+  /// The nearest `Double`, ties to even; nil if the text is none, or it is beyond the type.
+  @inline(__always)
+  static func double(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool) -> Double? {
+    if isPadded, let decimal = unsafe paddedDecimal(bytes, count), decimal.digits <= 1 << 53 {
+      let value = Double(Int64(bitPattern: decimal.digits)) / exactPowers[0 &- decimal.exponent]
+      return decimal.isNegative ? -value : value
+    }
+    return unsafe nearestDouble(bytes, count)
+  }
+
+  @inline(never)
+  private static func nearestDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
+    unsafe try? double(bytes, count, .error)
+  }
 
   /// The nearest `Double`, ties to even.
   ///
@@ -106,6 +123,33 @@ enum NumberText {
     }
     let value = Float(Int64(bitPattern: plain.digits)) / exactFloatPowers[0 &- plain.exponent]
     return plain.isNegative ? -value : value
+  }
+
+  /// A number of up to seventeen bytes without its sign, a dot among the first eight: as the one
+  /// below, with fewer cases.
+  ///
+  /// SAFETY: `Literal.padding` bytes are readable, and the one behind the number is no digit.
+  @inline(__always)
+  private static func paddedDecimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
+    let isNegative = unsafe bytes[0] == ASCII.minus
+    let text = unsafe bytes + (isNegative ? 1 : 0)
+    let digits = count &- (isNegative ? 2 : 1)
+    let word = unsafe EightDigits.load(text)
+    let whole = EightDigits.run(word)
+    guard whole > 0, whole < 8, whole < digits, digits <= 16, unsafe text[whole] == ASCII.dot,
+      EightDigits.first(word) != 0 || whole == 1
+    else { return nil }
+    // The first eight without the dot, and those behind them.
+    let head = unsafe EightDigits.removing(whole, from: word) | EightDigits.load(text + 8) &<< 56
+    if digits <= 8 {
+      let all = EightDigits.aligned(head, digits)
+      guard EightDigits.areDigits(all) else { return nil }
+      return Decimal(digits: EightDigits.value(all), exponent: whole &- digits, isNegative: isNegative)
+    }
+    let tail = unsafe EightDigits.aligned(EightDigits.load(text + 9), digits &- 8)
+    guard EightDigits.areDigits(head), EightDigits.areDigits(tail) else { return nil }
+    let value = EightDigits.value(head) &* powers[digits &- 8] &+ EightDigits.value(tail)
+    return Decimal(digits: value, exponent: whole &- digits, isNegative: isNegative)
   }
 
   /// A number of up to twenty bytes without its sign, if it has no exponent and, of more

@@ -1,9 +1,9 @@
 /// One model's instance while records are read into it: a reused instance, a pristine
 /// one with the template's values, the cells, and which fields were seen.
 ///
-/// Invariants, between records: a field's value is the template's unless its bit in
-/// `dirty` is set. Within one: `seen` has the fields that the record has; one that was
-/// stored is dirty, one whose value was not taken is not.
+/// Invariants: a field's value is the template's unless its bit in `dirty` is set, or, within a
+/// record, in `seen` and not in `kept`: `seen` has the fields that the record has, `kept` those
+/// of them whose value was not taken. What was stored becomes dirty when the record ends.
 ///
 /// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
 /// by `deallocate` with the same scope.
@@ -15,8 +15,8 @@
   let templateBase: UnsafeMutableRawPointer
   let cells: UnsafeMutableRawPointer
   let pristineCells: UnsafeMutableRawPointer
-  let seen: UnsafeMutablePointer<UInt64>
-  let dirty: UnsafeMutablePointer<UInt64>
+  /// For each 64 fields.
+  let marks: UnsafeMutablePointer<Marks>
   let slots: UnsafeMutablePointer<FieldSlot>
   let words: Int
   let requiredMask: Int32
@@ -24,6 +24,8 @@
   let depth: Int32
   let isClass: Bool
   let hasCells: Bool
+  /// A value, whose fields are in one word and lie in it.
+  let isPlain: Bool
 
   init(_ scope: Program.Scope) {
     unsafe instance = unsafe scope.instance.allocate()
@@ -39,14 +41,13 @@
     words = max(scope.words, 1)
     requiredMask = scope.requiredMask
     depth = scope.depth
-    unsafe seen = .allocate(capacity: words)
-    unsafe seen.initialize(repeating: 0, count: words)
-    unsafe dirty = .allocate(capacity: words)
-    unsafe dirty.initialize(repeating: 0, count: words)
+    unsafe marks = .allocate(capacity: words)
+    unsafe marks.initialize(repeating: Marks(), count: words)
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
     isClass = scope.instance.isClass
     hasCells = !scope.cells.isEmpty
+    isPlain = !isClass && !hasCells && words == 1
   }
 
   func deallocate(_ scope: Program.Scope) {
@@ -58,31 +59,46 @@
     }
     unsafe cells.deallocate()
     unsafe pristineCells.deallocate()
-    unsafe seen.deallocate()
-    unsafe dirty.deallocate()
+    unsafe marks.deallocate()
     unsafe slots.deallocate()
+  }
+
+  /// A bit for each field.
+  struct Marks {
+    var seen: UInt64 = 0
+    var kept: UInt64 = 0
+    var dirty: UInt64 = 0
   }
 
   @inline(__always)
   func markSeen(_ field: Int) {
-    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: field & 63)
-    unsafe seen[field &>> 6] |= bit
-    unsafe dirty[field &>> 6] |= bit
+    unsafe marks[field &>> 6].seen |= 1 &<< UInt64(truncatingIfNeeded: field & 63)
   }
 
-  /// The field has the template's value.
-  func markClean(_ field: Int) {
-    unsafe dirty[field >> 6] &= ~(1 << UInt64(field & 63))
+  /// The record has the field, and it has the template's value all the same.
+  func markKept(_ field: Int) {
+    markSeen(field)
+    unsafe marks[field >> 6].kept |= 1 << UInt64(field & 63)
   }
 
   /// Whether the record's value was stored.
   func isStored(_ field: Int) -> Bool {
-    unsafe seen[field >> 6] & dirty[field >> 6] & (1 << UInt64(field & 63)) != 0
+    unsafe marks[field >> 6].seen & ~marks[field >> 6].kept & (1 << UInt64(field & 63)) != 0
   }
 
   /// As if the field had not been seen: a later member of the same name replaces it.
   func forget(_ field: Int) {
-    unsafe seen[field >> 6] &= ~(1 << UInt64(field & 63))
+    let bit: UInt64 = 1 << UInt64(field & 63)
+    let marks = unsafe marks + (field >> 6)
+    unsafe marks.pointee.dirty |= unsafe marks.pointee.seen & bit
+    unsafe marks.pointee.seen &= ~bit
+    unsafe marks.pointee.kept &= ~bit
+  }
+
+  /// The word in which a field is marked as seen.
+  func seenWord(_ field: Int) -> UnsafeMutablePointer<UInt64> {
+    // SAFETY: `seen` is the first of the marks.
+    unsafe UnsafeMutableRawPointer(marks + (field >> 6)).assumingMemoryBound(to: UInt64.self)
   }
 
   /// The address of a field.

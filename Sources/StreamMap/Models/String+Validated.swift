@@ -42,9 +42,9 @@ struct SmallString {
 
   /// - Parameter count: at most `capacity`.
   ///
-  /// SAFETY: `bytes[0..<count]` are readable, and nothing outside is read.
+  /// SAFETY: `bytes[0..<count]` are readable, and nothing outside is read, or `isPadded`.
   @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+  init(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) {
     let raw = unsafe UnsafeRawPointer(bytes)
     @inline(__always)
     func part<Word: FixedWidthInteger & UnsignedInteger>(_ offset: Int, _: Word.Type) -> UInt64 {
@@ -59,6 +59,9 @@ struct SmallString {
       // The last eight bytes, without those that are in the first word.
       let last = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
       second = last >> UInt64(truncatingIfNeeded: (16 &- count) &* 8)
+    } else if isPadded {
+      let own: UInt64 = (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1
+      first = part(0, UInt64.self) & own
     } else if count >= 4 {
       first = part(0, UInt32.self) | part(count &- 4, UInt32.self)
     } else if count >= 2 {
@@ -88,14 +91,38 @@ struct SmallString {
     }
   }
 
+  /// Puts the string into a field. One of its kind that is there already needs no release, and is
+  /// written over.
+  ///
+  /// SAFETY: as for ``Shaped``; only where `isLayoutKnown`.
+  @inline(__always)
+  func put(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
+    if !shape.isArray, unsafe address.load(as: SmallString.self).isSmall {
+      unsafe address.storeBytes(of: self, as: SmallString.self)
+    } else {
+      unsafe Shaped<String>.put(string, shape, at: address)
+    }
+  }
+
+  /// Whether these bits are those of a string of up to fifteen bytes, nil not being one.
+  @inline(__always)
+  private var isSmall: Bool { second &>> 56 & 0xA0 == 0xA0 }
+
   /// Whether the standard library's own strings have these bits: of every length, of ASCII and of
   /// others.
   static let isLayoutKnown: Bool = {
-    guard MemoryLayout<String>.size == MemoryLayout<SmallString>.size else { return false }
+    // SAFETY: an optional string is as large as a string, and only looked at.
+    guard MemoryLayout<String>.size == MemoryLayout<SmallString>.size,
+      MemoryLayout<String?>.size == MemoryLayout<SmallString>.size,
+      unsafe !unsafeBitCast(nil as String?, to: SmallString.self).isSmall,
+      !SmallString("a literal of more than fifteen bytes").isSmall,
+      !SmallString(String(repeating: "é", count: 100)).isSmall
+    else { return false }
     let texts = ["", "0123456789abcde", "é", "日本語", "éàüöñçß1", "a\u{0}\u{7F}", "\u{10FFFF}\u{80}"]
     let prefixes = texts.flatMap { text in (0...text.count).map { String(text.prefix($0)) } }
     return prefixes.allSatisfy { text in
       let made = SmallString(String(decoding: Array(text.utf8), as: UTF8.self))
+      guard made.isSmall else { return false }
       // SAFETY: the buffer's bytes are read during the call.
       return unsafe Array(text.utf8).withUnsafeBufferPointer { buffer in
         guard let start = buffer.baseAddress else { return true }

@@ -81,21 +81,24 @@ struct BorrowedTextTests {
     }
   }
 
-  @Test("text without escapes is the record's own")
-  func inPlace() throws {
-    let cursor = try Cursor(Self.borrowing(), engine: .yajl)
+  /// A copy would be as good to the eye, and slower.
+  @Test("text without escapes is the record's own", arguments: Engine.allCases, Validation.allCases)
+  func inPlace(engine: Engine, validation: Validation) throws {
     let record = Array(Self.records[0].utf8)
-    // SAFETY: the addresses are only compared.
-    unsafe try record.withUnsafeBytes { bytes in
-      unsafe try cursor.read(bytes) { line in
-        let message = unsafe UnsafeRawBufferPointer(line.message.utf8)
-        let tag = unsafe UnsafeRawBufferPointer(line.tags[1].utf8)
-        let range = unsafe bytes.baseAddress.map { UInt(bitPattern: $0) } ?? 0
-        let end = range + UInt(bytes.count)
-        #expect((range..<end).contains(UInt(bitPattern: message.baseAddress)))
-        #expect(!(range..<end).contains(UInt(bitPattern: tag.baseAddress)))
-      }
+    let expected = ["warn", Self.long, "ada", "a"].map { text in
+      record.firstRange(of: Array("\"\(text)\"".utf8)).map { $0.lowerBound + 1 }
     }
+    #expect(!expected.contains(nil))
+    let cursor = Cursor(try Self.borrowing(), engine: engine, validation: validation)
+    let places = try Self.placesInRecord(record, cursor)
+    #expect(places == expected + [nil], "the last has escapes")
+
+    // Over several windows of the index, and the last line without a line feed.
+    let text = Array([[UInt8]](repeating: record, count: 1_200).joined(separator: [0x0A]))
+    let lines = try Self.placesInLines(text, cursor)
+    #expect(lines.count == 1_200)
+    let wrong = lines.filter { line in line.places != expected.map { $0.map { $0 + line.start } } + [nil] }
+    #expect(wrong.isEmpty)
   }
 
   @Test("lines, in memory, in blocks and in pieces")
@@ -260,6 +263,40 @@ struct BorrowedTextTests {
       try Self.makeAsync()
     }
     Self.expect("use forEach", in: result)
+  }
+
+  /// Where the texts of a record begin in its bytes; nil for those that are elsewhere.
+  private static func placesInRecord(_ record: [UInt8], _ cursor: Cursor<Line>) throws -> [Int?] {
+    try unsafe record.withUnsafeBytes { bytes in
+      try unsafe cursor.read(bytes) { unsafe places($0, in: bytes) }
+    }
+  }
+
+  /// The same in lines, with where each line begins.
+  private static func placesInLines(
+    _ text: [UInt8], _ cursor: Cursor<Line>
+  ) throws -> [(start: Int, places: [Int?])] {
+    var lines: [(start: Int, places: [Int?])] = []
+    try unsafe text.withUnsafeBytes { bytes in
+      try unsafe cursor.forEachLine(in: bytes) { line, place in
+        lines.append((place.byteOffset, unsafe places(line, in: bytes)))
+      }
+    }
+    return lines
+  }
+
+  private static func places(_ line: borrowing Line, in bytes: UnsafeRawBufferPointer) -> [Int?] {
+    let texts = unsafe [line.level, line.message, line.user ?? "", line.tags[0], line.tags[1]]
+    return unsafe texts.map { unsafe place(of: $0, in: bytes) }
+  }
+
+  /// SAFETY: the addresses are only compared.
+  private static func place(of text: BorrowedText, in bytes: UnsafeRawBufferPointer) -> Int? {
+    let address = unsafe UInt(bitPattern: text.utf8.baseAddress)
+    let base = UInt(bitPattern: bytes.baseAddress)
+    let end = unsafe address + UInt(text.count)
+    guard address >= base, end <= base + UInt(bytes.count) else { return nil }
+    return Int(address - base)
   }
 
   // What tests do that ends their process: outside the macros, which unsafe code does not go well with.

@@ -60,8 +60,11 @@ struct MalformedNumberTests {
       target = machine.element()
     }
     let succeeds = unsafe Array(text.utf8).withUnsafeBufferPointer { buffer in
-      unsafe buffer.baseAddress.map { unsafe machine.scalar(target, Literal(.number, $0, buffer.count)) }
-        ?? false
+      unsafe buffer.baseAddress.map { bytes in
+        let literal = unsafe Literal(.number, bytes, buffer.count)
+        return unsafe machine.store(target, literal)
+          || machine.scalar(target, literal, Machine.Whole(bytes, buffer.count))
+      } ?? false
     }
     return (!succeeds, machine.failure.kind)
   }

@@ -1,0 +1,100 @@
+import StreamMap
+import Testing
+
+/// What checking no more than what is mapped has to see all the same: each of these the index once took for
+/// something else.
+@Suite("Engines, checking what is mapped")
+struct EngineMappedTests {
+  private struct Model: Imaged {
+    var id = -1
+    var text: String? = "absent"
+
+    func write(to image: inout Image) { image(id, text) }
+  }
+
+  private static func mapping(_ policies: FieldPolicy...) throws -> Mapping<Model> {
+    try Mapping(Model()) {
+      Field(\.id, "id")
+      Field(\.text, "text", policies.first ?? .mismatch(.error))
+    }
+  }
+
+  /// The error of a record, which `mapped` has to tell as `full` does.
+  private static func error(
+    of record: [UInt8], _ mapping: Mapping<Model>, at location: SourceLocation = #_sourceLocation
+  ) -> MappingError? {
+    let mapped = mapping.makeCursor(engine: .index, validation: .mapped)
+    let found = caught { try mapped.read(record.span) { _ in } }
+    let expected = caught { _ = try mapping.makeCursor(engine: .yajl).decode(record.span) }
+    #expect(
+      found?.description == expected?.description, "\(excerpt(record))", sourceLocation: location)
+    return found
+  }
+
+  // MARK: Scalars
+
+  /// Taken for the record's value, it would hide the record.
+  @Test("a byte order mark is no value", arguments: Validation.allCases)
+  func byteOrderMark(_ validation: Validation) throws {
+    let mapping = try Self.mapping()
+    let cursor = mapping.makeCursor(engine: .index, validation: validation)
+    for space in ["", " ", "\r"] {
+      let record = Array("\u{FEFF}\(space){\"id\":7,\"text\":\"x\"}".utf8)
+      let model = try cursor.decode(record.span)
+      #expect(model.id == 7)
+      #expect(model.text == "x")
+      var ids: [Int] = []
+      let text = record + Array("\n{\"id\":8}\n".utf8)
+      try cursor.forEachLine(in: text.span) { model, _ in ids.append(model.id) }
+      #expect(ids == [7, 8])
+    }
+    // Anywhere else it is an error.
+    let text = Array("{\"id\":7}\n\u{FEFF}{\"id\":8}\n".utf8)
+    let error = caught { try cursor.forEachLine(in: text.span) { _, _ in } }
+    #expect(error?.kind == .syntax)
+    #expect(error?.byteOffset == 9)
+  }
+
+  @Test("what begins like no value is none")
+  func noScalars() throws {
+    let words = ["x", ",", ":", "]", "}", "+1", ".5", "Infinity", "NaN", "'a'", "/", "\u{FEFF}", "é", "\0"]
+    for word in words {
+      for mapping in [try Self.mapping(), try Self.mapping(.mismatch(.none))] {
+        // A root that is no object, and a value of another type, are let be if they are values.
+        for record in [" \(word)", #"{"text":\#(word)}"#, #"{"id":1,"text":\#(word) ,"a":2}"#] {
+          #expect(Self.error(of: Array(record.utf8), mapping)?.category == .syntax, "\(record)")
+        }
+      }
+    }
+  }
+
+  // MARK: Escapes
+
+  /// The strings of the fixtures that are wrong in an escape, quotes included.
+  private static let badEscapes = Fixture.escapes.filter { fixture in
+    guard case .rejected(.escape, _, _) = fixture.verdict else { return false }
+    return fixture.bytes.first == UInt8(ascii: "\"") && fixture.bytes.last == UInt8(ascii: "\"")
+  }
+
+  @Test("a bad escape in a string that is stored")
+  func escapes() throws {
+    #expect(Self.badEscapes.count > 25)
+    let mapping = try Self.mapping()
+    for fixture in Self.badEscapes {
+      for (front, back) in [(#"{"text":"#, "}"), (#"{"id":1,"a":"\\","text": "#, #" ,"b":"\n"}"#)] {
+        let record = Array(front.utf8) + fixture.bytes + Array(back.utf8)
+        #expect(Self.error(of: record, mapping)?.kind == .escape, "\(fixture.name), \(fixture.location)")
+      }
+    }
+  }
+
+  /// A name that cannot be read might be any.
+  @Test("a bad escape in a name before what is wanted")
+  func names() throws {
+    let mapping = try Self.mapping()
+    for fixture in Self.badEscapes {
+      let record = Array("{".utf8) + fixture.bytes + Array(#":1,"text":"x","id":2}"#.utf8)
+      #expect(Self.error(of: record, mapping)?.kind == .escape, "\(fixture.name), \(fixture.location)")
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import StreamMap
+import Testing
+
+/// One cursor used within the closure of its own lines, or left in the middle of them: each text tells what a
+/// fresh cursor tells of it.
+@Suite("Engines, used again")
+struct EngineReuseTests {
+  private struct Model: Imaged {
+    var id = -1
+    var text: String?
+    var name = "nobody in particular"
+    var list: [Int] = [0]
+
+    func write(to image: inout Image) { image(id, text, name, list) }
+  }
+
+  static let ways = [Way(engine: .yajl), Way(engine: .index), Way(engine: .index, validation: .mapped)]
+
+  private static func cursor(_ way: Way) throws -> Cursor<Model> {
+    let mapping = try Mapping(Model()) {
+      Field(\.id, "id")
+      Field(\.text, "text")
+      Field(\.name, "user.name")
+      Field(\.list, "list")
+    }
+    return mapping.makeCursor(engine: way.engine, validation: way.validation)
+  }
+
+  /// Wants the id and nothing else, so that a record is done with it.
+  private static func idCursor(_ way: Way) throws -> Cursor<Model> {
+    try Mapping(Model()) { Field(\.id, "id") }.makeCursor(engine: way.engine, validation: way.validation)
+  }
+
+  // MARK: Texts
+
+  /// Lines of any length over several windows of the index, one in it longer than a window, with blank ones,
+  /// bad ones and line feeds of both kinds; the last has none.
+  private static func text(_ count: Int, from first: Int = 0) -> [UInt8] {
+    let lines = (first..<(first + count)).map { id -> String in
+      let text = String(repeating: id % 3 == 0 ? "é" : "x", count: id % 100 == 50 ? 70_000 : id * 37 % 700)
+      return switch id % 12 {
+      case 2: #"{"id":\#(id),"text":\#(id)}"#
+      case 5: #"{"user":{"x":[{}],"name":"\#(text)"},"list":[\#(id),-1],"id":\#(id)}"# + "\r"
+      case 7: "  "
+      case 8: #"{"id":\#(id),"text":"\#(text)"#
+      case 9: #"{"list":[],"text":"\"\\\u00e9\#(text)","id":\#(id)}"#
+      default: #"{"text":"\#(text)","id":\#(id)}"#
+      }
+    }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// How many of the text's lines are models.
+  private static func models(_ count: Int) -> Int { (0..<count).count { ![2, 7, 8].contains($0 % 12) } }
+
+  /// Records that have other things at the same places; most of several lines, some wrong.
+  private static let records: [[UInt8]] = [
+    "{\n\"a\":[[[\"\\\\\"]]],\"b\":\"\(String(repeating: "]}\\\"", count: 300))\",\n\"id\":-2}",
+    #"{"id":-3,"text":"\u65e5\u672c, and more than fifteen bytes","user":{"name":""},"list":[1,2,3]}"#,
+    "{\"id\":-4,\n\"text\":\"never closed",
+    "{ }",
+    "{\"text\":\"\(String(repeating: "0", count: 100_000))\"\n,\n\"list\":[\(String(repeating: "7,\n", count: 9_000))7]}",
+    "\u{FEFF}\n{\"id\":-5,\"text\":null}\n",
+    "{\n\n\"id\":-6,\n\"list\":[1,\n2,\n\"3\"]}",
+    "",
+    "-7",
+  ].map { Array($0.utf8) }
+
+  // MARK: Reading
+
+  /// Reads lines, bad ones skipped. What is done within comes after the model was noted: it is overwritten.
+  private static func tell(
+    _ text: [UInt8], _ cursor: Cursor<Model>, within: (RecordPlace) throws -> Void = { _ in }
+  ) -> Telling {
+    let tape = Tape()
+    do {
+      try cursor.forEachLine(in: text.span, onError: tape.policy) { model, place in
+        note(model, place, tape)
+        try within(place)
+      }
+    } catch {
+      tape.note(thrown: error)
+    }
+    return tape.telling
+  }
+
+  /// Reads one record.
+  private static func tell(record: [UInt8], _ cursor: Cursor<Model>, decodes: Bool = false) -> Telling {
+    let tape = Tape()
+    do {
+      if decodes {
+        note(try cursor.decode(record.span), nil, tape)
+      } else {
+        try cursor.read(record.span) { note($0, nil, tape) }
+      }
+    } catch {
+      tape.note(thrown: error)
+    }
+    return tape.telling
+  }
+
+  private static func note(_ model: borrowing Model, _ place: RecordPlace?, _ tape: Tape) {
+    var image = Image()
+    model.write(to: &image)
+    tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
+  }
+
+  /// What fresh cursors tell of the records.
+  private static func tellRecords(_ way: Way) throws -> [Telling] {
+    try records.map { tell(record: $0, try cursor(way)) }
+  }
+
+  // MARK: Within
+
+  @Test("records within lines", arguments: ways)
+  func recordsWithinLines(_ way: Way) throws {
+    let text = Self.text(400)
+    let fresh = Self.tell(text, try Self.cursor(way))
+    #expect(fresh.entries.count { $0.kind == nil } == Self.models(400))
+    let records = try Self.tellRecords(way)
+    #expect(records.count { $0.entries[0].kind == nil } == 6)
+
+    let cursor = try Self.cursor(way)
+    var findings: [String] = []
+    let told = Self.tell(text, cursor) { place in
+      // Some lines with nothing within, some with one record, some with all.
+      for index in Self.records.indices where place.record % 16 == 0 || place.record % 32 == index {
+        let told = Self.tell(record: Self.records[index], cursor, decodes: place.record % 3 == 0)
+        let difference = told.difference(from: records[index])
+        if let difference { findings.append("\(place): \(difference)") }
+      }
+    }
+    #expect(findings == [])
+    #expect(told.difference(from: fresh) == nil)
+  }
+
+  @Test("lines within lines within lines", arguments: ways)
+  func linesWithinLines(_ way: Way) throws {
+    let texts = [Self.text(300), Self.text(200, from: 1_000), Self.text(3, from: 21)]
+    let fresh = try texts.map { Self.tell($0, try Self.cursor(way)) }
+    #expect(fresh.map { $0.entries.count { $0.kind == nil } } == [Self.models(300), 150, 3])
+
+    let cursor = try Self.cursor(way)
+    var findings: [String] = []
+    var inner = 0
+    func expect(_ index: Int, within: (RecordPlace) throws -> Void = { _ in }) {
+      let told = Self.tell(texts[index], cursor, within: within)
+      if let difference = told.difference(from: fresh[index]) { findings.append("\(index): \(difference)") }
+    }
+    expect(0) { place in
+      guard place.record % 40 == 1 else { return }
+      inner += 1
+      expect(1) { place in
+        guard place.record % 40 == 1 else { return }
+        inner += 1
+        expect(2) { _ in expect(2) }
+      }
+      // The very bytes that are being read.
+      expect(0)
+    }
+    #expect(findings == [])
+    #expect(inner > 20)
+  }
+
+  // MARK: Left
+
+  private struct Enough: Error {}
+
+  /// Reads lines up to a record. Whether the closure's error came back.
+  private static func leave(_ text: [UInt8], at record: Int, _ cursor: Cursor<Model>) -> Bool {
+    do {
+      try cursor.forEachLine(in: text.span, onError: .skip { _, _ in }) { _, place in
+        if place.record >= record { throw Enough() }
+      }
+      return false
+    } catch {
+      return error is Enough
+    }
+  }
+
+  @Test("lines left, then read from the beginning", arguments: ways)
+  func left(_ way: Way) throws {
+    let text = Self.text(250)
+    let other = Self.text(30, from: 400)
+    let fresh = try (text: Self.tell(text, Self.cursor(way)), other: Self.tell(other, Self.cursor(way)))
+    let records = try Self.tellRecords(way)
+    let cursor = try Self.cursor(way)
+    for stop in [1, 2, 40, 99, 200, 225] {
+      #expect(Self.leave(text, at: stop, cursor))
+      #expect(Self.tell(text, cursor).difference(from: fresh.text) == nil, "left at \(stop)")
+      #expect(Self.leave(text, at: stop, cursor))
+      #expect(Self.tell(other, cursor).difference(from: fresh.other) == nil, "left at \(stop)")
+      #expect(Self.leave(text, at: stop, cursor))
+      let record = stop % records.count
+      let told = Self.tell(record: Self.records[record], cursor)
+      #expect(told.difference(from: records[record]) == nil, "left at \(stop)")
+    }
+  }
+
+  @Test("lines left within lines that go on", arguments: ways)
+  func leftWithin(_ way: Way) throws {
+    let text = Self.text(250)
+    let fresh = Self.tell(text, try Self.cursor(way))
+    let cursor = try Self.cursor(way)
+    var left = 0
+    let told = Self.tell(text, cursor) { place in
+      if place.record % 20 == 1, Self.leave(text, at: 230 - place.record, cursor) { left += 1 }
+    }
+    #expect(left > 5)
+    #expect(told.difference(from: fresh) == nil)
+  }
+
+  // MARK: Several lines
+
+  /// Records whose members stand on lines of their own.
+  private static let pretty: [[UInt8]] = ["", "\n", "\r\n", "\n\n  ", "\n\t"].flatMap { space in
+    [
+      "{\(space)\"a\":1,\(space)\"id\":5,\(space)\"text\":\"b\"}\n",
+      "{\(space)\"user\":{\(space)\"name\":\"n\"},\(space)\"id\":6,\(space)\"list\":[\(space)1\(space)]\(space)}\n",
+      "{\"id\" :\(space)7,\"a\":1\(space),\"text\"\(space): \(space)\"c\"}\n",
+    ].map { Array($0.utf8) }
+  }
+
+  /// Read as lines, each of them is cut to pieces: what was learned of it whole must not be found across the
+  /// end of a line.
+  @Test("records of several lines, then their lines", arguments: ways)
+  func linesOfRecords(_ way: Way) throws {
+    let text = Array((Self.pretty + Self.pretty).joined())
+    for makeCursor in [Self.cursor, Self.idCursor] {
+      let fresh = Self.tell(text, try makeCursor(way))
+      // Those on one line are models, and cut ones are not.
+      #expect(fresh.entries.count { $0.kind == nil } >= 6)
+      #expect(fresh.entries.count { $0.kind != nil } >= 24)
+      for record in Self.pretty {
+        let whole = Self.tell(record: record, try makeCursor(way))
+        let cursor = try makeCursor(way)
+        // What came once is expected again.
+        for _ in 0..<3 { #expect(Self.tell(record: record, cursor).difference(from: whole) == nil) }
+        #expect(Self.tell(text, cursor).difference(from: fresh) == nil, "after \(excerpt(record))")
+        let told = Self.tell(text, cursor) { _ in _ = Self.tell(record: record, cursor) }
+        #expect(told.difference(from: fresh) == nil, "with \(excerpt(record)) within")
+      }
+    }
+  }
+
+  // MARK: Errors
+
+  private static let outer = Array("{\"id\":1}\n{\"id\":2}\n\n{\"id\":\"3\"}\n{\"id\":4}\n".utf8)
+  /// Bad at byte 6 of its third line.
+  private static let inner = Array("{\"id\":10}\n\n{\"id\":true}\n{\"id\":11}\n".utf8)
+
+  private static func isInner(_ error: MappingError?) -> Bool {
+    guard let error else { return false }
+    return (error.kind, error.path) == (.typeMismatch, "id") && (error.record, error.line) == (2, 3)
+      && (error.column, error.byteOffset) == (7, 17)
+  }
+
+  /// The places of errors, as record, line and byte.
+  private static func places(_ errors: [MappingError]) -> [[Int?]] {
+    errors.map { [$0.record, $0.line, $0.byteOffset] }
+  }
+
+  @Test("a bad record of inner lines", arguments: ways)
+  func badWithin(_ way: Way) throws {
+    let cursor = try Self.cursor(way)
+    let noted = Noted()
+    let innerNoted = Noted()
+    var ids: [Int] = []
+    var innerIds: [Int] = []
+    var errors: [MappingError?] = []
+    try cursor.forEachLine(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
+      ids.append(model.id)
+      errors.append(caught { try cursor.forEachLine(in: Self.inner.span) { _, _ in } })
+      try cursor.forEachLine(in: Self.inner.span, onError: .skip { innerNoted.note($0, $1) }) { model, _ in
+        innerIds.append(model.id)
+      }
+    }
+    #expect(ids == [1, 2, 4])
+    #expect(innerIds == [10, 11, 10, 11, 10, 11])
+    #expect(errors.count == 3 && errors.allSatisfy(Self.isInner), "\(errors)")
+    #expect(Self.places(innerNoted.all.map(\.error)) == [[2, 3, 17], [2, 3, 17], [2, 3, 17]])
+    #expect(Self.places(noted.all.map(\.error)) == [[3, 4, 25]])
+  }
+
+  /// It is the closure's error, not that of a record of the outer lines, which would be skipped.
+  @Test("a bad record of inner lines, thrown through the outer ones", arguments: ways)
+  func badThrough(_ way: Way) throws {
+    let cursor = try Self.cursor(way)
+    let noted = Noted()
+    var ids: [Int] = []
+    let error = caught {
+      try cursor.forEachLine(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
+        ids.append(model.id)
+        try cursor.forEachLine(in: Self.inner.span) { model, _ in ids.append(model.id) }
+      }
+    }
+    #expect(Self.isInner(error), "\(error as Any)")
+    #expect(ids == [1, 10])
+    #expect(noted.all.isEmpty)
+    let told = Self.tell(Self.outer, cursor)
+    #expect(told.difference(from: Self.tell(Self.outer, try Self.cursor(way))) == nil)
+  }
+}

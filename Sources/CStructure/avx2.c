@@ -80,7 +80,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return !_mm256_testz_si256((__m256i)set, (__m256i)set); }
 
-#define put_blocks put_each_block
 #define gather gather_each
 #include "index.h"
 

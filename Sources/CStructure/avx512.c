@@ -109,35 +109,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return _mm512_test_epi64_mask((__m512i)set, (__m512i)set) != 0; }
 
-// Each register of the result has eight words of the five sets, taken in turn: word n of all is that of set
-// n % 5 and of block n / 5.
-// SAFETY: writes `count` blocks, and registers only if these fill all five.
-INLINE void put_blocks(
-  streammap_block *blocks, size_t count, mask quotes, mask backslashes, mask openers, mask closers, mask ends
-) {
-  if (RARELY(count != WORDS)) {
-    put_each_block(blocks, count, quotes, backslashes, openers, closers, ends);
-    return;
-  }
-  for (int i = 0; i < 5; i++) {
-    words places;
-    __mmask8 from_2_or_3 = 0, from_4 = 0;
-    for (int j = 0; j < 8; j++) {
-      const int n = 8 * i + j;
-      // Of two sets, the second has the places from 8.
-      places.words[j] = (uint64_t)(n / 5 + n % 5 % 2 * 8);
-      from_2_or_3 |= (__mmask8)((n % 5 / 2 == 1) << j);
-      from_4 |= (__mmask8)((n % 5 == 4) << j);
-    }
-    const __m512i place = (__m512i)places.mask;
-    __m512i result = _mm512_permutex2var_epi64((__m512i)quotes, place, (__m512i)backslashes);
-    const __m512i other = _mm512_permutex2var_epi64((__m512i)openers, place, (__m512i)closers);
-    result = _mm512_mask_mov_epi64(result, from_2_or_3, other);
-    result = _mm512_mask_permutexvar_epi64(result, from_4, place, (__m512i)ends);
-    _mm512_storeu_si512((char *)blocks + 64 * i, result);
-  }
-}
-
 #include "index.h"
 
 const streammap_kernel streammap_avx512 = {"avx512", index_any, skip};

@@ -67,10 +67,11 @@ typedef struct {
 } work;
 
 /// Indexes a group of `count` blocks. `last` is the terminator of the text, if it is in this group. If
-/// `state` is not null, it gets what is there after `whole` of the blocks.
+/// `state` is not null, it gets what is there after `whole` of the blocks. The structure's words are put
+/// to `word`.
 INLINE void index_group(
   work *work, const uint8_t *bytes, uint64_t offset, size_t count, mask last, unsigned options,
-  streammap_block *blocks, streammap_state *state, size_t whole
+  const streammap_structure *to, size_t word, streammap_state *state, size_t whole
 ) {
   const bool validate = options & STREAMMAP_VALIDATE, lines = options & STREAMMAP_LINES;
   carry *carry = &work->carry;
@@ -117,7 +118,11 @@ INLINE void index_group(
     .ends = ends.mask,
   };
   const mask closers = s.closers | s.ends;
-  put_blocks(blocks, count, quotes | s.ends, all.backslash, s.openers, closers, s.commas | closers);
+  put(to->quotes + word, quotes | s.ends, count);
+  put(to->backslashes + word, all.backslash, count);
+  put(to->openers + word, s.openers, count);
+  put(to->closers + word, closers, count);
+  put(to->ends + word, s.commas | closers, count);
 
   findings found;
   if (validate) {
@@ -164,14 +169,16 @@ INLINE void index_group(
 /// machine's own prefetcher stops.
 enum { PREFETCH_DISTANCE = 2048 };
 
-// SAFETY: a group has its 64 × WORDS bytes, the last one in a copy, with spaces after the text. `blocks` and
-// `ends` have the room of which the contract speaks: a group has as many blocks as it has begun, and there
-// are no more ends than bytes, and one.
+// SAFETY: a group has its 64 × WORDS bytes, the last one in a copy, with spaces after the text. The structure's
+// sets and `ends` have the room of which the contract speaks: a group has as many blocks as it has begun, and
+// there are no more ends than bytes, and one.
 INLINE size_t index_text(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
-  streammap_block *blocks, uint64_t *ends
+  const streammap_structure *given, uint64_t *ends
 ) {
   const bool validate = options & STREAMMAP_VALIDATE;
+  // A copy, of which the compiler knows that nothing is written into it.
+  const streammap_structure structure = *given;
   const uint64_t depth_limit = state->depth_limit;
   work work;
   work.limits = state;
@@ -190,7 +197,7 @@ INLINE size_t index_text(
       __builtin_prefetch((const void *)((uintptr_t)bytes + size * i + PREFETCH_DISTANCE + line), 0, 3);
     }
     index_group(
-      &work, bytes + size * i, base + size * i, WORDS, none(), options, blocks + WORDS * i, NULL, 0);
+      &work, bytes + size * i, base + size * i, WORDS, none(), options, &structure, WORDS * i, NULL, 0);
   }
   if (validate) nest(open, &work.brackets, work.ends, depth_limit);
 
@@ -203,7 +210,7 @@ INLINE size_t index_text(
   memset(copy, ' ', size);
   memcpy(copy, bytes + size * groups, left);
   index_group(
-    &work, copy, base + size * groups, whole + 1, last.mask, options, blocks + WORDS * groups,
+    &work, copy, base + size * groups, whole + 1, last.mask, options, &structure, WORDS * groups,
     leaves && whole ? state : NULL, whole);
   if (validate) nest(open, &work.brackets, work.ends, depth_limit);
   return (size_t)(work.ends - ends);
@@ -211,13 +218,13 @@ INLINE size_t index_text(
 
 static size_t index_any(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
-  streammap_block *blocks, uint64_t *ends
+  const streammap_structure *structure, uint64_t *ends
 ) {
   // Each case with options that are constant but for the last call's, so that it is compiled by itself.
   const unsigned last = options & STREAMMAP_LAST;
   switch (options & (STREAMMAP_LINES | STREAMMAP_VALIDATE)) {
 #define CASE(options) \
-  case options: return index_text(bytes, count, base, (options) | last, state, blocks, ends)
+  case options: return index_text(bytes, count, base, (options) | last, state, structure, ends)
     CASE(0);
     CASE(STREAMMAP_LINES);
     CASE(STREAMMAP_VALIDATE);
@@ -227,14 +234,15 @@ static size_t index_any(
   }
 }
 
-// SAFETY: reads the blocks offset / 64 … end / 64, which the caller has.
-static uint64_t skip(const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end) {
+// SAFETY: reads the words offset / 64 … end / 64, which the caller has.
+static uint64_t skip(const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end) {
+  const uint64_t *const openers_of = structure->openers, *const closers_of = structure->closers;
   const uint64_t last = end / 64;
   uint64_t within = ~UINT64_C(0) << offset % 64;
   for (uint64_t i = offset / 64; i <= last; i++) {
     if (i == last) within &= ~(~UINT64_C(0) << end % 64);
-    const uint64_t openers = blocks[i].openers & within;
-    uint64_t closers = blocks[i].closers & within;
+    const uint64_t openers = openers_of[i] & within;
+    uint64_t closers = closers_of[i] & within;
     within = ~UINT64_C(0);
     const uint64_t closed = (uint64_t)__builtin_popcountll(closers);
     if (closed >= depth) {

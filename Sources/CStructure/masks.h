@@ -18,8 +18,6 @@
 //         Whether there is a byte in it.
 //     uint64_t full_words(mask set)
 //         Bit n: whether all bytes of word n are in it.
-//     void put_blocks(blocks, count, quotes, backslashes, openers, closers, ends)
-//         Writes `count` blocks, at most WORDS.
 //     size_t gather(const mask planes[8], mask chosen, uint8_t *bytes)
 //         The inverse of `transpose`, but of the chosen bytes only, one after the other; says how many.
 //         There must be room for 64 more.
@@ -72,16 +70,10 @@ INLINE mask parity_within_words(mask set) {
   return set;
 }
 
-/// As `put_blocks`, one by one.
-INLINE void put_each_block(
-  streammap_block *blocks, size_t count, mask quotes, mask backslashes, mask openers, mask closers, mask ends
-) {
-  const words all[] = {{quotes}, {backslashes}, {openers}, {closers}, {ends}};
-  for (size_t i = 0; i < count; i++) {
-    blocks[i] = (streammap_block){
-      all[0].words[i], all[1].words[i], all[2].words[i], all[3].words[i], all[4].words[i],
-    };
-  }
+/// Writes the first `count` words of a set.
+INLINE void put(uint64_t *to, mask set, size_t count) {
+  const words w = {set};
+  memcpy(to, w.words, sizeof(uint64_t) * count);
 }
 
 /// As `gather`, one by one, for bytes of less than 0x40.

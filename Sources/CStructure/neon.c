@@ -63,7 +63,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return vmaxvq_u32((uint32x4_t)set) != 0; }
 
-#define put_blocks put_each_block
 #define gather gather_each
 #include "index.h"
 

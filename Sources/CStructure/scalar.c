@@ -36,7 +36,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return set != 0; }
 
-#define put_blocks put_each_block
 #define gather gather_each
 #include "index.h"
 

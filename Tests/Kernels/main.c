@@ -34,9 +34,15 @@ static pen make_pen(size_t size) {
   return (pen){all + page, all + page + rounded};
 }
 
-static pen text_pen, block_pen, end_pen;
+/// How many sets a structure has.
+enum { SETS = 5 };
+
+static pen text_pen, set_pens[SETS], end_pen;
 static uint8_t text[MOST + 64];
-static streammap_block expected_blocks[MOST / 64 + 1];
+static uint64_t expected_sets[SETS][MOST / 64 + 1];
+static const streammap_structure expected = {
+  expected_sets[0], expected_sets[1], expected_sets[2], expected_sets[3], expected_sets[4],
+};
 static uint64_t expected_ends[MOST + 1];
 static size_t comparisons, blocks_done;
 static uint64_t seed;
@@ -73,11 +79,15 @@ static void compare(
     const bool at_end = alignment == 64;
     uint8_t *bytes = at_end ? text_pen.end - part : text_pen.first + alignment;
     memcpy(bytes, text + done, part);
-    streammap_block *blocks = (streammap_block *)(block_pen.end - block_count * sizeof(streammap_block));
+    uint64_t *sets[SETS];
+    for (size_t set = 0; set < SETS; set++) {
+      sets[set] = (uint64_t *)(set_pens[set].end - block_count * sizeof(uint64_t));
+    }
+    const streammap_structure structure = {sets[0], sets[1], sets[2], sets[3], sets[4]};
     uint64_t *ends = (uint64_t *)(end_pen.end - (part + 1) * sizeof(uint64_t));
     ends[0] = ends[part] = ends[part / 2] = ~UINT64_C(0);
     const unsigned now = (options & ~(unsigned)STREAMMAP_LAST) | (is_last ? options & STREAMMAP_LAST : 0);
-    const size_t written = kernel->index(bytes, part, done, now, &state, blocks, ends);
+    const size_t written = kernel->index(bytes, part, done, now, &state, &structure, ends);
 
     if (written > part + 1) fail(kernel, "the number of ends", count, options, written);
     for (size_t i = written; i <= part; i++) {
@@ -96,8 +106,10 @@ static void compare(
     while (!is_last && kept > 0 && ends[kept - 1] >> 1 >= upto) kept--;
     found += kept;
     const size_t whole = is_last ? block_count : (upto - done) / 64;
-    if (memcmp(blocks, expected_blocks + done / 64, whole * sizeof *blocks) != 0) {
-      fail(kernel, "a block", count, options, done);
+    for (size_t set = 0; set < SETS; set++) {
+      if (memcmp(sets[set], expected_sets[set] + done / 64, whole * sizeof(uint64_t)) != 0) {
+        fail(kernel, "a block", count, options, done);
+      }
     }
     done = upto;
   }
@@ -109,8 +121,7 @@ static void compare_skips(const streammap_kernel *kernel, size_t count, unsigned
   for (size_t i = 0, start = 0; i < end_count && i < 4; i++) {
     const size_t end = (size_t)(expected_ends[i] >> 1);
     const uint64_t offset = start + random_below(end - start + 1), depth = 1 + random_below(3);
-    const uint64_t expected = reference_skip(expected_blocks, offset, depth, end);
-    if (kernel->skip(expected_blocks, offset, depth, end) != expected) {
+    if (kernel->skip(&expected, offset, depth, end) != reference_skip(&expected, offset, depth, end)) {
       fail(kernel, "a skip", count, options, (size_t)offset);
     }
     start = end + 1;
@@ -135,7 +146,7 @@ static void compare_all(size_t count, size_t alignment, unsigned chosen) {
   for (unsigned options = 0; options < 8; options++) {
     if (!(chosen >> options & 1)) continue;
     const streammap_state limits = random_limits();
-    const size_t end_count = reference_index(text, count, options, &limits, expected_blocks, expected_ends);
+    const size_t end_count = reference_index(text, count, options, &limits, &expected, expected_ends);
     for (size_t i = 0; names[i]; i++) {
       const streammap_kernel *kernel = streammap_kernel_named(names[i]);
       compare(kernel, count, options, &limits, alignment, NULL, 0, end_count);
@@ -160,7 +171,7 @@ static void compare_small(void) {
     }
     const unsigned options = STREAMMAP_LINES | STREAMMAP_LAST | (length % 2 ? STREAMMAP_VALIDATE : 0);
     const streammap_state limits = random_limits();
-    const size_t end_count = reference_index(text, length, options, &limits, expected_blocks, expected_ends);
+    const size_t end_count = reference_index(text, length, options, &limits, &expected, expected_ends);
     const char *const *names = streammap_kernel_names();
     for (size_t set = 0; set < (size_t)1 << length / 64; set++) {
       size_t cuts[4], cut_count = 0;
@@ -203,7 +214,7 @@ static void compare_file(const char *path) {
   memset(&limits, 0, sizeof limits);
   limits.depth_limit = 512;
   limits.string_blocks = limits.name_blocks = limits.number_blocks = 1 << 20;
-  reference_index(text, count, STREAMMAP_VALIDATE | STREAMMAP_LAST, &limits, expected_blocks, expected_ends);
+  reference_index(text, count, STREAMMAP_VALIDATE | STREAMMAP_LAST, &limits, &expected, expected_ends);
   const bool is_doubtful = expected_ends[0] & 1;
   if ((*name == 'y' && is_doubtful) || (*name == 'n' && !is_doubtful)) {
     printf("kernels: the reference is wrong on %s\n", path);
@@ -217,7 +228,7 @@ int main(int count, char **arguments) {
   seed = !chosen ? 1 : strcmp(chosen, "random") == 0 ? (uint64_t)time(NULL) : strtoull(chosen, NULL, 10);
   seed_random(seed);
   text_pen = make_pen(MOST + 64);
-  block_pen = make_pen((MOST / 64 + 1) * sizeof(streammap_block));
+  for (size_t set = 0; set < SETS; set++) set_pens[set] = make_pen((MOST / 64 + 1) * sizeof(uint64_t));
   end_pen = make_pen((MOST + 1) * sizeof(uint64_t));
   printf("seed %llu; kernels:", (unsigned long long)seed);
   for (const char *const *name = streammap_kernel_names(); *name; name++) printf(" %s", *name);

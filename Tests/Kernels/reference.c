@@ -187,15 +187,18 @@ static bool is_utf8(const uint8_t *bytes, size_t start, size_t end) {
 
 size_t reference_index(
   const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits,
-  streammap_block *blocks, uint64_t *ends
+  const streammap_structure *structure, uint64_t *ends
 ) {
   const bool lines = options & STREAMMAP_LINES;
   bool in_string = false, escaped = false, bad = false;
   size_t start = 0, found = 0;
-  memset(blocks, 0, (count / 64 + 1) * sizeof *blocks);
+  uint64_t *const sets[] = {
+    structure->quotes, structure->backslashes, structure->openers, structure->closers, structure->ends,
+  };
+  for (size_t set = 0; set < 5; set++) memset(sets[set], 0, (count / 64 + 1) * sizeof *sets[set]);
   for (size_t i = 0; i <= count; i++) {
     const uint64_t bit = UINT64_C(1) << i % 64;
-    streammap_block *block = &blocks[i / 64];
+    const size_t word = i / 64;
     if (i == count ? (options & STREAMMAP_LAST) != 0 : lines && bytes[i] == '\n') {
       bad |= in_string;
       if (options & STREAMMAP_VALIDATE) {
@@ -206,9 +209,9 @@ size_t reference_index(
       }
       ends[found++] = (uint64_t)i << 1 | bad;
       *(bad ? &reference_doubtful : &reference_sound) += 1;
-      block->quotes |= bit;
-      block->closers |= bit;
-      block->ends |= bit;
+      structure->quotes[word] |= bit;
+      structure->closers[word] |= bit;
+      structure->ends[word] |= bit;
       in_string = escaped = bad = false;
       start = i + 1;
       continue;
@@ -217,29 +220,31 @@ size_t reference_index(
     const uint8_t byte = bytes[i];
     const bool counts = !escaped;
     escaped = byte == '\\' && counts;
-    if (byte == '\\') block->backslashes |= bit;
+    if (byte == '\\') structure->backslashes[word] |= bit;
     if (byte == '"' && counts) {
       in_string = !in_string;
-      block->quotes |= bit;
+      structure->quotes[word] |= bit;
     } else if (in_string) {
       bad |= byte < 0x20;
     } else if (byte == '{' || byte == '[') {
-      block->openers |= bit;
+      structure->openers[word] |= bit;
     } else if (byte == '}' || byte == ']') {
-      block->closers |= bit;
-      block->ends |= bit;
+      structure->closers[word] |= bit;
+      structure->ends[word] |= bit;
     } else if (byte == ',') {
-      block->ends |= bit;
+      structure->ends[word] |= bit;
     }
   }
   return found;
 }
 
-uint64_t reference_skip(const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end) {
+uint64_t reference_skip(
+  const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end
+) {
   for (; offset < end; offset++) {
     const uint64_t bit = UINT64_C(1) << offset % 64;
-    depth += (blocks[offset / 64].openers & bit) != 0;
-    depth -= (blocks[offset / 64].closers & bit) != 0;
+    depth += (structure->openers[offset / 64] & bit) != 0;
+    depth -= (structure->closers[offset / 64] & bit) != 0;
     if (depth == 0) return offset + 1;
   }
   return end;

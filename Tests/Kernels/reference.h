@@ -10,10 +10,11 @@
 /// there are.
 size_t reference_index(
   const uint8_t *bytes, size_t count, unsigned options, const streammap_state *limits,
-  streammap_block *blocks, uint64_t *ends);
+  const streammap_structure *structure, uint64_t *ends);
 
 /// As `skip` of a kernel.
-uint64_t reference_skip(const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end);
+uint64_t reference_skip(
+  const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end);
 
 /// How many records the last calls of `reference_index` called sound, and how many doubtful.
 extern size_t reference_sound, reference_doubtful;

@@ -7,30 +7,31 @@
 
 // The structural index of JSON text: for each 64 bytes, where strings, containers and values end.
 //
-// Bit n of a word stands for byte n of its block. Nothing here knows what is wanted of a record; the verdict
+// The text is taken in blocks of 64 bytes. Nothing here knows what is wanted of a record; the verdict
 // on a record is either "sound" or "doubtful", and a doubtful one may be good after all: somebody else
 // decides.
 //
 // Every function of a kernel gives the same result on every instruction set, and reads no byte outside
 // `bytes[0 ..< count]`.
 
-/// The structure of 64 bytes.
+/// The structure of a text, as sets of its bytes: bit n of word i stands for byte n of block i. Each set lies in
+/// memory by itself, so that eight bytes from anywhere are the bits from there on.
 ///
 /// A *terminator* is the end of a record: in text of lines every raw line feed, within a string too, and in
 /// the last call the place one past the last byte. It is set in `quotes`, `closers` and `ends`, so that no
 /// search goes beyond the record.
 typedef struct {
   /// `"` that no backslash escapes: both ends of every string; and terminators.
-  uint64_t quotes;
+  uint64_t *quotes;
   /// Every `\` within a string, the escaped ones too; outside strings it means nothing.
-  uint64_t backslashes;
+  uint64_t *backslashes;
   /// `{` and `[` outside strings.
-  uint64_t openers;
+  uint64_t *openers;
   /// `}` and `]` outside strings; and terminators.
-  uint64_t closers;
+  uint64_t *closers;
   /// `,` `}` `]` outside strings: what ends a number or a literal; and terminators.
-  uint64_t ends;
-} streammap_block;
+  uint64_t *ends;
+} streammap_structure;
 
 /// The deepest nesting that a kernel vouches for; deeper records are doubtful.
 #define STREAMMAP_MAXIMUM_DEPTH 512
@@ -71,8 +72,9 @@ enum {
 /// Indexes the bytes that follow those of the call before.
 ///
 /// - bytes: any alignment; count: any.
-/// - blocks: gets count / 64 + 1 blocks. The last one is partial (it may have no byte), and indexed as if
-///   spaces followed; unless this is the last call it has to be indexed again, with the bytes that follow.
+/// - structure: its sets get count / 64 + 1 words. The last block is partial (it may have no byte), and
+///   indexed as if spaces followed; unless this is the last call it has to be indexed again, with the bytes
+///   that follow.
 /// - state: is left as it is after the last *whole* block; after the last call it means nothing.
 /// - base: the offset of the first byte, as the caller counts; a multiple of 64.
 /// - ends: gets, for each terminator, 2 × its offset, plus 1 if the record that it ends is doubtful. There
@@ -81,15 +83,15 @@ enum {
 /// Returns how many terminators there are, those of the partial block included.
 typedef size_t (*streammap_index_function)(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
-  streammap_block *blocks, uint64_t *ends);
+  const streammap_structure *structure, uint64_t *ends);
 
 /// The end of a container: the offset one past the closer that brings the depth to 0.
 ///
-/// - offset: of the first byte within the container, counted from the first of the blocks.
+/// - offset: of the first byte within the container, counted from the first block.
 /// - depth: how many closers are missing, at least 1.
 /// - end: the offset of the record's terminator; the result is `end` if the container is not closed before.
 typedef uint64_t (*streammap_skip_function)(
-  const streammap_block *blocks, uint64_t offset, uint64_t depth, uint64_t end);
+  const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end);
 
 /// One instruction set's functions.
 typedef struct {

@@ -99,7 +99,7 @@
     return unsafe try body(
       span,
       IndexedRecord(
-        text: bytes + origin, blocks: index.pointee.blocks, readable: end - origin,
+        text: bytes + origin, structure: index.pointee.structure, readable: end - origin,
         start: line.start - origin,
         end: line.terminator - origin, isDoubtful: line.isDoubtful))
   }

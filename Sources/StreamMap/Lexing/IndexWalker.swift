@@ -14,8 +14,8 @@ import CStructure
 /// Invariant of all offsets: at most `end`, where every mask that is searched has the
 /// terminator's bit, so that no search goes beyond.
 ///
-/// SAFETY: bytes are read below `readable` only, blocks up to the one after `end`'s, as
-/// `IndexedRecord` and `StructuralIndex` promise.
+/// SAFETY: bytes are read below `readable` only, the structure as `Structure` says and
+/// `IndexedRecord` promises.
 @safe struct IndexWalker {
   private var gaps: GapTable
   private let skipFar: streammap_skip_function
@@ -49,7 +49,7 @@ import CStructure
   ) -> Bool {
     let text = unsafe record.text
     let end = record.end
-    let structure = unsafe Structure(blocks: record.blocks, skipFar: skipFar, end: end)
+    let structure = unsafe Structure(record.structure, skipFar, end: end)
     // Up to here a gap can be compared, and the byte after it read.
     let comparable = record.readable &- GapTable.longest &- 1
     var offset = record.start

@@ -1,31 +1,59 @@
 import CStructure
 
-/// The searches in a record's blocks.
+/// The searches in a record's structure.
 ///
-/// Each looks at the 64 bytes from an offset on, two blocks put together without a branch:
-/// what is sought is nearly always there.
+/// Each looks at the next 57 bytes or more from an offset on, which are in the eight bytes of a
+/// set that begin there: what is sought is nearly always among them.
 ///
-/// SAFETY: offsets are at most `end`, whose bit is set in every mask that is searched; the
-/// blocks go one beyond that of `end`.
+/// SAFETY: offsets are at most `end`, whose bit is set in every set that is searched; the sets go
+/// one word beyond that of `end`.
 @safe struct Structure {
-  let blocks: UnsafePointer<streammap_block>
-  let skipFar: streammap_skip_function
-  let end: Int
+  private let quotes: UnsafeRawPointer
+  private let backslashes: UnsafeRawPointer
+  private let openers: UnsafeRawPointer
+  private let closers: UnsafeRawPointer
+  private let ends: UnsafeRawPointer
+  private let structure: UnsafePointer<streammap_structure>
+  private let skipFar: streammap_skip_function
+  private let end: Int
 
-  /// The bits of a mask from an offset on.
   @inline(always)
-  private func bits(_ low: UInt64, _ high: UInt64, _ offset: Int) -> UInt64 {
-    let shift = UInt64(truncatingIfNeeded: offset & 63)
-    return low &>> shift | (high &<< 1) &<< (63 &- shift)
+  init(_ structure: UnsafePointer<streammap_structure>, _ skipFar: streammap_skip_function, end: Int) {
+    unsafe quotes = unsafe UnsafeRawPointer(structure.pointee.quotes)
+    unsafe backslashes = unsafe UnsafeRawPointer(structure.pointee.backslashes)
+    unsafe openers = unsafe UnsafeRawPointer(structure.pointee.openers)
+    unsafe closers = unsafe UnsafeRawPointer(structure.pointee.closers)
+    unsafe ends = unsafe UnsafeRawPointer(structure.pointee.ends)
+    unsafe self.structure = unsafe structure
+    unsafe self.skipFar = unsafe skipFar
+    self.end = end
+  }
+
+  /// The bits of a set from an offset on: at least 57 of them, up to the end of a byte.
+  @inline(always)
+  private func bits(_ set: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    unsafe set.loadUnaligned(fromByteOffset: offset &>> 3, as: UInt64.self)
+      &>> UInt64(truncatingIfNeeded: offset & 7)
+  }
+
+  /// The first of a set beyond the bits from an offset on.
+  @inline(never)
+  private func far(_ set: UnsafeRawPointer, _ offset: Int) -> Int {
+    var byte = offset &>> 3
+    var word: UInt64 = 0
+    while word == 0 {
+      byte &+= 8
+      word = unsafe set.loadUnaligned(fromByteOffset: byte, as: UInt64.self)
+    }
+    return byte &<< 3 &+ word.trailingZeroBitCount
   }
 
   /// Where a string ends whose inside begins at an offset, and whether a backslash is in it.
   @inline(always)
   func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let block = unsafe blocks + offset &>> 6
-    let quotes = unsafe bits(block[0].quotes, block[1].quotes, offset)
+    let quotes = unsafe bits(quotes, offset)
     if _fastPath(quotes != 0) {
-      let backslashes = unsafe bits(block[0].backslashes, block[1].backslashes, offset)
+      let backslashes = unsafe bits(backslashes, offset)
       return (offset &+ quotes.trailingZeroBitCount, backslashes & (quotes ^ (quotes &- 1)) != 0)
     }
     return stringFar(from: offset)
@@ -33,52 +61,21 @@ import CStructure
 
   @inline(never)
   private func stringFar(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let close = quoteFar(from: offset)
-    return (close, hasBackslash(from: offset, to: close))
-  }
-
-  /// The first quote from an offset on.
-  @inline(always)
-  func quote(from offset: Int) -> Int {
-    let block = unsafe blocks + offset &>> 6
-    let bits = unsafe bits(block[0].quotes, block[1].quotes, offset)
-    if _fastPath(bits != 0) { return offset &+ bits.trailingZeroBitCount }
-    return quoteFar(from: offset)
-  }
-
-  @inline(never)
-  private func quoteFar(from offset: Int) -> Int {
-    var index = offset &>> 6 &+ 1
-    while unsafe blocks[index].quotes == 0 { index &+= 1 }
-    return unsafe index &<< 6 &+ blocks[index].quotes.trailingZeroBitCount
+    let close = unsafe far(quotes, offset)
+    var place = offset
+    while place < close {
+      let bits = unsafe bits(backslashes, place)
+      if bits != 0 { return (close, place &+ bits.trailingZeroBitCount < close) }
+      place = (place &>> 3 &+ 8) &<< 3
+    }
+    return (close, false)
   }
 
   /// The first end of a value from an offset on.
   @inline(always)
   func end(from offset: Int) -> Int {
-    let block = unsafe blocks + offset &>> 6
-    let bits = unsafe bits(block[0].ends, block[1].ends, offset)
-    if _fastPath(bits != 0) { return offset &+ bits.trailingZeroBitCount }
-    return endFar(from: offset)
-  }
-
-  @inline(never)
-  private func endFar(from offset: Int) -> Int {
-    var index = offset &>> 6 &+ 1
-    while unsafe blocks[index].ends == 0 { index &+= 1 }
-    return unsafe index &<< 6 &+ blocks[index].ends.trailingZeroBitCount
-  }
-
-  /// Whether there is a backslash before `stop`, which is in a later block.
-  private func hasBackslash(from offset: Int, to stop: Int) -> Bool {
-    var index = offset &>> 6
-    var bits = unsafe blocks[index].backslashes &>> UInt64(truncatingIfNeeded: offset & 63)
-    while bits == 0, index &+ 1 < stop &>> 6 {
-      index &+= 1
-      bits = unsafe blocks[index].backslashes
-    }
-    let last = unsafe blocks[stop &>> 6].backslashes
-    return bits != 0 || last & ((1 &<< UInt64(truncatingIfNeeded: stop & 63)) &- 1) != 0
+    let bits = unsafe bits(ends, offset)
+    return unsafe _fastPath(bits != 0) ? offset &+ bits.trailingZeroBitCount : far(ends, offset)
   }
 
   /// One past the end of the container whose inside begins at an offset; beyond `end` if it
@@ -86,14 +83,12 @@ import CStructure
   /// for those around it.)
   @inline(always)
   func skip(from offset: Int) -> Int {
-    let block = unsafe blocks + offset &>> 6
-    let closers = unsafe bits(block[0].closers, block[1].closers, offset)
-    let openers = unsafe bits(block[0].openers, block[1].openers, offset)
-    if closers != 0, openers & (closers & (0 &- closers) &- 1) == 0 {
+    let closers = unsafe bits(closers, offset)
+    if closers != 0, unsafe bits(openers, offset) & (closers ^ (closers &- 1)) == 0 {
       return offset &+ closers.trailingZeroBitCount &+ 1
     }
     return unsafe Int(
       truncatingIfNeeded: skipFar(
-        blocks, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
+        structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
   }
 }

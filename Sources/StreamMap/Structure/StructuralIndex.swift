@@ -9,7 +9,7 @@ import CStructure
 ///
 /// Offsets count from the first byte of block 0, the *origin*.
 ///
-/// Invariants: `blocks` has room for `wholeBytes / 64 + 2`; those before `wholeBytes` are
+/// Invariants: there is room for `wholeBytes / 64 + 2` blocks; those before `wholeBytes` are
 /// final, one more may be partial. `ends[nextEnd..<endCount]` are the records that were found
 /// in the last window and not taken; a window has no more records than bytes, and a text that
 /// is one record has one.
@@ -17,8 +17,11 @@ import CStructure
 /// SAFETY: the memory is allocated here, grown before the kernel is called, and freed by
 /// `deallocate`, which the owner calls once; a kernel writes no more than its header promises.
 @safe struct StructuralIndex {
-  private(set) var blocks: UnsafeMutablePointer<streammap_block>
+  /// The sets, one after the other, each with room for `blockCapacity` words.
+  private var words: UnsafeMutablePointer<UInt64>
   private var blockCapacity: Int
+  /// Where they begin. In a place of its own, which does not move.
+  let structure: UnsafeMutablePointer<streammap_structure>
   private let ends: UnsafeMutablePointer<UInt64>
   private var endCount = 0
   private var nextEnd = 0
@@ -47,13 +50,30 @@ import CStructure
     pristineState = state
     // A window, and what is left of the one before unless a record is very long.
     blockCapacity = 2 * Self.windowSize / 64 + 2
-    unsafe blocks = .allocate(capacity: blockCapacity)
+    unsafe words = Self.allocate(blockCapacity)
+    unsafe structure = .allocate(capacity: 1)
+    unsafe structure.initialize(to: Self.structure(words, blockCapacity))
     unsafe ends = .allocate(capacity: Self.windowSize + 1)
   }
 
   func deallocate() {
-    unsafe blocks.deallocate()
+    unsafe words.deallocate()
+    unsafe structure.deallocate()
     unsafe ends.deallocate()
+  }
+
+  private static let setCount = 5
+
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt64> {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: setCount * capacity)
+    unsafe words.initialize(repeating: 0, count: setCount * capacity)
+    return unsafe words
+  }
+
+  private static func structure(_ words: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> streammap_structure {
+    unsafe streammap_structure(
+      quotes: words, backslashes: words + capacity, openers: words + 2 * capacity,
+      closers: words + 3 * capacity, ends: words + 4 * capacity)
   }
 
   /// How many whole blocks nothing that keeps to a limit can cover.
@@ -83,7 +103,10 @@ import CStructure
     let dropped = min(offset, wholeBytes) & ~63
     if dropped > 0 {
       let kept = (wholeBytes - dropped) / 64
-      unsafe blocks.update(from: blocks + dropped / 64, count: kept)
+      for set in 0..<Self.setCount {
+        let words = unsafe words + set * blockCapacity
+        unsafe words.update(from: words + dropped / 64, count: kept)
+      }
       wholeBytes -= dropped
     }
     return dropped
@@ -94,7 +117,7 @@ import CStructure
     reset()
     unsafe index(bytes, count, UInt32(STREAMMAP_LAST))
     return unsafe IndexedRecord(
-      text: bytes, blocks: blocks, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
+      text: bytes, structure: structure, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
   }
 
   /// Indexes the lines in `text[wholeBytes..<count]`, as far as one window goes.
@@ -113,8 +136,9 @@ import CStructure
 
   private mutating func index(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ options: UInt32) {
     reserve(count)
+    var place = unsafe Self.structure(words + wholeBytes / 64, blockCapacity)
     endCount = unsafe kernel.index(
-      bytes, count, UInt64(wholeBytes), self.options | options, &state, blocks + wholeBytes / 64, ends)
+      bytes, count, UInt64(wholeBytes), self.options | options, &state, &place, ends)
     nextEnd = 0
     wholeBytes += count & ~63
   }
@@ -122,11 +146,15 @@ import CStructure
   private mutating func reserve(_ count: Int) {
     let blockCount = (wholeBytes + count) / 64 + 2
     if blockCount > blockCapacity {
-      blockCapacity = max(blockCount, blockCapacity * 2)
-      let larger = UnsafeMutablePointer<streammap_block>.allocate(capacity: blockCapacity)
-      unsafe larger.update(from: blocks, count: wholeBytes / 64)
-      unsafe blocks.deallocate()
-      unsafe blocks = unsafe larger
+      let capacity = max(blockCount, blockCapacity * 2)
+      let larger = unsafe Self.allocate(capacity)
+      for set in 0..<Self.setCount {
+        unsafe (larger + set * capacity).update(from: words + set * blockCapacity, count: wholeBytes / 64)
+      }
+      unsafe words.deallocate()
+      unsafe words = unsafe larger
+      blockCapacity = capacity
+      unsafe structure.pointee = unsafe Self.structure(words, capacity)
     }
   }
 

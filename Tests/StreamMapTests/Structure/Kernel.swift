@@ -38,7 +38,7 @@ struct Kernel: Sendable, CustomStringConvertible {
   }
 
   struct Index: Equatable {
-    /// Five words a block, in the order of `streammap_block`.
+    /// Five words a block, in the order of `streammap_structure`.
     var blocks: [[UInt64]]
     var ends: [End]
   }
@@ -73,12 +73,16 @@ struct Kernel: Sendable, CustomStringConvertible {
     _ bytes: UnsafePointer<UInt8>, _ count: Int, base: Int, _ options: Options, _ state: inout streammap_state
   ) -> Index {
     guard let kernel = unsafe streammap_kernel_named(name) else { return Index(blocks: [], ends: []) }
-    var blocks = Array(repeating: streammap_block(), count: count / 64 + 1)
+    let blockCount = count / 64 + 1
+    var words = Array(repeating: UInt64(0), count: 5 * blockCount)
     var ends = Array(repeating: UInt64(0), count: count + 1)
-    let endCount = unsafe kernel.pointee.index(
-      bytes, count, UInt64(base), options.rawValue, &state, &blocks, &ends)
+    let endCount = Self.withStructure(&words, blockCount) { structure in
+      var structure = unsafe structure
+      return unsafe kernel.pointee.index(
+        bytes, count, UInt64(base), options.rawValue, &state, &structure, &ends)
+    }
     return Index(
-      blocks: blocks.map { [$0.quotes, $0.backslashes, $0.openers, $0.closers, $0.ends] },
+      blocks: (0..<blockCount).map { block in (0..<5).map { words[$0 * blockCount + block] } },
       ends: ends[..<endCount].map { End(offset: Int($0 / 2), isDoubtful: $0 % 2 == 1) })
   }
 
@@ -101,10 +105,22 @@ struct Kernel: Sendable, CustomStringConvertible {
 
   func skip(_ index: Index, from offset: Int, depth: Int, end: Int) -> Int {
     guard let kernel = unsafe streammap_kernel_named(name) else { return -1 }
-    let blocks = index.blocks.map { words in
-      streammap_block(
-        quotes: words[0], backslashes: words[1], openers: words[2], closers: words[3], ends: words[4])
+    var words = (0..<5).flatMap { set in index.blocks.map { $0[set] } }
+    return Self.withStructure(&words, index.blocks.count) { structure in
+      var structure = unsafe structure
+      return Int(unsafe kernel.pointee.skip(&structure, UInt64(offset), UInt64(depth), UInt64(end)))
     }
-    return Int(unsafe kernel.pointee.skip(blocks, UInt64(offset), UInt64(depth), UInt64(end)))
+  }
+
+  /// Lends five sets that lie one after the other.
+  private static func withStructure<Result>(
+    _ words: inout [UInt64], _ count: Int, _ body: (streammap_structure) -> Result
+  ) -> Result {
+    unsafe words.withUnsafeMutableBufferPointer { buffer in
+      let set = unsafe (0..<5).map { unsafe buffer.baseAddress.map { base in unsafe base + $0 * count } ?? nil }
+      return unsafe body(
+        streammap_structure(
+          quotes: set[0], backslashes: set[1], openers: set[2], closers: set[3], ends: set[4]))
+    }
   }
 }

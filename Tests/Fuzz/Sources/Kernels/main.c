@@ -22,10 +22,12 @@ typedef struct {
   uint64_t random;
 } choices;
 
+enum { SETS = 5 };
+
 /// What a kernel made of a text.
 typedef struct {
   size_t block_count, end_count;
-  streammap_block *blocks;
+  uint64_t *sets[SETS];
   uint64_t *ends;
 } structure;
 
@@ -71,17 +73,26 @@ static choices choose(const uint8_t *bytes) {
 
 // MARK: Running
 
+static streammap_structure view(uint64_t *const sets[SETS]) {
+  return (streammap_structure){sets[0], sets[1], sets[2], sets[3], sets[4]};
+}
+
+static void reserve(uint64_t *sets[SETS], size_t block_count) {
+  for (size_t i = 0; i < SETS; i++) sets[i] = malloc(block_count * sizeof(uint64_t));
+}
+
 /// Indexes the text in one call.
 static structure run_whole(const streammap_kernel *kernel, const uint8_t *bytes, size_t count, choices choices) {
   structure result;
   result.block_count = count / 64 + 1;
-  result.blocks = malloc(result.block_count * sizeof(streammap_block));
+  reserve(result.sets, result.block_count);
   result.ends = malloc((count + 1) * sizeof(uint64_t));
   void *memory;
   const uint8_t *text = copy(bytes, count, next(&choices.random) % 64, &memory);
   streammap_state state = choices.state;
+  const streammap_structure sets = view(result.sets);
   result.end_count = kernel->index(
-    text, count, choices.base, choices.options | STREAMMAP_LAST, &state, result.blocks, result.ends);
+    text, count, choices.base, choices.options | STREAMMAP_LAST, &state, &sets, result.ends);
   free(memory);
   return result;
 }
@@ -90,7 +101,7 @@ static structure run_whole(const streammap_kernel *kernel, const uint8_t *bytes,
 static structure run_cut(const streammap_kernel *kernel, const uint8_t *bytes, size_t count, choices choices) {
   structure result;
   result.block_count = count / 64 + 1;
-  result.blocks = malloc(result.block_count * sizeof(streammap_block));
+  reserve(result.sets, result.block_count);
   result.ends = malloc((count + 1) * sizeof(uint64_t));
   result.end_count = 0;
   streammap_state state = choices.state;
@@ -99,21 +110,25 @@ static structure run_cut(const streammap_kernel *kernel, const uint8_t *bytes, s
     const size_t part = end - start;
     void *memory;
     const uint8_t *text = copy(bytes + start, part, next(&choices.random) % 64, &memory);
-    streammap_block *blocks = malloc((part / 64 + 1) * sizeof *blocks);
+    uint64_t *parts[SETS];
+    reserve(parts, part / 64 + 1);
+    const streammap_structure sets = view(parts);
     uint64_t *ends = malloc((part + 1) * sizeof *ends);
     const size_t found = kernel->index(
-      text, part, choices.base + start, choices.options | (is_last ? STREAMMAP_LAST : 0), &state, blocks, ends);
+      text, part, choices.base + start, choices.options | (is_last ? STREAMMAP_LAST : 0), &state, &sets, ends);
     if (found > part + 1) fail(kernel->name, "too many ends", start);
     // The partial block is indexed again, unless it is the last; its ends come again too.
     const size_t whole = part / 64;
-    memcpy(result.blocks + start / 64, blocks, (whole + is_last) * sizeof *blocks);
+    for (size_t i = 0; i < SETS; i++) {
+      memcpy(result.sets[i] + start / 64, parts[i], (whole + is_last) * sizeof(uint64_t));
+      free(parts[i]);
+    }
     for (size_t i = 0; i < found; i++) {
       if (!is_last && (ends[i] >> 1) - choices.base >= start + 64 * whole) continue;
       if (result.end_count > count) fail(kernel->name, "too many ends in all", start);
       result.ends[result.end_count++] = ends[i];
     }
     free(memory);
-    free(blocks);
     free(ends);
     if (is_last) break;
     start += 64 * whole;
@@ -124,7 +139,7 @@ static structure run_cut(const streammap_kernel *kernel, const uint8_t *bytes, s
 }
 
 static void release(structure structure) {
-  free(structure.blocks);
+  for (size_t i = 0; i < SETS; i++) free(structure.sets[i]);
   free(structure.ends);
 }
 
@@ -132,7 +147,9 @@ static void release(structure structure) {
 
 static void compare(const char *kernel, structure found, structure expected) {
   for (size_t i = 0; i < expected.block_count; i++) {
-    if (memcmp(&found.blocks[i], &expected.blocks[i], sizeof(streammap_block)) != 0) fail(kernel, "block", i);
+    for (size_t n = 0; n < SETS; n++) {
+      if (found.sets[n][i] != expected.sets[n][i]) fail(kernel, "block", i);
+    }
   }
   for (size_t i = 0; i < found.end_count && i < expected.end_count; i++) {
     if (found.ends[i] != expected.ends[i]) fail(kernel, "end", i);
@@ -143,10 +160,11 @@ static void compare(const char *kernel, structure found, structure expected) {
 /// Holds blocks and ends to a loop over the bytes.
 static void check(const uint8_t *bytes, size_t count, choices choices, structure found) {
   const bool lines = choices.options & STREAMMAP_LINES, validates = choices.options & STREAMMAP_VALIDATE;
+  const streammap_structure sets = view(found.sets);
   bool in_string = false, is_escaped = false, has_control = false;
   size_t start = 0, end_index = 0;
   for (size_t i = 0; i <= count; i++) {
-    const streammap_block *block = &found.blocks[i / 64];
+    const size_t word = i / 64;
     const uint8_t byte = i < count ? bytes[i] : 0;
     const uint64_t bit = UINT64_C(1) << i % 64;
     const bool is_end = i == count || (lines && byte == '\n');
@@ -154,11 +172,11 @@ static void check(const uint8_t *bytes, size_t count, choices choices, structure
     const bool is_outside = i < count && !in_string;
     const bool opens = is_outside && (byte == '{' || byte == '['), closes = is_outside && (byte == '}' || byte == ']');
     const bool is_comma = is_outside && byte == ',';
-    if (!(block->quotes & bit) != !(is_quote || is_end)) fail("scalar", "quote", i);
-    if (!(block->openers & bit) != !opens) fail("scalar", "opener", i);
-    if (!(block->closers & bit) != !(closes || is_end)) fail("scalar", "closer", i);
-    if (!(block->ends & bit) != !(closes || is_comma || is_end)) fail("scalar", "end of a value", i);
-    if (in_string && i < count && !(block->backslashes & bit) != !(byte == '\\')) fail("scalar", "backslash", i);
+    if (!(sets.quotes[word] & bit) != !(is_quote || is_end)) fail("scalar", "quote", i);
+    if (!(sets.openers[word] & bit) != !opens) fail("scalar", "opener", i);
+    if (!(sets.closers[word] & bit) != !(closes || is_end)) fail("scalar", "closer", i);
+    if (!(sets.ends[word] & bit) != !(closes || is_comma || is_end)) fail("scalar", "end of a value", i);
+    if (in_string && i < count && !(sets.backslashes[word] & bit) != !(byte == '\\')) fail("scalar", "backslash", i);
     has_control |= in_string && i < count && byte < 0x20;
     if (is_end) {
       if (end_index == found.end_count) fail("scalar", "missing end", i);
@@ -184,6 +202,7 @@ static void check(const uint8_t *bytes, size_t count, choices choices, structure
 
 /// Skips from some places, against a loop over the bits.
 static void check_skips(const streammap_kernel *kernel, structure structure, size_t count, choices choices) {
+  const streammap_structure sets = view(structure.sets);
   uint64_t start = 0;
   for (size_t i = 0; i < structure.end_count && i < 8; i++) {
     const uint64_t end = (structure.ends[i] >> 1) - choices.base;
@@ -191,12 +210,12 @@ static void check_skips(const streammap_kernel *kernel, structure structure, siz
     const uint64_t depth = 1 + next(&choices.random) % (next(&choices.random) % 4 ? 3 : 600);
     uint64_t expected = offset, open = depth;
     for (; expected < end; expected++) {
-      if (structure.blocks[expected / 64].openers >> expected % 64 & 1) open++;
-      if (structure.blocks[expected / 64].closers >> expected % 64 & 1) open--;
+      if (sets.openers[expected / 64] >> expected % 64 & 1) open++;
+      if (sets.closers[expected / 64] >> expected % 64 & 1) open--;
       if (open == 0) break;
     }
     if (expected < end) expected++;
-    if (kernel->skip(structure.blocks, offset, depth, end) != expected) fail(kernel->name, "skip", offset);
+    if (kernel->skip(&sets, offset, depth, end) != expected) fail(kernel->name, "skip", offset);
     start = end < count ? end + 1 : end;
   }
 }

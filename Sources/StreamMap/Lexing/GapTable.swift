@@ -11,10 +11,11 @@
 /// again, cost little more than without it. A text beyond `longest`, or with a line feed, is there
 /// as a step only.
 ///
-/// Invariants: ids are `0..<count` for the gaps, and `capacity + node` for the place before the
-/// first member of a node's object. A gap's next ones belong to its own node.
+/// Invariants: a link is a gap's byte offset in the table. Place 0 has the gap that is never
+/// found, then come `count` gaps, and from `1 + capacity + node` the places before the first
+/// member of a node's object. A gap's next ones belong to its own node.
 ///
-/// SAFETY: the memory is allocated here and freed in `deallocate`; ids keep to the invariant,
+/// SAFETY: the memory is allocated here and freed in `deallocate`; links keep to the invariant,
 /// slots are taken below `slotCount`.
 @safe struct GapTable {
   /// One text, and what came after it. What is compared first lies on the first of its two
@@ -36,6 +37,11 @@
     var moreMask = (Word.zero, Word.zero)
 
     init() {}
+
+    mutating func neverMatches() {
+      text = GapTable.step
+      mask = GapTable.step
+    }
   }
 
   /// What the machine makes of the name in a gap; by itself, one that nobody wants.
@@ -56,8 +62,9 @@
   private static let slotCount = 2048
   /// In place of a text that is never to be found: no UTF-8 has these bytes.
   private static let step = Word(repeating: .max)
-  /// No gap.
-  static let unknown: Int32 = -1
+  /// The link to the gap that is never found.
+  static let unknown: Int32 = 0
+  private static let placeCount = 1 + capacity
 
   private let gaps: UnsafeMutablePointer<Gap>
   private let slots: UnsafeMutablePointer<Int32>
@@ -67,11 +74,12 @@
   init(nodeCount: Int) {
     self.nodeCount = nodeCount
     let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: (Self.capacity + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
-    unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.capacity + nodeCount)
+      byteCount: (Self.placeCount + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
+    unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.placeCount + nodeCount)
     unsafe slots = .allocate(capacity: Self.slotCount)
-    unsafe gaps.initialize(repeating: Gap(), count: Self.capacity + nodeCount)
+    unsafe gaps.initialize(repeating: Gap(), count: Self.placeCount + nodeCount)
     unsafe slots.initialize(repeating: Self.unknown, count: Self.slotCount)
+    unsafe gaps[0].neverMatches()
   }
 
   func deallocate() {
@@ -79,31 +87,40 @@
     unsafe slots.deallocate()
   }
 
+  private static func link(_ place: Int) -> Int32 {
+    Int32(truncatingIfNeeded: place &* MemoryLayout<Gap>.stride)
+  }
+
   /// The place before the first member of an object at a node.
   @inline(always)
-  static func first(node: Int32) -> Int32 { Int32(truncatingIfNeeded: capacity) &+ node }
+  static func first(node: Int32) -> Int32 { link(placeCount &+ Int(node)) }
 
   @inline(always)
-  func count(_ gap: Int32) -> Int { unsafe Int(gaps[Int(gap)].count) }
+  private func gap(_ link: Int32) -> UnsafeMutablePointer<Gap> {
+    unsafe (UnsafeMutableRawPointer(gaps) + Int(link)).assumingMemoryBound(to: Gap.self)
+  }
 
   @inline(always)
-  func name(_ gap: Int32) -> Name { unsafe gaps[Int(gap)].name }
+  func count(_ link: Int32) -> Int { unsafe Int(gap(link).pointee.count) }
+
+  @inline(always)
+  func name(_ link: Int32) -> Name { unsafe gap(link).pointee.name }
 
   /// The gap that stands after another; `unknown` if it is not expected there.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
   @inline(always)
-  func expected(_ text: UnsafePointer<UInt8>, after gap: Int32) -> Int32 {
-    let gap = unsafe gaps + Int(gap)
+  func expected(_ text: UnsafePointer<UInt8>, after link: Int32) -> Int32 {
+    let gap = unsafe gap(link)
     let next = unsafe gap.pointee.next
-    if unsafe next >= 0 && matches(next, text) { return next }
+    if unsafe matches(next, text) { return next }
     let other = unsafe gap.pointee.otherNext
-    return unsafe other >= 0 && matches(other, text) ? other : Self.unknown
+    return unsafe matches(other, text) ? other : Self.unknown
   }
 
   @inline(always)
-  private func matches(_ gap: Int32, _ text: UnsafePointer<UInt8>) -> Bool {
-    let gap = unsafe gaps + Int(gap)
+  private func matches(_ link: Int32, _ text: UnsafePointer<UInt8>) -> Bool {
+    let gap = unsafe gap(link)
     let raw = unsafe UnsafeRawPointer(text)
     let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ gap.pointee.text) & gap.pointee.mask
     if differences.x | differences.y != 0 { return false }
@@ -120,7 +137,7 @@
 
   /// Remembers that a text came after a gap.
   ///
-  /// - Returns: the gap's id; `unknown` if there is no space for it.
+  /// - Returns: the link to the gap; `unknown` if there is no space for it.
   @inline(never)
   mutating func learn(
     _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int32
@@ -129,25 +146,25 @@
     let fullHash = unsafe KeyHash.hash(text, textCount, seed: seed)
     let hash = UInt16(truncatingIfNeeded: fullHash &>> 32)
     var slot = Int(truncatingIfNeeded: fullHash) & (Self.slotCount &- 1)
-    while unsafe slots[slot] >= 0 {
-      let id = unsafe slots[slot]
-      let gap = unsafe gaps + Int(id)
+    while unsafe slots[slot] != Self.unknown {
+      let link = unsafe slots[slot]
+      let gap = unsafe gap(link)
       if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
         unsafe gap.pointee.count == UInt16(clamping: textCount),
-        unsafe gap.pointee.text == Self.step || matches(id, text, textCount)
+        unsafe gap.pointee.text == Self.step || matches(link, text, textCount)
       {
-        expect(id, after: previous)
-        return id
+        expect(link, after: previous)
+        return link
       }
       slot = (slot &+ 1) & (Self.slotCount &- 1)
     }
     guard count < Self.capacity else { return Self.unknown }
-    let id = Int32(count)
     count &+= 1
-    unsafe slots[slot] = id
-    unsafe (gaps + Int(id)).initialize(to: makeGap(text, textCount, name, node, hash))
-    expect(id, after: previous)
-    return id
+    let link = Self.link(count)
+    unsafe slots[slot] = link
+    unsafe gap(link).pointee = makeGap(text, textCount, name, node, hash)
+    expect(link, after: previous)
+    return link
   }
 
   private func makeGap(
@@ -165,10 +182,7 @@
     gap.moreMask = (words.mask.1, words.mask.2)
     // Compared with what stands there, it must not be found by its beginning, nor beyond the
     // end of a line.
-    if unsafe count > Self.longest || hasLineFeed(text, count) {
-      gap.text = Self.step
-      gap.mask = Self.step
-    }
+    if unsafe count > Self.longest || hasLineFeed(text, count) { gap.neverMatches() }
     return gap
   }
 
@@ -192,17 +206,17 @@
   }
 
   /// Whether a gap has a text of the same length, which is at most `longest`.
-  private func matches(_ gap: Int32, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  private func matches(_ link: Int32, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let words = unsafe Self.words(text, count).text
-    let gap = unsafe gaps + Int(gap)
+    let gap = unsafe gap(link)
     return unsafe gap.pointee.text == words.0 && gap.pointee.moreText.0 == words.1
       && gap.pointee.moreText.1 == words.2
   }
 
-  private func expect(_ gap: Int32, after previous: Int32) {
-    let previous = unsafe gaps + Int(previous)
+  private func expect(_ link: Int32, after previous: Int32) {
+    let previous = unsafe gap(previous)
     unsafe previous.pointee.otherNext = unsafe previous.pointee.next
-    unsafe previous.pointee.next = gap
+    unsafe previous.pointee.next = link
   }
 
   /// Makes space for the gaps of a record, before it begins: within one, gaps are held that
@@ -215,7 +229,8 @@
   @inline(never)
   private mutating func clear() {
     count = 0
-    unsafe gaps.update(repeating: Gap(), count: Self.capacity + nodeCount)
+    unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
+    unsafe gaps[0].neverMatches()
     unsafe slots.update(repeating: Self.unknown, count: Self.slotCount)
   }
 }

@@ -17,7 +17,7 @@ import CStructure
 /// SAFETY: bytes are read below `readable` only, the structure as `Structure` says and
 /// `IndexedRecord` promises.
 @safe struct IndexWalker {
-  private var gaps: GapTable
+  var gaps: GapTable
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
@@ -57,7 +57,8 @@ import CStructure
     guard offset < end else { return false }
     var depth: Int32 = 0
     var target: Int32 = 1
-    var link: Int32 = 0
+    var link = GapTable.unknown
+    var frame = unsafe machine.pointee.top
 
     while true {
       let byte = unsafe text[offset]
@@ -83,7 +84,7 @@ import CStructure
           case .failed: return false
           case .entered:
             depth &+= 1
-            let frame = unsafe machine.pointee.top
+            unsafe frame = unsafe machine.pointee.top
             unsafe (frame - 1).pointee.last = link
             link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
             offset &+= 1
@@ -97,16 +98,21 @@ import CStructure
           }
         }
       } else {
+        // Before, it was written with less white space.
+        if byte <= ASCII.space {
+          offset = unsafe skipSpace(text, offset, end)
+          guard offset < end else { return false }
+          continue
+        }
         let stop = structure.end(from: offset)
         if target > 0 {
-          guard unsafe word(text, offset, stop, target, offset <= comparable, machine) else { return false }
+          guard unsafe word(byte, text, offset, stop, target, offset <= comparable, machine) else { return false }
         }
         offset = stop
       }
 
       next: while true {
         if depth == 0 { return true }
-        let frame = unsafe machine.pointee.top
         if unsafe frame.pointee.remaining == 0 {
           if depth == 1, unsafe machine.pointee.endCount == 0 {
             return unsafe close(record, depth, offset, machine)
@@ -138,31 +144,23 @@ import CStructure
           }
           offset &+= 1
         } else {
-          let gap =
-            unsafe offset <= comparable ? gaps.expected(text + offset, after: link) : GapTable.unknown
-          if gap >= 0 {
-            link = gap
-            offset &+= gaps.count(gap)
-            let name = gaps.name(gap)
-            // It was written with less white space before.
-            if unsafe text[offset] <= ASCII.space {
-              offset = unsafe skipSpace(text, offset, end)
-              guard offset < end else { return false }
-            }
-            target = name.target
-            if target > 0, unsafe !machine.pointee.meet(bit: name.bit) {
-              target = unsafe machine.pointee.meet(name.edge)
-              guard target >= 0 else { return false }
-            }
-            break next
-          }
-          target = unsafe member(record, structure, &offset, &link, machine)
+          let stop = unsafe members(record, structure, offset, link, frame, machine)
+          offset = stop.offset
+          link = stop.link
+          target = stop.target
+          if target >= 0 { break next }
+          if unsafe frame.pointee.remaining == 0 { continue }
+          let member = unsafe member(record, structure, offset, link, machine)
+          offset = member.offset
+          link = member.link
+          target = member.target
           if target >= 0 { break next }
           guard target == Self.closed else { return false }
         }
         guard unsafe close(record, depth, offset, machine) else { return false }
         depth &-= 1
-        link = unsafe machine.pointee.top.pointee.last
+        unsafe frame = unsafe machine.pointee.top
+        link = unsafe frame.pointee.last
       }
     }
   }
@@ -205,16 +203,17 @@ import CStructure
       || machine.pointee.scalar(target, literal, Machine.Whole(text + open, close + 1 - open))
   }
 
-  /// Hands over a number, `true`, `false` or `null`, before `stop`.
+  /// Hands over a number, `true`, `false` or `null`, which begins with a byte and ends before
+  /// `stop`.
   @inline(always)
   private func word(
-    _ text: UnsafePointer<UInt8>, _ offset: Int, _ stop: Int, _ target: Int32, _ isPadded: Bool,
-    _ machine: UnsafeMutablePointer<Machine>
+    _ byte: UInt8, _ text: UnsafePointer<UInt8>, _ offset: Int, _ stop: Int, _ target: Int32,
+    _ isPadded: Bool, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     let bytes = unsafe text + offset
     var count = stop &- offset
-    if unsafe count > 0 && text[stop &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
-    if count > 0, unsafe bytes[0] &- ASCII.zero <= 9 || bytes[0] == ASCII.minus {
+    if unsafe bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
+    if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
       let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
       return unsafe machine.pointee.store(target, literal)
         || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
@@ -243,44 +242,51 @@ import CStructure
   }
 
   private static let closed: Int32 = -2
+  private static let refused: Int32 = -1
+
+  private struct Member {
+    /// Of the value, which is next; 0 if nobody wants it; `closed` if the object ended; `refused`.
+    var target: Int32
+    /// The gap before it.
+    var link: Int32
+    /// Where it begins, or what comes after the object.
+    var offset: Int
+  }
 
   /// Reads what comes before a value that was not expected, and remembers it.
-  ///
-  /// - Returns: the target of the value, which is next; 0 if nobody wants it; `closed` if the object
-  ///   ended; -1 for what is to be refused.
   @inline(never)
   private mutating func member(
-    _ record: IndexedRecord, _ structure: Structure, _ place: inout Int, _ link: inout Int32,
+    _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int32,
     _ machine: UnsafeMutablePointer<Machine>
-  ) -> Int32 {
+  ) -> Member {
+    let refused = Member(target: Self.refused, link: link, offset: begin)
     let text = unsafe record.text
     let end = record.end
-    var offset = unsafe skipSpace(text, place, end)
+    var offset = unsafe skipSpace(text, begin, end)
     if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }
-    guard offset < end else { return -1 }
+    guard offset < end else { return refused }
     if unsafe text[offset] == ASCII.closeBrace {
-      place = offset &+ 1
-      return Self.closed
+      return Member(target: Self.closed, link: link, offset: offset &+ 1)
     }
-    guard unsafe text[offset] == ASCII.quote else { return -1 }
+    guard unsafe text[offset] == ASCII.quote else { return refused }
     let (close, hasBackslash) = structure.string(from: offset &+ 1)
     var name = unsafe text + (offset &+ 1)
     var nameCount = close &- offset &- 1
     offset = unsafe skipSpace(text, close &+ 1, end)
-    guard offset < end, unsafe text[offset] == ASCII.colon else { return -1 }
+    guard offset < end, unsafe text[offset] == ASCII.colon else { return refused }
     offset = unsafe skipSpace(text, offset &+ 1, end)
-    guard offset < end else { return -1 }
+    guard offset < end else { return refused }
     if hasBackslash {
-      guard let decoded = unsafe decode(name, nameCount, machine) else { return -1 }
+      guard let decoded = unsafe decode(name, nameCount, machine) else { return refused }
       (unsafe name, nameCount) = unsafe decoded
     }
 
-    let begin = place
-    place = offset
+    var member = Member(target: 0, link: link, offset: offset)
     let node = unsafe machine.pointee.top.pointee.node
     let edge = unsafe machine.pointee.edge(name, nameCount)
     if edge < 0, unsafe node.pointee.everyMember != 0 {
-      return unsafe machine.pointee.member(name, nameCount)
+      member.target = unsafe machine.pointee.member(name, nameCount)
+      return member
     }
     var known = GapTable.Name()
     if edge >= 0 {
@@ -290,8 +296,9 @@ import CStructure
     }
     let learned = unsafe gaps.learn(
       text + begin, offset &- begin, known, node: node.pointee.index, after: link)
-    if learned >= 0 { link = learned }
-    return edge < 0 ? 0 : unsafe machine.pointee.meet(edge)
+    if learned != GapTable.unknown { member.link = learned }
+    if edge >= 0 { member.target = unsafe machine.pointee.meet(edge) }
+    return member
   }
 
   /// Decodes the escapes of a string into the machine's arena; nil if they are none.

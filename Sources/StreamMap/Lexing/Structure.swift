@@ -49,18 +49,10 @@ import CStructure
   }
 
   /// Where a string ends whose inside begins at an offset, and whether a backslash is in it.
-  @inline(always)
-  func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let quotes = unsafe bits(quotes, offset)
-    if _fastPath(quotes != 0) {
-      let backslashes = unsafe bits(backslashes, offset)
-      return (offset &+ quotes.trailingZeroBitCount, backslashes & (quotes ^ (quotes &- 1)) != 0)
-    }
-    return stringFar(from: offset)
-  }
-
   @inline(never)
-  private func stringFar(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+  func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+    let near = stringNear(from: offset)
+    if near.close <= end { return near }
     let close = unsafe far(quotes, offset)
     var place = offset
     while place < close {
@@ -71,24 +63,49 @@ import CStructure
     return (close, false)
   }
 
+  /// The same, if the end is near; otherwise beyond `end`.
+  @inline(always)
+  func stringNear(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+    let quotes = unsafe bits(quotes, offset)
+    let backslashes = unsafe bits(backslashes, offset)
+    return (near(quotes, offset), backslashes & (quotes ^ (quotes &- 1)) != 0)
+  }
+
+  /// Where the first of some bits is, which count from an offset; beyond `end` if there is none.
+  @inline(always)
+  private func near(_ bits: UInt64, _ offset: Int) -> Int {
+    bits != 0 ? offset &+ bits.trailingZeroBitCount : .max &- 1
+  }
+
   /// The first end of a value from an offset on.
   @inline(always)
   func end(from offset: Int) -> Int {
-    let bits = unsafe bits(ends, offset)
-    return unsafe _fastPath(bits != 0) ? offset &+ bits.trailingZeroBitCount : far(ends, offset)
+    let near = endNear(from: offset)
+    return unsafe near <= end ? near : far(ends, offset)
+  }
+
+  /// The same, if it is near; otherwise beyond `end`.
+  @inline(always)
+  func endNear(from offset: Int) -> Int {
+    unsafe near(bits(ends, offset), offset)
   }
 
   /// One past the end of the container whose inside begins at an offset; beyond `end` if it
   /// does not end in the record. (`end` itself may mean that, too: then there is nothing left
   /// for those around it.)
-  @inline(always)
+  @inline(never)
   func skip(from offset: Int) -> Int {
-    let closers = unsafe bits(closers, offset)
-    if closers != 0, unsafe bits(openers, offset) & (closers ^ (closers &- 1)) == 0 {
-      return offset &+ closers.trailingZeroBitCount &+ 1
-    }
+    let near = skipNear(from: offset)
+    if near <= end { return near }
     return unsafe Int(
       truncatingIfNeeded: skipFar(
         structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
+  }
+  /// The same, if the end is near and no container before it; otherwise beyond `end`.
+  @inline(always)
+  func skipNear(from offset: Int) -> Int {
+    let closers = unsafe bits(closers, offset)
+    let openers = unsafe bits(openers, offset)
+    return openers & (closers ^ (closers &- 1)) == 0 ? near(closers, offset) &+ 1 : .max
   }
 }

@@ -80,18 +80,6 @@ extension Machine {
     return meetAgain(edge)
   }
 
-  /// Counts a member whose edge is one of the first 64 of its node. False if it is none of these,
-  /// which is no bit, or has come before.
-  @inline(__always)
-  func meet(bit: UInt64) -> Bool {
-    let frame = unsafe top
-    let met = unsafe frame.pointee.met.pointee
-    if bit & ~met == 0 { return false }
-    unsafe frame.pointee.met.pointee = met | bit
-    unsafe frame.pointee.remaining &-= 1
-    return true
-  }
-
   /// The bit by which `meet` knows an edge of the object on top; none beyond the first 64.
   func bit(ofEdge edge: Int32) -> UInt64 {
     let local = unsafe edge - top.pointee.node.pointee.edgeBase

@@ -84,11 +84,18 @@ enum NumberText {
   /// The nearest `Double`, ties to even; nil if the text is none, or it is beyond the type.
   @inline(__always)
   static func double(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool) -> Double? {
-    if isPadded, let decimal = unsafe paddedDecimal(bytes, count), decimal.digits <= 1 << 53 {
-      let value = Double(Int64(bitPattern: decimal.digits)) / exactPowers[0 &- decimal.exponent]
-      return decimal.isNegative ? -value : value
-    }
+    if isPadded, let value = unsafe paddedDouble(bytes, count) { return value }
     return unsafe nearestDouble(bytes, count)
+  }
+
+  /// The same for the commonest texts, nil for others.
+  ///
+  /// SAFETY: `Literal.padding` bytes are readable, and the one behind the number is no digit.
+  @inline(__always)
+  static func paddedDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
+    guard let decimal = unsafe paddedDecimal(bytes, count), decimal.digits <= 1 << 53 else { return nil }
+    let value = Double(Int64(bitPattern: decimal.digits)) / exactPowers[0 &- decimal.exponent]
+    return decimal.isNegative ? -value : value
   }
 
   @inline(never)

@@ -97,11 +97,19 @@ struct SmallString {
   /// SAFETY: as for ``Shaped``; only where `isLayoutKnown`.
   @inline(__always)
   func put(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
-    if !shape.isArray, unsafe address.load(as: SmallString.self).isSmall {
-      unsafe address.storeBytes(of: self, as: SmallString.self)
-    } else {
+    if unsafe shape.isArray || !replaceSmall(at: address) {
       unsafe Shaped<String>.put(string, shape, at: address)
     }
+  }
+
+  /// Puts the string over another of its kind; false if there is none.
+  ///
+  /// SAFETY: a string or an optional one is at the address; only where `isLayoutKnown`.
+  @inline(always)
+  func replaceSmall(at address: UnsafeMutableRawPointer) -> Bool {
+    guard unsafe address.load(as: SmallString.self).isSmall else { return false }
+    unsafe address.storeBytes(of: self, as: SmallString.self)
+    return true
   }
 
   /// Whether these bits are those of a string of up to fifteen bytes, nil not being one.

@@ -27,8 +27,8 @@
     var name = Name()
     /// The gaps that came next: the last two that were not expected. Two, because a member
     /// that may be absent leaves two ways on.
-    var next = GapTable.unknown
-    var otherNext = GapTable.unknown
+    var next: Int32 = 0
+    var otherNext: Int32 = 0
     var node: Int32 = 0
     var hash: UInt16 = 0
     /// Of the text; at most `.max`.
@@ -63,7 +63,7 @@
   /// In place of a text that is never to be found: no UTF-8 has these bytes.
   private static let step = Word(repeating: .max)
   /// The link to the gap that is never found.
-  static let unknown: Int32 = 0
+  static let unknown = 0
   private static let placeCount = 1 + capacity
 
   private let gaps: UnsafeMutablePointer<Gap>
@@ -78,7 +78,7 @@
     unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.placeCount + nodeCount)
     unsafe slots = .allocate(capacity: Self.slotCount)
     unsafe gaps.initialize(repeating: Gap(), count: Self.placeCount + nodeCount)
-    unsafe slots.initialize(repeating: Self.unknown, count: Self.slotCount)
+    unsafe slots.initialize(repeating: 0, count: Self.slotCount)
     unsafe gaps[0].neverMatches()
   }
 
@@ -87,39 +87,35 @@
     unsafe slots.deallocate()
   }
 
-  private static func link(_ place: Int) -> Int32 {
-    Int32(truncatingIfNeeded: place &* MemoryLayout<Gap>.stride)
-  }
+  private static func link(_ place: Int) -> Int { place &* MemoryLayout<Gap>.stride }
 
   /// The place before the first member of an object at a node.
   @inline(always)
-  static func first(node: Int32) -> Int32 { link(placeCount &+ Int(node)) }
+  static func first(node: Int32) -> Int { link(placeCount &+ Int(node)) }
 
   @inline(always)
-  private func gap(_ link: Int32) -> UnsafeMutablePointer<Gap> {
-    unsafe (UnsafeMutableRawPointer(gaps) + Int(link)).assumingMemoryBound(to: Gap.self)
+  private func gap(_ link: Int) -> UnsafeMutablePointer<Gap> {
+    unsafe (UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self)
   }
 
   @inline(always)
-  func count(_ link: Int32) -> Int { unsafe Int(gap(link).pointee.count) }
+  func count(_ link: Int) -> Int { unsafe Int(gap(link).pointee.count) }
 
   @inline(always)
-  func name(_ link: Int32) -> Name { unsafe gap(link).pointee.name }
+  func name(_ link: Int) -> Name { unsafe gap(link).pointee.name }
 
-  /// The gap that stands after another; `unknown` if it is not expected there.
+  /// The gaps that are expected after another.
+  @inline(always)
+  func next(_ link: Int) -> Int { unsafe Int(gap(link).pointee.next) }
+
+  @inline(always)
+  func otherNext(_ link: Int) -> Int { unsafe Int(gap(link).pointee.otherNext) }
+
+  /// Whether a gap stands there.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
   @inline(always)
-  func expected(_ text: UnsafePointer<UInt8>, after link: Int32) -> Int32 {
-    let gap = unsafe gap(link)
-    let next = unsafe gap.pointee.next
-    if unsafe matches(next, text) { return next }
-    let other = unsafe gap.pointee.otherNext
-    return unsafe matches(other, text) ? other : Self.unknown
-  }
-
-  @inline(always)
-  private func matches(_ link: Int32, _ text: UnsafePointer<UInt8>) -> Bool {
+  func matches(_ link: Int, _ text: UnsafePointer<UInt8>) -> Bool {
     let gap = unsafe gap(link)
     let raw = unsafe UnsafeRawPointer(text)
     let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ gap.pointee.text) & gap.pointee.mask
@@ -140,14 +136,14 @@
   /// - Returns: the link to the gap; `unknown` if there is no space for it.
   @inline(never)
   mutating func learn(
-    _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int32
-  ) -> Int32 {
+    _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int
+  ) -> Int {
     let seed = UInt64(truncatingIfNeeded: node)
     let fullHash = unsafe KeyHash.hash(text, textCount, seed: seed)
     let hash = UInt16(truncatingIfNeeded: fullHash &>> 32)
     var slot = Int(truncatingIfNeeded: fullHash) & (Self.slotCount &- 1)
-    while unsafe slots[slot] != Self.unknown {
-      let link = unsafe slots[slot]
+    while unsafe slots[slot] != 0 {
+      let link = unsafe Int(slots[slot])
       let gap = unsafe gap(link)
       if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
         unsafe gap.pointee.count == UInt16(clamping: textCount),
@@ -161,7 +157,7 @@
     guard count < Self.capacity else { return Self.unknown }
     count &+= 1
     let link = Self.link(count)
-    unsafe slots[slot] = link
+    unsafe slots[slot] = Int32(truncatingIfNeeded: link)
     unsafe gap(link).pointee = makeGap(text, textCount, name, node, hash)
     expect(link, after: previous)
     return link
@@ -206,17 +202,17 @@
   }
 
   /// Whether a gap has a text of the same length, which is at most `longest`.
-  private func matches(_ link: Int32, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  private func matches(_ link: Int, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let words = unsafe Self.words(text, count).text
     let gap = unsafe gap(link)
     return unsafe gap.pointee.text == words.0 && gap.pointee.moreText.0 == words.1
       && gap.pointee.moreText.1 == words.2
   }
 
-  private func expect(_ link: Int32, after previous: Int32) {
+  private func expect(_ link: Int, after previous: Int) {
     let previous = unsafe gap(previous)
     unsafe previous.pointee.otherNext = unsafe previous.pointee.next
-    unsafe previous.pointee.next = link
+    unsafe previous.pointee.next = Int32(truncatingIfNeeded: link)
   }
 
   /// Makes space for the gaps of a record, before it begins: within one, gaps are held that
@@ -231,6 +227,6 @@
     count = 0
     unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
     unsafe gaps[0].neverMatches()
-    unsafe slots.update(repeating: Self.unknown, count: Self.slotCount)
+    unsafe slots.update(repeating: 0, count: Self.slotCount)
   }
 }

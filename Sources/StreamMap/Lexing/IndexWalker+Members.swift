@@ -7,7 +7,7 @@ extension IndexWalker {
     /// Of the value at `offset`, or `between` if the member before is done.
     var target: Int32
     /// The gap last passed.
-    var link: Int32
+    var link: Int
     var offset: Int
 
     static var between: Int32 { -1 }
@@ -22,7 +22,7 @@ extension IndexWalker {
   /// - Parameter offset: behind a value, or the opening brace.
   @inline(never)
   func members(
-    _ record: IndexedRecord, _ structure: Structure, _ offset: Int, _ link: Int32,
+    _ record: IndexedRecord, _ structure: Structure, _ offset: Int, _ link: Int,
     _ frame: UnsafeMutablePointer<Machine.Frame>, _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
     let text = unsafe record.text
@@ -33,23 +33,23 @@ extension IndexWalker {
     var remaining = unsafe frame.pointee.remaining
     var stop = Stop(target: Stop.between, link: link, offset: offset)
 
-    while stop.offset <= comparable {
-      let gap = unsafe gaps.expected(text + stop.offset, after: stop.link)
-      if gap == GapTable.unknown { break }
+    members: while stop.offset <= comparable {
+      var gap = gaps.next(stop.link)
+      if unsafe !gaps.matches(gap, text + stop.offset) {
+        gap = gaps.otherNext(stop.link)
+        if unsafe !gaps.matches(gap, text + stop.offset) { break }
+      }
       let name = gaps.name(gap)
       let start = stop.offset &+ gaps.count(gap)
       let byte = unsafe text[start]
 
       if name.target == 0 {
         stop.link = gap
+        stop.offset = structure.nextNear(after: byte, start)
+        if stop.offset <= end { continue }
         stop.offset = start
-        let next = structure.nextNear(after: byte, start)
-        guard next <= end else {
-          stop.target = 0
-          break
-        }
-        stop.offset = next
-        continue
+        stop.target = 0
+        break
       }
 
       let after = met | name.bit
@@ -58,30 +58,27 @@ extension IndexWalker {
       remaining &-= 1
       stop.link = gap
       let binding = unsafe bindings + Int(name.target)
-      var next = 0
-      if byte == ASCII.quote {
-        let (close, hasBackslash) = structure.stringNear(from: start &+ 1)
-        if close < end, !hasBackslash,
-          unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
-        {
-          next = close &+ 1
+      value: do {
+        if byte == ASCII.quote {
+          let (close, hasBackslash) = structure.stringNear(from: start &+ 1)
+          guard close < end, !hasBackslash,
+            unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
+          else { break value }
+          stop.offset = close &+ 1
+        } else {
+          let close = structure.endNear(from: start)
+          guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start, byte) else {
+            break value
+          }
+          stop.offset = close
         }
-      } else if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
-        let close = structure.endNear(from: start)
-        if close < end, unsafe text[close &- 1] > ASCII.space,
-          unsafe binding.pointee.store(number: text + start, close &- start)
-        {
-          next = close
-        }
+        unsafe binding.pointee.markSeen()
+        if remaining > 0 { continue members }
+        break members
       }
-      guard next != 0 else {
-        stop.target = name.target
-        stop.offset = start
-        break
-      }
-      stop.offset = next
-      unsafe binding.pointee.markSeen()
-      if remaining == 0 { break }
+      stop.target = name.target
+      stop.offset = start
+      break
     }
 
     unsafe frame.pointee.met.pointee = met
@@ -123,11 +120,13 @@ extension Binding {
     }
   }
 
-  /// Stores a number, if that needs no call.
+  /// Stores a number or a constant, if that needs no call.
+  ///
+  /// - Parameter byte: the first.
   ///
   /// SAFETY: a literal's padding is behind the bytes.
   @inline(always)
-  fileprivate func store(number bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  fileprivate func store(word bytes: UnsafePointer<UInt8>, _ count: Int, _ byte: UInt8) -> Bool {
     guard !shape.isArray else { return false }
     switch kind {
     case .int:
@@ -137,6 +136,12 @@ extension Binding {
     case .double:
       guard let value = unsafe NumberText.paddedDouble(bytes, count) else { return false }
       unsafe Shaped<Double>.put(value, shape, at: address)
+    case .bool:
+      switch unsafe Literal.constant(bytes, count) {
+      case .true: unsafe Shaped<Bool>.put(true, shape, at: address)
+      case .false: unsafe Shaped<Bool>.put(false, shape, at: address)
+      default: return false
+      }
     default:
       return false
     }

@@ -85,7 +85,7 @@ import CStructure
           case .entered:
             depth &+= 1
             unsafe frame = unsafe machine.pointee.top
-            unsafe (frame - 1).pointee.last = link
+            unsafe (frame - 1).pointee.last = Int32(truncatingIfNeeded: link)
             link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
             offset &+= 1
           case .skipped:
@@ -115,7 +115,7 @@ import CStructure
         if depth == 0 { return true }
         if unsafe frame.pointee.remaining == 0 {
           if depth == 1, unsafe machine.pointee.endCount == 0 {
-            return unsafe close(record, depth, offset, machine)
+            return unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine)
           }
           // Often it ends here.
           if unsafe offset < end && text[offset] | 0x20 == ASCII.closeBrace {
@@ -157,10 +157,12 @@ import CStructure
           if target >= 0 { break next }
           guard target == Self.closed else { return false }
         }
-        guard unsafe close(record, depth, offset, machine) else { return false }
+        guard unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine) else {
+          return false
+        }
         depth &-= 1
         unsafe frame = unsafe machine.pointee.top
-        link = unsafe frame.pointee.last
+        link = unsafe Int(frame.pointee.last)
       }
     }
   }
@@ -225,7 +227,7 @@ import CStructure
   private func constant(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ target: Int32, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
-    guard let kind = unsafe constantKind(bytes, count) else { return false }
+    guard let kind = unsafe Literal.constant(bytes, count) else { return false }
     let literal = unsafe Literal(kind, bytes, count)
     return unsafe machine.pointee.store(target, literal)
       || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
@@ -248,7 +250,7 @@ import CStructure
     /// Of the value, which is next; 0 if nobody wants it; `closed` if the object ended; `refused`.
     var target: Int32
     /// The gap before it.
-    var link: Int32
+    var link: Int
     /// Where it begins, or what comes after the object.
     var offset: Int
   }
@@ -256,7 +258,7 @@ import CStructure
   /// Reads what comes before a value that was not expected, and remembers it.
   @inline(never)
   private mutating func member(
-    _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int32,
+    _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Member {
     let refused = Member(target: Self.refused, link: link, offset: begin)
@@ -325,18 +327,5 @@ import CStructure
     var count = count
     while count > 0, unsafe ASCII.isWhitespace(bytes[count &- 1]) { count &-= 1 }
     return count
-  }
-
-  /// Which constant it is; nil if it is none.
-  @inline(always)
-  private func constantKind(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Literal.Kind? {
-    guard count == 4 || count == 5 else { return nil }
-    let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self).littleEndian
-    switch (word, count) {
-    case (0x6575_7274, 4): return .true
-    case (0x6C6C_756E, 4): return .null
-    case (0x736C_6166, 5): return unsafe bytes[4] == ASCII.lowerE ? .false : nil
-    default: return nil
-    }
   }
 }

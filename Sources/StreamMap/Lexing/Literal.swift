@@ -46,3 +46,20 @@ extension Literal.Kind {
     }
   }
 }
+
+extension Literal {
+  /// Which constant a text is; nil if it is none.
+  ///
+  /// SAFETY: `count` bytes are readable, and can be anything.
+  @inline(always)
+  static func constant(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Kind? {
+    guard count == 4 || count == 5 else { return nil }
+    let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self).littleEndian
+    switch (word, count) {
+    case (0x6575_7274, 4): return .true
+    case (0x6C6C_756E, 4): return .null
+    case (0x736C_6166, 5): return unsafe bytes[4] == ASCII.lowerE ? .false : nil
+    default: return nil
+    }
+  }
+}

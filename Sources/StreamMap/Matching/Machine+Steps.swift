@@ -266,6 +266,15 @@ extension Machine {
     unsafe endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
+  /// Ends the container at a depth if nothing is to be done then but to forget its frame, which is
+  /// on top. False if there is more.
+  @inline(always)
+  mutating func leave(_ depth: Int32) -> Bool {
+    guard unsafe top.pointee.node.pointee.requirementCount == 0, !hasEnd(depth: depth) else { return false }
+    unsafe top -= 1
+    return true
+  }
+
   /// Ends the container at a depth for which the machine waits.
   ///
   /// - Parameters:

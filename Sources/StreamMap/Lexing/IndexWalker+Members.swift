@@ -16,8 +16,8 @@ extension IndexWalker {
   /// Reads members as long as each is expected and its value easily passed or stored: the loop in
   /// which nearly all members are read.
   ///
-  /// It calls nothing, so that all it works with stays in registers. Whatever it cannot do it
-  /// leaves as it is, for the loop around it.
+  /// It does little, so that what it works with stays in registers. Whatever it cannot do it leaves
+  /// as it is, for the loop around it.
   ///
   /// - Parameter offset: behind a value, or the opening brace.
   @inline(never)
@@ -45,7 +45,7 @@ extension IndexWalker {
 
       if name.target == 0 {
         stop.link = gap
-        stop.offset = structure.nextNear(after: byte, start)
+        stop.offset = structure.next(after: byte, start)
         if stop.offset <= end { continue }
         stop.offset = start
         stop.target = 0
@@ -60,13 +60,13 @@ extension IndexWalker {
       let binding = unsafe bindings + Int(name.target)
       value: do {
         if byte == ASCII.quote {
-          let (close, hasBackslash) = structure.stringNear(from: start &+ 1)
+          let (close, hasBackslash) = structure.string(from: start &+ 1)
           guard close < end, !hasBackslash,
             unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
           else { break value }
           stop.offset = close &+ 1
         } else {
-          let close = structure.endNear(from: start)
+          let close = structure.end(from: start)
           guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start, byte) else {
             break value
           }
@@ -88,18 +88,18 @@ extension IndexWalker {
 }
 
 extension Structure {
-  /// Past the value that begins with a byte, if it ends near; otherwise beyond `end`.
+  /// Past the value that begins with a byte; beyond `end` if it does not end, or if the byte is white
+  /// space, behind which anything may come.
   @inline(always)
-  fileprivate func nextNear(after byte: UInt8, _ offset: Int) -> Int {
-    if byte == ASCII.quote { return stringNear(from: offset &+ 1).close &+ 1 }
-    if byte | 0x20 == ASCII.openBrace { return skipNear(from: offset &+ 1) }
-    // White space may come before anything.
-    return byte > ASCII.space ? endNear(from: offset) : .max
+  fileprivate func next(after byte: UInt8, _ offset: Int) -> Int {
+    if byte == ASCII.quote { return quote(from: offset &+ 1) &+ 1 }
+    if byte | 0x20 == ASCII.openBrace { return skip(from: offset &+ 1) }
+    return byte > ASCII.space ? end(from: offset) : .max
   }
 }
 
 extension Binding {
-  /// Stores a string without escapes, if that needs no call.
+  /// Stores a string without escapes, if it is to be stored as it is.
   ///
   /// SAFETY: the bytes are in the record, and a literal's padding is behind them.
   @inline(always)
@@ -109,8 +109,15 @@ extension Binding {
     guard !shape.isArray else { return false }
     switch kind {
     case .string:
-      guard count <= SmallString.capacity else { return false }
-      return unsafe SmallString(bytes, count, isPadded: true).replaceSmall(at: address)
+      if _slowPath(count > SmallString.capacity) {
+        unsafe Self.copy(bytes, count, shape, address)
+      } else {
+        let string = unsafe SmallString(bytes, count, isPadded: true)
+        if unsafe _slowPath(!string.replaceSmall(at: address)) {
+          unsafe Self.put(string, shape, address)
+        }
+      }
+      return true
     case .borrowed:
       unsafe Shaped<BorrowedText>.put(
         BorrowedText(bytes, count, in: machine.pointee.texts), shape, at: address)
@@ -120,7 +127,19 @@ extension Binding {
     }
   }
 
-  /// Stores a number or a constant, if that needs no call.
+  @inline(never)
+  private static func copy(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, _ address: UnsafeMutableRawPointer
+  ) {
+    unsafe Shaped<String>.put(String.copy(of: bytes, count), shape, at: address)
+  }
+
+  @inline(never)
+  private static func put(_ string: SmallString, _ shape: SlotShape, _ address: UnsafeMutableRawPointer) {
+    unsafe Shaped<String>.put(string.string, shape, at: address)
+  }
+
+  /// Stores a number or a constant, if it is of the commonest form.
   ///
   /// - Parameter byte: the first.
   ///

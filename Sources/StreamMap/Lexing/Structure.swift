@@ -36,9 +36,59 @@ import CStructure
       &>> UInt64(truncatingIfNeeded: offset & 7)
   }
 
+  /// Where the first of some bits is, which count from an offset; if there is none, the first
+  /// beyond.
+  @inline(always)
+  private func first(_ bits: UInt64, _ offset: Int, in set: UnsafeRawPointer) -> Int {
+    unsafe _fastPath(bits != 0) ? offset &+ bits.trailingZeroBitCount : Self.far(set, offset)
+  }
+
+  /// The bits below the lowest one, and that one; all if there is none.
+  @inline(always)
+  private func upToLowest(_ bits: UInt64) -> UInt64 { bits ^ (bits &- 1) }
+
+  /// Where a string ends whose inside begins at an offset.
+  @inline(always)
+  func quote(from offset: Int) -> Int {
+    unsafe first(bits(quotes, offset), offset, in: quotes)
+  }
+
+  /// The same, and whether a backslash is in the string.
+  @inline(always)
+  func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
+    let quotes = unsafe bits(quotes, offset)
+    let backslashes = unsafe bits(backslashes, offset)
+    if _fastPath(quotes != 0) {
+      return (offset &+ quotes.trailingZeroBitCount, backslashes & upToLowest(quotes) != 0)
+    }
+    let close = unsafe Self.far(self.quotes, offset)
+    return unsafe (close, Self.hasAny(self.backslashes, offset, close))
+  }
+
+  /// The first end of a value from an offset on.
+  @inline(always)
+  func end(from offset: Int) -> Int {
+    unsafe first(bits(ends, offset), offset, in: ends)
+  }
+
+  /// One past the end of the container whose inside begins at an offset; beyond `end` if it
+  /// does not end in the record. (`end` itself may mean that, too: then there is nothing left
+  /// for those around it.)
+  @inline(always)
+  func skip(from offset: Int) -> Int {
+    let closers = unsafe bits(closers, offset)
+    let openers = unsafe bits(openers, offset)
+    if _fastPath(closers != 0 && openers & upToLowest(closers) == 0) {
+      return offset &+ closers.trailingZeroBitCount &+ 1
+    }
+    return unsafe Int(
+      truncatingIfNeeded: skipFar(
+        structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
+  }
+
   /// The first of a set beyond the bits from an offset on.
   @inline(never)
-  private func far(_ set: UnsafeRawPointer, _ offset: Int) -> Int {
+  private static func far(_ set: UnsafeRawPointer, _ offset: Int) -> Int {
     var byte = offset &>> 3
     var word: UInt64 = 0
     while word == 0 {
@@ -48,64 +98,16 @@ import CStructure
     return byte &<< 3 &+ word.trailingZeroBitCount
   }
 
-  /// Where a string ends whose inside begins at an offset, and whether a backslash is in it.
+  /// Whether there is one of a set from an offset on, and before `stop`.
   @inline(never)
-  func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let near = stringNear(from: offset)
-    if near.close <= end { return near }
-    let close = unsafe far(quotes, offset)
+  private static func hasAny(_ set: UnsafeRawPointer, _ offset: Int, _ stop: Int) -> Bool {
     var place = offset
-    while place < close {
-      let bits = unsafe bits(backslashes, place)
-      if bits != 0 { return (close, place &+ bits.trailingZeroBitCount < close) }
+    while place < stop {
+      let word = unsafe set.loadUnaligned(fromByteOffset: place &>> 3, as: UInt64.self)
+      let bits = word &>> UInt64(truncatingIfNeeded: place & 7)
+      if bits != 0 { return place &+ bits.trailingZeroBitCount < stop }
       place = (place &>> 3 &+ 8) &<< 3
     }
-    return (close, false)
-  }
-
-  /// The same, if the end is near; otherwise beyond `end`.
-  @inline(always)
-  func stringNear(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let quotes = unsafe bits(quotes, offset)
-    let backslashes = unsafe bits(backslashes, offset)
-    return (near(quotes, offset), backslashes & (quotes ^ (quotes &- 1)) != 0)
-  }
-
-  /// Where the first of some bits is, which count from an offset; beyond `end` if there is none.
-  @inline(always)
-  private func near(_ bits: UInt64, _ offset: Int) -> Int {
-    bits != 0 ? offset &+ bits.trailingZeroBitCount : .max &- 1
-  }
-
-  /// The first end of a value from an offset on.
-  @inline(always)
-  func end(from offset: Int) -> Int {
-    let near = endNear(from: offset)
-    return unsafe near <= end ? near : far(ends, offset)
-  }
-
-  /// The same, if it is near; otherwise beyond `end`.
-  @inline(always)
-  func endNear(from offset: Int) -> Int {
-    unsafe near(bits(ends, offset), offset)
-  }
-
-  /// One past the end of the container whose inside begins at an offset; beyond `end` if it
-  /// does not end in the record. (`end` itself may mean that, too: then there is nothing left
-  /// for those around it.)
-  @inline(never)
-  func skip(from offset: Int) -> Int {
-    let near = skipNear(from: offset)
-    if near <= end { return near }
-    return unsafe Int(
-      truncatingIfNeeded: skipFar(
-        structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
-  }
-  /// The same, if the end is near and no container before it; otherwise beyond `end`.
-  @inline(always)
-  func skipNear(from offset: Int) -> Int {
-    let closers = unsafe bits(closers, offset)
-    let openers = unsafe bits(openers, offset)
-    return openers & (closers ^ (closers &- 1)) == 0 ? near(closers, offset) &+ 1 : .max
+    return false
   }
 }

@@ -4,81 +4,119 @@ import CStructure
 extension IndexWalker {
   /// Where `members` stopped.
   struct Stop {
-    /// Of the value at `offset`, or `between` if the member before is done.
+    /// Of the value at `offset`; or `between`, if the member before is done; or `refused`.
     var target: Int32
+    /// Of the innermost container.
+    var depth: Int32
     /// The gap last passed.
     var link: Int
     var offset: Int
 
     static var between: Int32 { -1 }
+    static var refused: Int32 { -2 }
   }
 
-  /// Reads members as long as each is expected and its value easily passed or stored: the loop in
-  /// which nearly all members are read.
+  /// Reads members as long as each is expected and its value easily passed, stored or entered: the
+  /// loop in which nearly all members are read.
   ///
   /// It does little, so that what it works with stays in registers. Whatever it cannot do it leaves
   /// as it is, for the loop around it.
   ///
-  /// - Parameter offset: behind a value, or the opening brace.
+  /// - Parameters:
+  ///   - depth: of the object on top.
+  ///   - offset: behind a value, or the opening brace.
   @inline(never)
   func members(
-    _ record: IndexedRecord, _ structure: Structure, _ offset: Int, _ link: Int,
-    _ frame: UnsafeMutablePointer<Machine.Frame>, _ machine: UnsafeMutablePointer<Machine>
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
+    _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
     let comparable = record.readable &- GapTable.longest &- 1
     let bindings = unsafe machine.pointee.bindings
+    var frame = unsafe machine.pointee.top
     var met = unsafe frame.pointee.met.pointee
     var remaining = unsafe frame.pointee.remaining
-    var stop = Stop(target: Stop.between, link: link, offset: offset)
+    var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
 
     members: while stop.offset <= comparable {
-      var gap = gaps.next(stop.link)
-      if unsafe !gaps.matches(gap, text + stop.offset) {
-        gap = gaps.otherNext(stop.link)
-        if unsafe !gaps.matches(gap, text + stop.offset) { break }
-      }
-      let name = gaps.name(gap)
-      let start = stop.offset &+ gaps.count(gap)
-      let byte = unsafe text[start]
+      if remaining > 0 {
+        var gap = gaps.next(stop.link)
+        if unsafe !gaps.matches(gap, text + stop.offset) {
+          gap = gaps.otherNext(stop.link)
+          if unsafe !gaps.matches(gap, text + stop.offset) { break }
+        }
+        let name = gaps.name(gap)
+        let start = stop.offset &+ gaps.count(gap)
+        let byte = unsafe text[start]
 
-      if name.target == 0 {
+        if name.target == 0 {
+          stop.link = gap
+          stop.offset = structure.next(after: byte, start)
+          if stop.offset <= end { continue }
+          stop.offset = start
+          stop.target = 0
+          break
+        }
+
+        let after = met | name.bit
+        if after == met { break }
+        met = after
+        remaining &-= 1
         stop.link = gap
-        stop.offset = structure.next(after: byte, start)
-        if stop.offset <= end { continue }
+        let binding = unsafe bindings + Int(name.target)
+        value: do {
+          if byte == ASCII.quote {
+            let (close, hasBackslash) = structure.string(from: start &+ 1)
+            guard close < end, !hasBackslash,
+              unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
+            else { break value }
+            stop.offset = close &+ 1
+          } else if byte == ASCII.openBrace {
+            guard unsafe machine.pointee.enterPlain(name.target, depth: stop.depth &+ 1) else { break value }
+            unsafe frame.pointee.met.pointee = met
+            unsafe frame.pointee.remaining = remaining
+            unsafe frame.pointee.last = Int32(truncatingIfNeeded: gap)
+            unsafe frame += 1
+            met = 0
+            remaining = unsafe frame.pointee.remaining
+            stop.link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
+            stop.depth &+= 1
+            stop.offset = start &+ 1
+            continue members
+          } else {
+            let close = structure.end(from: start)
+            guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start, byte) else {
+              break value
+            }
+            stop.offset = close
+          }
+          unsafe binding.pointee.markSeen()
+          continue members
+        }
+        stop.target = name.target
         stop.offset = start
-        stop.target = 0
         break
       }
 
-      let after = met | name.bit
-      if after == met { break }
-      met = after
-      remaining &-= 1
-      stop.link = gap
-      let binding = unsafe bindings + Int(name.target)
-      value: do {
-        if byte == ASCII.quote {
-          let (close, hasBackslash) = structure.string(from: start &+ 1)
-          guard close < end, !hasBackslash,
-            unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
-          else { break value }
-          stop.offset = close &+ 1
-        } else {
-          let close = structure.end(from: start)
-          guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start, byte) else {
-            break value
-          }
-          stop.offset = close
+      // Nothing more is wanted here. What closes with the record is for the others.
+      guard stop.depth > 1, unsafe !(frame - 1).pointee.isArray, unsafe machine.pointee.leave(stop.depth)
+      else { break }
+      // Often it ends here.
+      if unsafe text[stop.offset] == ASCII.closeBrace {
+        stop.offset &+= 1
+      } else {
+        stop.offset = structure.skip(from: stop.offset)
+        guard stop.offset <= end else {
+          stop.target = Stop.refused
+          return stop
         }
-        unsafe binding.pointee.markSeen()
-        if remaining > 0 { continue members }
-        break members
       }
-      stop.target = name.target
-      stop.offset = start
-      break
+      unsafe frame -= 1
+      met = unsafe frame.pointee.met.pointee
+      remaining = unsafe frame.pointee.remaining
+      stop.link = unsafe Int(frame.pointee.last)
+      stop.depth &-= 1
     }
 
     unsafe frame.pointee.met.pointee = met

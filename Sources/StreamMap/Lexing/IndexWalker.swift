@@ -144,11 +144,14 @@ import CStructure
           }
           offset &+= 1
         } else {
-          let stop = unsafe members(record, structure, offset, link, frame, machine)
+          let stop = unsafe members(record, structure, depth, offset, link, machine)
           offset = stop.offset
           link = stop.link
+          depth = stop.depth
           target = stop.target
+          unsafe frame = unsafe machine.pointee.top
           if target >= 0 { break next }
+          guard target == Stop.between else { return false }
           if unsafe frame.pointee.remaining == 0 { continue }
           let member = unsafe member(record, structure, offset, link, machine)
           offset = member.offset

@@ -184,14 +184,13 @@ extension Machine {
   /// - Parameters:
   ///   - depth: of the container, the record's own value being at 1.
   ///   - start: where it begins in the record; used only if `wantsRaw`.
-  @inline(never)
+  @inline(__always)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     let target = unsafe tables.targets + Int(target)
-    let base = unsafe Int(target.pointee.instructionBase)
-    switch unsafe target.pointee.instructionCount {
-    case 0: break
-    case 1: if !begin(base, isArray: isArray, depth: depth, start: start) { return .failed }
-    default: if unsafe !beginEach(target, isArray: isArray, depth: depth, start: start) { return .failed }
+    if unsafe target.pointee.instructionCount > 0,
+      unsafe !beginAll(target, isArray: isArray, depth: depth, start: start)
+    {
+      return .failed
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe tables.nodes + Int(target.pointee.node)
@@ -200,11 +199,26 @@ extension Machine {
     return .entered
   }
 
+  /// Enters an object for which nothing is to be done but to look for its members. False if there is
+  /// more to do.
+  @inline(always)
+  mutating func enterPlain(_ target: Int32, depth: Int32) -> Bool {
+    let target = unsafe tables.targets + Int(target)
+    guard unsafe target.pointee.instructionCount == 0, unsafe target.pointee.node >= 0 else { return false }
+    let node = unsafe tables.nodes + Int(target.pointee.node)
+    guard unsafe node.pointee.isPlain, unsafe node.pointee.wantedMembers > 0 else { return false }
+    unsafe push(node, isArray: false, depth: depth)
+    return true
+  }
+
   @inline(never)
-  private mutating func beginEach(
+  private mutating func beginAll(
     _ target: UnsafePointer<Program.Target>, isArray: Bool, depth: Int32, start: Int
   ) -> Bool {
     var index = unsafe Int(target.pointee.instructionBase)
+    if unsafe target.pointee.instructionCount == 1 {
+      return begin(index, isArray: isArray, depth: depth, start: start)
+    }
     let end = unsafe index &+ Int(target.pointee.instructionCount)
     while index < end {
       let openEnds = endCount
@@ -270,7 +284,7 @@ extension Machine {
   /// on top. False if there is more.
   @inline(always)
   mutating func leave(_ depth: Int32) -> Bool {
-    guard unsafe top.pointee.node.pointee.requirementCount == 0, !hasEnd(depth: depth) else { return false }
+    guard !hasEnd(depth: depth), unsafe hasPlainRequirement(top.pointee.node) else { return false }
     unsafe top -= 1
     return true
   }
@@ -308,6 +322,15 @@ extension Machine {
       }
     }
     return true
+  }
+
+  /// The same, if it is known at once: a node has one requirement at most, nearly always.
+  @inline(always)
+  private mutating func hasPlainRequirement(_ node: UnsafePointer<Program.Node>) -> Bool {
+    if unsafe node.pointee.requirementCount == 0 { return true }
+    guard unsafe node.pointee.requirementCount == 1 else { return false }
+    let requirement = unsafe tables.requirements[Int(node.pointee.requirementBase)]
+    return hasSeen(requirement.mask, of: requirement.scope)
   }
 
   /// Whether the fields that a node requires have been seen.

@@ -1,8 +1,8 @@
 /// Cuts bytes into lines, wherever they come from.
 ///
 /// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are all
-/// there. `bytes[start..<end]` is what is not yet handed out; `next` hands out lines in place,
-/// valid until bytes are added again. Line feeds are found by a structural index, if there is
+/// there. `bytes[start..<end]` is what is not yet handed out; `next` goes on to the next line, which
+/// stays in place, and valid until bytes are added again. Line feeds are found by a structural index, if there is
 /// one, which then has the lines' structure too, or else by a search.
 ///
 /// A line longer than the limit is handed out cut, one byte more than the limit, and
@@ -10,10 +10,11 @@
 ///
 /// Invariants: `0 ≤ origin ≤ start ≤ end ≤ capacity`; `start ≤ searched ≤ end` and no line
 /// feed in `bytes[start..<searched]` that the index does not hold; `offset` is the absolute
-/// offset of `bytes[start]`; `lineNumber` the number of the last line handed out.
+/// offset of `bytes[start]`.
 ///
 /// SAFETY: an owned buffer is allocated here and freed in `deinit`; the index comes with the
-/// framer's making and goes with it; borrowed bytes outlive the framer, as its maker vouches; all accesses lie within the bounds of the invariant.
+/// framer's making and goes with it; borrowed bytes outlive the framer, as its maker vouches;
+/// all accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?
@@ -32,8 +33,9 @@
   var isComplete = false
 
   /// The absolute offset of the next line.
-  private(set) var offset = 0
-  private(set) var lineNumber = 0
+  private var offset = 0
+  /// The line that was handed out last.
+  private(set) var line = Line()
   private let limit: Int
   private var isPassingOver = false
 
@@ -75,33 +77,32 @@
   /// Where a line is, without its line feed and the carriage return before it.
   struct Line {
     /// In the buffer.
-    fileprivate var start: Int
+    fileprivate var start = 0
     /// Of its line feed, or where that would be.
-    fileprivate var terminator: Int
+    fileprivate var terminator = 0
     /// What the index says of it.
     fileprivate var isDoubtful = false
     /// Its length in bytes.
-    var count: Int
+    var count = 0
     /// The absolute offset of its first byte.
-    var offset: Int
+    var offset = 0
     /// From 1.
-    var number: Int
+    var number = 0
   }
 
   /// Shows a closure the bytes of the line that was handed out last, and their structure if
   /// there is an index.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
-    of line: Line, _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
+    _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let span = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
     guard let index = unsafe index else { return try body(span, nil) }
     return unsafe try body(
       span,
       IndexedRecord(
-        text: bytes + origin, structure: index.pointee.structure, readable: end - origin,
-        start: line.start - origin,
-        end: line.terminator - origin, isDoubtful: line.isDoubtful))
+        text: bytes + origin, structure: index.pointee.structure, readable: end &- origin,
+        start: line.start &- origin, end: line.terminator &- origin, isDoubtful: line.isDoubtful))
   }
 
   /// Free space behind the bytes not yet handed out.
@@ -157,9 +158,9 @@
     return count
   }
 
-  /// The next line that has ended, or has grown beyond the limit, or is the last; nil if more
-  /// bytes are needed, or none are left.
-  func next() -> Line? {
+  /// Goes on to the next line that has ended, or has grown beyond the limit, or is the last. False
+  /// if more bytes are needed, or none are left.
+  func next() -> Bool {
     while true {
       let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
       guard let (lineFeed, isDoubtful) = found else {
@@ -168,19 +169,19 @@
       if lineFeed == end {
         // No line feed, but the end of it all.
         if isPassingOver || start == end { return passOver(to: end) }
-        let line = take(end - start, lineFeed, isDoubtful)
+        take(end - start, lineFeed, isDoubtful)
         advance(to: end)
-        return line
+        return true
       }
       if isPassingOver {
         isPassingOver = false
         advance(to: lineFeed + 1)
         continue
       }
-      let hasReturn = unsafe lineFeed > start && bytes[lineFeed - 1] == ASCII.carriageReturn
-      let line = take(lineFeed - start - (hasReturn ? 1 : 0), lineFeed, isDoubtful)
-      advance(to: lineFeed + 1)
-      return line
+      let hasReturn = unsafe lineFeed > start && bytes[lineFeed &- 1] == ASCII.carriageReturn
+      take(lineFeed &- start &- (hasReturn ? 1 : 0), lineFeed, isDoubtful)
+      advance(to: lineFeed &+ 1)
+      return true
     }
   }
 
@@ -194,44 +195,55 @@
   }
 
   /// Where the line that begins at `start` ends, by the index; nil if it has not ended.
+  @inline(__always)
   private func nextIndexed(_ index: UnsafeMutablePointer<StructuralIndex>) -> (
     lineFeed: Int, isDoubtful: Bool
   )? {
-    while true {
-      if let found = unsafe index.pointee.takeEnd(from: start - origin) {
-        return (origin + found.offset, found.isDoubtful)
+    repeat {
+      if let found = unsafe index.pointee.takeEnd(from: start &- origin) {
+        return (origin &+ found.offset, found.isDoubtful)
       }
-      if searched == end, !isComplete || isIndexedToLast { return nil }
-      dropBlocks()
-      let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)
-      searched = unsafe isAll ? end : max(start, origin + index.pointee.wholeBytes)
-      isIndexedToLast = isAll && isComplete
-    }
-  }
-
-  /// The line that begins at `start`, if it has grown beyond the limit.
-  private func tooLong() -> Line? {
-    guard end - start > limit + 1 else { return nil }
-    let line = take(end - start, end, true)
-    isPassingOver = true
-    return line
-  }
-
-  private func passOver(to index: Int) -> Line? {
-    advance(to: index)
+    } while unsafe indexMore(index)
     return nil
   }
 
-  /// The line that begins at `start`, cut if it is beyond the limit.
-  private func take(_ count: Int, _ terminator: Int, _ isDoubtful: Bool) -> Line {
-    lineNumber += 1
-    return Line(
-      start: start, terminator: terminator, isDoubtful: isDoubtful, count: min(count, limit + 1),
-      offset: offset, number: lineNumber)
+  /// Indexes the next window; false if there is none.
+  @inline(never)
+  private func indexMore(_ index: UnsafeMutablePointer<StructuralIndex>) -> Bool {
+    if searched == end, !isComplete || isIndexedToLast { return false }
+    dropBlocks()
+    let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)
+    searched = unsafe isAll ? end : max(start, origin + index.pointee.wholeBytes)
+    isIndexedToLast = isAll && isComplete
+    return true
+  }
+
+  /// Hands out the line that begins at `start`, if it has grown beyond the limit.
+  private func tooLong() -> Bool {
+    guard end - start > limit + 1 else { return false }
+    take(end - start, end, true)
+    isPassingOver = true
+    return true
+  }
+
+  private func passOver(to index: Int) -> Bool {
+    advance(to: index)
+    return false
+  }
+
+  /// Hands out the line that begins at `start`, cut if it is beyond the limit.
+  @inline(__always)
+  private func take(_ count: Int, _ terminator: Int, _ isDoubtful: Bool) {
+    line.start = start
+    line.terminator = terminator
+    line.isDoubtful = isDoubtful
+    line.count = min(count, limit &+ 1)
+    line.offset = offset
+    line.number &+= 1
   }
 
   private func advance(to index: Int) {
-    offset += index - start
+    offset &+= index &- start
     start = index
     searched = max(searched, start)
   }

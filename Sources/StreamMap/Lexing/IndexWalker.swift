@@ -106,7 +106,9 @@ import CStructure
         }
         let stop = structure.end(from: offset)
         if target > 0 {
-          guard unsafe word(byte, text, offset, stop, target, offset <= comparable, machine) else { return false }
+          guard unsafe word(byte, text, offset, stop, target, offset <= comparable, machine) else {
+            return false
+          }
         }
         offset = stop
       }

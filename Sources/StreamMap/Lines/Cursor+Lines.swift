@@ -17,8 +17,8 @@ extension Cursor {
       guard let bytes = buffer.baseAddress else { return }
       let decoder = LineDecoder(source, onError: onError)
       let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
-      while let line = framer.next() {
-        guard let place = try decoder.read(line, of: framer) else { continue }
+      while framer.next() {
+        guard let place = try decoder.readLine(of: framer) else { continue }
         attach()
         try show { root in try body(root, place) }
       }

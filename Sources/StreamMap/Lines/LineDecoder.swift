@@ -18,29 +18,32 @@ final class LineDecoder {
   ///
   /// - Returns: the place of a record read to its end; nil for a blank line, for a bad
   ///   record that was skipped, and if the sink stopped.
-  @inline(__always)
-  func read(_ line: LineFramer.Line, of framer: LineFramer) throws(MappingError) -> RecordPlace? {
-    try framer.withBytes(of: line) { bytes, indexed throws(MappingError) in
-      if Self.isBlank(bytes, isFirst: line.offset == 0) { return nil }
-      records += 1
-      switch source.read(bytes, indexed, allowsByteOrderMark: line.offset == 0) {
+  @inline(always)
+  func readLine(of framer: LineFramer) throws(MappingError) -> RecordPlace? {
+    try framer.withBytes { bytes, indexed throws(MappingError) in
+      let isFirst = framer.line.offset == 0
+      if bytes.isEmpty || bytes[0] <= ASCII.space || isFirst, Self.isBlank(bytes, isFirst: isFirst) {
+        return nil
+      }
+      records &+= 1
+      switch source.read(bytes, indexed, allowsByteOrderMark: isFirst) {
       case .complete:
+        let line = framer.line
         return RecordPlace(
           record: records, line: line.number, byteOffset: line.offset, byteCount: line.count)
       case .stopped:
         isStopped = true
         return nil
       case .failed(let failure):
-        try refuse(line, bytes, failure)
+        try refuse(framer.line, bytes, failure)
         return nil
       }
     }
   }
 
   /// Nothing but white space, or a byte order mark at the input's beginning.
+  @inline(never)
   private static func isBlank(_ bytes: Span<UInt8>, isFirst: Bool) -> Bool {
-    if bytes.isEmpty { return true }
-    if bytes[0] > ASCII.space && !(isFirst && bytes[0] == ASCII.byteOrderMark[0]) { return false }
     let start = isFirst && bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
     for index in start..<bytes.count where !ASCII.isWhitespace(bytes[index]) { return false }
     return true

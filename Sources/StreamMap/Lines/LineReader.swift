@@ -32,8 +32,8 @@ final class LineReader<Root> {
 
   /// Fills the instance from the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    while let line = framer.next() {
-      if let place = try decoder.read(line, of: framer) {
+    while framer.next() {
+      if let place = try decoder.readLine(of: framer) {
         cursor.attach()
         return place
       }

@@ -43,7 +43,7 @@ final class PieceReader {
     case .lines:
       if let lines {
         lines.framer.isComplete = true
-        if let line = lines.framer.next() { try read(line, lines.framer, lines.decoder, body) }
+        if lines.framer.next() { try readLine(lines.framer, lines.decoder, body) }
       }
     case .document:
       var reader = document ?? DocumentReader(source.yajl)
@@ -67,19 +67,18 @@ final class PieceReader {
     var index = 0
     while index < piece.count {
       index += framer.append(piece.extracting(index...))
-      while let line = framer.next() {
-        try read(line, framer, decoder, body)
+      while framer.next() {
+        try readLine(framer, decoder, body)
         if isStopped { return }
       }
     }
   }
 
-  private func read(
-    _ line: LineFramer.Line, _ framer: LineFramer, _ decoder: LineDecoder,
-    _ body: (RecordPlace) throws -> Void
+  private func readLine(
+    _ framer: LineFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
-      let place = try decoder.read(line, of: framer)
+      let place = try decoder.readLine(of: framer)
       isStopped = decoder.isStopped
       if let place { try body(place) }
     } catch {

@@ -70,7 +70,8 @@ import CStructure
     return unsafe words
   }
 
-  private static func structure(_ words: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> streammap_structure {
+  private static func structure(_ words: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> streammap_structure
+  {
     unsafe streammap_structure(
       quotes: words, backslashes: words + capacity, openers: words + 2 * capacity,
       closers: words + 3 * capacity, ends: words + 4 * capacity)

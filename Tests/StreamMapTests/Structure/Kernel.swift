@@ -117,7 +117,9 @@ struct Kernel: Sendable, CustomStringConvertible {
     _ words: inout [UInt64], _ count: Int, _ body: (streammap_structure) -> Result
   ) -> Result {
     unsafe words.withUnsafeMutableBufferPointer { buffer in
-      let set = unsafe (0..<5).map { unsafe buffer.baseAddress.map { base in unsafe base + $0 * count } ?? nil }
+      let set = unsafe (0..<5).map {
+        unsafe buffer.baseAddress.map { base in unsafe base + $0 * count } ?? nil
+      }
       return unsafe body(
         streammap_structure(
           quotes: set[0], backslashes: set[1], openers: set[2], closers: set[3], ends: set[4]))

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+// How many count, this process or a thread: while nobody does, a call costs one look at it.
+static _Atomic int counters;
 static _Atomic bool counting;
 static _Atomic int64_t allocations;
 static _Atomic int64_t bytes;
@@ -19,10 +21,12 @@ static _Thread_local int64_t bytes_here;
 void allocation_counter_start(void) {
   atomic_store(&allocations, 0);
   atomic_store(&bytes, 0);
-  atomic_store(&counting, true);
+  if (!atomic_exchange(&counting, true)) atomic_fetch_add(&counters, 1);
 }
 
-void allocation_counter_stop(void) { atomic_store(&counting, false); }
+void allocation_counter_stop(void) {
+  if (atomic_exchange(&counting, false)) atomic_fetch_sub(&counters, 1);
+}
 
 int64_t allocation_counter_allocations(void) { return atomic_load(&allocations); }
 
@@ -31,10 +35,14 @@ int64_t allocation_counter_bytes(void) { return atomic_load(&bytes); }
 void allocation_counter_start_on_this_thread(void) {
   allocations_here = 0;
   bytes_here = 0;
+  if (!counting_here) atomic_fetch_add(&counters, 1);
   counting_here = true;
 }
 
-void allocation_counter_stop_on_this_thread(void) { counting_here = false; }
+void allocation_counter_stop_on_this_thread(void) {
+  if (counting_here) atomic_fetch_sub(&counters, 1);
+  counting_here = false;
+}
 
 int64_t allocation_counter_allocations_on_this_thread(void) { return allocations_here; }
 
@@ -54,9 +62,7 @@ bool allocation_counter_is_available(void) { return true; }
 void allocation_counter_give_back_freed_memory(void) { malloc_trim(0); }
 
 // Nobody counts: the call goes straight on.
-static inline bool is_off(void) {
-  return !atomic_load_explicit(&counting, memory_order_relaxed) && !counting_here;
-}
+static inline bool is_off(void) { return atomic_load_explicit(&counters, memory_order_relaxed) == 0; }
 
 // Counts a call that asked for `size` bytes and got `block`, which it returns.
 static inline void *counted(void *block, size_t size) {
@@ -78,11 +84,15 @@ void *malloc(size_t size) {
 }
 
 void *calloc(size_t number, size_t size) {
+  if (is_off()) return __libc_calloc(number, size);
   // glibc refuses a product that overflows, so a counted one does not.
   return counted(__libc_calloc(number, size), number * size);
 }
 
-void *realloc(void *block, size_t size) { return counted(__libc_realloc(block, size), size); }
+void *realloc(void *block, size_t size) {
+  if (is_off()) return __libc_realloc(block, size);
+  return counted(__libc_realloc(block, size), size);
+}
 
 void *memalign(size_t alignment, size_t size) {
   return counted(__libc_memalign(alignment, size), size);

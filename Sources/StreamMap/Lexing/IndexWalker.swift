@@ -100,8 +100,10 @@ import CStructure
       } else {
         // Before, it was written with less white space.
         if byte <= ASCII.space {
-          offset = unsafe skipSpace(text, offset, end)
-          guard offset < end else { return false }
+          let begin = unsafe skipSpace(text, offset, end)
+          // Other control bytes are no space.
+          guard begin > offset, begin < end else { return false }
+          offset = begin
           continue
         }
         let stop = structure.end(from: offset)

@@ -76,7 +76,7 @@ struct Kernel: Sendable, CustomStringConvertible {
     let blockCount = count / 64 + 1
     var words = Array(repeating: UInt64(0), count: 5 * blockCount)
     var ends = Array(repeating: UInt64(0), count: count + 1)
-    let endCount = Self.withStructure(&words, blockCount) { structure in
+    let endCount = unsafe Self.withStructure(&words, blockCount) { structure in
       var structure = unsafe structure
       return unsafe kernel.pointee.index(
         bytes, count, UInt64(base), options.rawValue, &state, &structure, &ends)
@@ -106,7 +106,7 @@ struct Kernel: Sendable, CustomStringConvertible {
   func skip(_ index: Index, from offset: Int, depth: Int, end: Int) -> Int {
     guard let kernel = unsafe streammap_kernel_named(name) else { return -1 }
     var words = (0..<5).flatMap { set in index.blocks.map { $0[set] } }
-    return Self.withStructure(&words, index.blocks.count) { structure in
+    return unsafe Self.withStructure(&words, index.blocks.count) { structure in
       var structure = unsafe structure
       return Int(unsafe kernel.pointee.skip(&structure, UInt64(offset), UInt64(depth), UInt64(end)))
     }
@@ -117,8 +117,8 @@ struct Kernel: Sendable, CustomStringConvertible {
     _ words: inout [UInt64], _ count: Int, _ body: (streammap_structure) -> Result
   ) -> Result {
     unsafe words.withUnsafeMutableBufferPointer { buffer in
-      let set = unsafe (0..<5).map {
-        unsafe buffer.baseAddress.map { base in unsafe base + $0 * count } ?? nil
+      let set = unsafe (0..<5).map { index in
+        unsafe buffer.baseAddress.map { base in unsafe base + index * count }
       }
       return unsafe body(
         streammap_structure(

@@ -86,7 +86,7 @@ extension IndexWalker {
             continue members
           } else {
             let close = structure.end(from: start)
-            guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start, byte) else {
+            guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start) else {
               break value
             }
             stop.offset = close
@@ -122,86 +122,5 @@ extension IndexWalker {
     unsafe frame.pointee.met.pointee = met
     unsafe frame.pointee.remaining = remaining
     return stop
-  }
-}
-
-extension Structure {
-  /// Past the value that begins with a byte; beyond `end` if it does not end, or if the byte is white
-  /// space, behind which anything may come.
-  @inline(always)
-  fileprivate func next(after byte: UInt8, _ offset: Int) -> Int {
-    if byte == ASCII.quote { return quote(from: offset &+ 1) &+ 1 }
-    if byte | 0x20 == ASCII.openBrace { return skip(from: offset &+ 1) }
-    return byte > ASCII.space ? end(from: offset) : .max
-  }
-}
-
-extension Binding {
-  /// Stores a string without escapes, if it is to be stored as it is.
-  ///
-  /// SAFETY: the bytes are in the record, and a literal's padding is behind them.
-  @inline(always)
-  fileprivate func store(
-    string bytes: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafePointer<Machine>
-  ) -> Bool {
-    guard !shape.isArray else { return false }
-    switch kind {
-    case .string:
-      if _slowPath(count > SmallString.capacity) {
-        unsafe Self.copy(bytes, count, shape, address)
-      } else {
-        let string = unsafe SmallString(bytes, count, isPadded: true)
-        if unsafe _slowPath(!string.replaceSmall(at: address)) {
-          unsafe Self.put(string, shape, address)
-        }
-      }
-      return true
-    case .borrowed:
-      unsafe Shaped<BorrowedText>.put(
-        BorrowedText(bytes, count, in: machine.pointee.texts), shape, at: address)
-      return true
-    default:
-      return false
-    }
-  }
-
-  @inline(never)
-  private static func copy(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, _ address: UnsafeMutableRawPointer
-  ) {
-    unsafe Shaped<String>.put(String.copy(of: bytes, count), shape, at: address)
-  }
-
-  @inline(never)
-  private static func put(_ string: SmallString, _ shape: SlotShape, _ address: UnsafeMutableRawPointer) {
-    unsafe Shaped<String>.put(string.string, shape, at: address)
-  }
-
-  /// Stores a number or a constant, if it is of the commonest form.
-  ///
-  /// - Parameter byte: the first.
-  ///
-  /// SAFETY: a literal's padding is behind the bytes.
-  @inline(always)
-  fileprivate func store(word bytes: UnsafePointer<UInt8>, _ count: Int, _ byte: UInt8) -> Bool {
-    guard !shape.isArray else { return false }
-    switch kind {
-    case .int:
-      let value = unsafe NumberText.plainInteger(bytes, count, isPadded: true)
-      guard let value = value.flatMap(Int.init(exactly:)) else { return false }
-      unsafe Shaped<Int>.put(value, shape, at: address)
-    case .double:
-      guard let value = unsafe NumberText.paddedDouble(bytes, count) else { return false }
-      unsafe Shaped<Double>.put(value, shape, at: address)
-    case .bool:
-      switch unsafe Literal.constant(bytes, count) {
-      case .true: unsafe Shaped<Bool>.put(true, shape, at: address)
-      case .false: unsafe Shaped<Bool>.put(false, shape, at: address)
-      default: return false
-      }
-    default:
-      return false
-    }
-    return true
   }
 }

@@ -129,7 +129,14 @@ import CStructure
             guard offset <= end else { return false }
           }
         } else if unsafe frame.pointee.isArray {
-          guard offset < end else { return false }
+          let stop = unsafe elements(record, structure, depth, offset, machine)
+          offset = stop.offset
+          depth = stop.depth
+          target = stop.target
+          unsafe frame = unsafe machine.pointee.top
+          if target >= 0 { break next }
+          guard target == Stop.between, offset < end else { return false }
+          if unsafe frame.pointee.remaining == 0 { continue }
           let place = offset
           var byte = unsafe text[offset]
           if byte == ASCII.comma, offset &+ 1 < end {

@@ -86,6 +86,15 @@ import CStructure
         structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
   }
 
+  /// Past the value that begins with a byte; beyond `end` if it does not end, or if the byte is white
+  /// space, behind which anything may come.
+  @inline(always)
+  func next(after byte: UInt8, _ offset: Int) -> Int {
+    if byte == ASCII.quote { return quote(from: offset &+ 1) &+ 1 }
+    if byte | 0x20 == ASCII.openBrace { return skip(from: offset &+ 1) }
+    return byte > ASCII.space ? end(from: offset) : .max
+  }
+
   /// The first of a set beyond the bits from an offset on.
   @inline(never)
   private static func far(_ set: UnsafeRawPointer, _ offset: Int) -> Int {

@@ -199,6 +199,13 @@ extension Machine {
     return .entered
   }
 
+  /// Whether something in an array is wanted.
+  @inline(always)
+  mutating func entersArray(_ target: Int32) -> Bool {
+    let node = unsafe tables.targets[Int(target)].node
+    return unsafe node >= 0 && tables.nodes[Int(node)].takesArray
+  }
+
   /// Enters an object for which nothing is to be done but to look for its members. False if there is
   /// more to do.
   @inline(always)

@@ -1,0 +1,99 @@
+import CStructure
+
+// The elements of arrays.
+extension IndexWalker {
+  /// Reads elements as long as each is easily passed, stored, or an array that is entered: the loop
+  /// for numbers in arrays, and in arrays of arrays.
+  ///
+  /// As with `members`, whatever it cannot do it leaves as it is.
+  ///
+  /// - Parameters:
+  ///   - depth: of the array on top.
+  ///   - offset: behind a value, or the opening bracket.
+  @inline(never)
+  func elements(
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    let text = unsafe record.text
+    let end = record.end
+    let comparable = record.readable &- GapTable.longest &- 1
+    let bindings = unsafe machine.pointee.bindings
+    var stop = Stop(target: Stop.between, depth: depth, link: GapTable.unknown, offset: offset)
+
+    while stop.offset <= comparable {
+      let frame = unsafe machine.pointee.top
+      if unsafe frame.pointee.remaining == 0 {
+        // Nothing more is wanted here. Often it ends here.
+        guard stop.depth > 1, unsafe (frame - 1).pointee.isArray else { return stop }
+        let close =
+          unsafe text[stop.offset] == ASCII.closeBracket
+          ? stop.offset &+ 1 : structure.skip(from: stop.offset)
+        guard close <= end,
+          unsafe machine.pointee.close(
+            depth: stop.depth, text: text + record.start, end: close &- record.start)
+        else {
+          stop.target = Stop.refused
+          return stop
+        }
+        stop.offset = close
+        stop.depth &-= 1
+        continue
+      }
+
+      var start = stop.offset
+      if unsafe text[start] == ASCII.comma { start &+= 1 }
+      let byte = unsafe text[start]
+      // The end, or space before it or before an element.
+      if byte == ASCII.closeBracket || byte <= ASCII.space { return stop }
+      let target = unsafe machine.pointee.element()
+      guard target >= 0 else {
+        stop.target = Stop.refused
+        return stop
+      }
+
+      if target == 0 {
+        let next = structure.next(after: byte, start)
+        if next <= end {
+          stop.offset = next
+          continue
+        }
+      } else if byte == ASCII.openBracket {
+        if unsafe machine.pointee.entersArray(target) {
+          let opened = unsafe machine.pointee.open(
+            target, isArray: true, depth: stop.depth &+ 1, start: start &- record.start)
+          guard opened == .entered else {
+            stop.target = Stop.refused
+            return stop
+          }
+          stop.depth &+= 1
+          stop.offset = start &+ 1
+          continue
+        }
+      } else {
+        let binding = unsafe bindings + Int(target)
+        if byte == ASCII.quote {
+          let (close, hasBackslash) = structure.string(from: start &+ 1)
+          if close < end, !hasBackslash,
+            unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
+          {
+            unsafe binding.pointee.markSeen()
+            stop.offset = close &+ 1
+            continue
+          }
+        } else {
+          let close = structure.end(from: start)
+          if close <= end, unsafe binding.pointee.store(word: text + start, close &- start) {
+            unsafe binding.pointee.markSeen()
+            stop.offset = close
+            continue
+          }
+        }
+      }
+      stop.target = target
+      stop.offset = start
+      return stop
+    }
+    return stop
+  }
+}

@@ -1,6 +1,9 @@
 import CStructure
 
 // The elements of arrays.
+//
+// SAFETY: bytes are read up to `comparable` and as far behind it as a gap or a literal's padding goes, which
+// is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
 extension IndexWalker {
   /// Reads elements as long as each is easily passed, stored, or an array that is entered: the loop
   /// for numbers in arrays, and in arrays of arrays.

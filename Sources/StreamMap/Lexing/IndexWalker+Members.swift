@@ -1,6 +1,9 @@
 import CStructure
 
 // The members of an object that come as they came before.
+//
+// SAFETY: bytes are read up to `comparable` and as far behind it as a gap or a literal's padding goes, which
+// is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
 extension IndexWalker {
   /// Where `members` stopped.
   struct Stop {

@@ -22,18 +22,25 @@ extension Machine {
       unsafe state.pointee.marks[word].seen = 0
       unsafe state.pointee.marks[word].kept = 0
     }
-    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
-    let hasUnreadable = description.cells.contains { cell in
-      unsafe cell.operations.reset == nil
-        && state.pointee.marks[cell.field >> 6].dirty & (1 << UInt64(cell.field & 63)) != 0
-    }
-    if isShared(scope) || hasUnreadable { renew(scope) }
+    if unsafe isShared(scope) || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
   /// Whether somebody else holds a class's instance.
   private mutating func isShared(_ scope: Int) -> Bool {
-    guard let isUnique = unsafe description.scopes[scope].instance.isUnique else { return false }
-    return unsafe !isUnique(scopes[scope].instance)
+    let state = unsafe scopes + scope
+    guard let isUnique = unsafe state.pointee.isUnique else { return false }
+    return unsafe !isUnique(state.pointee.instance)
+  }
+
+  /// Whether a field that can only be written has a value other than the template's.
+  private mutating func hasUnreadable(_ scope: Int) -> Bool {
+    let state = unsafe scopes + scope
+    return unsafe program._withUnsafeGuaranteedRef { program in
+      program.scopes[scope].cells.contains { cell in
+        unsafe cell.operations.reset == nil
+          && state.pointee.marks[cell.field >> 6].dirty & (1 << UInt64(cell.field & 63)) != 0
+      }
+    }
   }
 
   /// Replaces a scope's instance by a new one.

@@ -22,7 +22,8 @@
   let requiredMask: Int32
   /// Steps from the record's own value to the model's.
   let depth: Int32
-  let isClass: Bool
+  /// Whether nobody else holds a class's instance; nil for a value.
+  let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
   let hasCells: Bool
   /// A value, whose fields are in one word and lie in it.
   let isPlain: Bool
@@ -45,9 +46,9 @@
     unsafe marks.initialize(repeating: Marks(), count: words)
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
-    isClass = scope.instance.isClass
+    unsafe isUnique = scope.instance.isUnique
     hasCells = !scope.cells.isEmpty
-    isPlain = !isClass && !hasCells && words == 1
+    isPlain = unsafe isUnique == nil && !hasCells && words == 1
   }
 
   func deallocate(_ scope: Program.Scope) {

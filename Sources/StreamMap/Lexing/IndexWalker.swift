@@ -8,8 +8,13 @@ import CStructure
 /// it stays within the record. What it does not understand it refuses; the reason is for
 /// others to find.
 ///
+/// There are three loops. `walkValue` can do everything, one value after the other. `members` and
+/// `elements` do what nearly all members and elements need, where they are as expected, and
+/// leave the rest to it, untouched: they are where the time goes, and little enough for a
+/// processor's registers.
+///
 /// The containers that it has entered are the machine's frames. The machine's own prediction
-/// of names is not used: a frame's `last` is a link of the gap table.
+/// of names is not used: in an object, `last` of its frame is a link of the gap table.
 ///
 /// Invariant of all offsets: at most `end`, where every mask that is searched has the
 /// terminator's bit, so that no search goes beyond.

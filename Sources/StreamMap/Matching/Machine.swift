@@ -6,8 +6,12 @@
 /// are wanted and keeps the rest to itself:
 ///
 ///     key(name) → target        element() → target    (0: nobody wants it; -1: a failure)
-///     scalar(target, literal)   open(target, …) → entered, skipped
-///     close(depth)              isExhausted: the rest of the container is not wanted
+///     store(target, literal)    open(target, …) → entered, skipped
+///     scalar(target, literal)   awaits(depth), leave(depth), close(depth)
+///                               isExhausted: the rest of the container is not wanted
+///
+/// `store` is for plain values of one field, whose address is known beforehand (``Binding``); what it
+/// does not take is left to `scalar`, which takes everything.
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was
 /// entered; `ends[0..<endCount]` are ordered by depth; between records both stacks

@@ -233,7 +233,7 @@ import CStructure
   ) -> Bool {
     let bytes = unsafe text + offset
     var count = stop &- offset
-    if unsafe bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
+    if unsafe count > 0 && bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
     if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
       let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
       return unsafe machine.pointee.store(target, literal)

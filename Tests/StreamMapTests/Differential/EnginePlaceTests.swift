@@ -14,6 +14,8 @@ struct EnginePlaceTests {
     #"{"tags":[{"text":"a","indices":[0,9]},{"text":"日本語 😀"}],"grid":[[1.5],[2,3]],"table":{"x":{"v":1}}}"#,
     #"{ "id" : 1 , "list" : [ 1 , 2 ] , "names" : [ "a" ] , "holes" : [ null ] , "user" : { "id" : 3 } }"#,
     #"12"#, #"-0"#, #""text""#, #"true"#, #"null"#, "{}", "[]", "{\"id\":1}",
+    // What ends a value, where one should begin.
+    "}", "]", ",", ":", "]1", #"{"id":}"#, #"{"id":,"text":}"#, "[,]",
     // Wrong ones, each in another way.
     #"{"id":12345678,"text":"never closed"#, #"{"id":1,"list":[1,2}"#, #"{"id":1}}"#, #"{"id":1"#, #"tru"#,
     #"1."#,
@@ -50,6 +52,31 @@ struct EnginePlaceTests {
     }
 
     private static let junk = Array("7\"}]\\,:0e\nx".utf8)
+  }
+
+  private final class FirstLender: Lender {
+    private let lender = GuardedLender()
+
+    func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+      try unsafe lender.lendFirst(bytes, to: body)
+    }
+  }
+
+  @Test("behind what cannot be read")
+  func first() throws {
+    let lender = GuardedLender()
+    let firstLender = FirstLender()
+    for subject in try Self.subjects() {
+      for record in Self.records {
+        let sample = Sample(pieces: [record])
+        for trial in EngineTrials.plain(Limits()) {
+          let expected = subject.tell(sample, trial.reference, lender)
+          let telling = subject.tell(sample, trial.way, firstLender)
+          #expect(
+            trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
+        }
+      }
+    }
   }
 
   @Test("every alignment, with anything before and behind")

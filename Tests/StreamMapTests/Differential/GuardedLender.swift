@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-/// Lends bytes that end directly at a page that cannot be read: what reads one byte too many crashes.
+/// Lends bytes that end, or begin, directly at a page that cannot be read: what reads one byte too many
+/// crashes.
 ///
 /// SAFETY: the mapping is `capacity` bytes between two pages without access, replaced by a larger one when
 /// needed and given back in `deinit`; bytes are shown only during a call.
@@ -48,12 +49,19 @@
     }
   }
 
+  /// Lends bytes that begin directly behind a page that cannot be read.
+  func lendFirst(
+    _ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    try unsafe place(bytes, first: true) { try unsafe body(UnsafeRawBufferPointer($0)) }
+  }
+
   private func place(
-    _ bytes: ArraySlice<UInt8>, _ body: (UnsafeMutableRawBufferPointer) throws -> Void
+    _ bytes: ArraySlice<UInt8>, first: Bool = false, _ body: (UnsafeMutableRawBufferPointer) throws -> Void
   ) rethrows {
     if unsafe mapping == nil || bytes.count > capacity { grow(to: bytes.count) }
     guard let mapping = unsafe mapping else { return }
-    let start = unsafe mapping + page + capacity - bytes.count
+    let start = unsafe mapping + page + (first ? 0 : capacity - bytes.count)
     let place = unsafe UnsafeMutableRawBufferPointer(start: start, count: bytes.count)
     unsafe bytes.withUnsafeBytes { unsafe place.copyMemory(from: $0) }
     try unsafe body(place)

@@ -2,8 +2,8 @@ import CStructure
 
 // The elements of arrays.
 //
-// SAFETY: bytes are read up to `comparable` and as far behind it as a gap or a literal's padding goes, which
-// is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
+// SAFETY: bytes are read up to `comparable` and as far behind it as a literal's padding goes, which is below
+// `readable`; the structure as `Structure` says; frames and targets are the machine's own.
 extension IndexWalker {
   /// Reads elements as long as each is easily passed, stored, or an array that is entered: the loop
   /// for numbers in arrays, and in arrays of arrays.
@@ -20,7 +20,8 @@ extension IndexWalker {
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
-    let comparable = record.readable &- GapTable.longest &- 1
+    // Up to here a comma and a literal's padding can be read.
+    let comparable = record.readable &- Literal.padding &- 3
     let bindings = unsafe machine.pointee.bindings
     var stop = Stop(target: Stop.between, depth: depth, link: GapTable.unknown, offset: offset)
 

@@ -2,8 +2,8 @@ import CStructure
 
 // The members of an object that come as they came before.
 //
-// SAFETY: bytes are read up to `comparable` and as far behind it as a gap or a literal's padding goes, which
-// is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
+// SAFETY: bytes are read up to `comparable` and as far behind it as a gap and then a literal's padding go,
+// which is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
 extension IndexWalker {
   /// Where `members` stopped.
   struct Stop {
@@ -35,7 +35,8 @@ extension IndexWalker {
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
-    let comparable = record.readable &- GapTable.longest &- 1
+    // Up to here a gap can be compared, and behind it a literal's padding be read.
+    let comparable = record.readable &- GapTable.longest &- Literal.padding &- 1
     let bindings = unsafe machine.pointee.bindings
     var frame = unsafe machine.pointee.top
     var met = unsafe frame.pointee.met.pointee

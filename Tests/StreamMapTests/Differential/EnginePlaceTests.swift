@@ -79,6 +79,26 @@ struct EnginePlaceTests {
     }
   }
 
+  @Test("a value just before what cannot be read, behind much space")
+  func lastValue() throws {
+    let lender = GuardedLender()
+    for subject in try Self.subjects() {
+      for spaces in 0...45 {
+        let space = String(repeating: " ", count: spaces)
+        for value in [#""text":"a""#, #""id":7"#, #""ratio":1.5"#, #""flag":true"#] {
+          // The second one comes as expected.
+          let line = "{\"small\":1,\(space)\(value)}"
+          let sample = Sample(pieces: [Array("\(line)\n\(line)".utf8)])
+          for trial in EngineTrials.plain(Limits()) {
+            let expected = subject.tell(sample, trial.reference, lender)
+            let telling = subject.tell(sample, trial.way, lender)
+            #expect(trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(line)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("every alignment, with anything before and behind")
   func alignments() throws {
     let lender = ShiftedLender()

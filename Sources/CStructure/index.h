@@ -257,5 +257,5 @@ static uint64_t skip(const streammap_structure *structure, uint64_t offset, uint
     }
     depth += (uint64_t)__builtin_popcountll(openers) - closed;
   }
-  return end;
+  return end + 1;
 }

@@ -247,5 +247,5 @@ uint64_t reference_skip(
     depth -= (structure->closers[offset / 64] & bit) != 0;
     if (depth == 0) return offset + 1;
   }
-  return end;
+  return end + 1;
 }

@@ -89,7 +89,7 @@ typedef size_t (*streammap_index_function)(
 ///
 /// - offset: of the first byte within the container, counted from the first block.
 /// - depth: how many closers are missing, at least 1.
-/// - end: the offset of the record's terminator; the result is `end` if the container is not closed before.
+/// - end: the offset of the record's terminator; the result is `end + 1` if the container is not closed before.
 typedef uint64_t (*streammap_skip_function)(
   const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end);
 

@@ -1,9 +1,10 @@
 /// Cuts bytes into lines, wherever they come from.
 ///
 /// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are all
-/// there. `bytes[start..<end]` is what is not yet handed out; `next` goes on to the next line, which
-/// stays in place, and valid until bytes are added again. Line feeds are found by a structural index, if there is
-/// one, which then has the lines' structure too, or else by a search.
+/// there. `bytes[start..<end]` is what is not yet handed out; `next` hands out the next line: it
+/// stays where it is, and is valid until bytes are added again. Line feeds are found by a
+/// structural index, if there is one, which then has the lines' structure too, or else by a
+/// search.
 ///
 /// A line longer than the limit is handed out cut, one byte more than the limit, and
 /// the rest of it is passed over without being kept.

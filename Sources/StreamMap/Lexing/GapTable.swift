@@ -111,6 +111,17 @@
   @inline(always)
   func otherNext(_ link: Int) -> Int { unsafe Int(gap(link).pointee.otherNext) }
 
+  /// The gap that stands after another; `unknown` if it is none of those expected.
+  ///
+  /// - Parameter text: `longest` bytes of it are readable.
+  @inline(always)
+  func expected(_ text: UnsafePointer<UInt8>, after link: Int) -> Int {
+    let next = next(link)
+    if unsafe matches(next, text) { return next }
+    let other = otherNext(link)
+    return unsafe matches(other, text) ? other : Self.unknown
+  }
+
   /// Whether a gap stands there.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
@@ -138,6 +149,7 @@
   mutating func learn(
     _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int
   ) -> Int {
+    assert(previous != Self.unknown)
     let seed = UInt64(truncatingIfNeeded: node)
     let fullHash = unsafe KeyHash.hash(text, textCount, seed: seed)
     let hash = UInt16(truncatingIfNeeded: fullHash &>> 32)

@@ -51,14 +51,9 @@ extension IndexWalker {
       // The end, or space before it or before an element.
       if byte == ASCII.closeBracket || byte <= ASCII.space { return stop }
       let target = unsafe machine.pointee.element()
-      guard target >= 0 else {
-        stop.target = Stop.refused
-        return stop
-      }
-
       if target == 0 {
         let next = structure.next(after: byte, start)
-        if next <= end {
+        if next > start && next <= end {
           stop.offset = next
           continue
         }

@@ -17,6 +17,8 @@ extension IndexWalker {
 
     static var between: Int32 { -1 }
     static var refused: Int32 { -2 }
+    /// The object ended.
+    static var closed: Int32 { -3 }
   }
 
   /// Reads members as long as each is expected and its value easily passed, stored or entered: the
@@ -57,7 +59,7 @@ extension IndexWalker {
         if name.target == 0 {
           stop.link = gap
           stop.offset = structure.next(after: byte, start)
-          if stop.offset <= end { continue }
+          if stop.offset > start && stop.offset <= end { continue }
           stop.offset = start
           stop.target = 0
           break

@@ -112,6 +112,7 @@ import CStructure
           continue
         }
         let stop = structure.end(from: offset)
+        guard stop > offset else { return false }
         if target > 0 {
           guard unsafe word(byte, text, offset, stop, target, offset <= comparable, machine) else {
             return false
@@ -155,7 +156,6 @@ import CStructure
           }
           if byte != ASCII.closeBracket {
             target = unsafe machine.pointee.element()
-            guard target >= 0 else { return false }
             break next
           }
           offset &+= 1
@@ -174,7 +174,7 @@ import CStructure
           link = member.link
           target = member.target
           if target >= 0 { break next }
-          guard target == Self.closed else { return false }
+          guard target == Stop.closed else { return false }
         }
         guard unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine) else {
           return false
@@ -225,7 +225,7 @@ import CStructure
   }
 
   /// Hands over a number, `true`, `false` or `null`, which begins with a byte and ends before
-  /// `stop`.
+  /// `stop`, not at once.
   @inline(always)
   private func word(
     _ byte: UInt8, _ text: UnsafePointer<UInt8>, _ offset: Int, _ stop: Int, _ target: Int32,
@@ -233,7 +233,7 @@ import CStructure
   ) -> Bool {
     let bytes = unsafe text + offset
     var count = stop &- offset
-    if unsafe count > 0 && bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
+    if unsafe bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
     if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
       let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
       return unsafe machine.pointee.store(target, literal)
@@ -262,11 +262,8 @@ import CStructure
     return unsafe offset < end && text[offset] == ASCII.comma ? skipSpace(text, offset &+ 1, end) : offset
   }
 
-  private static let closed: Int32 = -2
-  private static let refused: Int32 = -1
-
   private struct Member {
-    /// Of the value, which is next; 0 if nobody wants it; `closed` if the object ended; `refused`.
+    /// Of the value, which is next; 0 if nobody wants it; `Stop.closed` if the object ended; `Stop.refused`.
     var target: Int32
     /// The gap before it.
     var link: Int
@@ -274,20 +271,28 @@ import CStructure
     var offset: Int
   }
 
-  /// Reads what comes before a value that was not expected, and remembers it.
+  /// Reads what comes before a member's value; what was not expected is remembered.
   @inline(never)
   private mutating func member(
     _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Member {
-    let refused = Member(target: Self.refused, link: link, offset: begin)
+    let refused = Member(target: Stop.refused, link: link, offset: begin)
     let text = unsafe record.text
     let end = record.end
+    if begin <= record.readable &- GapTable.longest &- 1 {
+      let gap = unsafe gaps.expected(text + begin, after: link)
+      if gap != GapTable.unknown {
+        let edge = gaps.name(gap).edge
+        return unsafe Member(
+          target: edge < 0 ? 0 : machine.pointee.meet(edge), link: gap, offset: begin &+ gaps.count(gap))
+      }
+    }
     var offset = unsafe skipSpace(text, begin, end)
     if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }
     guard offset < end else { return refused }
     if unsafe text[offset] == ASCII.closeBrace {
-      return Member(target: Self.closed, link: link, offset: offset &+ 1)
+      return Member(target: Stop.closed, link: link, offset: offset &+ 1)
     }
     guard unsafe text[offset] == ASCII.quote else { return refused }
     let (close, hasBackslash) = structure.string(from: offset &+ 1)

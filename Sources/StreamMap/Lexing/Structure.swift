@@ -72,8 +72,7 @@ import CStructure
   }
 
   /// One past the end of the container whose inside begins at an offset; beyond `end` if it
-  /// does not end in the record. (`end` itself may mean that, too: then there is nothing left
-  /// for those around it.)
+  /// does not end in the record.
   @inline(always)
   func skip(from offset: Int) -> Int {
     let closers = unsafe bits(closers, offset)

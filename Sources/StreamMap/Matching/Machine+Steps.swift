@@ -199,7 +199,7 @@ extension Machine {
     return .entered
   }
 
-  /// Whether something in an array is wanted.
+  /// Whether, if an array is there, a target leads to something in it.
   @inline(always)
   mutating func entersArray(_ target: Int32) -> Bool {
     let node = unsafe tables.targets[Int(target)].node

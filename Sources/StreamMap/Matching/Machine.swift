@@ -111,7 +111,8 @@
     var memberNames: NameSet?
     /// The edge that comes next, if it is as it was before; -1 if that is not known.
     var expected: Int32 = -1
-    /// The place in `following` of the edge met last, or of the node.
+    /// The place in `following` of the edge met last, or of the node. Of the walker, which predicts in
+    /// its own way, the link to the gap passed last.
     var last: Int32 = 0
     /// What is wanted of the container and has not come: edges of an object not met, indexes
     /// of an array not passed. Where there is no end of it, more than there can be.

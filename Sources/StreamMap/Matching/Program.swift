@@ -26,6 +26,8 @@
   let edgeCount: Int
   let nodeCount: Int
   let targetCount: Int
+  /// For each scope, the targets that are one plain field of it.
+  let plainTargets: [[Int]]
   /// Some value is kept as it stands in the record.
   let keepsText: Bool
   /// The path of a field that is a view of the record's text, if there is one.
@@ -42,6 +44,13 @@
     edgeCount = draft.edges.count
     nodeCount = draft.nodes.count
     targetCount = draft.targets.count
+    plainTargets = draft.scopes.indices.map { scope in
+      draft.targets.indices.filter { index in
+        let target = draft.targets[index]
+        return target.isSingle && !target.wantsRaw
+          && draft.instructions[Int(target.instructionBase)].scope == Int32(scope)
+      }
+    }
     keepsText = draft.targets.contains { $0.wantsRaw }
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }

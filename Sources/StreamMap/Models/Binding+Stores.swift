@@ -3,7 +3,7 @@
 extension Binding {
   /// Stores a string without escapes, if it is to be stored as it is.
   ///
-  /// SAFETY: the bytes are in the record, and a literal's padding is behind them.
+  /// SAFETY: the bytes are in the record, and can be read as far as a literal's padding goes.
   @inline(always)
   func store(
     string bytes: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafePointer<Machine>
@@ -42,7 +42,7 @@ extension Binding {
 
   /// Stores a number or a constant, if it is of the commonest form.
   ///
-  /// SAFETY: a literal's padding is behind the bytes.
+  /// SAFETY: the bytes can be read as far as a literal's padding goes.
   @inline(always)
   func store(word bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     switch kind {

@@ -58,12 +58,11 @@ extension Machine {
 
   /// Binds the targets of a scope to its instance.
   func bind(_ scope: Int) {
-    for index in 0..<description.targetCount {
-      let target = unsafe tables.targets[index]
-      guard target.isSingle, !target.wantsRaw else { continue }
-      let instruction = unsafe tables.instructions[Int(target.instructionBase)]
-      guard instruction.scope == scope else { continue }
-      unsafe bindings[index] = unsafe Binding(instruction, scopes[scope])
+    unsafe program._withUnsafeGuaranteedRef { program in
+      for index in program.plainTargets[scope] {
+        let instruction = unsafe tables.instructions[Int(tables.targets[index].instructionBase)]
+        unsafe bindings[index] = unsafe Binding(instruction, scopes[scope])
+      }
     }
   }
 

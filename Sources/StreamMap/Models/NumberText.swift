@@ -4,7 +4,7 @@
 /// a loop whose length the processor would have to guess. What is left goes byte by byte.
 ///
 /// SAFETY, for all functions: `bytes[0..<count]` are readable, and can be anything; nothing
-/// outside is read.
+/// outside is read, unless the text is padded.
 enum NumberText {
   enum Failure: Error {
     case outOfRange
@@ -90,7 +90,7 @@ enum NumberText {
 
   /// The same for the commonest texts, nil for others.
   ///
-  /// SAFETY: `Literal.padding` bytes are readable, and the one behind the number is no digit.
+  /// SAFETY: `Literal.padding` bytes are readable.
   @inline(__always)
   static func paddedDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
     guard let decimal = unsafe paddedDecimal(bytes, count), decimal.digits <= 1 << 53 else { return nil }
@@ -135,7 +135,7 @@ enum NumberText {
   /// A number of up to seventeen bytes without its sign, a dot among the first eight: as the one
   /// below, with fewer cases.
   ///
-  /// SAFETY: `Literal.padding` bytes are readable, and the one behind the number is no digit.
+  /// SAFETY: `Literal.padding` bytes are readable.
   @inline(__always)
   private static func paddedDecimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
     let isNegative = unsafe bytes[0] == ASCII.minus

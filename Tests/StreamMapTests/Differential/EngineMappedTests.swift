@@ -68,6 +68,24 @@ struct EngineMappedTests {
     }
   }
 
+  // MARK: Containers
+
+  /// What is skipped ends with the record, and the record is not whole, wherever it stands.
+  @Test("a record that ends within what is skipped")
+  func neverClosed() throws {
+    let mapping = try Mapping(Model()) { Field(\.id, "a.b") }
+    for count in 0..<140 {
+      let text = String(repeating: "x", count: count)
+      for rest in [
+        #""c":"\#(text)""#, #""\#(text)":[1"#, #""c":{"d":"\#(text)"}"#, #""c":[[],"\#(text)",[1]"#,
+      ] {
+        for whole in [#"{"a":{"b":1,"#, #"{"x":[[{}]],"a":{"b":1,"#].map({ $0 + rest }) {
+          #expect(Self.error(of: Array(whole.utf8), mapping)?.category == .truncated, "\(whole)")
+        }
+      }
+    }
+  }
+
   // MARK: Escapes
 
   /// The strings of the fixtures that are wrong in an escape, quotes included.

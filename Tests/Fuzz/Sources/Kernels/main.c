@@ -214,7 +214,7 @@ static void check_skips(const streammap_kernel *kernel, structure structure, siz
       if (sets.closers[expected / 64] >> expected % 64 & 1) open--;
       if (open == 0) break;
     }
-    if (expected < end) expected++;
+    expected++;
     if (kernel->skip(&sets, offset, depth, end) != expected) fail(kernel->name, "skip", offset);
     start = end < count ? end + 1 : end;
   }

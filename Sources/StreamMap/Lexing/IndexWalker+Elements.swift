@@ -20,8 +20,8 @@ extension IndexWalker {
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
-    // Up to here a comma and a literal's padding can be read.
-    let comparable = record.readable &- Literal.padding &- 3
+    // Up to here a comma, a space and a literal's padding can be read.
+    let comparable = record.readable &- Literal.padding &- 4
     let bindings = unsafe machine.pointee.bindings
     var stop = Stop(target: Stop.between, depth: depth, link: GapTable.unknown, offset: offset)
 
@@ -46,9 +46,12 @@ extension IndexWalker {
       }
 
       var start = stop.offset
-      if unsafe text[start] == ASCII.comma { start &+= 1 }
+      if unsafe text[start] == ASCII.comma {
+        start &+= 1
+        if unsafe text[start] == ASCII.space { start &+= 1 }
+      }
       let byte = unsafe text[start]
-      // The end, or space before it or before an element.
+      // The end, or more space.
       if byte == ASCII.closeBracket || byte <= ASCII.space { return stop }
       let target = unsafe machine.pointee.element()
       if target == 0 {

@@ -52,13 +52,27 @@ extension FieldStorage {
 
   /// The storage of a type by its raw value.
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
+    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal throws(_LiteralFailure) in
+      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
+      return value
+    }
+  }
+
+  /// The storage of a scalar that the machine does not know itself.
+  init<Value: ScalarValue>(scalar: Value.Type) {
+    self.init(reading: Value.self, Value._expectation, Value._read)
+  }
+
+  /// The storage of a type whose values a closure makes of literals.
+  init<Value>(
+    reading: Value.Type, _ expectation: String,
+    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value
+  ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(
       read: { literal, rules, shape, address in
         do throws(_LiteralFailure) {
-          let raw = try Value.RawValue._read(_Literal(literal: literal, rules: rules))
-          guard let value = Value(rawValue: raw) else { return .unknownRawValue }
-          unsafe Shaped<Value>.put(value, shape, at: address)
+          unsafe Shaped<Value>.put(try read(_Literal(literal: literal, rules: rules)), shape, at: address)
           return nil
         } catch {
           return error.kind
@@ -66,7 +80,7 @@ extension FieldStorage {
       },
       commit: { _, _, _ in },
       operations: ShapeOperations(Value.self),
-      expectation: "a raw value of \(Value.self)")
+      expectation: expectation)
     self.init(.custom, .plain, custom: custom)
   }
 }

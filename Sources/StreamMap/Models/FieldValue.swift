@@ -1,8 +1,9 @@
 /// A type that a field can have.
 ///
-/// `Bool`, the integers, `Float`, `Double`, `String`, ``BorrowedText``, ``RawJSON``,
-/// ``JSONValue``; the optionals of these, their arrays, optional arrays and arrays of optionals.
-/// Raw-representable types need no conformance; nested models are given by their
+/// `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
+/// ``BorrowedText``, ``JSONNumber``, ``RawJSON``, ``JSONValue``; of Foundation `Decimal`, `URL`,
+/// `UUID` and `Data`; the optionals of these, their arrays, optional arrays and arrays of
+/// optionals. Raw-representable types need no conformance; nested models are given by their
 /// ``Mapping``.
 public protocol FieldValue: SendableMetatype {
   /// How the machine stores the type. Not to be implemented outside this library.
@@ -40,6 +41,17 @@ public struct FieldStorage: Sendable {
 public protocol ScalarValue: FieldValue, Sendable {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
+
+  /// What the JSON must hold, for messages. Not to be implemented outside this library.
+  static var _expectation: String { get }
+}
+
+extension ScalarValue {
+  /// Through ``_read(_:)``, unless the machine knows the type itself.
+  public static var _storage: FieldStorage { FieldStorage(scalar: Self.self) }
+
+  /// That of the type, where the machine knows it itself.
+  public static var _expectation: String { _storage.type.expectation }
 }
 
 /// A scalar on its way from the event source to the model.
@@ -55,6 +67,8 @@ public struct _LiteralFailure: Error {
   static let typeMismatch = _LiteralFailure(kind: .typeMismatch)
   static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
   static let outOfRange = _LiteralFailure(kind: .outOfRange)
+  static let invalidValue = _LiteralFailure(kind: .invalidValue)
+  static let unknownRawValue = _LiteralFailure(kind: .unknownRawValue)
   /// What the event source took for a number is none: no policy takes care of that.
   static let malformed = _LiteralFailure(kind: .syntax)
 

@@ -4,7 +4,8 @@ extension MappingError {
     private enum Code: String {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
-      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, missing, duplicateName
+      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
+      case duplicateName
     }
 
     private let code: Code
@@ -45,6 +46,9 @@ extension MappingError {
     public static let notAnInteger = Kind(.notAnInteger)
     /// A raw value that the field's type does not have.
     public static let unknownRawValue = Kind(.unknownRawValue)
+    /// A value of the right JSON type that the field's type or its transform refuses: a text that
+    /// is no date, no UUID.
+    public static let invalidValue = Kind(.invalidValue)
     /// A required member is absent.
     public static let missing = Kind(.missing)
     /// A member stands twice in one object, where the field forbids it.
@@ -60,8 +64,8 @@ extension MappingError {
       case .syntax, .encoding, .escape, .extraValue: .syntax
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
-      case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue, .missing,
-        .duplicateName:
+      case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
+        .invalidValue, .missing, .duplicateName:
         .mapping
       }
     }

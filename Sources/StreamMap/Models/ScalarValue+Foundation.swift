@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Foundation's values.
+//
+// SAFETY: as for ``LiteralReader``.
+
+/// An absolute or relative URL in a string, as `URL(string:)` takes it.
+extension URL: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "a URL" }
+
+  /// Reads a string.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> URL {
+    guard let url = URL(string: try String._read(literal)) else { throw .invalidValue }
+    return url
+  }
+}
+
+/// A string of 36 characters, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
+extension UUID: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "a UUID" }
+
+  /// Reads a string.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> UUID {
+    let literal = literal.literal
+    guard literal.kind == .string else { throw .typeMismatch }
+    let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
+    guard let uuid = UUID(text: text) else { throw .invalidValue }
+    return uuid
+  }
+
+  /// RFC 9562's text form.
+  init?(text: Span<UInt8>) {
+    guard text.count == 36 else { return nil }
+    var value: UInt128 = 0
+    for index in text.indices {
+      switch index {
+      case 8, 13, 18, 23:
+        guard text[index] == ASCII.minus else { return nil }
+      default:
+        guard let digit = ASCII.hexValue(text[index]) else { return nil }
+        value = value << 4 | UInt128(digit)
+      }
+    }
+    var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    unsafe withUnsafeMutableBytes(of: &bytes) {
+      unsafe $0.storeBytes(of: value.bigEndian, as: UInt128.self)
+    }
+    self.init(uuid: bytes)
+  }
+}
+
+/// Base64 text, with padding and without line breaks (RFC 4648, section 4), as Foundation reads it.
+extension Data: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "base64 text" }
+
+  /// Reads a string.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Data {
+    let literal = literal.literal
+    guard literal.kind == .string else { throw .typeMismatch }
+    let text = unsafe Data(bytes: literal.bytes, count: literal.count)
+    guard let data = Data(base64Encoded: text) else { throw .invalidValue }
+    return data
+  }
+}
+
+/// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. What
+/// does not fit is out of range, never rounded.
+extension Decimal: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "a number" }
+
+  /// Reads a number.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Decimal {
+    let literal = literal.literal
+    guard literal.kind == .number else { throw .typeMismatch }
+    do throws(NumberText.Failure) {
+      return try Decimal(number: unsafe Span(_unsafeStart: literal.bytes, count: literal.count))
+    } catch {
+      throw _LiteralFailure(error)
+    }
+  }
+
+  /// A number's text, by RFC 8259's grammar.
+  init(number text: Span<UInt8>) throws(NumberText.Failure) {
+    let parts = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe NumberText.Parts($0, bytes.count) }
+    }
+    guard let parts else { throw .malformed }
+    var digits: UInt128 = 0
+    // Zeros at the end belong to the exponent.
+    var zeros = 0
+    for index in parts.start..<parts.end where text[index] != ASCII.dot {
+      let digit = text[index] - ASCII.zero
+      guard digit != 0 else {
+        zeros += 1
+        continue
+      }
+      if digits == 0 { zeros = 0 }
+      digits = try Decimal.append(zeros, digit, to: digits)
+      zeros = 0
+    }
+    guard digits != 0 else {
+      self = 0
+      return
+    }
+    var exponent = parts.exponent - parts.fraction + zeros
+    if exponent > 127 {
+      guard exponent < 127 + 40 else { throw .outOfRange }
+      digits = try Decimal.append(exponent - 128, 0, to: digits)
+      exponent = 127
+    }
+    guard exponent >= -128 else { throw .outOfRange }
+    // Exact: a `Decimal` has a significand of 128 bits.
+    let high = Decimal(UInt64(truncatingIfNeeded: digits >> 64))
+    let low = Decimal(UInt64(truncatingIfNeeded: digits))
+    self.init(
+      sign: parts.isNegative ? .minus : .plus, exponent: exponent,
+      significand: high == 0 ? low : high * (Decimal(UInt64.max) + 1) + low)
+  }
+
+  /// The number with so many zeros and then a digit behind it.
+  private static func append(
+    _ zeros: Int, _ digit: UInt8, to digits: UInt128
+  ) throws(NumberText.Failure) -> UInt128 {
+    var value = digits
+    for place in 0...zeros {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(place == zeros ? UInt128(digit) : 0)
+      guard !overflow, !carry else { throw .outOfRange }
+      value = sum
+    }
+    return value
+  }
+}
+
+/// What stands for a date differs too much for a default.
+@available(*, unavailable, message: "a Date needs a transform, such as 'using: .iso8601'")
+extension Date: FieldValue {
+  /// There is none.
+  public static var _storage: FieldStorage { FieldStorage(.custom, nil) }
+}

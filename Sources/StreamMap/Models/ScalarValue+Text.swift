@@ -1,0 +1,51 @@
+// Scalars for which the machine needs no stores of its own.
+
+extension Int128: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "an integer" }
+}
+
+extension UInt128: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "an integer" }
+}
+
+/// A number as it is written.
+extension JSONNumber: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "a number" }
+
+  /// Keeps a number's text.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> JSONNumber {
+    let literal = literal.literal
+    guard literal.kind == .number else { throw .typeMismatch }
+    // SAFETY: as for ``LiteralReader``; a number's text is ASCII.
+    guard unsafe NumberText.isNumber(literal.bytes, literal.count) else { throw .malformed }
+    return unsafe JSONNumber(literal: String(validated: literal.bytes, literal.count))
+  }
+}
+
+extension Substring: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "a string" }
+
+  /// Reads a string.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Substring {
+    try Substring(String._read(literal))
+  }
+}
+
+/// A string of one extended grapheme cluster.
+extension Character: ScalarValue {
+  /// What the JSON must hold.
+  public static var _expectation: String { "one character" }
+
+  /// Reads a string of one character.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Character {
+    let text = try String._read(literal)
+    guard let character = text.first, text.index(after: text.startIndex) == text.endIndex else {
+      throw .invalidValue
+    }
+    return character
+  }
+}

@@ -26,14 +26,11 @@ extension Machine {
   private func expectation(of field: ProgramField) -> String {
     switch failure.kind {
     case .duplicateName: return "no second member of this name"
+    case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
     default: break
     }
-    let element =
-      field.slot.type == .custom
-      ? description.customs[Int(field.slot.customIndex)].expectation : field.slot.type.expectation
-    if field.slot.shape.isArray && !failure.isElement { return "an array for \(field.typeName)" }
-    return "\(element) for \(field.typeName)"
+    return "\(field.storage.expectation(level: failure.level)) for \(field.typeName)"
   }
 
   /// What stands there: a number by itself, anything else by its kind.
@@ -41,6 +38,7 @@ extension Machine {
     switch failure.kind {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
+    case .invalidName: return "another"
     default: break
     }
     guard failure.found == .number else { return failure.found.found }

@@ -113,7 +113,11 @@ extension Machine {
     unsafe top.pointee.memberNames = set
     let node = unsafe top.pointee.node
     if unsafe set.insert(name, count) { return unsafe node.pointee.everyMember }
-    if unsafe node.pointee.memberDuplicate == .first { return 0 }
+    switch unsafe node.pointee.memberDuplicate {
+    case .first: return 0
+    case .last: return unsafe node.pointee.everyMember
+    case .error: break
+    }
     let reference = unsafe tables.fieldReferences[Int(node.pointee.memberFieldBase)]
     failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
     return -1
@@ -325,7 +329,9 @@ extension Machine {
           return false
         }
       case .scope:
-        if !commit(Int(ended.instruction)) { return false }
+        if !commit(Int(ended.instruction)) || !gather(ended) { return false }
+      case .gather:
+        if !gather(ended) { return false }
       }
     }
     return true

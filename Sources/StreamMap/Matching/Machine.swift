@@ -131,12 +131,14 @@
     enum Action: UInt8 {
       case capture
       case scope
+      /// The value is an element that its collection takes.
+      case gather
     }
 
     var action: Action
     var depth: Int32
     var instruction: Int32
-    /// Where a captured value begins in the record.
+    /// Where the value begins in the record, if the source was asked for it; -1 for a scalar.
     var start: Int
     var isArray: Bool
   }
@@ -149,7 +151,8 @@
     var found = Literal.Kind.null
     /// For a missing field: how many steps of its path are in the container's.
     var steps = 0
-    var isElement = false
+    /// How many collections of the field the value is in.
+    var level = 0
     /// Where the value begins, if that is known: of a value kept whole, which is refused
     /// at its end.
     var start: Int?

@@ -13,6 +13,8 @@ final class NameSet {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
   private var table: [Int32] = Array(repeating: -1, count: 16)
+  /// The entry of the name met last.
+  private var last = 0
   /// Another one for each set, so that no document can be made to collide.
   private let seed = UInt64.random(in: .min ... .max)
 
@@ -34,15 +36,25 @@ final class NameSet {
       if entry.hash == hash, entry.count == count,
         (0..<count).allSatisfy({ unsafe bytes[entry.base + $0] == name[$0] })
       {
+        last = Int(table[place])
         return false
       }
       place = (place + 1) & (table.count - 1)
     }
     table[place] = Int32(entries.count)
+    last = entries.count
     entries.append(Entry(hash: hash, base: bytes.count, count: count))
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: count))
     if entries.count * 2 > table.count { grow() }
     return true
+  }
+
+  /// Calls a closure with the name met last; there must be one.
+  func withLast<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let entry = entries[last]
+    let bytes = bytes
+    let names = bytes.span
+    return body(names.extracting(entry.base..<(entry.base + entry.count)))
   }
 
   private func grow() {

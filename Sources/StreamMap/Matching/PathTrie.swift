@@ -29,7 +29,8 @@ struct PathTrie {
   struct Take {
     var field: Int
     var action: Instruction.Action
-    var isElement: Bool
+    /// How many collections of the field the value is in.
+    var level: Int
   }
 
   /// Where in which field's path something is asked for.
@@ -42,11 +43,13 @@ struct PathTrie {
   ///
   /// - Parameters:
   ///   - start: the place of its model's value.
-  ///   - isArray: the field is an array; without a wildcard in its path, the value
-  ///     there is one, and its elements are what is stored.
+  ///   - levels: the field's collections, outermost first. Without a wildcard in the path,
+  ///     the value there is the first of them, and its elements or members are what is
+  ///     stored; a path with one leads to these.
   ///   - action: what is done with each value.
   mutating func insert(
-    _ path: Path, from start: Int, field: Int, isArray: Bool, isRequired: Bool, action: Instruction.Action
+    _ path: Path, from start: Int, field: Int, levels: [FieldLevel], isRequired: Bool,
+    action: Instruction.Action
   ) -> Int {
     var at = start
     var isPastWildcard = false
@@ -59,12 +62,14 @@ struct PathTrie {
       at = child(of: at, segment, Step(field: field, segment: index))
     }
     nodes[at].fields.append(field)
-    if isArray && !isPastWildcard {
-      nodes[at].takes.append(Take(field: field, action: .array, isElement: false))
-      at = child(of: at, .everyElement, Step(field: field, segment: path.segments.count))
+    for level in levels.indices.dropFirst(isPastWildcard ? 1 : 0) {
+      let isKeyed = levels[level].isKeyed
+      nodes[at].takes.append(Take(field: field, action: isKeyed ? .object : .array, level: level))
+      let step = Step(field: field, segment: path.segments.count + level)
+      at = child(of: at, isKeyed ? .everyMember : .everyElement, step)
       nodes[at].fields.append(field)
     }
-    nodes[at].takes.append(Take(field: field, action: action, isElement: isArray))
+    nodes[at].takes.append(Take(field: field, action: action, level: levels.count))
     return at
   }
 

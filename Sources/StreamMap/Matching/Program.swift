@@ -19,6 +19,8 @@
   let tables: Tables
   let customs: [CustomType]
   let scopes: [Scope]
+  /// The collections that take their elements from cells.
+  let levels: [Level]
   /// The most frames, open ends and words of met edges at one time.
   let frameCapacity: Int
   let endCapacity: Int
@@ -37,6 +39,7 @@
     tables = Tables(draft)
     customs = draft.customs
     scopes = draft.scopes
+    levels = draft.levels
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
     // One for each instruction that keeps a value or a model.
@@ -201,6 +204,8 @@
     /// The fields that have no byte offset, and the bytes of all their cells.
     var cells: [Cell] = []
     var cellBytes = 0
+    /// The cells of elements on their way to a collection, among the others.
+    var elementCells: [ElementCell] = []
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 
@@ -208,11 +213,26 @@
     /// closure sets does not.
     var borrowedField: String? {
       let field = fields.indices.first { index in
-        fields[index].slot.type == .borrowed
+        fields[index].storage.leaf.type == .borrowed
           && !cells.contains { unsafe $0.field == index && $0.operations.reset == nil }
       }
       return field.map { fields[$0].path.text }
     }
+  }
+
+  /// A collection that takes its elements from a cell.
+  struct Level: Sendable {
+    var gathering: any Gathering
+    /// Where the collection is: a field, or itself the cell of an element.
+    var slot: FieldSlot
+    /// Where the cell is, in bytes from its scope's cells.
+    var cellOffset: Int
+    var duplicate: FieldPolicy.Duplicate
+  }
+
+  struct ElementCell: Sendable {
+    var gathering: any Gathering
+    var offset: Int
   }
 
   struct Cell: Sendable {
@@ -226,5 +246,6 @@
 struct ProgramField: Sendable {
   var path: Path
   var slot: FieldSlot
+  var storage: FieldStorage
   var typeName: String
 }

@@ -20,7 +20,9 @@ extension ProgramDraft {
   /// the list stays.
   func checkDuplicates(_ field: FieldDescription, _ path: Path) throws(PathError) {
     guard field.policies.duplicate == .last,
-      let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember })
+      let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }),
+      // A dictionary's members replace each other.
+      field.storage.gathering?.isKeyed != true
     else { return }
     let hasName = path.segments[wildcard...].contains { segment in
       if case .name = segment { true } else { segment == .everyMember }
@@ -29,6 +31,19 @@ extension ProgramDraft {
       throw PathError(
         path.text, at: path.positions[wildcard],
         "duplicate(.last) cannot take back what a repeated member adds to a list; first or error can")
+    }
+  }
+
+  /// A dictionary's keys are the names of one object.
+  func checkKeys(
+    _ path: Path, _ levels: [FieldLevel], _ field: FieldDescription
+  ) throws(PathError) {
+    guard levels.first?.isKeyed == true, path.isMultiple else { return }
+    let wildcard = path.segments.firstIndex { $0 == .everyElement || $0 == .everyMember } ?? 0
+    guard path.segments[wildcard] == .everyMember, wildcard == path.segments.count - 1 else {
+      throw PathError(
+        path.text, at: path.positions[wildcard],
+        "a dictionary has the members of one object: its path can only end with a wildcard, '.*'")
     }
   }
 

@@ -18,6 +18,7 @@ struct ProgramDraft {
   var fieldReferences: [Program.FieldReference] = []
   var customs: [CustomType] = []
   var scopes: [Program.Scope] = []
+  var levels: [Program.Level] = []
 
   var trie = PathTrie()
   var plans: [FieldPlan] = []
@@ -46,17 +47,21 @@ struct ProgramDraft {
           path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
       }
       let slot = try slot(for: field, path, number, in: index)
-      let isArray = field.storage.shape?.isArray == true
+      let (levels, value) = fieldLevels(of: field, in: slot, scope: index)
+      try checkKeys(path, levels, field)
       if field.policies.isRequired { required.append(number) }
       let plan = plans.count
       plans.append(
-        FieldPlan(path: path, slot: slot, description: field, scope: Int32(index), field: Int32(number)))
-      scopes[index].fields.append(ProgramField(path: path, slot: slot, typeName: field.typeName))
+        FieldPlan(
+          path: path, value: value, levels: levels, description: field, scope: Int32(index),
+          field: Int32(number)))
+      scopes[index].fields.append(
+        ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
       let end = trie.insert(
-        path, from: place, field: plan, isArray: isArray, isRequired: field.policies.isRequired,
+        path, from: place, field: plan, levels: levels, isRequired: field.policies.isRequired,
         action: field.nested == nil ? .value : .scope)
       if let nested = field.nested {
-        let below = depth + path.segments.count + (isArray && !path.isMultiple ? 1 : 0)
+        let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
         plans[plan].child = try addScope(nested, at: end, depth: below)
         plans[plan].childShape = ContainerKinds(nested)
       }
@@ -78,7 +83,7 @@ struct ProgramDraft {
       let wildcard = path.segments.firstIndex { $0 == .everyElement || $0 == .everyMember } ?? 0
       throw PathError(
         field.pathText, at: path.positions[wildcard],
-        "a wildcard yields many values and needs an array, not \(field.typeName)")
+        "a wildcard yields many values and needs a collection, not \(field.typeName)")
     }
     try checkDuplicates(field, path)
     if field.policies.mismatch == .none && !shape.isOptional {
@@ -87,11 +92,11 @@ struct ProgramDraft {
     }
     var slot = FieldSlot(type: field.storage.type, shape: shape, offset: 0)
     if field.policies.isInterned {
-      guard slot.type == .string else {
+      guard field.storage.leaf.type == .string else {
         throw PathError(
           field.pathText, at: 0, "interned needs a field of type String, not \(field.typeName)")
       }
-      slot.type = .internedString
+      if slot.type == .string { slot.type = .internedString }
     }
     if let custom = field.storage.custom {
       slot.customIndex = Int32(customs.count)
@@ -103,12 +108,52 @@ struct ProgramDraft {
       return slot
     }
     if field.cell.isPromoted { slot.shape = .optional }
-    let alignment = field.cell.alignment
     slot.isInCell = true
-    slot.offset = (scopes[scope].cellBytes + alignment - 1) / alignment * alignment
-    scopes[scope].cellBytes = slot.offset + field.cell.size
+    slot.offset = reserve(field.cell.size, field.cell.alignment, in: scope)
     scopes[scope].cells.append(Program.Cell(field: number, operations: field.cell, offset: slot.offset))
     return slot
+  }
+
+  /// Where in a scope's cells there is place for one more.
+  private mutating func reserve(_ size: Int, _ alignment: Int, in scope: Int) -> Int {
+    let offset = (scopes[scope].cellBytes + alignment - 1) / alignment * alignment
+    scopes[scope].cellBytes = offset + size
+    return offset
+  }
+
+  /// The collections of a field, and where the values in the innermost one are stored: in that, or
+  /// in a cell from which it takes them.
+  private mutating func fieldLevels(
+    of field: FieldDescription, in slot: FieldSlot, scope: Int
+  ) -> ([FieldLevel], FieldSlot) {
+    var fieldLevels: [FieldLevel] = []
+    var storage = field.storage
+    var slot = slot
+    while let gathering = storage.gathering {
+      let offset = reserve(gathering.size, gathering.alignment, in: scope)
+      scopes[scope].elementCells.append(Program.ElementCell(gathering: gathering, offset: offset))
+      let element = gathering.element
+      fieldLevels.append(
+        FieldLevel(
+          isKeyed: gathering.isKeyed, refusesNames: gathering.refusesNames, slot: slot,
+          gathering: Int32(levels.count), itemTakesNull: element.shape?.isOptional == true))
+      levels.append(
+        Program.Level(
+          gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
+      slot = FieldSlot(
+        type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,
+        offset: offset)
+      if field.policies.isInterned, slot.type == .string { slot.type = .internedString }
+      if let custom = element.custom {
+        slot.customIndex = Int32(customs.count)
+        customs.append(custom)
+      }
+      storage = element
+    }
+    if let shape = storage.shape, shape.isArray {
+      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: shape.hasOptionalElements))
+    }
+    return (fieldLevels, slot)
   }
 
   private mutating func mask(_ fields: some Sequence<Int>, words: Int) -> Int32 {
@@ -141,7 +186,11 @@ struct ProgramDraft {
   // MARK: Targets
 
   /// The target for a set of trie nodes; 0 for the empty one.
-  private mutating func target(_ set: Set<Int>, depth: Int32) throws(PathError) -> Int32 {
+  ///
+  /// - Parameter name: that of the member, where it is always the same.
+  private mutating func target(
+    _ set: Set<Int>, depth: Int32, name: (base: Int32, count: Int32) = (-1, 0)
+  ) throws(PathError) -> Int32 {
     if set.isEmpty { return 0 }
     if let known = targetOfSet[set] { return known }
     let index = targets.count
@@ -160,12 +209,15 @@ struct ProgramDraft {
     target.instructionBase = Int32(instructions.count)
     target.instructionCount = Int32(takes.count)
     for take in takes {
-      let instruction = plans[take.field].instruction(take)
+      let instruction = plans[take.field].instruction(take, name: name)
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
+      // Should the name be refused when the value ends, it has to be known where that began.
+      if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
-    target.isSingle = takes.count == 1 && takes[0].action == .value
+    target.isSingle =
+      takes.count == 1 && takes[0].action == .value && instructions[instructions.count - 1].gathering < 0
     target.node = try node(members, depth: depth)
     targets[index] = target
     return Int32(index)
@@ -200,13 +252,15 @@ struct ProgramDraft {
     for name in wantedNames {
       let below = members.compactMap { $0.names[name] }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
-      let (base, count) = list(fields)
+      // What a dictionary has of other members stays: only what is below the name is replaced.
+      let (base, count) = list(below.flatMap { trie.nodes[$0].fields })
       let nameBase = Int32(names.count)
       names.append(contentsOf: name)
       nodeEdges.append(
         Program.Edge(
           nameBase: nameBase, nameCount: Int32(name.count),
-          target: try target(Set(below).union(everyMember), depth: depth + 1),
+          target: try target(
+            Set(below).union(everyMember), depth: depth + 1, name: (nameBase, Int32(name.count))),
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
       node.lengths |= 1 << UInt64(min(name.count, 63))
     }
@@ -243,30 +297,6 @@ struct ProgramDraft {
     }
     nodes[place] = node
     return Int32(place)
-  }
-}
-
-/// A field with its path read and its place decided.
-struct FieldPlan {
-  var path: Path
-  var slot: FieldSlot
-  var description: FieldDescription
-  var scope: Int32
-  var field: Int32
-  /// A nested model's scope, and what its value can be.
-  var child: Int32 = -1
-  var childShape = ContainerKinds()
-
-  func instruction(_ take: PathTrie.Take) -> Instruction {
-    let declared = description.storage.shape ?? slot.shape
-    return Instruction(
-      action: take.action, type: slot.type, shape: slot.shape, isElement: take.isElement,
-      isInCell: slot.isInCell,
-      takesNull: take.isElement ? declared.hasOptionalElements : declared.isOptional,
-      takesObject: childShape.object, takesArray: childShape.array,
-      null: description.policies.null, mismatch: description.policies.mismatch,
-      badElement: description.policies.badElement, numbers: description.policies.numbers,
-      scope: scope, field: field, offset: slot.offset, custom: slot.customIndex, child: child)
   }
 }
 

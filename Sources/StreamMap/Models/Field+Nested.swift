@@ -10,37 +10,40 @@ extension Field {
       nested: mapping.description)
   }
 
-  /// An optional nested model.
+  /// An optional or a collection of nested models.
   @inlinable
-  public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, Child?> & Sendable, _ path: String, mapping: Mapping<Child>,
+  public init<Value: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Value._Item>,
     _ policies: FieldPolicy...
   ) {
+    let storage = FieldStorage(model: CustomType(model: Value._Item.self))
     self.init(
-      keyPath, path, policies, FieldStorage(model: CustomType(model: Child.self)).optional,
-      blank: { .some(nil) }, nested: mapping.description)
-  }
-
-  /// An array of nested models.
-  @inlinable
-  public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, [Child]> & Sendable, _ path: String, mapping: Mapping<Child>,
-    _ policies: FieldPolicy...
-  ) {
-    self.init(
-      keyPath, path, policies, FieldStorage(model: CustomType(model: Child.self)).array, blank: { [] },
+      keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank },
       nested: mapping.description)
   }
 
-  /// An optional array of nested models.
+  /// The same, one in another.
   @inlinable
-  public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, [Child]?> & Sendable, _ path: String, mapping: Mapping<Child>,
+  public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
     _ policies: FieldPolicy...
-  ) {
+  ) where Value._Item == Inner {
+    let storage = FieldStorage(model: CustomType(model: Inner._Item.self))
     self.init(
-      keyPath, path, policies, FieldStorage(model: CustomType(model: Child.self)).array.optional,
-      blank: { .some(nil) }, nested: mapping.description)
+      keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
+      nested: mapping.description)
+  }
+
+  /// The same, in a third.
+  @inlinable
+  public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
+    _ policies: FieldPolicy...
+  ) where Value._Item == Middle, Middle._Item == Inner {
+    let storage = FieldStorage(model: CustomType(model: Inner._Item.self))
+    self.init(
+      keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
+      blank: { Value._blank }, nested: mapping.description)
   }
 }
 
@@ -48,40 +51,6 @@ extension FieldStorage {
   @usableFromInline
   init(model: CustomType) {
     self.init(.custom, .plain, custom: model)
-  }
-
-  /// The storage of a type by its raw value.
-  init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
-    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal throws(_LiteralFailure) in
-      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
-      return value
-    }
-  }
-
-  /// The storage of a scalar that the machine does not know itself.
-  init<Value: ScalarValue>(scalar: Value.Type) {
-    self.init(reading: Value.self, Value._expectation, Value._read)
-  }
-
-  /// The storage of a type whose values a closure makes of literals.
-  init<Value>(
-    reading: Value.Type, _ expectation: String,
-    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value
-  ) {
-    // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
-    let custom = unsafe CustomType(
-      read: { literal, rules, shape, address in
-        do throws(_LiteralFailure) {
-          unsafe Shaped<Value>.put(try read(_Literal(literal: literal, rules: rules)), shape, at: address)
-          return nil
-        } catch {
-          return error.kind
-        }
-      },
-      commit: { _, _, _ in },
-      operations: ShapeOperations(Value.self),
-      expectation: expectation)
-    self.init(.custom, .plain, custom: custom)
   }
 }
 

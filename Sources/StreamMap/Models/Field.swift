@@ -24,40 +24,6 @@ public struct Field<Root>: Sendable {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
   }
 
-  /// A property of a raw-representable type, by its key path; the raw value stands in
-  /// the JSON.
-  @_disfavoredOverload
-  public init<Value: RawRepresentable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
-  ) where Value.RawValue: ScalarValue {
-    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self), blank: { nil })
-  }
-
-  /// An optional property of a raw-representable type.
-  @_disfavoredOverload
-  public init<Value: RawRepresentable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, _ path: String, _ policies: FieldPolicy...
-  ) where Value.RawValue: ScalarValue {
-    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self).optional, blank: { .some(nil) })
-  }
-
-  /// An array of a raw-representable type.
-  @_disfavoredOverload
-  public init<Value: RawRepresentable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, [Value]> & Sendable, _ path: String, _ policies: FieldPolicy...
-  ) where Value.RawValue: ScalarValue {
-    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self).array, blank: { [] })
-  }
-
-  /// An optional array of a raw-representable type.
-  @_disfavoredOverload
-  public init<Value: RawRepresentable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, [Value]?> & Sendable, _ path: String, _ policies: FieldPolicy...
-  ) where Value.RawValue: ScalarValue {
-    self.init(
-      keyPath, path, policies, FieldStorage(rawType: Value.self).array.optional, blank: { .some(nil) })
-  }
-
   /// A value that a closure stores, called once a record in which the value stands.
   ///
   /// What the closure wrote cannot be read back, so a record that follows one in which

@@ -21,11 +21,16 @@ enum SlotType: UInt8, Sendable {
   case float, double
   case string, internedString, borrowed
   case raw, value, range
-  /// Through closures: raw-representable types and nested models.
+  /// Through closures: raw-representable types, nested models, collections, what a transform makes.
   case custom
+  /// The same, of a value of any kind.
+  case customValue
+
+  /// The type is stored through closures.
+  var isCustom: Bool { self == .custom || self == .customValue }
 
   /// The type takes a value of any kind, as its bytes stand.
-  var isRaw: Bool { self == .raw || self == .value || self == .range }
+  var isRaw: Bool { self == .raw || self == .value || self == .range || self == .customValue }
 
   /// What the JSON must hold, for messages.
   var expectation: String {
@@ -34,7 +39,7 @@ enum SlotType: UInt8, Sendable {
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "an integer"
     case .float, .double: "a number"
     case .string, .internedString, .borrowed: "a string"
-    case .raw, .value, .range, .custom: "a value"
+    case .raw, .value, .range, .custom, .customValue: "a value"
     }
   }
 }

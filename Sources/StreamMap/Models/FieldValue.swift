@@ -23,18 +23,26 @@ public struct FieldStorage: Sendable {
   var type: SlotType
   var shape: SlotShape?
   var custom: CustomType?
+  /// For a collection whose elements are made outside of it.
+  var gathering: (any Gathering)?
 
-  init(_ type: SlotType, _ shape: SlotShape? = .plain, custom: CustomType? = nil) {
+  init(
+    _ type: SlotType, _ shape: SlotShape? = .plain, custom: CustomType? = nil,
+    gathering: (any Gathering)? = nil
+  ) {
     self.type = type
     self.shape = shape
     self.custom = custom
+    self.gathering = gathering
   }
 
   /// The storage of the optional of this type.
-  @usableFromInline var optional: FieldStorage { FieldStorage(type, shape?.optional, custom: custom) }
+  var optional: FieldStorage {
+    FieldStorage(type, shape?.optional, custom: custom, gathering: gathering)
+  }
 
-  /// The storage of the array of this type.
-  @usableFromInline var array: FieldStorage { FieldStorage(type, shape?.array, custom: custom) }
+  /// The storage of the array of this type, to which the machine appends.
+  func array(_ shape: SlotShape) -> FieldStorage { FieldStorage(type, shape, custom: custom) }
 }
 
 /// A type whose values are single JSON scalars.
@@ -148,18 +156,4 @@ extension RawJSON: FieldValue {
 extension JSONValue: FieldValue {
   /// How the machine stores the type.
   public static var _storage: FieldStorage { FieldStorage(.value) }
-}
-extension Optional: FieldValue where Wrapped: FieldValue {
-  /// How the machine stores the type.
-  public static var _storage: FieldStorage { Wrapped._storage.optional }
-
-  /// Nil.
-  public static var _blank: Wrapped?? { .some(.none) }
-}
-extension Array: FieldValue where Element: FieldValue {
-  /// How the machine stores the type.
-  public static var _storage: FieldStorage { Element._storage.array }
-
-  /// An empty array.
-  public static var _blank: [Element]? { [] }
 }

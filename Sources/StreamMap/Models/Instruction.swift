@@ -5,6 +5,8 @@ struct Instruction {
     case value
     /// The value must be an array; its elements follow as values of their own.
     case array
+    /// The value must be an object; its members follow as values of their own.
+    case object
     /// The value is a nested model, a scope of its own.
     case scope
   }
@@ -12,8 +14,8 @@ struct Instruction {
   var action: Action
   var type: SlotType
   var shape: SlotShape
-  /// The value is one of many and is appended.
-  var isElement: Bool
+  /// How many collections of the field the value is in.
+  var level: UInt8
   var isInCell: Bool
   /// `null` is nil here.
   var takesNull: Bool
@@ -33,4 +35,12 @@ struct Instruction {
   var custom: Int32
   /// The scope of a nested model, or -1.
   var child: Int32
+  /// The level of the field whose collection takes the value from its cell, or -1.
+  var gathering: Int32
+  /// The member's name, if it is always this one; otherwise -1.
+  var nameBase: Int32
+  var nameCount: Int32
+
+  /// The value is one of many.
+  @inline(__always) var isElement: Bool { level > 0 }
 }

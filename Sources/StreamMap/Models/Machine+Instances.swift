@@ -130,7 +130,7 @@ extension Machine {
     var reset = unsafe ResetSlot(
       shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),
       template: (slot.pointee.isInCell ? state.pointee.pristineCells : templateBase) + slot.pointee.offset)
-    if unsafe slot.pointee.type == .custom {
+    if unsafe slot.pointee.type.isCustom {
       unsafe description.customs[Int(slot.pointee.customIndex)].operations.reset(
         reset.address, reset.template, reset.shape)
     } else {
@@ -143,15 +143,9 @@ extension Machine {
     let state = unsafe scopes + Int(scope)
     unsafe state.pointee.markSeen(Int(field))
     let slot = unsafe state.pointee.slots + Int(field)
-    var clear = unsafe ClearSlot(
-      shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset))
-    if unsafe slot.pointee.type == .custom {
-      unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(slot.pointee.customIndex)].operations.clear(clear.address, clear.shape)
-      }
-    } else {
-      unsafe slot.pointee.type.visit(&clear)
-    }
+    unsafe clear(
+      slot.pointee.type, slot.pointee.customIndex, slot.pointee.shape,
+      at: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset))
   }
 
   // MARK: Records
@@ -190,6 +184,10 @@ extension Machine {
         unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
         unsafe state.pointee.marks[word].seen = 0
       }
+      for cell in description.scopes[scope].elementCells {
+        unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
+        unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
+      }
       // An object that was handed out is not touched again.
       if unsafe state.pointee.hasCells || isShared(scope) {
         renew(scope)
@@ -223,7 +221,7 @@ protocol SlotVisitor {
 }
 
 extension SlotType {
-  /// Calls the visitor with the standard type; not for ``custom``.
+  /// Calls the visitor with the standard type; not for custom ones.
   @inline(__always)
   func visit(_ visitor: inout some SlotVisitor) {
     switch self {
@@ -245,7 +243,7 @@ extension SlotType {
     case .raw: visitor.visit(RawJSON.self)
     case .value: visitor.visit(JSONValue.self)
     case .range: visitor.visit(ByteRange.self)
-    case .custom: break
+    case .custom, .customValue: break
     }
   }
 }

@@ -62,6 +62,9 @@ extension Machine {
     if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
     do throws(_LiteralFailure) {
       unsafe try put(literal, instruction)
+      if unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) {
+        throw _LiteralFailure(kind: kind)
+      }
     } catch {
       return unsafe mismatch(instruction, error.kind, literal)
     }
@@ -91,7 +94,7 @@ extension Machine {
     if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
       return unsafe mismatch(instruction, .syntax, literal)
     }
-    append(End(action: .scope, depth: .max, instruction: Int32(index), start: 0, isArray: false))
+    append(End(action: .scope, depth: .max, instruction: Int32(index), start: -1, isArray: false))
     unsafe begin(scope: Int(instruction.pointee.child))
     return true
   }
@@ -106,6 +109,9 @@ extension Machine {
     case .none where instruction.takesNull:
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
+      if instruction.gathering >= 0, let kind = unsafe gather(place) {
+        return unsafe mismatch(place, kind, .null)
+      }
     default:
       if instruction.isElement { return unsafe mismatch(place, .unexpectedNull, .null) }
       failure = Failure(
@@ -128,11 +134,11 @@ extension Machine {
     let state = unsafe scopes + Int(instruction.scope)
     var visitor = unsafe PutNil(
       shape: instruction.shape, address: state.pointee.address(instruction.isInCell, instruction.offset),
-      isElement: instruction.isElement)
-    if instruction.type == .custom {
+      isElement: instruction.isElement && instruction.gathering < 0)
+    if instruction.type.isCustom {
       unsafe program._withUnsafeGuaranteedRef {
         let operations = $0.customs[Int(instruction.custom)].operations
-        if instruction.isElement {
+        if visitor.isElement {
           unsafe operations.appendNil(visitor.address, visitor.shape)
         } else {
           unsafe operations.putNil(visitor.address, visitor.shape)
@@ -160,7 +166,7 @@ extension Machine {
 
   /// A value that does not fit: what the field's policy says.
   @inline(never)
-  private mutating func mismatch(
+  mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
     let instruction = unsafe instruction.pointee
@@ -180,7 +186,7 @@ extension Machine {
     }
     failure = Failure(
       kind: kind, scope: instruction.scope, field: instruction.field, found: found,
-      isElement: instruction.isElement)
+      level: Int(instruction.level))
     return false
   }
 
@@ -191,9 +197,19 @@ extension Machine {
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
     switch unsafe instruction.pointee.action {
-    case .array:
-      guard isArray else { return unsafe mismatch(instruction, .typeMismatch, .object) }
-      unsafe present(instruction.pointee.scope, instruction.pointee.field)
+    case .array, .object:
+      guard unsafe isArray == (instruction.pointee.action == .array) else {
+        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      }
+      guard unsafe instruction.pointee.gathering >= 0 else {
+        unsafe present(instruction.pointee.scope, instruction.pointee.field)
+        break
+      }
+      let state = unsafe scopes + Int(instruction.pointee.scope)
+      unsafe clear(
+        instruction.pointee.type, instruction.pointee.custom, instruction.pointee.shape,
+        at: state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset))
+      append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
       guard unsafe instruction.pointee.type.isRaw else {
         return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
@@ -203,7 +219,7 @@ extension Machine {
       guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
         return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
-      append(End(action: .scope, depth: depth, instruction: Int32(index), start: 0, isArray: isArray))
+      append(End(action: .scope, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
       unsafe begin(scope: Int(instruction.pointee.child))
     }
     return true
@@ -257,6 +273,12 @@ extension Machine {
     case .custom:
       let kind = unsafe program._withUnsafeGuaranteedRef {
         unsafe $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
+      }
+      if let kind { throw _LiteralFailure(kind: kind) }
+    case .customValue:
+      let value = unsafe Literal(literal.kind, whole.start, whole.count)
+      let kind = unsafe program._withUnsafeGuaranteedRef {
+        unsafe $0.customs[Int(instruction.pointee.custom)].read(value, rules, shape, address)
       }
       if let kind { throw _LiteralFailure(kind: kind) }
     }

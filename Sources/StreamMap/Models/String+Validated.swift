@@ -14,6 +14,13 @@ extension String {
     }
   }
 
+  /// The same, of a span.
+  init(validated text: Span<UInt8>) {
+    self = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe String(validated: $0, bytes.count) } ?? ""
+    }
+  }
+
   @inline(never)
   static func copy(of bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

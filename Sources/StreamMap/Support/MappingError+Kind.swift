@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName
+      case duplicateName, invalidName
     }
 
     private let code: Code
@@ -54,6 +54,9 @@ extension MappingError {
     /// A member stands twice in one object, where the field forbids it.
     public static let duplicateName = Kind(.duplicateName)
 
+    /// A member whose name is no key of the dictionary it is for.
+    public static let invalidName = Kind(.invalidName)
+
     /// The kind's own name.
     public var description: String { code.rawValue }
 
@@ -65,7 +68,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName:
+        .invalidValue, .missing, .duplicateName, .invalidName:
         .mapping
       }
     }

@@ -1,0 +1,46 @@
+/// A field with its path read and its place decided.
+struct FieldPlan {
+  var path: Path
+  /// Where the field's values are stored, in the innermost of its collections if it has any.
+  var value: FieldSlot
+  var levels: [FieldLevel]
+  var description: FieldDescription
+  var scope: Int32
+  var field: Int32
+  /// A nested model's scope, and what its value can be.
+  var child: Int32 = -1
+  var childShape = ContainerKinds()
+
+  /// - Parameter name: that of the member, where it is always the same.
+  func instruction(_ take: PathTrie.Take, name: (base: Int32, count: Int32)) -> Instruction {
+    let slot = take.level < levels.count ? levels[take.level].slot : value
+    let outer = take.level > 0 ? levels[take.level - 1] : nil
+    return Instruction(
+      action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
+      isInCell: slot.isInCell,
+      takesNull: outer?.itemTakesNull ?? (description.storage.shape?.isOptional == true),
+      takesObject: childShape.object, takesArray: childShape.array,
+      null: description.policies.null, mismatch: description.policies.mismatch,
+      badElement: description.policies.badElement, numbers: description.policies.numbers,
+      scope: scope, field: field, offset: slot.offset, custom: slot.customIndex, child: child,
+      gathering: outer?.gathering ?? -1, nameBase: name.base, nameCount: name.count)
+  }
+
+  /// Whether the value at a level can be refused for its name.
+  func isRefusable(_ level: Int) -> Bool {
+    level > 0 && levels[level - 1].refusesNames
+  }
+}
+
+/// One of a field's collections, outermost first.
+struct FieldLevel {
+  /// An object's members are what it has, not an array's elements.
+  var isKeyed = false
+  var refusesNames = false
+  /// Where the collection is.
+  var slot: FieldSlot
+  /// The number of the level, if its elements come from a cell; -1 if they are appended.
+  var gathering: Int32 = -1
+  /// `null` for an element is `nil`.
+  var itemTakesNull: Bool
+}

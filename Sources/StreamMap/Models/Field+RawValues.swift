@@ -1,0 +1,54 @@
+extension Field {
+  /// A property of a raw-representable type, by its key path; the raw value stands in
+  /// the JSON.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value.RawValue: ScalarValue {
+    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self), blank: { nil })
+  }
+
+  /// An optional or a collection of a raw-representable type.
+  @_disfavoredOverload
+  public init<Value: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value._Item: RawRepresentable & Sendable, Value._Item.RawValue: ScalarValue {
+    let storage = FieldStorage(rawType: Value._Item.self)
+    self.init(keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank })
+  }
+
+  /// The same, one in another.
+  @_disfavoredOverload
+  public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  ) where Value._Item == Inner, Inner._Item: RawRepresentable & Sendable, Inner._Item.RawValue: ScalarValue {
+    let storage = FieldStorage(rawType: Inner._Item.self)
+    self.init(
+      keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank })
+  }
+
+  /// The same, in a third.
+  @_disfavoredOverload
+  public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+  )
+  where
+    Value._Item == Middle, Middle._Item == Inner, Inner._Item: RawRepresentable & Sendable,
+    Inner._Item.RawValue: ScalarValue
+  {
+    let storage = FieldStorage(rawType: Inner._Item.self)
+    self.init(
+      keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
+      blank: { Value._blank })
+  }
+}
+
+extension FieldStorage {
+  /// The storage of a type by its raw value.
+  init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
+    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal throws(_LiteralFailure) in
+      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
+      return value
+    }
+  }
+}

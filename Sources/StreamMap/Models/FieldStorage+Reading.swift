@@ -1,0 +1,42 @@
+extension ScalarValue {
+  /// Reads a text as if it stood in a record.
+  static func read(_ kind: Literal.Kind, _ text: String) throws(_LiteralFailure) -> Self {
+    var bytes = Array(text.utf8)
+    let count = bytes.count
+    // So that an empty one has an address.
+    bytes.append(0)
+    return unsafe try bytes.withUnsafeBufferPointer { bytes throws(_LiteralFailure) in
+      // SAFETY: the bytes are valid during the call, and well-formed.
+      guard let start = bytes.baseAddress else { throw .typeMismatch }
+      return unsafe try _read(_Literal(literal: Literal(kind, start, count), rules: NumberRules()))
+    }
+  }
+}
+
+extension FieldStorage {
+  /// The storage of a scalar that the machine does not know itself.
+  init<Value: ScalarValue>(scalar: Value.Type) {
+    self.init(reading: Value.self, Value._expectation, Value._read)
+  }
+
+  /// The storage of a type whose values a closure makes of literals.
+  init<Value>(
+    reading: Value.Type, _ expectation: String,
+    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value
+  ) {
+    // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
+    let custom = unsafe CustomType(
+      read: { literal, rules, shape, address in
+        do throws(_LiteralFailure) {
+          unsafe Shaped<Value>.put(try read(_Literal(literal: literal, rules: rules)), shape, at: address)
+          return nil
+        } catch {
+          return error.kind
+        }
+      },
+      commit: { _, _, _ in },
+      operations: ShapeOperations(Value.self),
+      expectation: expectation)
+    self.init(.custom, .plain, custom: custom)
+  }
+}

@@ -1,0 +1,80 @@
+extension Array: Gatherable {
+  static var isKeyed: Bool { false }
+
+  mutating func gather(
+    _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind? {
+    append(element)
+    return nil
+  }
+
+  /// How the machine stores the type.
+  public static func _storage(
+    of item: FieldStorage, blank: @escaping @Sendable () -> Element?
+  ) -> FieldStorage {
+    if item.gathering == nil, let shape = item.shape?.array { return item.array(shape) }
+    return FieldStorage(gathering: CollectionGathering<Self>(of: item, blank: blank, keys: ()))
+  }
+
+  /// An empty array.
+  public static var _blank: [Element]? { [] }
+}
+
+extension Set: Gatherable {
+  static var isKeyed: Bool { false }
+
+  mutating func gather(
+    _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind? {
+    insert(element)
+    return nil
+  }
+
+  /// How the machine stores the type.
+  public static func _storage(
+    of item: FieldStorage, blank: @escaping @Sendable () -> Element?
+  ) -> FieldStorage {
+    FieldStorage(gathering: CollectionGathering<Self>(of: item, blank: blank, keys: ()))
+  }
+
+  /// An empty set.
+  public static var _blank: Set<Element>? { [] }
+}
+
+extension Dictionary: Gatherable {
+  static var isKeyed: Bool { true }
+
+  mutating func gather(
+    _ value: consuming Value, _ keys: any KeyReader<Key>, name: Span<UInt8>,
+    _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind? {
+    guard let key = keys.key(String(validated: name)) else { return .invalidName }
+    // Two names can be one key.
+    guard let first = updateValue(value, forKey: key), duplicate != .last else { return nil }
+    self[key] = first
+    return duplicate == .error ? .duplicateName : nil
+  }
+
+  /// How the machine stores the type.
+  public static func _storage(
+    of item: FieldStorage, blank: @escaping @Sendable () -> Value?
+  ) -> FieldStorage {
+    guard let keys = keyReader(of: Key.self) else { return FieldStorage(.custom, nil) }
+    return FieldStorage(
+      gathering: CollectionGathering<Self>(
+        of: item, blank: blank, keys: keys, refusesNames: Key.self != String.self))
+  }
+
+  /// An empty dictionary.
+  public static var _blank: [Key: Value]? { [:] }
+}
+
+extension Set: FieldValue where Element: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { _storage(of: Element._storage) { Element._blank } }
+}
+
+extension Dictionary: FieldValue where Value: FieldValue {
+  /// How the machine stores the type.
+  public static var _storage: FieldStorage { _storage(of: Value._storage) { Value._blank } }
+}

@@ -1,0 +1,89 @@
+/// How a collection takes elements that are not made in it: each is stored in a cell, as a field is
+/// in its instance, and then moves to the collection, with the name of its member at hand.
+///
+/// So an element can be whatever a field can, a collection too. Arrays of anything but
+/// collections need no cell: the machine appends to them.
+///
+/// SAFETY, for all conformances: a cell is `size` bytes, aligned, that `initialize` made a value
+/// of; a collection's address is that of one of the type, in the shape `array`, or of an
+/// optional one, in the shape `optionalArray`.
+protocol Gathering: Sendable {
+  typealias Address = UnsafeMutableRawPointer
+
+  /// The elements are the members of an object, not the elements of an array.
+  var isKeyed: Bool { get }
+  /// Not every name is a key.
+  var refusesNames: Bool { get }
+  /// How an element is stored in its cell.
+  var element: FieldStorage { get }
+  /// The cell of an element without a blank value holds the optional.
+  var isPromoted: Bool { get }
+  var size: Int { get }
+  var alignment: Int { get }
+  func initialize(_ cell: Address)
+  func deinitialize(_ cell: Address)
+
+  /// Moves the element in the cell to the collection; the reason, if it is not taken.
+  func insert(
+    _ cell: Address, into collection: Address, _ shape: SlotShape, name: Span<UInt8>,
+    _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind?
+
+  /// Makes an optional collection nil.
+  func putNil(_ shape: SlotShape, at collection: Address)
+  /// Empties a collection, its capacity kept.
+  func clear(_ shape: SlotShape, at collection: Address)
+  /// Gives a collection the template's value; where that is empty, it keeps its capacity.
+  func reset(_ shape: SlotShape, at collection: Address, from template: Address)
+}
+
+/// A collection that takes one element after the other.
+protocol Gatherable: _FieldWrapper {
+  /// What it takes to make keys of names.
+  associatedtype Naming: Sendable
+
+  static var isKeyed: Bool { get }
+  init()
+  var isEmpty: Bool { get }
+  mutating func removeAll(keepingCapacity: Bool)
+
+  /// Takes an element; the reason, if it does not.
+  mutating func gather(
+    _ element: consuming _Item, _ naming: Naming, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind?
+}
+
+extension FieldStorage {
+  /// The storage of a collection that gathers its elements.
+  init(gathering: any Gathering) {
+    self.init(
+      .custom, gathering.element.shape == nil ? nil : .array,
+      custom: unsafe CustomType(
+        read: { _, _, _, _ in .typeMismatch }, commit: { _, _, _ in },
+        operations: ShapeOperations(gathering), expectation: ""),
+      gathering: gathering)
+  }
+
+  /// The storage of the values in the innermost collection.
+  var leaf: FieldStorage { gathering?.element.leaf ?? self }
+
+  /// What the JSON must hold so many collections down, for messages.
+  func expectation(level: Int) -> String {
+    if let gathering {
+      guard level == 0 else { return gathering.element.expectation(level: level - 1) }
+      return gathering.isKeyed ? "an object" : "an array"
+    }
+    if level == 0, shape?.isArray == true { return "an array" }
+    return custom?.expectation ?? type.expectation
+  }
+}
+
+extension ShapeOperations {
+  /// Those of a collection.
+  init(_ gathering: any Gathering) {
+    unsafe putNil = { unsafe gathering.putNil($1, at: $0) }
+    unsafe appendNil = { _, _ in }
+    unsafe clear = { unsafe gathering.clear($1, at: $0) }
+    unsafe reset = { unsafe gathering.reset($2, at: $0, from: $1) }
+  }
+}

@@ -1,0 +1,51 @@
+// Elements on their way from their cell to their collection.
+//
+// SAFETY: addresses come from the scope's state and the level, which the compilation took from one
+// storage; a name is in the program's tables, or in the frame's.
+extension Machine {
+  /// Moves the element that an instruction stored to its collection; the reason, if it is not
+  /// taken.
+  @inline(never)
+  mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
+    let state = unsafe scopes + Int(instruction.pointee.scope)
+    let level = description.levels[Int(unsafe instruction.pointee.gathering)]
+    let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
+    let cell = unsafe state.pointee.cells + level.cellOffset
+    func insert(_ name: Span<UInt8>) -> MappingError.Kind? {
+      unsafe level.gathering.insert(
+        cell, into: collection, level.slot.shape, name: name, level.duplicate)
+    }
+    if unsafe !level.gathering.isKeyed || instruction.pointee.nameBase >= 0 {
+      // Where a path names the member, the name is known.
+      let base = unsafe max(Int(instruction.pointee.nameBase), 0)
+      return unsafe insert(
+        Span(_unsafeStart: tables.names + base, count: Int(instruction.pointee.nameCount)))
+    }
+    return unsafe top.pointee.memberNames?.withLast(insert)
+  }
+
+  /// The value that ended is an element: it goes to its collection. False after a failure.
+  mutating func gather(_ ended: End) -> Bool {
+    let instruction = unsafe tables.instructions + Int(ended.instruction)
+    guard unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) else {
+      return true
+    }
+    if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
+    if ended.start >= 0 { failure.start = ended.start }
+    return false
+  }
+
+  /// Empties a collection, its capacity kept, before its elements come.
+  mutating func clear(
+    _ type: SlotType, _ custom: Int32, _ shape: SlotShape, at address: UnsafeMutableRawPointer
+  ) {
+    if type.isCustom {
+      unsafe program._withUnsafeGuaranteedRef {
+        unsafe $0.customs[Int(custom)].operations.clear(address, shape)
+      }
+    } else {
+      var clear = unsafe ClearSlot(shape: shape, address: address)
+      type.visit(&clear)
+    }
+  }
+}

@@ -1,4 +1,6 @@
 /// How one collection gathers its elements.
+///
+/// SAFETY: as ``Gathering`` says.
 @safe struct CollectionGathering<Values: Gatherable>: Gathering {
   let element: FieldStorage
   let blank: @Sendable () -> Values._Item?

@@ -105,6 +105,31 @@ struct ReuseTests {
     }
   }
 
+  struct Gathered: Equatable {
+    var rows: [[Int]] = [[1], [2, 3]]
+    var names: Set<String> = ["template"]
+    var members: [String: RawJSON] = ["a name of more than fifteen bytes": RawJSON()]
+    var points: [String: Point]? = ["p": Point()]
+    var lists: [String: [Int]] = [:]
+    var grid: [[Point]] = []
+  }
+
+  @Test("collections", arguments: seeds)
+  func collections(seed: UInt64) throws {
+    let point = try Self.point(.mismatch(.keep))
+    for policy in [FieldPolicy.badElement(.error), .badElement(.drop), .mismatch(.keep), .duplicate(.last)] {
+      let mapping = try Mapping(Gathered()) {
+        Field(\.rows, "points", .badElement(.drop), policy)
+        Field(\.names, "names", policy)
+        Field(\.members, "point", policy)
+        Field(\.points, "point", mapping: point, .badElement(.drop), policy)
+        Field(\.lists, "$", .badElement(.drop), policy)
+        Field(\.grid, "points", mapping: point, .badElement(.drop), policy)
+      }
+      try Self.compare(mapping, seed: seed, records: 120) { copy $0 }
+    }
+  }
+
   @Test("struct, the last duplicate counts", arguments: seeds)
   func lastDuplicates(seed: UInt64) throws {
     let mapping = try Mapping(Value()) {

@@ -11,6 +11,16 @@ struct Image {
     repeat (each values).write(to: &self)
   }
 
+  mutating func sorted<Element>(_ elements: some Sequence<Element>, _ write: (inout Image, Element) -> Void) {
+    let images = elements.map { element in
+      var image = Image()
+      write(&image, element)
+      return image.bytes
+    }
+    for image in images.sorted(by: { $0.lexicographicallyPrecedes($1) }) { bytes += image }
+    text("} ")
+  }
+
   mutating func text(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
@@ -95,6 +105,21 @@ extension Array: Imaged where Element: Imaged {
     image.text("[")
     for element in self { element.write(to: &image) }
     image.text("] ")
+  }
+}
+
+extension Set: Imaged where Element: Imaged {
+  /// In the order of the images: a set has none of its own.
+  func write(to image: inout Image) {
+    image.text("{")
+    image.sorted(self) { $1.write(to: &$0) }
+  }
+}
+
+extension Dictionary: Imaged where Key == String, Value: Imaged {
+  func write(to image: inout Image) {
+    image.text("{:")
+    image.sorted(self) { $0($1.key, $1.value) }
   }
 }
 

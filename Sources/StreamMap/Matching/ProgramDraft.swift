@@ -167,6 +167,7 @@ struct ProgramDraft {
     }
     target.isSingle = takes.count == 1 && takes[0].action == .value
     target.node = try node(members, depth: depth)
+    target.isModel = takes.count == 1 && takes[0].action == .scope && target.node >= 0
     targets[index] = target
     return Int32(index)
   }

@@ -27,9 +27,12 @@ let package = Package(
     // The structural index: one file for each instruction set, chosen at run time.
     .target(name: "CStructure"),
 
+    // The digits of short numbers, all at once.
+    .target(name: "CDecimal"),
+
     .target(
       name: "StreamMap",
-      dependencies: ["CYajl", "CStructure"],
+      dependencies: ["CYajl", "CStructure", "CDecimal"],
       swiftSettings: strict
     ),
     .executableTarget(

@@ -14,6 +14,13 @@
 // Every function of a kernel gives the same result on every instruction set, and reads no byte outside
 // `bytes[0 ..< count]`.
 
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#else
+#define _Nonnull
+#define _Nullable
+#endif
+
 /// The structure of a text, as sets of its bytes: bit n of word i stands for byte n of block i. Each set lies in
 /// memory by itself, so that eight bytes from anywhere are the bits from there on.
 ///
@@ -102,13 +109,17 @@ typedef struct {
 } streammap_kernel;
 
 /// The kernel called `name`; null if there is none of that name, or this machine cannot run it.
-const streammap_kernel *streammap_kernel_named(const char *name);
+const streammap_kernel *_Nullable streammap_kernel_named(const char *name);
 
 /// The best kernel for this machine; the one that the environment variable STREAMMAP_KERNEL names, if it can
 /// run. Chosen once.
 const streammap_kernel *streammap_kernel_best(void);
 
 /// The names of all kernels that this machine can run, best first; ends with null.
-const char *const *streammap_kernel_names(void);
+const char *_Nullable const *_Nonnull streammap_kernel_names(void);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
 
 #endif

@@ -104,29 +104,23 @@
   @inline(always)
   func name(_ link: Int) -> Name { unsafe gap(link).pointee.name }
 
-  /// The gaps that are expected after another.
-  @inline(always)
-  func next(_ link: Int) -> Int { unsafe Int(gap(link).pointee.next) }
-
-  @inline(always)
-  func otherNext(_ link: Int) -> Int { unsafe Int(gap(link).pointee.otherNext) }
-
-  /// The gap that stands after another; `unknown` if it is none of those expected.
+  /// The gap that stands after another; nil if it is none of those expected.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
   @inline(always)
-  func expected(_ text: UnsafePointer<UInt8>, after link: Int) -> Int {
-    let next = next(link)
+  func expected(_ text: UnsafePointer<UInt8>, after link: Int) -> Int? {
+    let gap = unsafe gap(link)
+    let next = unsafe Int(gap.pointee.next)
     if unsafe matches(next, text) { return next }
-    let other = otherNext(link)
-    return unsafe matches(other, text) ? other : Self.unknown
+    let other = unsafe Int(gap.pointee.otherNext)
+    return unsafe matches(other, text) ? other : nil
   }
 
   /// Whether a gap stands there.
   ///
   /// - Parameter text: `longest` bytes of it are readable.
   @inline(always)
-  func matches(_ link: Int, _ text: UnsafePointer<UInt8>) -> Bool {
+  private func matches(_ link: Int, _ text: UnsafePointer<UInt8>) -> Bool {
     let gap = unsafe gap(link)
     let raw = unsafe UnsafeRawPointer(text)
     let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ gap.pointee.text) & gap.pointee.mask

@@ -14,7 +14,7 @@ extension IndexWalker {
   ///   - depth: of the array on top.
   ///   - offset: behind a value, or the opening bracket.
   @inline(never)
-  func elements(
+  mutating func elements(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
@@ -22,9 +22,9 @@ extension IndexWalker {
     let end = record.end
     // Up to here a comma, a space and a literal's padding can be read.
     let comparable = record.readable &- Literal.padding &- 4
-    let bindings = unsafe machine.pointee.bindings
     var stop = Stop(target: Stop.between, depth: depth, link: GapTable.unknown, offset: offset)
 
+    guard offset >= Literal.lead else { return stop }
     while stop.offset <= comparable {
       let frame = unsafe machine.pointee.top
       if unsafe frame.pointee.remaining == 0 {
@@ -34,8 +34,7 @@ extension IndexWalker {
           unsafe text[stop.offset] == ASCII.closeBracket
           ? stop.offset &+ 1 : structure.skip(from: stop.offset)
         guard close <= end,
-          unsafe machine.pointee.close(
-            depth: stop.depth, text: text + record.start, end: close &- record.start)
+          unsafe machine.pointee.leave(stop.depth) || self.close(record, stop.depth, close, machine)
         else {
           stop.target = Stop.refused
           return stop
@@ -73,20 +72,17 @@ extension IndexWalker {
           continue
         }
       } else {
-        let binding = unsafe bindings + Int(target)
         if byte == ASCII.quote {
           let (close, hasBackslash) = structure.string(from: start &+ 1)
           if close < end, !hasBackslash,
-            unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
+            unsafe store(string: text + (start &+ 1), close &- start &- 1, target, machine)
           {
-            unsafe binding.pointee.markSeen()
             stop.offset = close &+ 1
             continue
           }
         } else {
           let close = structure.end(from: start)
-          if close <= end, unsafe binding.pointee.store(word: text + start, close &- start) {
-            unsafe binding.pointee.markSeen()
+          if close <= end, unsafe store(word: text + start, close &- start, byte, target, machine) {
             stop.offset = close
             continue
           }

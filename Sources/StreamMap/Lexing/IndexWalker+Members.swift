@@ -31,7 +31,7 @@ extension IndexWalker {
   ///   - depth: of the object on top.
   ///   - offset: behind a value, or the opening brace.
   @inline(never)
-  func members(
+  mutating func members(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
@@ -39,19 +39,15 @@ extension IndexWalker {
     let end = record.end
     // Up to here a gap can be compared, and behind it a literal's padding be read.
     let comparable = record.readable &- GapTable.longest &- Literal.padding &- 1
-    let bindings = unsafe machine.pointee.bindings
     var frame = unsafe machine.pointee.top
     var met = unsafe frame.pointee.met.pointee
     var remaining = unsafe frame.pointee.remaining
     var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
 
+    guard offset >= Literal.lead else { return stop }
     members: while stop.offset <= comparable {
       if remaining > 0 {
-        var gap = gaps.next(stop.link)
-        if unsafe !gaps.matches(gap, text + stop.offset) {
-          gap = gaps.otherNext(stop.link)
-          if unsafe !gaps.matches(gap, text + stop.offset) { break }
-        }
+        guard let gap = unsafe gaps.expected(text + stop.offset, after: stop.link) else { break }
         let name = gaps.name(gap)
         let start = stop.offset &+ gaps.count(gap)
         let byte = unsafe text[start]
@@ -70,12 +66,11 @@ extension IndexWalker {
         met = after
         remaining &-= 1
         stop.link = gap
-        let binding = unsafe bindings + Int(name.target)
         value: do {
           if byte == ASCII.quote {
             let (close, hasBackslash) = structure.string(from: start &+ 1)
             guard close < end, !hasBackslash,
-              unsafe binding.pointee.store(string: text + (start &+ 1), close &- start &- 1, machine)
+              unsafe store(string: text + (start &+ 1), close &- start &- 1, name.target, machine)
             else { break value }
             stop.offset = close &+ 1
           } else if byte == ASCII.openBrace {
@@ -92,12 +87,11 @@ extension IndexWalker {
             continue members
           } else {
             let close = structure.end(from: start)
-            guard close <= end, unsafe binding.pointee.store(word: text + start, close &- start) else {
-              break value
-            }
+            guard close <= end,
+              unsafe store(word: text + start, close &- start, byte, name.target, machine)
+            else { break value }
             stop.offset = close
           }
-          unsafe binding.pointee.markSeen()
           continue members
         }
         stop.target = name.target
@@ -128,5 +122,36 @@ extension IndexWalker {
     unsafe frame.pointee.met.pointee = met
     unsafe frame.pointee.remaining = remaining
     return stop
+  }
+
+  // MARK: Values
+
+  /// Stores a string without escapes, if it is of the commonest form.
+  ///
+  /// SAFETY: the bytes are in the record, and can be read as far as a literal's padding goes.
+  @inline(always)
+  func store(
+    string bytes: UnsafePointer<UInt8>, _ count: Int, _ target: Int32,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    unsafe machine.pointee.storePlain(target, Literal(.string, bytes, count, isStable: true, isPadded: true))
+  }
+
+  /// Stores a number or a constant, if it is of the commonest form.
+  ///
+  /// - Parameter byte: the first.
+  ///
+  /// SAFETY: a literal's lead and padding are readable.
+  @inline(always)
+  func store(
+    word bytes: UnsafePointer<UInt8>, _ count: Int, _ byte: UInt8, _ target: Int32,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    // What is no number is none for the machine either.
+    if byte <= ASCII.nine {
+      return unsafe machine.pointee.storePlain(target, Literal(.number, bytes, count, isPadded: true))
+    }
+    guard let kind = unsafe Literal.constant(bytes, count) else { return false }
+    return unsafe machine.pointee.storePlain(target, Literal(kind, bytes, count))
   }
 }

@@ -55,8 +55,8 @@ import CStructure
     let text = unsafe record.text
     let end = record.end
     let structure = unsafe Structure(record.structure, skipFar, end: end)
-    // Up to here a gap can be compared, and the byte after it read.
-    let comparable = record.readable &- GapTable.longest &- 1
+    // Up to here a literal's padding can be read.
+    let padded = record.readable &- Literal.padding &- 1
     var offset = record.start
     if unsafe offset < end && text[offset] <= ASCII.space { offset = unsafe skipSpace(text, offset, end) }
     guard offset < end else { return false }
@@ -67,6 +67,7 @@ import CStructure
 
     while true {
       let byte = unsafe text[offset]
+      let isPadded = offset <= padded && offset >= Literal.lead
       if byte == ASCII.quote {
         let (close, hasBackslash) = structure.string(from: offset &+ 1)
         guard close < end else { return false }
@@ -74,7 +75,7 @@ import CStructure
           let isStored =
             hasBackslash
             ? unsafe escapedString(text, offset, close, target, machine)
-            : unsafe string(text, offset, close, target, offset <= comparable, machine)
+            : unsafe string(text, offset, close, target, isPadded, machine)
           guard isStored else { return false }
         }
         offset = close &+ 1
@@ -114,7 +115,7 @@ import CStructure
         let stop = structure.end(from: offset)
         guard stop > offset else { return false }
         if target > 0 {
-          guard unsafe word(byte, text, offset, stop, target, offset <= comparable, machine) else {
+          guard unsafe word(byte, text, offset, stop, target, isPadded, machine) else {
             return false
           }
         }
@@ -141,20 +142,11 @@ import CStructure
           target = stop.target
           unsafe frame = unsafe machine.pointee.top
           if target >= 0 { break next }
-          guard target == Stop.between, offset < end else { return false }
+          guard target == Stop.between else { return false }
           if unsafe frame.pointee.remaining == 0 { continue }
-          let place = offset
-          var byte = unsafe text[offset]
-          if byte == ASCII.comma, offset &+ 1 < end {
-            offset &+= 1
-            byte = unsafe text[offset]
-          }
-          if byte <= ASCII.space {
-            offset = unsafe element(text, place, end)
-            guard offset < end else { return false }
-            byte = unsafe text[offset]
-          }
-          if byte != ASCII.closeBracket {
+          offset = unsafe element(text, offset, end)
+          guard offset < end else { return false }
+          if unsafe text[offset] != ASCII.closeBracket {
             target = unsafe machine.pointee.element()
             break next
           }
@@ -188,7 +180,7 @@ import CStructure
 
   /// Ends the container at a depth, before `end`.
   @inline(never)
-  private func close(
+  func close(
     _ record: IndexedRecord, _ depth: Int32, _ end: Int, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     unsafe machine.pointee.close(depth: depth, text: record.text + record.start, end: end &- record.start)
@@ -198,7 +190,7 @@ import CStructure
 
   /// Hands a string over that stands from one quote to another.
   ///
-  /// - Parameter isPadded: the record goes on behind it as far as a literal's padding does.
+  /// - Parameter isPadded: a literal's lead and padding are readable.
   @inline(always)
   private func string(
     _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32, _ isPadded: Bool,
@@ -254,8 +246,7 @@ import CStructure
 
   // MARK: Elements and members
 
-  /// What comes before an element, or the end of the array, if it is not written in the common
-  /// way.
+  /// Past what comes before an element, or before the end of the array.
   @inline(never)
   private func element(_ text: UnsafePointer<UInt8>, _ place: Int, _ end: Int) -> Int {
     let offset = unsafe skipSpace(text, place, end)
@@ -280,13 +271,12 @@ import CStructure
     let refused = Member(target: Stop.refused, link: link, offset: begin)
     let text = unsafe record.text
     let end = record.end
-    if begin <= record.readable &- GapTable.longest &- 1 {
+    if begin <= record.readable &- GapTable.longest &- 1,
       let gap = unsafe gaps.expected(text + begin, after: link)
-      if gap != GapTable.unknown {
-        let edge = gaps.name(gap).edge
-        return unsafe Member(
-          target: edge < 0 ? 0 : machine.pointee.meet(edge), link: gap, offset: begin &+ gaps.count(gap))
-      }
+    {
+      let edge = gaps.name(gap).edge
+      return unsafe Member(
+        target: edge < 0 ? 0 : machine.pointee.meet(edge), link: gap, offset: begin &+ gaps.count(gap))
     }
     var offset = unsafe skipSpace(text, begin, end)
     if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }

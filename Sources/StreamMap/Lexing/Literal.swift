@@ -16,9 +16,11 @@
   /// A string's bytes live as long as the record is shown: they are in the record itself, or in
   /// the machine's `texts`.
   @usableFromInline var isStable: Bool
-  /// `padding` bytes are readable from `bytes` on, however few are its own.
+  /// `lead` bytes before `bytes` are readable, and `padding` bytes from there on, however few are its
+  /// own.
   @usableFromInline var isPadded: Bool
 
+  static let lead = 16
   static let padding = 32
 
   init(

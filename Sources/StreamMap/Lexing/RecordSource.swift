@@ -21,11 +21,12 @@ import CStructure
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
-    guard engine != .yajl, let kernel = unsafe streammap_kernel_best()?.pointee else {
+    guard engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
       return
     }
+    let kernel = unsafe streammap_kernel_best().pointee
     // A value that is kept as it stands has to be whole and well-formed.
     let validates = validation == .full || program.keepsText
     unsafe index = unsafe Self.makeIndex(kernel, self.limits, validates)

@@ -190,6 +190,7 @@ extension Machine {
   ///   - start: where it begins in the record; used only if `wantsRaw`.
   @inline(__always)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
+    if enterModel(target, isArray: isArray, depth: depth) { return .entered }
     let target = unsafe tables.targets + Int(target)
     if unsafe target.pointee.instructionCount > 0,
       unsafe !beginAll(target, isArray: isArray, depth: depth, start: start)
@@ -203,6 +204,25 @@ extension Machine {
     return .entered
   }
 
+  /// Enters a container for which nothing is to be done but to begin a nested model and to look for what
+  /// it wants. False if there is more to do.
+  @inline(always)
+  mutating func enterModel(_ target: Int32, isArray: Bool, depth: Int32) -> Bool {
+    let target = unsafe tables.targets + Int(target)
+    guard unsafe target.pointee.isModel else { return false }
+    let index = unsafe target.pointee.instructionBase
+    let instruction = unsafe tables.instructions + Int(index)
+    let node = unsafe tables.nodes + Int(target.pointee.node)
+    guard
+      unsafe isArray
+        ? instruction.pointee.takesArray && node.pointee.takesArray
+        : instruction.pointee.takesObject && node.pointee.takesObject
+    else { return false }
+    unsafe begin(scope: Int(instruction.pointee.child))
+    unsafe push(node, isArray: isArray, depth: depth, model: index)
+    return true
+  }
+
   /// Whether, if an array is there, a target leads to something in it.
   @inline(always)
   mutating func entersArray(_ target: Int32) -> Bool {
@@ -210,14 +230,17 @@ extension Machine {
     return unsafe node >= 0 && tables.nodes[Int(node)].takesArray
   }
 
-  /// Enters an object for which nothing is to be done but to look for its members. False if there is
-  /// more to do.
+  /// Enters an object for which nothing is to be done but to look for its members, those of a nested model
+  /// perhaps. False if there is more to do.
   @inline(always)
   mutating func enterPlain(_ target: Int32, depth: Int32) -> Bool {
-    let target = unsafe tables.targets + Int(target)
-    guard unsafe target.pointee.instructionCount == 0, unsafe target.pointee.node >= 0 else { return false }
-    let node = unsafe tables.nodes + Int(target.pointee.node)
+    let place = unsafe tables.targets + Int(target)
+    guard unsafe place.pointee.node >= 0 else { return false }
+    let node = unsafe tables.nodes + Int(place.pointee.node)
     guard unsafe node.pointee.isPlain, unsafe node.pointee.wantedMembers > 0 else { return false }
+    guard unsafe place.pointee.instructionCount == 0 else {
+      return enterModel(target, isArray: false, depth: depth)
+    }
     unsafe push(node, isArray: false, depth: depth)
     return true
   }
@@ -240,9 +263,12 @@ extension Machine {
   }
 
   @inline(__always)
-  private mutating func push(_ node: UnsafePointer<Program.Node>, isArray: Bool, depth: Int32) {
+  private mutating func push(
+    _ node: UnsafePointer<Program.Node>, isArray: Bool, depth: Int32, model: Int32 = -1
+  ) {
     unsafe top += 1
     unsafe top.pointee.node = unsafe node
+    unsafe top.pointee.model = model
     unsafe top.pointee.isArray = isArray
     unsafe top.pointee.depth = depth
     unsafe top.pointee.remaining =
@@ -292,10 +318,12 @@ extension Machine {
   }
 
   /// Ends the container at a depth if nothing is to be done then but to forget its frame, which is
-  /// on top. False if there is more.
+  /// on top, and to store the model that it is. False if there is more.
   @inline(always)
   mutating func leave(_ depth: Int32) -> Bool {
     guard !hasEnd(depth: depth), unsafe hasPlainRequirement(top.pointee.node) else { return false }
+    let model = unsafe top.pointee.model
+    if model >= 0, !commit(Int(model)) { return false }
     unsafe top -= 1
     return true
   }
@@ -309,6 +337,8 @@ extension Machine {
   mutating func close(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     if unsafe top.pointee.depth == depth {
       guard unsafe hasRequirements(top.pointee.node) else { return false }
+      let model = unsafe top.pointee.model
+      if model >= 0, !commit(Int(model)) { return false }
       unsafe top -= 1
     }
     return unsafe hasEnd(depth: depth) ? finishValues(depth: depth, text: text, end: end) : true

@@ -65,7 +65,7 @@
     unsafe top = unsafe frames - 1
     for level in -1..<program.frameCapacity {
       unsafe (frames + level).initialize(
-        to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords, memberNames: nil))
+        to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords))
     }
 
     edgeCount = Int32(program.edgeCount)
@@ -105,6 +105,8 @@
   /// An open container that some path goes into.
   @safe struct Frame {
     var node: UnsafePointer<Program.Node>
+    /// The instruction of the nested model that ends with it, if nothing else does; -1 otherwise.
+    var model: Int32 = -1
     /// One bit for each edge of the node met in this object.
     let met: UnsafeMutablePointer<UInt64>
     /// Names met under `.*`; made when first needed.

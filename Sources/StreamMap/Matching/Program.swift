@@ -193,6 +193,8 @@
     var isSingle = false
     /// Some instruction is for a nested model.
     var hasModel = false
+    /// There is one instruction, for a nested model, and a node.
+    var isModel = false
   }
 
   /// A model, or a nested one, and its fields.

@@ -216,9 +216,10 @@ struct ProgramDraft {
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
-    target.isSingle =
-      takes.count == 1 && takes[0].action == .value && instructions[instructions.count - 1].gathering < 0
+    let isDirect = takes.count == 1 && instructions[instructions.count - 1].gathering < 0
+    target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
+    target.isModel = isDirect && takes[0].action == .scope && target.node >= 0
     targets[index] = target
     return Int32(index)
   }

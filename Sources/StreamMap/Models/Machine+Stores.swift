@@ -5,34 +5,38 @@
 extension Machine {
   /// Stores a scalar at a target of one plain field. False if that is not what it takes, or the
   /// literal not what the field wants: then nothing has happened, and `scalar` is to do it.
-  ///
-  /// The source knows what the literal is, so that of the cases below each keeps one.
   @inline(always)
   mutating func store(_ target: Int32, _ literal: Literal) -> Bool {
+    storePlain(target, literal) || storeRarely(target, literal)
+  }
+
+  /// The same, of the commonest forms.
+  ///
+  /// The source knows what the literal is, so that of the cases below each keeps one. It is mutating, as
+  /// the steps are, although it changes nothing: otherwise the machine would be copied.
+  @inline(always)
+  mutating func storePlain(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings + Int(target)
     let address = unsafe binding.pointee.address
     let shape = unsafe binding.pointee.shape
     switch literal.kind {
     case .string:
       if unsafe binding.pointee.kind == .string {
-        if literal.count <= SmallString.capacity {
-          unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
+        if _slowPath(literal.count > SmallString.capacity) {
+          unsafe String.put(copyOf: literal.bytes, literal.count, shape, at: address)
         } else {
-          unsafe Shaped<String>.put(String.copy(of: literal.bytes, literal.count), shape, at: address)
+          unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
         }
-      } else if unsafe binding.pointee.kind == .borrowed {
-        let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
-        unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
-      } else if unsafe binding.pointee.kind == .internedString {
-        unsafe Shaped<String>.put(
-          strings.string(validated: literal.bytes, literal.count), shape, at: address)
+      } else if unsafe binding.pointee.kind == .borrowed, literal.isStable {
+        unsafe Shaped<BorrowedText>.put(
+          BorrowedText(literal.bytes, literal.count, in: texts), shape, at: address)
       } else {
         return false
       }
     case .number:
       if unsafe binding.pointee.kind == .double {
-        let value = unsafe NumberText.double(literal.bytes, literal.count, isPadded: literal.isPadded)
-        guard let value else { return false }
+        guard literal.isPadded, let value = unsafe NumberText.plainDouble(literal.bytes, literal.count)
+        else { return false }
         unsafe Shaped<Double>.put(value, shape, at: address)
       } else if unsafe binding.pointee.kind == .int {
         let value = unsafe NumberText.plainInteger(
@@ -49,6 +53,29 @@ extension Machine {
       return false
     }
     unsafe binding.pointee.markSeen()
+    return true
+  }
+
+  /// The same, of the others: any floating point number, interned strings, borrowed ones that have to be
+  /// copied.
+  @inline(never)
+  private mutating func storeRarely(_ target: Int32, _ literal: Literal) -> Bool {
+    let binding = unsafe bindings[Int(target)]
+    switch (binding.kind, literal.kind) {
+    case (.borrowed, .string):
+      let bytes = unsafe texts.copy(literal.bytes, literal.count)
+      unsafe Shaped<BorrowedText>.put(
+        BorrowedText(bytes, literal.count, in: texts), binding.shape, at: binding.address)
+    case (.internedString, .string):
+      unsafe Shaped<String>.put(
+        strings.string(validated: literal.bytes, literal.count), binding.shape, at: binding.address)
+    case (.double, .number):
+      guard let value = unsafe NumberText.nearestDouble(literal.bytes, literal.count) else { return false }
+      unsafe Shaped<Double>.put(value, binding.shape, at: binding.address)
+    default:
+      return false
+    }
+    binding.markSeen()
     return true
   }
 

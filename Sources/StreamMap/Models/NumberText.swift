@@ -1,3 +1,5 @@
+import CDecimal
+
 /// Numbers read from their JSON text, exactly, and refused if they are none.
 ///
 /// Most numbers are short: up to sixteen bytes are taken apart in one or two words, without
@@ -81,25 +83,23 @@ enum NumberText {
 
   // MARK: Floating point
 
-  /// The nearest `Double`, ties to even; nil if the text is none, or it is beyond the type.
-  @inline(__always)
-  static func double(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool) -> Double? {
-    if isPadded, let value = unsafe paddedDouble(bytes, count) { return value }
-    return unsafe nearestDouble(bytes, count)
-  }
-
-  /// The same for the commonest texts, nil for others.
+  /// The nearest `Double`, ties to even, of the commonest texts; nil for others.
   ///
-  /// SAFETY: `Literal.padding` bytes are readable.
-  @inline(__always)
-  static func paddedDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
-    guard let decimal = unsafe paddedDecimal(bytes, count), decimal.digits <= 1 << 53 else { return nil }
-    let value = Double(Int64(bitPattern: decimal.digits)) / exactPowers[0 &- decimal.exponent]
-    return decimal.isNegative ? -value : value
+  /// SAFETY: `Literal.lead` bytes before the text are readable.
+  @inline(always)
+  static func plainDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
+    let isNegative = unsafe bytes[0] == ASCII.minus
+    let sign = isNegative ? 1 : 0
+    let decimal = unsafe streammap_read_decimal(bytes + sign, Int64(count &- sign))
+    guard decimal.digits <= 1 << 53 else { return nil }
+    let magnitude = Double(Int64(bitPattern: decimal.digits)) / exactPowers[Int(decimal.fraction)]
+    // A branch would be guessed wrong every other time.
+    return Double(bitPattern: magnitude.bitPattern | UInt64(sign) &<< 63)
   }
 
+  /// The nearest `Double`, ties to even; nil if the text is none, or it is beyond the type.
   @inline(never)
-  private static func nearestDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
+  static func nearestDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
     unsafe try? double(bytes, count, .error)
   }
 
@@ -130,33 +130,6 @@ enum NumberText {
     }
     let value = Float(Int64(bitPattern: plain.digits)) / exactFloatPowers[0 &- plain.exponent]
     return plain.isNegative ? -value : value
-  }
-
-  /// A number of up to seventeen bytes without its sign, a dot among the first eight: as the one
-  /// below, with fewer cases.
-  ///
-  /// SAFETY: `Literal.padding` bytes are readable.
-  @inline(__always)
-  private static func paddedDecimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
-    let isNegative = unsafe bytes[0] == ASCII.minus
-    let text = unsafe bytes + (isNegative ? 1 : 0)
-    let digits = count &- (isNegative ? 2 : 1)
-    let word = unsafe EightDigits.load(text)
-    let whole = EightDigits.run(word)
-    guard whole > 0, whole < 8, whole < digits, digits <= 16, unsafe text[whole] == ASCII.dot,
-      EightDigits.first(word) != 0 || whole == 1
-    else { return nil }
-    // The first eight without the dot, and those behind them.
-    let head = unsafe EightDigits.removing(whole, from: word) | EightDigits.load(text + 8) &<< 56
-    if digits <= 8 {
-      let all = EightDigits.aligned(head, digits)
-      guard EightDigits.areDigits(all) else { return nil }
-      return Decimal(digits: EightDigits.value(all), exponent: whole &- digits, isNegative: isNegative)
-    }
-    let tail = unsafe EightDigits.aligned(EightDigits.load(text + 9), digits &- 8)
-    guard EightDigits.areDigits(head), EightDigits.areDigits(tail) else { return nil }
-    let value = EightDigits.value(head) &* powers[digits &- 8] &+ EightDigits.value(tail)
-    return Decimal(digits: value, exponent: whole &- digits, isNegative: isNegative)
   }
 
   /// A number of up to twenty bytes without its sign, if it has no exponent and, of more

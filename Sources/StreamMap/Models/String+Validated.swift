@@ -21,6 +21,16 @@ extension String {
     }
   }
 
+  /// Puts a copy of bytes into a field.
+  ///
+  /// SAFETY: as for ``Shaped``, and for a copy.
+  @inline(never)
+  static func put(
+    copyOf bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, at address: UnsafeMutableRawPointer
+  ) {
+    unsafe Shaped<String>.put(copy(of: bytes, count), shape, at: address)
+  }
+
   @inline(never)
   static func copy(of bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -104,19 +114,16 @@ struct SmallString {
   /// SAFETY: as for ``Shaped``; only where `isLayoutKnown`.
   @inline(__always)
   func put(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
-    if unsafe shape.isArray || !replaceSmall(at: address) {
-      unsafe Shaped<String>.put(string, shape, at: address)
+    if unsafe _slowPath(shape.isArray || !address.load(as: SmallString.self).isSmall) {
+      unsafe replace(shape, at: address)
+    } else {
+      unsafe address.storeBytes(of: self, as: SmallString.self)
     }
   }
 
-  /// Puts the string over another of its kind; false if there is none.
-  ///
-  /// SAFETY: a string or an optional one is at the address; only where `isLayoutKnown`.
-  @inline(always)
-  func replaceSmall(at address: UnsafeMutableRawPointer) -> Bool {
-    guard unsafe address.load(as: SmallString.self).isSmall else { return false }
-    unsafe address.storeBytes(of: self, as: SmallString.self)
-    return true
+  @inline(never)
+  private func replace(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
+    unsafe Shaped<String>.put(string, shape, at: address)
   }
 
   /// Whether these bits are those of a string of up to fifteen bytes, nil not being one.

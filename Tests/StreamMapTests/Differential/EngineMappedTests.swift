@@ -94,6 +94,17 @@ struct EngineMappedTests {
     return fixture.bytes.first == UInt8(ascii: "\"") && fixture.bytes.last == UInt8(ascii: "\"")
   }
 
+  /// Closed by another kind of bracket, its end is skipped, and then nothing in it is left; to look for the
+  /// elements that are wanted all the same would take days.
+  @Test("an array without an end, of which a far element is wanted", .timeLimit(.minutes(1)))
+  func farElement() throws {
+    let mapping = try Mapping(Model()) { Field(\.id, "a[2147483646]") }
+    let cursor = mapping.makeCursor(engine: .index, validation: .mapped)
+    for text in ["{\"a\":[}", "{\"a\":[1,2}", "{\"a\":[", "{\"a\":[1", "{\"a\":[,,", "{\"a\":[[}"] {
+      for _ in 0..<20 { _ = caught { try cursor.read(Array(text.utf8).span) { _ in } } }
+    }
+  }
+
   @Test("a bad escape in a string that is stored")
   func escapes() throws {
     #expect(Self.badEscapes.count > 25)

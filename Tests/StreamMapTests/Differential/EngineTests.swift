@@ -27,7 +27,7 @@ struct EngineTests {
     print(
       """
       engines: \(trials.documents) documents, \(trials.bytes) bytes, \(models) models, \(errors) errors, \
-      \(seconds) s, kernel \(Kernel.best ?? "none") of \(Kernel.all), \(SeededRandom.again)
+      \(seconds) s, kernel \(Kernel.best) of \(Kernel.all), \(SeededRandom.again)
       """)
     guard trials.documents >= 20_000 else { return }
     // The samples reach everything: each subject's models and each kind of error.

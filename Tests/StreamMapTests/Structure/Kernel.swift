@@ -11,7 +11,7 @@ struct Kernel: Sendable, CustomStringConvertible {
 
   /// All that this machine can run, best first.
   static let all: [Kernel] = {
-    guard let names = unsafe streammap_kernel_names() else { return [] }
+    let names = unsafe streammap_kernel_names()
     var kernels: [Kernel] = []
     while let name = unsafe names[kernels.count] {
       kernels.append(Kernel(name: unsafe String(cString: name)))
@@ -21,9 +21,7 @@ struct Kernel: Sendable, CustomStringConvertible {
 
   static func exists(_ name: String) -> Bool { unsafe streammap_kernel_named(name) != nil }
 
-  static var best: String? {
-    unsafe streammap_kernel_best().map { kernel in unsafe String(cString: kernel.pointee.name) }
-  }
+  static var best: String { unsafe String(cString: streammap_kernel_best().pointee.name) }
 
   struct Options: OptionSet {
     var rawValue: UInt32
@@ -116,13 +114,15 @@ struct Kernel: Sendable, CustomStringConvertible {
   private static func withStructure<Result>(
     _ words: inout [UInt64], _ count: Int, _ body: (streammap_structure) -> Result
   ) -> Result {
-    unsafe words.withUnsafeMutableBufferPointer { buffer in
-      let set = unsafe (0..<5).map { index in
-        unsafe buffer.baseAddress.map { base in unsafe base + index * count }
-      }
-      return unsafe body(
-        streammap_structure(
-          quotes: set[0], backslashes: set[1], openers: set[2], closers: set[3], ends: set[4]))
+    let base = UnsafeMutablePointer<UInt64>.allocate(capacity: 5 * count)
+    unsafe base.initialize(from: words, count: 5 * count)
+    defer {
+      words = unsafe Array(UnsafeBufferPointer(start: base, count: 5 * count))
+      unsafe base.deallocate()
     }
+    return unsafe body(
+      streammap_structure(
+        quotes: base, backslashes: base + count, openers: base + 2 * count, closers: base + 3 * count,
+        ends: base + 4 * count))
   }
 }

@@ -11,7 +11,7 @@ struct KernelTests {
     #expect(Kernel.all.allSatisfy { Kernel.exists($0.name) })
     #expect(!Kernel.exists("avx"))
     #expect(!Kernel.exists(""))
-    #expect(Kernel.all.map(\.name).contains(Kernel.best ?? "none"))
+    #expect(Kernel.all.map(\.name).contains(Kernel.best))
   }
 
   /// The bits of a word as text.

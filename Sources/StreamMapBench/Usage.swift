@@ -43,6 +43,8 @@ enum Usage {
       yajl-noop          yajl with callbacks that do nothing: the ceiling of what rests on it
       yajl-tree          yajl's own tree, the values taken out by hand
       JSONDecoder, JSONSerialization    Foundation's
+      encode             StreamMap, models back to JSON by their mapping
+      JSONEncoder        Foundation's, the same models; of both, MB/s are of what they write
 
     The contenders of a workload take turns within this process: a warm-up each, a run each that counts
     allocations and memory, then the timed runs. Every contender gets the same bytes, and the program fails
@@ -53,7 +55,7 @@ enum Usage {
       ns/record   the same, a record
       allocs/rec  calls to malloc, calloc, realloc and their kin, a record
       peak        growth of the process's peak resident memory during one run, in MB
-      vs JSONDec  speed as a multiple of JSONDecoder's
+      vs JSONDec  speed as a multiple of JSONDecoder's; of what writes, as a multiple of JSONEncoder's
       validates   what of a record's syntax is checked: full, or what is mapped, or what yajl checks by
                   itself
       checksum    of all mapped values; a contender that maps nothing has none

@@ -42,7 +42,7 @@ struct Worker {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     return """
       {"workload": "\(workload.name)", "contender": "\(contender.name)", "pass": "\(words[0])", \
-      "bytes": \(corpus.bytes.count), "records": \(outcome.records), "seconds": \(decimal(seconds, places: 9)), \
+      "bytes": \(outcome.bytes ?? corpus.bytes.count), "records": \(outcome.records), "seconds": \(decimal(seconds, places: 9)), \
       "checksum": \(outcome.checksum.map { "\"\(hexadecimal($0))\"" } ?? "null")}
       """
   }

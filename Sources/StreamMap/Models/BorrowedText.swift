@@ -167,5 +167,8 @@ extension String {
 
 extension BorrowedText: @unsafe FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.borrowed) }
+  public static var _storage: FieldStorage {
+    let writing = unsafe ValueWriting { (text: BorrowedText, _, json) in unsafe json.quoted(text.utf8) }
+    return FieldStorage(.borrowed, writing: writing)
+  }
 }

@@ -6,7 +6,7 @@ extension Field {
     _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(model: CustomType(model: Child.self)), blank: { nil },
+      keyPath, path, policies, FieldStorage(model: Child.self), blank: { nil },
       nested: mapping.description)
   }
 
@@ -16,7 +16,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Value._Item>,
     _ policies: FieldPolicy...
   ) {
-    let storage = FieldStorage(model: CustomType(model: Value._Item.self))
+    let storage = FieldStorage(model: Value._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank },
       nested: mapping.description)
@@ -28,7 +28,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
     _ policies: FieldPolicy...
   ) where Value._Item == Inner {
-    let storage = FieldStorage(model: CustomType(model: Inner._Item.self))
+    let storage = FieldStorage(model: Inner._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       nested: mapping.description)
@@ -40,7 +40,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
     _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
-    let storage = FieldStorage(model: CustomType(model: Inner._Item.self))
+    let storage = FieldStorage(model: Inner._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, nested: mapping.description)
@@ -48,9 +48,20 @@ extension Field {
 }
 
 extension FieldStorage {
+  /// The storage of a nested model.
+  @inlinable
+  init<Child>(model: Child.Type) {
+    self.init(
+      model: CustomType(model: Child.self),
+      // SAFETY: the mapping's model is a `Child`.
+      writing: ValueWriting { (child: Child, model, json) in
+        unsafe withUnsafePointer(to: child) { unsafe model?.write($0, &json) }
+      })
+  }
+
   @usableFromInline
-  init(model: CustomType) {
-    self.init(.custom, .plain, custom: model)
+  init(model: CustomType, writing: ValueWriting) {
+    self.init(.custom, .plain, custom: model, writing: writing)
   }
 }
 

@@ -18,13 +18,9 @@ extension Field {
     self.init(
       path, policies, storage, nested, typeName: "\(Value.self)",
       offset: { Self.offset(of: keyPath, in: $0) },
-      cell: unsafe FieldCell(
-        blank: blank,
-        set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value },
-        reset: { instance, template in
-          unsafe instance.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath] =
-            unsafe template.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
-        }))
+      cell: FieldCell(
+        blank: blank, get: { (root: Root) in root[keyPath: keyPath] },
+        set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value }))
   }
 
   /// The byte offset of a stored property from the instance's base.

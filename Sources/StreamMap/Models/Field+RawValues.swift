@@ -46,9 +46,11 @@ extension Field {
 extension FieldStorage {
   /// The storage of a type by its raw value.
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
-    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal throws(_LiteralFailure) in
-      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
-      return value
-    }
+    self.init(
+      reading: Value.self, "a raw value of \(Value.self)",
+      { literal throws(_LiteralFailure) in
+        guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
+        return value
+      }, writing: ValueWriting { (value: Value, _, json) in value.rawValue._write(to: &json) })
   }
 }

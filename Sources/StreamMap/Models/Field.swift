@@ -33,7 +33,16 @@ public struct Field<Root>: Sendable {
   ) {
     self.init(
       path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      // SAFETY: the cell's closures get instances of this `Root` only.
-      cell: unsafe FieldCell(blank: { Value._blank }, set: set, reset: nil))
+      cell: FieldCell(blank: { Value._blank }, get: nil, set: set))
+  }
+
+  /// A value that one closure stores and another reads back, to be written.
+  public init<Value: FieldValue>(
+    _ path: String, _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,
+    set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(
+      path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
+      cell: FieldCell(blank: { Value._blank }, get: get, set: set))
   }
 }

@@ -19,13 +19,29 @@
   /// Gives the instance's field the template's value; nil if it can only be written,
   /// and then the whole instance is renewed.
   let reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+  /// Shows a closure the instance's field; nil if it can only be written.
+  let show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
+  /// - Parameter get: what reads the field; nil if it can only be written.
   init<Root, Value>(
     blank: @escaping @Sendable () -> Value?,
-    set: @escaping @Sendable (inout Root, Value) -> Void,
-    reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+    get: (@Sendable (Root) -> Value)?,
+    set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    unsafe self.reset = unsafe reset
+    if let get {
+      unsafe reset = { instance, template in
+        unsafe set(
+          &instance.assumingMemoryBound(to: Root.self).pointee,
+          get(template.assumingMemoryBound(to: Root.self).pointee))
+      }
+      unsafe show = { instance, body in
+        let value = unsafe get(instance.assumingMemoryBound(to: Root.self).pointee)
+        unsafe withUnsafePointer(to: value) { unsafe body($0) }
+      }
+    } else {
+      unsafe reset = nil
+      unsafe show = nil
+    }
     if blank() != nil {
       isPromoted = false
       size = MemoryLayout<Value>.stride

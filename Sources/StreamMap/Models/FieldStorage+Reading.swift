@@ -16,13 +16,14 @@ extension ScalarValue {
 extension FieldStorage {
   /// The storage of a scalar that the machine does not know itself.
   init<Value: ScalarValue>(scalar: Value.Type) {
-    self.init(reading: Value.self, Value._expectation, Value._read)
+    self.init(
+      reading: Value.self, Value._expectation, Value._read, writing: ValueWriting(scalar: Value.self))
   }
 
   /// The storage of a type whose values a closure makes of literals.
   init<Value>(
     reading: Value.Type, _ expectation: String,
-    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value
+    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value, writing: ValueWriting
   ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(
@@ -37,6 +38,6 @@ extension FieldStorage {
       commit: { _, _, _ in },
       operations: ShapeOperations(Value.self),
       expectation: expectation)
-    self.init(.custom, .plain, custom: custom)
+    self.init(.custom, .plain, custom: custom, writing: writing)
   }
 }

@@ -25,24 +25,34 @@ public struct FieldStorage: Sendable {
   var custom: CustomType?
   /// For a collection whose elements are made outside of it.
   var gathering: (any Gathering)?
+  /// For any other type, how it is written.
+  var writing: ValueWriting?
 
   init(
     _ type: SlotType, _ shape: SlotShape? = .plain, custom: CustomType? = nil,
-    gathering: (any Gathering)? = nil
+    gathering: (any Gathering)? = nil, writing: ValueWriting? = nil
   ) {
     self.type = type
     self.shape = shape
     self.custom = custom
     self.gathering = gathering
+    self.writing = writing
+  }
+
+  /// The storage of a scalar that the machine knows.
+  init<Value: ScalarValue>(_ type: SlotType, of: Value.Type) {
+    self.init(type, writing: ValueWriting(scalar: Value.self))
   }
 
   /// The storage of the optional of this type.
   var optional: FieldStorage {
-    FieldStorage(type, shape?.optional, custom: custom, gathering: gathering)
+    FieldStorage(type, shape?.optional, custom: custom, gathering: gathering, writing: writing)
   }
 
   /// The storage of the array of this type, to which the machine appends.
-  func array(_ shape: SlotShape) -> FieldStorage { FieldStorage(type, shape, custom: custom) }
+  func array(_ shape: SlotShape) -> FieldStorage {
+    FieldStorage(type, shape, custom: custom, writing: writing)
+  }
 }
 
 /// A type whose values are single JSON scalars.
@@ -52,6 +62,9 @@ public protocol ScalarValue: FieldValue, Sendable {
 
   /// What the JSON must hold, for messages. Not to be implemented outside this library.
   static var _expectation: String { get }
+
+  /// Writes the value. Not to be implemented outside this library.
+  func _write(to json: inout JSONWriter)
 }
 
 extension ScalarValue {
@@ -95,65 +108,69 @@ public struct _LiteralFailure: Error {
 
 extension Bool: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.bool) }
+  public static var _storage: FieldStorage { FieldStorage(.bool, of: Bool.self) }
 }
 extension Int: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int) }
+  public static var _storage: FieldStorage { FieldStorage(.int, of: Int.self) }
 }
 extension Int8: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int8) }
+  public static var _storage: FieldStorage { FieldStorage(.int8, of: Int8.self) }
 }
 extension Int16: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int16) }
+  public static var _storage: FieldStorage { FieldStorage(.int16, of: Int16.self) }
 }
 extension Int32: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int32) }
+  public static var _storage: FieldStorage { FieldStorage(.int32, of: Int32.self) }
 }
 extension Int64: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int64) }
+  public static var _storage: FieldStorage { FieldStorage(.int64, of: Int64.self) }
 }
 extension UInt: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint) }
+  public static var _storage: FieldStorage { FieldStorage(.uint, of: UInt.self) }
 }
 extension UInt8: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint8) }
+  public static var _storage: FieldStorage { FieldStorage(.uint8, of: UInt8.self) }
 }
 extension UInt16: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint16) }
+  public static var _storage: FieldStorage { FieldStorage(.uint16, of: UInt16.self) }
 }
 extension UInt32: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint32) }
+  public static var _storage: FieldStorage { FieldStorage(.uint32, of: UInt32.self) }
 }
 extension UInt64: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint64) }
+  public static var _storage: FieldStorage { FieldStorage(.uint64, of: UInt64.self) }
 }
 extension Float: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.float) }
+  public static var _storage: FieldStorage { FieldStorage(.float, of: Float.self) }
 }
 extension Double: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.double) }
+  public static var _storage: FieldStorage { FieldStorage(.double, of: Double.self) }
 }
 extension String: ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.string) }
+  public static var _storage: FieldStorage { FieldStorage(.string, of: String.self) }
 }
 extension RawJSON: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.raw) }
+  public static var _storage: FieldStorage {
+    FieldStorage(.raw, writing: ValueWriting { (value: RawJSON, _, json) in json.raw(value.bytes.span) })
+  }
 }
 extension JSONValue: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.value) }
+  public static var _storage: FieldStorage {
+    FieldStorage(.value, writing: ValueWriting { (value: JSONValue, _, json) in value.write(to: &json) })
+  }
 }

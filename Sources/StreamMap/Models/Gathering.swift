@@ -35,6 +35,19 @@ protocol Gathering: Sendable {
   func clear(_ shape: SlotShape, at collection: Address)
   /// Gives a collection the template's value; where that is empty, it keeps its capacity.
   func reset(_ shape: SlotShape, at collection: Address, from template: Address)
+
+  /// Writes a collection; false for nil.
+  func write(
+    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
+    to json: inout JSONWriter
+  ) -> Bool
+  /// How many elements it has; nil for nil.
+  func count(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Int?
+  /// Writes one element; false for nil.
+  func write(
+    element index: Int, of collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
+    to json: inout JSONWriter
+  ) -> Bool
 }
 
 /// A collection that takes one element after the other.
@@ -51,6 +64,10 @@ protocol Gatherable: _FieldWrapper {
   mutating func gather(
     _ element: consuming _Item, _ naming: Naming, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
+
+  var count: Int { get }
+  /// Shows each element, with its name if it has one, in order of the names if asked for.
+  func forEach(_ naming: Naming, isSorted: Bool, _ body: (String, _Item) -> Void)
 }
 
 extension FieldStorage {

@@ -1,9 +1,12 @@
-/// Makes a dictionary's keys of members' names.
+/// Makes a dictionary's keys of members' names, and the other way round.
 protocol KeyReader<Key>: Sendable {
   associatedtype Key
 
   /// The key that a name stands for; nil if it is none.
   func key(_ name: String) -> Key?
+
+  /// The name for a key.
+  func name(_ key: Key) -> String
 }
 
 /// What makes keys of a type: one that can be made of a string without loss, that has one for its raw value,
@@ -33,14 +36,27 @@ func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
 
 private struct LosslessKeyReader<Key: LosslessStringConvertible>: KeyReader {
   func key(_ name: String) -> Key? { Key(name) }
+
+  func name(_ key: Key) -> String { key.description }
 }
 
 private struct RawKeyReader<Key: RawRepresentable>: KeyReader {
   let raw: any KeyReader<Key.RawValue>
 
   func key(_ name: String) -> Key? { raw.key(name).flatMap { Key(rawValue: $0) } }
+
+  func name(_ key: Key) -> String { raw.name(key.rawValue) }
 }
 
 private struct ScalarKeyReader<Key: ScalarValue>: KeyReader {
   func key(_ name: String) -> Key? { try? Key.read(.string, name) }
+
+  /// What stands in its quotes, or the number.
+  func name(_ key: Key) -> String {
+    var json = JSONWriter()
+    key._write(to: &json)
+    let text = json.take()
+    return text.first == ASCII.quote
+      ? Unescaping.text(text.dropFirst().dropLast()) : String(validated: text.span)
+  }
 }

@@ -18,6 +18,9 @@ extension URL: ScalarValue {
     guard let url = URL(string: try String._read(literal)) else { throw .invalidValue }
     return url
   }
+
+  /// Writes a string.
+  public func _write(to json: inout JSONWriter) { json.string(relativeString) }
 }
 
 /// A string of 36 characters, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
@@ -33,6 +36,9 @@ extension UUID: ScalarValue {
     guard let uuid = UUID(text: text) else { throw .invalidValue }
     return uuid
   }
+
+  /// Writes a string, in upper case.
+  public func _write(to json: inout JSONWriter) { json.string(uuidString) }
 
   /// RFC 9562's text form.
   init?(text: Span<UInt8>) {
@@ -68,6 +74,9 @@ extension Data: ScalarValue {
     guard let data = Data(base64Encoded: text) else { throw .invalidValue }
     return data
   }
+
+  /// Writes base64 text.
+  public func _write(to json: inout JSONWriter) { json.string(base64EncodedString()) }
 }
 
 /// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. What
@@ -86,6 +95,9 @@ extension Decimal: ScalarValue {
       throw _LiteralFailure(error)
     }
   }
+
+  /// Writes a number with all its digits.
+  public func _write(to json: inout JSONWriter) { isNaN ? json.double(.nan) : json.put(plain: description) }
 
   /// A number's text, by RFC 8259's grammar.
   init(number text: Span<UInt8>) throws(NumberText.Failure) {

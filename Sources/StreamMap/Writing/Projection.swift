@@ -57,8 +57,8 @@ public struct Projection: Sendable {
         pathText: column.path.text, policies: FieldPolicies([]),
         storage: FieldStorage(.range, column.isMultiple ? .optionalArray : .optional),
         offset: { _ in index * ProjectedRow.stride },
-        cell: unsafe FieldCell(
-          blank: { .some(()) }, set: { (_: inout ProjectedRow, _: Void) in }, reset: nil),
+        cell: FieldCell(
+          blank: { .some(()) }, get: nil, set: { (_: inout ProjectedRow, _: Void) in }),
         nested: nil, typeName: "a column")
     }
     return try Mapping(

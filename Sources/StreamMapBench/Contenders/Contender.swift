@@ -11,28 +11,40 @@ struct Contender: Sendable {
   /// False for one that only parses, and so has a count of records but no checksum.
   let mapsValues: Bool
 
-  private let body: @Sendable (Corpus, inout Checksum) throws -> Void
+  private let body: @Sendable (Corpus, Checksum.Strings) throws -> Outcome
 
   init(
     name: String, validation: String, mapsValues: Bool = true,
     body: @escaping @Sendable (Corpus, inout Checksum) throws -> Void
   ) {
+    self.init(name: name, validation: validation, mapsValues: mapsValues) { corpus, strings in
+      var checksum = Checksum(strings)
+      try body(corpus, &checksum)
+      return Outcome(records: checksum.records, checksum: mapsValues ? checksum.total : nil)
+    }
+  }
+
+  /// One that comes to its outcome in its own way.
+  init(
+    name: String, validation: String, mapsValues: Bool = true,
+    outcome: @escaping @Sendable (Corpus, Checksum.Strings) throws -> Outcome
+  ) {
     self.name = name
     self.validation = validation
     self.mapsValues = mapsValues
-    self.body = body
+    body = outcome
   }
 
   /// Goes over the whole corpus once.
   func run(_ corpus: Corpus, _ strings: Checksum.Strings) throws -> Outcome {
-    var checksum = Checksum(strings)
-    try body(corpus, &checksum)
-    return Outcome(records: checksum.records, checksum: mapsValues ? checksum.total : nil)
+    try body(corpus, strings)
   }
 
   struct Outcome: Equatable {
     var records: Int
     var checksum: UInt64?
+    /// What was written, if that is what it does.
+    var bytes: Int?
   }
 }
 
@@ -47,7 +59,7 @@ extension Contender {
       .index("index-mapped", model, .mapped), .index("index-full", model, .full),
       .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped), .yajl(model),
       .file(model), .yajlNoop, .yajlTree(model),
-      .jsonDecoder(model), .jsonSerialization(model),
+      .jsonDecoder(model), .jsonSerialization(model), .encode(model), .jsonEncoder(model),
     ]
   }
 }

@@ -43,7 +43,7 @@ struct Race {
     return contenders.indices.map { index in
       Measurement(
         workload: workload, contender: contenders[index].name, validation: contenders[index].validation,
-        bytes: corpus.bytes.count, records: warmUps[index].outcome.records,
+        bytes: warmUps[index].outcome.bytes ?? corpus.bytes.count, records: warmUps[index].outcome.records,
         checksum: warmUps[index].outcome.checksum, allocations: allocations[index],
         peakMemory: peaks[index], seconds: seconds[index])
     }
@@ -81,7 +81,8 @@ struct Race {
     }
     // One that maps nothing has nothing to compare but its count.
     guard result.outcome.checksum != nil else { return }
-    for other in others where other.outcome.checksum != nil && other.outcome != result.outcome {
+    for other in others
+    where other.outcome.checksum != nil && other.outcome.checksum != result.outcome.checksum {
       throw Disagreement(workload: workload, first: other, second: result)
     }
   }

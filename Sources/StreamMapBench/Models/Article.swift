@@ -13,7 +13,7 @@ struct ArticleValues<Text: MappedText>: Mapped {
   }
 }
 
-extension ArticleValues: Model, Decodable where Text == String {
+extension ArticleValues: Model, Codable where Text == String {
   typealias Object = ArticleObject
 
   init(_ tree: YajlTree) throws {

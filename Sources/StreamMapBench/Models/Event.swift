@@ -19,7 +19,7 @@ struct EventValues<Text: MappedText>: Mapped {
   }
 }
 
-extension EventValues: Model, Decodable where Text == String {
+extension EventValues: Model, Codable where Text == String {
   typealias Object = EventObject
 
   init(_ tree: YajlTree) throws {
@@ -62,5 +62,17 @@ extension EventValues where Text == String {
       .decode(String.self, forKey: .name)
     createdAt = try event.decode(String.self, forKey: .createdAt)
     isPublic = try event.decode(Bool.self, forKey: .isPublic)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var event = encoder.container(keyedBy: CodingKeys.self)
+    try event.encode(id, forKey: .id)
+    try event.encode(type, forKey: .type)
+    var actor = event.nestedContainer(keyedBy: ActorKeys.self, forKey: .actor)
+    try actor.encode(self.actor, forKey: .login)
+    var repository = event.nestedContainer(keyedBy: RepositoryKeys.self, forKey: .repo)
+    try repository.encode(self.repository, forKey: .name)
+    try event.encode(createdAt, forKey: .createdAt)
+    try event.encode(isPublic, forKey: .isPublic)
   }
 }

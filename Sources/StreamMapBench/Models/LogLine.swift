@@ -35,7 +35,7 @@ struct LogLineValues<Text: MappedText>: Mapped {
   }
 }
 
-extension LogLineValues: Model, Decodable where Text == String {
+extension LogLineValues: Model, Codable where Text == String {
   typealias Object = LogLineObject
 
   init(_ tree: YajlTree) throws {

@@ -11,7 +11,7 @@ protocol Mapped: SendableMetatype {
 }
 
 /// What one workload maps a record into. All contenders of the workload fill the same fields.
-protocol Model: Mapped, Decodable {
+protocol Model: Mapped, Codable {
   /// A class with the same fields.
   associatedtype Object: Mapped & AnyObject
 

@@ -13,7 +13,7 @@ struct SparseTweetValues<Text: MappedText>: Mapped {
   }
 }
 
-extension SparseTweetValues: Model, Decodable where Text == String {
+extension SparseTweetValues: Model, Codable where Text == String {
   typealias Object = SparseTweetObject
 
   init(_ tree: YajlTree) throws {
@@ -45,5 +45,13 @@ extension SparseTweetValues where Text == String {
     let user = try tweet.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
     screenName = try user.decode(String.self, forKey: .screenName)
     language = try tweet.decodeIfPresent(String.self, forKey: .language)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var tweet = encoder.container(keyedBy: CodingKeys.self)
+    try tweet.encode(id, forKey: .id)
+    var user = tweet.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
+    try user.encode(screenName, forKey: .screenName)
+    try tweet.encodeIfPresent(language, forKey: .language)
   }
 }

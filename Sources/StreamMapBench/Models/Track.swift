@@ -19,7 +19,7 @@ struct TrackValues<Text: MappedText>: Mapped {
   }
 }
 
-extension TrackValues: Model, Decodable where Text == String {
+extension TrackValues: Model, Codable where Text == String {
   typealias Object = TrackObject
 
   init(_ tree: YajlTree) throws {
@@ -44,7 +44,7 @@ extension TrackValues: Model, Decodable where Text == String {
   }
 }
 
-struct TrackPoint: Decodable {
+struct TrackPoint: Codable {
   var x = 0.0
   var y = 0.0
 
@@ -61,5 +61,11 @@ extension TrackPoint {
     var pair = try decoder.unkeyedContainer()
     x = try pair.decode(Double.self)
     y = try pair.decode(Double.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var pair = encoder.unkeyedContainer()
+    try pair.encode(x)
+    try pair.encode(y)
   }
 }

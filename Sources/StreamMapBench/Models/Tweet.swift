@@ -27,7 +27,7 @@ struct TweetValues<Text: MappedText>: Mapped {
   }
 }
 
-extension TweetValues: Model, Decodable where Text == String {
+extension TweetValues: Model, Codable where Text == String {
   typealias Object = TweetObject
 
   init(_ tree: YajlTree) throws {
@@ -88,5 +88,20 @@ extension TweetValues where Text == String {
     retweets = try tweet.decode(Int.self, forKey: .retweets)
     favorites = try tweet.decode(Int.self, forKey: .favorites)
     language = try tweet.decodeIfPresent(String.self, forKey: .language)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var tweet = encoder.container(keyedBy: CodingKeys.self)
+    try tweet.encode(id, forKey: .id)
+    try tweet.encode(createdAt, forKey: .createdAt)
+    try tweet.encode(text, forKey: .text)
+    var user = tweet.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
+    try user.encode(userID, forKey: .id)
+    try user.encode(screenName, forKey: .screenName)
+    try user.encode(followers, forKey: .followers)
+    try user.encode(isVerified, forKey: .isVerified)
+    try tweet.encode(retweets, forKey: .retweets)
+    try tweet.encode(favorites, forKey: .favorites)
+    try tweet.encodeIfPresent(language, forKey: .language)
   }
 }

@@ -52,7 +52,9 @@ struct Table {
       measurement.peakMemory.map { decimal(Double($0) / 1e6, places: 1) + " MB" }
     },
     Column(title: "vs simdjson", isNumber: true) { speed(of: $0, over: "simdjson", in: $1) },
-    Column(title: "vs JSONDec", isNumber: true) { speed(of: $0, over: "JSONDecoder", in: $1) },
+    Column(title: "vs JSONDec", isNumber: true) {
+      speed(of: $0, over: Contender.foundation(for: $0.contender), in: $1)
+    },
     Column(title: "validates") { measurement, _ in measurement.validation },
     Column(title: "runs", isNumber: true) { measurement, _ in "\(measurement.seconds.count)" },
     Column(title: "checksum") { measurement, _ in

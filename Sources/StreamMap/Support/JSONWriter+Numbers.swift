@@ -1,0 +1,87 @@
+// Numbers as text.
+extension JSONWriter {
+  /// An integer of any width.
+  public mutating func integer(_ value: some FixedWidthInteger) {
+    if let small = Int64(exactly: value) {
+      if small < 0 { put(ASCII.minus) }
+      digits(small.magnitude)
+    } else if let large = UInt64(exactly: value) {
+      digits(large)
+    } else {
+      put(plain: String(value))
+    }
+  }
+
+  /// The decimal digits of a number, zeros before them if there are fewer than `least`.
+  ///
+  /// SAFETY: no number has more than twenty.
+  private mutating func digits(_ value: UInt64, least: Int = 1) {
+    reserve(20)
+    let length = max(Self.length(of: value), least)
+    var rest = value
+    var place = count &+ length
+    while place > count {
+      place &-= 1
+      unsafe bytes[place] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count &+= length
+  }
+
+  /// How many digits a number has.
+  @inline(always)
+  private static func length(of value: UInt64) -> Int {
+    // 1233 / 4096 is a little more than the logarithm of 2: with so many bits there are so many digits, or
+    // one less.
+    let most = ((64 &- (value | 1).leadingZeroBitCount) &* 1233) &>> 12
+    return value < powers[most] ? max(most, 1) : most &+ 1
+  }
+
+  private static let powers: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
+
+  /// A number with the fewest digits that read back as the same `Double`.
+  public mutating func double(_ value: Double) {
+    if decimal(value) { return }
+    guard value.isFinite else { return nonFinite() }
+    put(plain: value.description)
+  }
+
+  /// Writes a number that is one of up to fifteen digits, as nearly all are that somebody wrote down.
+  ///
+  /// No two decimals of up to fifteen digits are the same `Double`. So the one that reads back as the number,
+  /// if there is one, is the shortest; and it does if the division, which rounds once, gives the number.
+  private mutating func decimal(_ value: Double) -> Bool {
+    let magnitude = value.magnitude
+    guard magnitude < 1e15, magnitude >= 1e-3 || magnitude == 0 else { return false }
+    let whole = UInt64(magnitude)
+    var places = 15 &- (whole == 0 ? 0 : Self.length(of: whole))
+    let power = Double(Self.powers[places])
+    var digits = UInt64((magnitude * power).rounded())
+    guard digits < 1_000_000_000_000_000, Double(digits) / power == magnitude else { return false }
+    for step in [8, 4, 2, 1] where places >= step && digits % Self.powers[step] == 0 {
+      digits /= Self.powers[step]
+      places &-= step
+    }
+    if value.sign == .minus { put(ASCII.minus) }
+    let (integer, fraction) = digits.quotientAndRemainder(dividingBy: Self.powers[places])
+    self.digits(integer)
+    put(ASCII.dot)
+    self.digits(fraction, least: max(places, 1))
+    return true
+  }
+
+  /// A number with the fewest digits that read back as the same `Float`.
+  public mutating func float(_ value: Float) {
+    guard value.isFinite else { return nonFinite() }
+    put(plain: value.description)
+  }
+
+  private mutating func nonFinite() {
+    nonFiniteCount += 1
+    null()
+  }
+}

@@ -1,0 +1,72 @@
+/// Writes models as JSON, by their mapping: each field at its path.
+///
+///     let encoder = try MappingEncoder(mapping)
+///     let json = try encoder.encode(tweet)
+///
+/// Paths that share their first steps are merged into one tree: `user.name` and `user.id` are members of one
+/// object, `x[0]` and `x[1]` elements of one array, with `null` at the indexes between them that no path
+/// names. A path with `[*]` takes its field apart again: `tags[*].text` of `["a", "b"]` is
+/// `[{"text":"a"},{"text":"b"}]`, and fields of several such paths share the elements.
+///
+/// A field that is nil is left out, and so is an object in which nothing is left, unless the style says
+/// otherwise. A field with only a setter cannot be read, and is left out. Policies do not matter here: they
+/// say what to do with JSON that is not as expected.
+///
+/// It is made once, and can be used by many threads.
+public struct MappingEncoder<Root>: Sendable {
+  /// How the text is written.
+  public let style: JSONStyle
+
+  private let plan: WritingPlan
+
+  /// Compiles what is written.
+  ///
+  /// - Throws: a ``PathError`` for a path that can be read and not written: one with `.*`, whose names are
+  ///   not known, or with two wildcards, whose elements cannot be told apart. A dictionary, or an array of
+  ///   arrays, can be written both ways.
+  /// - Complexity: O(n) in the length of all paths.
+  public init(_ mapping: Mapping<Root>, style: JSONStyle = JSONStyle()) throws(PathError) {
+    self.style = style
+    plan = try WritingPlan(mapping.description, style)
+  }
+
+  /// A model as JSON text.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a number that is infinite or none, for which JSON has no
+  ///   text.
+  /// - Complexity: O(n) in the bytes of the text.
+  public func encode(_ model: borrowing Root) throws(EncodingError) -> [UInt8] {
+    var json = JSONWriter(style)
+    try encode(model, to: &json)
+    return json.take()
+  }
+
+  /// Writes a model behind what a writer has written before; the writer's own style counts.
+  ///
+  /// - Throws: as ``encode(_:)``; what was written of the model is taken back.
+  public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {
+    let mark = json.mark
+    let before = json.nonFiniteCount
+    // SAFETY: the model stays during the call.
+    unsafe withUnsafePointer(to: model) { unsafe plan.write($0, to: &json) }
+    guard json.nonFiniteCount == before else {
+      json.nonFiniteCount = before
+      json.rewind(to: mark)
+      throw EncodingError.invalidValue(
+        copy model,
+        EncodingError.Context(
+          codingPath: [], debugDescription: "a number is infinite or none, for which JSON has no text"))
+    }
+  }
+}
+
+extension Mapping {
+  /// A model as JSON text.
+  ///
+  /// What is to be written is compiled for each call; a ``MappingEncoder`` does so once.
+  ///
+  /// - Throws: a ``PathError``, or an `EncodingError`, as ``MappingEncoder`` does.
+  public func encode(_ model: borrowing Root, style: JSONStyle = JSONStyle()) throws -> [UInt8] {
+    try MappingEncoder(self, style: style).encode(model)
+  }
+}

@@ -1,0 +1,132 @@
+/// A plan while it is being compiled: a trie of the paths, and then its tables.
+///
+/// SAFETY: a nested plan writes instances of the mapping that it was made for; a name's bytes are read while
+/// they are lent.
+struct WritingDraft {
+  private(set) var nodes: [WritingPlan.Node] = []
+  private(set) var children: [WritingPlan.Child] = []
+  private(set) var fields: [WritingPlan.Field] = []
+  private(set) var names: [UInt8] = []
+  private(set) var closures: [WritingPlan.Closures] = []
+
+  private var trie = [Place()]
+
+  init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
+    for field in description.fields {
+      let offset = field.offset(description.instance)
+      if offset == nil, unsafe field.cell.show == nil { continue }
+      let path = try Path(field.pathText)
+      try Self.check(path)
+      var model: ValueWriting.Model?
+      if let nested = field.nested {
+        let plan = try WritingPlan(nested, style)
+        model = unsafe ValueWriting.Model { instance, json in unsafe plan.write(instance, to: &json) }
+      }
+      insert(path, field: fields.count)
+      let storage = field.storage
+      fields.append(
+        WritingPlan.Field(
+          type: storage.type, shape: storage.shape ?? .plain,
+          isPlain: !storage.type.isCustom && storage.gathering == nil, offset: offset ?? -1))
+      closures.append(WritingPlan.Closures(storage: storage, cell: field.cell, model: model))
+    }
+    _ = add(0, style)
+  }
+
+  private static func check(_ path: Path) throws(PathError) {
+    var wildcards = 0
+    for (index, segment) in path.segments.enumerated() {
+      switch segment {
+      case .everyMember:
+        throw PathError(path.text, at: path.positions[index], "the names under .* are not known when writing")
+      case .everyElement where wildcards > 0:
+        throw PathError(
+          path.text, at: path.positions[index], "a list of two wildcards cannot be taken apart when writing")
+      case .everyElement: wildcards += 1
+      case .name, .index: break
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  /// Adds a place and those beneath, and returns its node's number.
+  private mutating func add(_ index: Int, _ style: JSONStyle) -> Int {
+    let place = trie[index]
+    let number = nodes.count
+    nodes.append(WritingPlan.Node(kind: .field))
+    if let field = place.field {
+      nodes[number].base = field
+      return number
+    }
+    let kind = place.kind ?? .object
+    var steps = place.steps
+    if kind == .positions { steps.sort { $0.index < $1.index } }
+    if kind == .object && style.sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
+    var own: [WritingPlan.Child] = []
+    for step in steps {
+      let name = kind == .object ? add(name: step.name, style) : WritingPlan.Name()
+      own.append(WritingPlan.Child(name: name, index: step.index, node: add(step.place, style)))
+    }
+    nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
+    children.append(contentsOf: own)
+    return number
+  }
+
+  private mutating func add(name: [UInt8], _ style: JSONStyle) -> WritingPlan.Name {
+    var json = JSONWriter()
+    json.put(ASCII.comma)
+    unsafe name.withUnsafeBufferPointer { unsafe json.quoted($0) }
+    json.put(style.isPretty ? ": " : ":")
+    let base = names.count
+    json.take(into: &names)
+    return WritingPlan.Name(base: base, count: names.count - base)
+  }
+
+  // MARK: Paths
+
+  /// A step down from a place.
+  private struct Step {
+    var name: [UInt8] = []
+    var index = 0
+    var place: Int
+  }
+
+  private struct Place {
+    var kind: WritingPlan.Kind?
+    var field: Int?
+    var steps: [Step] = []
+    /// By the names' bytes: two strings may be equal and have others.
+    var names: [[UInt8]: Int] = [:]
+  }
+
+  private mutating func insert(_ path: Path, field: Int) {
+    var at = 0
+    for segment in path.segments {
+      if trie[at].field != nil { return }
+      at = child(of: at, segment)
+    }
+    if trie[at].field == nil { trie[at].field = field }
+  }
+
+  private mutating func child(of parent: Int, _ segment: Path.Segment) -> Int {
+    var step = Step(place: trie.count)
+    switch segment {
+    case .name(let name):
+      trie[parent].kind = .object
+      step.name = Array(name.utf8)
+      if let known = trie[parent].names[step.name] { return known }
+      trie[parent].names[step.name] = step.place
+    case .index(let index):
+      trie[parent].kind = .positions
+      if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
+      step.index = index
+    case .everyElement, .everyMember:
+      trie[parent].kind = .elements
+      if let known = trie[parent].steps.first { return known.place }
+    }
+    trie[parent].steps.append(step)
+    trie.append(Place())
+    return step.place
+  }
+}

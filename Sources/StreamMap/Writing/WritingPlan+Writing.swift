@@ -1,0 +1,169 @@
+// An instance as JSON.
+//
+// SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from
+// the field's own key path.
+extension WritingPlan {
+  /// Writes an instance; if nothing is to be written of it, an empty object or array.
+  func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
+    let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
+    if unsafe write(0, nil, instance, base, &json) { return }
+    switch unsafe nodes.pointee.kind {
+    case .object:
+      json.beginObject()
+      json.endObject()
+    case .positions, .elements:
+      json.beginArray()
+      json.endArray()
+    case .field: json.null()
+    }
+  }
+
+  /// Writes a node; false if there is nothing to write, and then nothing is written.
+  ///
+  /// - Parameter element: which element of the fields beneath, under a wildcard.
+  private func write(
+    _ place: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let node = unsafe nodes[place]
+    switch node.kind {
+    case .field: return unsafe write(field: node.base, element, instance, base, &json)
+    case .object: return unsafe write(object: node, element, instance, base, &json)
+    case .positions: return unsafe write(positions: node, element, instance, base, &json)
+    case .elements: return unsafe write(elements: node, instance, base, &json)
+    }
+  }
+
+  private func write(
+    object node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let mark = json.mark
+    var isEmpty = true
+    json.beginObject()
+    for index in node.base..<(node.base &+ node.count) {
+      let before = json.mark
+      let child = unsafe children + index
+      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+      if unsafe write(child.pointee.node, element, instance, base, &json) {
+        isEmpty = false
+      } else if json.style.writesNil {
+        json.null()
+        isEmpty = false
+      } else {
+        json.rewind(to: before)
+      }
+    }
+    if isEmpty {
+      json.rewind(to: mark)
+    } else {
+      json.endObject()
+    }
+    return !isEmpty
+  }
+
+  private func write(
+    positions node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let mark = json.mark
+    var isEmpty = true
+    var next = 0
+    json.beginArray()
+    for index in node.base..<(node.base + node.count) {
+      while unsafe next < children[index].index {
+        json.element()
+        json.null()
+        next += 1
+      }
+      json.element()
+      next += 1
+      if unsafe write(children[index].node, element, instance, base, &json) {
+        isEmpty = false
+      } else {
+        json.null()
+      }
+    }
+    if isEmpty {
+      json.rewind(to: mark)
+    } else {
+      json.endArray()
+    }
+    return !isEmpty
+  }
+
+  private func write(
+    elements node: Node, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer, _ json: inout JSONWriter
+  ) -> Bool {
+    let child = unsafe children[node.base].node
+    guard let count = unsafe count(child, instance, base) else { return false }
+    json.beginArray()
+    for element in 0..<count {
+      json.element()
+      if unsafe !write(child, element, instance, base, &json) {
+        if unsafe nodes[child].kind == .object {
+          json.beginObject()
+          json.endObject()
+        } else {
+          json.null()
+        }
+      }
+    }
+    json.endArray()
+    return true
+  }
+
+  /// The most elements that a field beneath has; nil if all are nil.
+  private func count(_ place: Int, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer) -> Int? {
+    let node = unsafe nodes[place]
+    if node.kind == .field {
+      var count: Int?
+      unsafe show(node.base, instance, base) { count = unsafe closures[node.base].storage.count($0) }
+      return count
+    }
+    return (node.base..<(node.base + node.count)).compactMap {
+      unsafe count(children[$0].node, instance, base)
+    }.max()
+  }
+
+  @inline(always)
+  private func write(
+    field index: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let field = unsafe fields + index
+    if unsafe _fastPath(field.pointee.isPlain && field.pointee.offset >= 0 && element == nil) {
+      return unsafe field.pointee.type.write(
+        field.pointee.shape, at: base + field.pointee.offset, to: &json)
+    }
+    return unsafe writeAny(index, element, instance, base, &json)
+  }
+
+  @inline(never)
+  private func writeAny(
+    _ field: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let own = closures[field]
+    var isWritten = false
+    unsafe show(field, instance, base) { address in
+      guard let element else {
+        isWritten = unsafe own.storage.write(address, own.model, to: &json)
+        return
+      }
+      guard let count = unsafe own.storage.count(address), element < count else { return }
+      isWritten = unsafe own.storage.write(element: element, of: address, own.model, to: &json)
+    }
+    return isWritten
+  }
+
+  private func show(
+    _ field: Int, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    if unsafe fields[field].offset >= 0 {
+      unsafe body(base + fields[field].offset)
+    } else {
+      unsafe closures[field].cell.show?(instance, body)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// A mapping's paths, merged into the tree of what is written.
+///
+/// - an **object** has its members in the order in which the fields name them first;
+/// - an array of **positions** has the indexes that paths name, and `null` between them;
+/// - an array of **elements** stands where paths have `[*]`: element by element, of all fields beneath, as
+///   many as the longest has;
+/// - a **field** is written as it is.
+///
+/// A field that takes a value whole is what is written of it; fields within are left out, and so is a second
+/// field of the same path, and one that can only be stored into.
+///
+/// All references are indexes; the nodes of a nested model are a plan of their own.
+///
+/// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan. That
+/// makes the class Sendable. Behind the names there are `Name.padding` bytes.
+@safe final class WritingPlan: @unchecked Sendable {
+  enum Kind: UInt8 {
+    case object, positions, elements, field
+  }
+
+  struct Node {
+    var kind: Kind
+    /// The children, or the field.
+    var base = 0
+    var count = 0
+  }
+
+  /// A child of a node: a member, or the element at an index.
+  struct Child {
+    var name = Name()
+    var index = 0
+    var node: Int
+  }
+
+  /// What stands before a member's value, `,"name":`, among the names.
+  struct Name {
+    var base = 0
+    var count = 0
+
+    static let padding = 16
+  }
+
+  struct Field {
+    let type: SlotType
+    let shape: SlotShape
+    /// The machine's own types are written without a closure.
+    let isPlain: Bool
+    /// Where the field lies in an instance; -1 if only a closure can show it.
+    let offset: Int
+  }
+
+  /// What it takes to write the other fields.
+  struct Closures {
+    let storage: FieldStorage
+    let cell: FieldCell
+    /// What writes a nested model.
+    let model: ValueWriting.Model?
+  }
+
+  let nodes: UnsafePointer<Node>
+  let children: UnsafePointer<Child>
+  let fields: UnsafePointer<Field>
+  let names: UnsafePointer<UInt8>
+  let closures: [Closures]
+  let instance: InstanceOperations
+
+  /// - Throws: a ``PathError`` for a path that cannot be written: with `.*`, whose names nobody knows, or
+  ///   with one wildcard in another, whose elements nobody can tell apart.
+  init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
+    instance = description.instance
+    let draft = try WritingDraft(description, style)
+    func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+      let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+      for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
+      return unsafe UnsafePointer(table)
+    }
+    unsafe nodes = unsafe table(draft.nodes)
+    unsafe children = unsafe table(draft.children)
+    unsafe fields = unsafe table(draft.fields)
+    unsafe names = unsafe table(draft.names + [UInt8](repeating: 0, count: Name.padding))
+    closures = draft.closures
+  }
+
+  deinit {
+    unsafe nodes.deallocate()
+    unsafe children.deallocate()
+    unsafe fields.deallocate()
+    unsafe names.deallocate()
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+@Suite("Models as JSON")
+struct EncodingTests {
+  struct Tag: Equatable {
+    var text = ""
+    var weight: Double?
+  }
+
+  enum Level: String, Sendable { case low, high }
+
+  struct Model: Equatable {
+    var id = 0
+    var name: String?
+    var author = ""
+    var followers = 0
+    var isActive = false
+    var ratio = 0.0
+    var level = Level.low
+    var levels: [Level] = []
+    var tags: [Tag] = []
+    var first: Tag?
+    var words: [String] = []
+    var sizes: [Int] = []
+    var x = 0.0
+    var y = 0.0
+    var counts: [String: Int] = [:]
+    var groups: [[Int]] = []
+    var raw = RawJSON()
+    var upper: String {
+      get { author.uppercased() }
+      set { author = newValue.lowercased() }
+    }
+  }
+
+  static func tag() throws -> Mapping<Tag> {
+    try Mapping(Tag()) {
+      Field(\.text, "text")
+      Field(\.weight, "weight")
+    }
+  }
+
+  static func mapping() throws -> Mapping<Model> {
+    let tag = try tag()
+    return try Mapping(Model()) {
+      Field(\.id, "id")
+      Field(\.name, "user.name")
+      Field(\.followers, "user.followers_count")
+      Field(\.isActive, "active")
+      Field(\.ratio, "ratio")
+      Field(\.level, "level")
+      Field(\.levels, "levels")
+      Field(\.tags, "tags", mapping: tag)
+      Field(\.first, "first", mapping: tag)
+      Field(\.words, "items[*].word")
+      Field(\.sizes, "items[*].size")
+      Field(\.x, "place[0]")
+      Field(\.y, "place[2]")
+      Field(\.counts, "counts")
+      Field(\.groups, "groups")
+      Field(\.raw, "raw")
+      Field(\.upper, "author")
+    }
+  }
+
+  static let model = Model(
+    id: -12, name: "Ann \"A\"\n\u{1}é", author: "ann", followers: 7, isActive: true, ratio: 0.1, level: .high,
+    levels: [.low, .high], tags: [Tag(text: "a", weight: 1.5), Tag(text: "b")], first: nil,
+    words: ["one", "two"], sizes: [1], x: 1.25, y: -2, counts: ["k": 1], groups: [[1, 2], [], [3]],
+    raw: RawJSON(bytes: Array(#"{"z":[1,2]}"#.utf8)))
+
+  static let text = #"""
+    {"id":-12,"user":{"name":"Ann \"A\"\n\u0001é","followers_count":7},"active":true,"ratio":0.1,\#
+    "level":"high","levels":["low","high"],"tags":[{"text":"a","weight":1.5},{"text":"b"}],\#
+    "items":[{"word":"one","size":1},{"word":"two"}],"place":[1.25,null,-2.0],"counts":{"k":1},\#
+    "groups":[[1,2],[],[3]],"raw":{"z":[1,2]},"author":"ANN"}
+    """#
+
+  @Test("row 36: a model, compact")
+  func compact() throws {
+    #expect(String(decoding: try Self.mapping().encode(Self.model), as: UTF8.self) == Self.text)
+  }
+
+  @Test("what was written reads back")
+  func roundTrip() throws {
+    let mapping = try Self.mapping()
+    var model = Self.model
+    // Two arrays over the same elements cannot say which of them had none.
+    model.sizes = [1, 2]
+    let json = try mapping.encode(model)
+    #expect(try mapping.decode(json.span) == model)
+    #expect(try mapping.encode(mapping.decode(json.span)) == json)
+  }
+
+  @Test("pretty, in order, with nil as null")
+  func pretty() throws {
+    var style = JSONStyle.pretty
+    style.writesNil = true
+    let json = try Self.tag().encode(Tag(text: "t"), style: style)
+    #expect(
+      String(decoding: json, as: UTF8.self) == """
+        {
+          "text": "t",
+          "weight": null
+        }
+        """)
+    let expected = try #require(try Self.tree(Array(Self.text.utf8)))
+    for style in [JSONStyle.pretty, JSONStyle(sortsNames: true), JSONStyle(isPretty: true)] {
+      let json = try Self.mapping().encode(Self.model, style: style)
+      #expect(try Self.tree(json) == expected)
+      #expect(json.contains(UInt8(ascii: "\n")) == style.isPretty)
+      guard style.sortsNames else { continue }
+      guard case .object(let object) = try Self.value(json) else {
+        Issue.record("no object")
+        continue
+      }
+      let names = object.members.map(\.name)
+      #expect(names == names.sorted())
+    }
+  }
+
+  private static func tree(_ json: [UInt8]) throws -> NSDictionary? {
+    try JSONSerialization.jsonObject(with: Data(json)) as? NSDictionary
+  }
+
+  private static func value(_ json: [UInt8]) throws -> JSONValue {
+    struct Whole { var value = JSONValue.null }
+    return try Mapping(Whole()) { Field(\.value, "$") }.decode(json.span).value
+  }
+
+  @Test("nothing to write is an empty object")
+  func empty() throws {
+    struct Nothing { var name: String? }
+    let mapping = try Mapping(Nothing()) { Field(\.name, "a.b.c") }
+    #expect(try mapping.encode(Nothing()) == Array("{}".utf8))
+    let style = JSONStyle(writesNil: true)
+    #expect(try mapping.encode(Nothing(), style: style) == Array(#"{"a":{"b":{"c":null}}}"#.utf8))
+  }
+
+  final class Account {
+    var id = 0
+    var owner: Account?
+    var notes: [String?] = []
+  }
+
+  @Test("objects, computed properties and setters")
+  func classes() throws {
+    let inner = try Mapping(Account()) { Field(\.id, "id") }
+    let mapping = try Mapping(Account()) {
+      Field(\.id, "id")
+      Field(\.owner, "owner", mapping: inner)
+      Field(\.notes, "notes")
+      Field("ignored") { (_: inout Account, _: Int) in }
+      Field("twice", get: { $0.id * 2 }, set: { $0.id = $1 / 2 })
+    }
+    let account = Account()
+    account.id = 4
+    account.owner = Account()
+    account.notes = ["a", nil]
+    let text = String(decoding: try mapping.encode(account), as: UTF8.self)
+    #expect(text == #"{"id":4,"owner":{"id":0},"notes":["a",null],"twice":8}"#)
+  }
+
+  @Test("numbers that JSON has no text for")
+  func nonFinite() throws {
+    let mapping = try Self.tag()
+    for value in [Double.nan, .infinity, -.infinity] {
+      #expect(throws: EncodingError.self) { try mapping.encode(Tag(text: "", weight: value)) }
+    }
+    let encoder = try MappingEncoder(mapping)
+    var json = JSONWriter()
+    try encoder.encode(Tag(text: "a"), to: &json)
+    #expect(throws: EncodingError.self) { try encoder.encode(Tag(text: "b", weight: .nan), to: &json) }
+    #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
+  }
+
+  @Test("paths that cannot be written")
+  func unwritable() throws {
+    struct Lists { var values: [Int] = [] }
+    for (path, position) in [("a.*", 2), ("a[*].b[*]", 6)] {
+      let mapping = try Mapping(Lists()) { Field(\.values, path) }
+      let error = #expect(throws: PathError.self) { try mapping.encode(Lists()) }
+      #expect(error?.position == position)
+    }
+  }
+
+  // MARK: Scalars
+
+  /// What Foundation reads is what was written.
+  @Test("any string")
+  func strings() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    let pieces = [
+      "a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{2028}", "日本", "😀", "longer text",
+    ]
+    for _ in 0..<5_000 {
+      let text = (0..<random.below(30)).map { _ in random.pick(pieces) }.joined()
+      var json = JSONWriter()
+      json.beginArray()
+      json.element()
+      json.string(text)
+      json.endArray()
+      let written = Data(json.take())
+      let read = try JSONSerialization.jsonObject(with: written) as? [String]
+      try #require(read == [text], "\(SeededRandom.again)")
+    }
+  }
+
+  /// Short decimals, random bits, and what lies next to a power of ten: read back they are the same number,
+  /// with no more digits than the standard library's shortest.
+  @Test("any double")
+  func doubles() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var values: [Double] = [
+      0, -0.0, 1, -1, 0.1, 5e-324, .greatestFiniteMagnitude, 1e15, 1e16, 123456789012345, 0.001,
+    ]
+    for power in -20...20 {
+      let near = Double("1e\(power)") ?? 0
+      values += [near, near.nextUp, near.nextDown, -near]
+    }
+    for _ in 0..<20_000 {
+      values.append(Double(bitPattern: random.next()))
+      let digits = Double(random.below(1_000_000_000)) * Double(random.below(1_000_000))
+      values.append(digits / random.pick([1, 10, 1e3, 1e6, 1e9, 1e12, 1e15, 1e18]))
+    }
+    for value in values where value.isFinite {
+      var json = JSONWriter()
+      json.double(value)
+      let text = String(decoding: json.take(), as: UTF8.self)
+      let read = try #require(Double(text))
+      try #require(read.bitPattern == value.bitPattern, "\(text), \(SeededRandom.again)")
+      let (own, shortest) = (Self.digits(text), Self.digits(value.description))
+      try #require(own == shortest, "\(text), \(value), \(SeededRandom.again)")
+    }
+  }
+
+  /// How many digits count.
+  private static func digits(_ text: String) -> Int {
+    let plain = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
+    return plain.count - plain.reversed().prefix { $0 == "0" }.count
+  }
+
+  @Test("integers of every width, at their ends and at powers of ten")
+  func integers() {
+    func check<Value: FixedWidthInteger>(_: Value.Type) {
+      var values: [Value] = [.min, .max, 0, 1, 9, 10, 11, 99, 100, 127]
+      var power: Value = 1
+      while true {
+        let (next, overflow) = power.multipliedReportingOverflow(by: 10)
+        if overflow { break }
+        power = next
+        values += [power - 1, power, power + 1]
+      }
+      for value in values {
+        var json = JSONWriter()
+        json.integer(value)
+        #expect(String(decoding: json.take(), as: UTF8.self) == String(value))
+      }
+    }
+    check(Int8.self)
+    check(UInt8.self)
+    check(Int16.self)
+    check(UInt16.self)
+    check(Int32.self)
+    check(UInt32.self)
+    check(Int64.self)
+    check(UInt64.self)
+    check(Int128.self)
+    check(UInt128.self)
+  }
+}

@@ -27,6 +27,17 @@ extension Field {
         }))
   }
 
+  /// A value that a closure stores.
+  init<Value>(
+    _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage,
+    blank: @escaping @Sendable () -> Value?, set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(
+      path, policies, storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
+      // SAFETY: the cell's closures get instances of this `Root` only.
+      cell: unsafe FieldCell(blank: blank, set: set, reset: nil))
+  }
+
   /// The byte offset of a stored property from the instance's base.
   ///
   /// For a struct the standard library knows it. For a class the key path projects the

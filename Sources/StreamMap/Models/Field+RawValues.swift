@@ -46,7 +46,7 @@ extension Field {
 extension FieldStorage {
   /// The storage of a type by its raw value.
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
-    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal throws(_LiteralFailure) in
+    self.init(reading: Value.self, "a raw value of \(Value.self)") { literal, _ throws(_LiteralFailure) in
       guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
       return value
     }

@@ -31,9 +31,6 @@ public struct Field<Root>: Sendable {
   public init<Value: FieldValue>(
     _ path: String, _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(
-      path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      // SAFETY: the cell's closures get instances of this `Root` only.
-      cell: unsafe FieldCell(blank: { Value._blank }, set: set, reset: nil))
+    self.init(path, policies, Value._storage, blank: { Value._blank }, set: set)
   }
 }

@@ -45,11 +45,24 @@ public struct FieldStorage: Sendable {
   func array(_ shape: SlotShape) -> FieldStorage { FieldStorage(type, shape, custom: custom) }
 }
 
-/// A type whose values are single JSON scalars.
-public protocol ScalarValue: FieldValue, Sendable {
+/// What a ``Transform`` of a field can begin with: any scalar that a field can be, or a whole
+/// value, as ``RawJSON`` or ``JSONValue``.
+public protocol TransformSource: Sendable, SendableMetatype {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 
+  /// It can be any value, whose whole text is the literal. Not to be implemented outside this
+  /// library.
+  static var _takesAny: Bool { get }
+}
+
+extension TransformSource {
+  /// It is a scalar.
+  public static var _takesAny: Bool { false }
+}
+
+/// A type whose values are single JSON scalars.
+public protocol ScalarValue: FieldValue, TransformSource {
   /// What the JSON must hold, for messages. Not to be implemented outside this library.
   static var _expectation: String { get }
 }

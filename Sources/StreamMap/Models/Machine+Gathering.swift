@@ -25,11 +25,10 @@ extension Machine {
   }
 
   /// The value that ended is an element: it goes to its collection. False after a failure.
+  @inline(never)
   mutating func gather(_ ended: End) -> Bool {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
-    guard unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) else {
-      return true
-    }
+    guard let kind = unsafe gather(instruction) else { return true }
     if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
     if ended.start >= 0 { failure.start = ended.start }
     return false

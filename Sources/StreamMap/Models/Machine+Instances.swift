@@ -177,6 +177,7 @@ extension Machine {
     unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
+    reason = nil
     texts.expire()
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope

@@ -270,18 +270,26 @@ extension Machine {
       unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe Shaped<ByteRange>.put(range, shape, at: address)
-    case .custom:
-      let kind = unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
-      }
-      if let kind { throw _LiteralFailure(kind: kind) }
+    case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
       let value = unsafe Literal(literal.kind, whole.start, whole.count)
-      let kind = unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(instruction.pointee.custom)].read(value, rules, shape, address)
-      }
-      if let kind { throw _LiteralFailure(kind: kind) }
+      unsafe try read(value, instruction, shape, at: address)
     }
+  }
+
+  /// Has a closure read a literal.
+  private mutating func read(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
+    at address: UnsafeMutableRawPointer
+  ) throws(_LiteralFailure) {
+    var reason: String?
+    let kind = unsafe program._withUnsafeGuaranteedRef {
+      unsafe $0.customs[Int(instruction.pointee.custom)].read(
+        literal, instruction.pointee.numbers, shape, address, &reason)
+    }
+    guard let kind else { return }
+    self.reason = reason
+    throw _LiteralFailure(kind: kind)
   }
 }
 

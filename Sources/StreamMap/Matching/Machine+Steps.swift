@@ -330,7 +330,7 @@ extension Machine {
         }
       case .scope:
         if !commit(Int(ended.instruction)) { return false }
-        if unsafe tables.instructions[Int(ended.instruction)].gathering >= 0, !gather(ended) { return false }
+        if unsafe tables.instructions[Int(ended.instruction)].intake >= 0, !gather(ended) { return false }
       case .gather:
         if !gather(ended) { return false }
       }

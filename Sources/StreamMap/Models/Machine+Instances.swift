@@ -206,7 +206,7 @@ extension Machine {
     if !hasRequired(scope: child) { return false }
     finish(scope: child)
     let parent = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
     unsafe program._withUnsafeGuaranteedRef {
       unsafe $0.customs[Int(instruction.pointee.custom)].commit(

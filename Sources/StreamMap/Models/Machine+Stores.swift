@@ -62,7 +62,7 @@ extension Machine {
     if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
     do throws(_LiteralFailure) {
       unsafe try put(literal, instruction)
-      if unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) {
+      if unsafe instruction.pointee.intake >= 0, let kind = unsafe gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
@@ -109,7 +109,7 @@ extension Machine {
     case .none where instruction.takesNull:
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
-      if instruction.gathering >= 0, let kind = unsafe gather(place) {
+      if instruction.intake >= 0, let kind = unsafe gather(place) {
         return unsafe mismatch(place, kind, .null)
       }
     default:
@@ -133,8 +133,8 @@ extension Machine {
   private mutating func putNil(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     var visitor = unsafe PutNil(
-      shape: instruction.shape, address: state.pointee.address(instruction.isInCell, instruction.offset),
-      isElement: instruction.isElement && instruction.gathering < 0)
+      shape: instruction.shape, address: state.pointee.address(instruction.isInCell, Int(instruction.offset)),
+      isElement: instruction.isElement && instruction.intake < 0)
     if instruction.type.isCustom {
       unsafe program._withUnsafeGuaranteedRef {
         let operations = $0.customs[Int(instruction.custom)].operations
@@ -201,14 +201,14 @@ extension Machine {
       guard unsafe isArray == (instruction.pointee.action == .array) else {
         return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
-      guard unsafe instruction.pointee.gathering >= 0 else {
+      guard unsafe instruction.pointee.intake >= 0 else {
         unsafe present(instruction.pointee.scope, instruction.pointee.field)
         break
       }
       let state = unsafe scopes + Int(instruction.pointee.scope)
       unsafe clear(
         instruction.pointee.type, instruction.pointee.custom, instruction.pointee.shape,
-        at: state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset))
+        at: state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset)))
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
       guard unsafe instruction.pointee.type.isRaw else {
@@ -232,7 +232,7 @@ extension Machine {
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) {
     let state = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     let shape = unsafe instruction.pointee.shape
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {

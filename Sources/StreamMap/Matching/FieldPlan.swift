@@ -11,8 +11,8 @@ struct FieldPlan {
   var child: Int32 = -1
   var childShape = ContainerKinds()
 
-  /// - Parameter name: that of the member, where it is always the same.
-  func instruction(_ take: PathTrie.Take, name: (base: Int32, count: Int32)) -> Instruction {
+  /// What is done at a place of the paths.
+  func instruction(_ take: PathTrie.Take) -> Instruction {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
     return Instruction(
@@ -22,8 +22,13 @@ struct FieldPlan {
       takesObject: childShape.object, takesArray: childShape.array,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
-      scope: scope, field: field, offset: slot.offset, custom: slot.customIndex, child: child,
-      gathering: outer?.gathering ?? -1, nameBase: name.base, nameCount: name.count)
+      scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,
+      child: child)
+  }
+
+  /// The number of the collection that takes the value from its cell.
+  func intake(of take: PathTrie.Take) -> Int? {
+    take.level > 0 ? levels[take.level - 1].number : nil
   }
 
   /// Whether the value at a level can be refused for its name.
@@ -39,8 +44,8 @@ struct FieldLevel {
   var refusesNames = false
   /// Where the collection is.
   var slot: FieldSlot
-  /// The number of the level, if its elements come from a cell; -1 if they are appended.
-  var gathering: Int32 = -1
+  /// The number of the collection, if it takes its elements from a cell; nil if they are appended.
+  var number: Int?
   /// `null` for an element is `nil`.
   var itemTakesNull: Bool
 }

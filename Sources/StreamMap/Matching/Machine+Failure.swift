@@ -41,6 +41,7 @@ extension Machine {
     case .invalidName: return "another"
     default: break
     }
+    if failure.kind == .invalidValue, let reason { return "\(failure.found.found): \(reason)" }
     guard failure.found == .number else { return failure.found.found }
     var digits: [UInt8] = []
     for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {

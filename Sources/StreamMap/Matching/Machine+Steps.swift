@@ -359,7 +359,8 @@ extension Machine {
           return false
         }
       case .scope:
-        if !commit(Int(ended.instruction)) || !gather(ended) { return false }
+        if !commit(Int(ended.instruction)) { return false }
+        if unsafe tables.instructions[Int(ended.instruction)].intake >= 0, !gather(ended) { return false }
       case .gather:
         if !gather(ended) { return false }
       }

@@ -19,8 +19,9 @@
   let tables: Tables
   let customs: [CustomType]
   let scopes: [Scope]
-  /// The collections that take their elements from cells.
+  /// The collections that take their elements from cells, and from where they do.
   let levels: [Level]
+  let intakes: [Intake]
   /// The most frames, open ends and words of met edges at one time.
   let frameCapacity: Int
   let endCapacity: Int
@@ -40,6 +41,7 @@
     customs = draft.customs
     scopes = draft.scopes
     levels = draft.levels
+    intakes = draft.intakes
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
     // One for each instruction that keeps a value or a model.
@@ -230,6 +232,14 @@
     /// Where the cell is, in bytes from its scope's cells.
     var cellOffset: Int
     var duplicate: FieldPolicy.Duplicate
+  }
+
+  /// A place in the JSON from which a collection takes elements.
+  struct Intake: Sendable {
+    var level: Int
+    /// The member's name, if it is always this one; otherwise -1.
+    var nameBase: Int32
+    var nameCount: Int32
   }
 
   struct ElementCell: Sendable {

@@ -19,6 +19,7 @@ struct ProgramDraft {
   var customs: [CustomType] = []
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
+  var intakes: [Program.Intake] = []
 
   var trie = PathTrie()
   var plans: [FieldPlan] = []
@@ -136,7 +137,7 @@ struct ProgramDraft {
       fieldLevels.append(
         FieldLevel(
           isKeyed: gathering.isKeyed, refusesNames: gathering.refusesNames, slot: slot,
-          gathering: Int32(levels.count), itemTakesNull: element.shape?.isOptional == true))
+          number: levels.count, itemTakesNull: element.shape?.isOptional == true))
       levels.append(
         Program.Level(
           gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
@@ -209,14 +210,18 @@ struct ProgramDraft {
     target.instructionBase = Int32(instructions.count)
     target.instructionCount = Int32(takes.count)
     for take in takes {
-      let instruction = plans[take.field].instruction(take, name: name)
+      var instruction = plans[take.field].instruction(take)
+      if let level = plans[take.field].intake(of: take) {
+        instruction.intake = Int32(intakes.count)
+        intakes.append(Program.Intake(level: level, nameBase: name.base, nameCount: name.count))
+      }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
-    let isDirect = takes.count == 1 && instructions[instructions.count - 1].gathering < 0
+    let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
     target.isModel = isDirect && takes[0].action == .scope && target.node >= 0

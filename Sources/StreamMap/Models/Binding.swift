@@ -44,7 +44,7 @@
     kind = Kind(instruction.type)
     shape = instruction.shape
     bit = 1 << UInt64(instruction.field & 63)
-    unsafe address = unsafe state.address(instruction.isInCell, instruction.offset)
+    unsafe address = unsafe state.address(instruction.isInCell, Int(instruction.offset))
     unsafe seen = unsafe state.seenWord(Int(instruction.field))
   }
 

@@ -168,7 +168,10 @@ extension String {
 extension BorrowedText: @unsafe FieldValue {
   /// How the machine stores the type.
   public static var _storage: FieldStorage {
-    let writing = unsafe ValueWriting { (text: BorrowedText, _, json) in unsafe json.quoted(text.utf8) }
+    let writing = unsafe ValueWriting { (text: BorrowedText, _, json) in
+      unsafe json.quoted(text.utf8)
+      return true
+    }
     return FieldStorage(.borrowed, writing: writing)
   }
 }

@@ -6,8 +6,10 @@
 @safe struct CustomType: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
 
-  /// Reads a literal and puts the value into the field; nil if that went well.
-  @usableFromInline var read: @Sendable (Literal, NumberRules, SlotShape, Address) -> MappingError.Kind?
+  /// Reads a literal and puts the value into the field; nil if that went well. What refused the
+  /// value can say why.
+  @usableFromInline var read:
+    @Sendable (Literal, NumberRules, SlotShape, Address, inout String?) -> MappingError.Kind?
   /// Puts a copy of a nested model's instance (second address) into the field.
   @usableFromInline var commit: @Sendable (Address, Address, SlotShape) -> Void
   @usableFromInline var operations: ShapeOperations
@@ -16,7 +18,7 @@
 
   @usableFromInline
   init(
-    read: @escaping @Sendable (Literal, NumberRules, SlotShape, Address) -> MappingError.Kind?,
+    read: @escaping @Sendable (Literal, NumberRules, SlotShape, Address, inout String?) -> MappingError.Kind?,
     commit: @escaping @Sendable (Address, Address, SlotShape) -> Void,
     operations: ShapeOperations,
     expectation: String

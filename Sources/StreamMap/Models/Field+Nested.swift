@@ -56,6 +56,7 @@ extension FieldStorage {
       // SAFETY: the mapping's model is a `Child`.
       writing: ValueWriting { (child: Child, model, json) in
         unsafe withUnsafePointer(to: child) { unsafe model?.write($0, &json) }
+        return model != nil
       })
   }
 
@@ -72,7 +73,7 @@ extension CustomType {
     // SAFETY: the first address is that of a field of `Child` in the shape that comes with
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
-      read: { _, _, _, _ in .typeMismatch },
+      read: { _, _, _, _, _ in .typeMismatch },
       commit: { address, child, shape in
         unsafe Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
       },

@@ -23,6 +23,17 @@ extension Field {
         set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value }))
   }
 
+  /// A value that a closure stores, and another shows, if there is one.
+  init<Value>(
+    _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage,
+    blank: @escaping @Sendable () -> Value?, get: (@Sendable (Root) -> Value)?,
+    set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(
+      path, policies, storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
+      cell: FieldCell(blank: blank, get: get, set: set))
+  }
+
   /// The byte offset of a stored property from the instance's base.
   ///
   /// For a struct the standard library knows it. For a class the key path projects the

@@ -48,9 +48,13 @@ extension FieldStorage {
   init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
     self.init(
       reading: Value.self, "a raw value of \(Value.self)",
-      { literal throws(_LiteralFailure) in
-        guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
-        return value
-      }, writing: ValueWriting { (value: Value, _, json) in value.rawValue._write(to: &json) })
+      writing: ValueWriting { (value: Value, _, json) in
+        value.rawValue._write(to: &json)
+        return true
+      }
+    ) { literal, _ throws(_LiteralFailure) in
+      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
+      return value
+    }
   }
 }

@@ -31,9 +31,7 @@ public struct Field<Root>: Sendable {
   public init<Value: FieldValue>(
     _ path: String, _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(
-      path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      cell: FieldCell(blank: { Value._blank }, get: nil, set: set))
+    self.init(path, policies, Value._storage, blank: { Value._blank }, get: nil, set: set)
   }
 
   /// A value that one closure stores and another reads back, to be written.
@@ -41,8 +39,6 @@ public struct Field<Root>: Sendable {
     _ path: String, _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(
-      path, policies, Value._storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      cell: FieldCell(blank: { Value._blank }, get: get, set: set))
+    self.init(path, policies, Value._storage, blank: { Value._blank }, get: get, set: set)
   }
 }

@@ -17,19 +17,25 @@ extension FieldStorage {
   /// The storage of a scalar that the machine does not know itself.
   init<Value: ScalarValue>(scalar: Value.Type) {
     self.init(
-      reading: Value.self, Value._expectation, Value._read, writing: ValueWriting(scalar: Value.self))
+      reading: Value.self, Value._expectation, writing: ValueWriting(value: Value.self)
+    ) { literal, _ throws(_LiteralFailure) in
+      try Value._read(literal)
+    }
   }
 
-  /// The storage of a type whose values a closure makes of literals.
+  /// The storage of a type whose values a closure makes of literals; it can say why it does not.
+  ///
+  /// - Parameter takesAny: it gets values of any kind, as their text stands.
   init<Value>(
-    reading: Value.Type, _ expectation: String,
-    _ read: @escaping @Sendable (_Literal) throws(_LiteralFailure) -> Value, writing: ValueWriting
+    reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
+    _ read: @escaping @Sendable (_Literal, inout String?) throws(_LiteralFailure) -> Value
   ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(
-      read: { literal, rules, shape, address in
+      read: { literal, rules, shape, address, reason in
         do throws(_LiteralFailure) {
-          unsafe Shaped<Value>.put(try read(_Literal(literal: literal, rules: rules)), shape, at: address)
+          let value = try read(_Literal(literal: literal, rules: rules), &reason)
+          unsafe Shaped<Value>.put(value, shape, at: address)
           return nil
         } catch {
           return error.kind
@@ -38,6 +44,6 @@ extension FieldStorage {
       commit: { _, _, _ in },
       operations: ShapeOperations(Value.self),
       expectation: expectation)
-    self.init(.custom, .plain, custom: custom, writing: writing)
+    self.init(takesAny ? .customValue : .custom, .plain, custom: custom, writing: writing)
   }
 }

@@ -41,7 +41,7 @@ public struct FieldStorage: Sendable {
 
   /// The storage of a scalar that the machine knows.
   init<Value: ScalarValue>(_ type: SlotType, of: Value.Type) {
-    self.init(type, writing: ValueWriting(scalar: Value.self))
+    self.init(type, writing: ValueWriting(value: Value.self))
   }
 
   /// The storage of the optional of this type.
@@ -55,16 +55,29 @@ public struct FieldStorage: Sendable {
   }
 }
 
-/// A type whose values are single JSON scalars.
-public protocol ScalarValue: FieldValue, Sendable {
+/// What a ``Transform`` of a field can begin with: any scalar that a field can be, or a whole
+/// value, as ``RawJSON`` or ``JSONValue``.
+public protocol TransformSource: Sendable, SendableMetatype {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 
-  /// What the JSON must hold, for messages. Not to be implemented outside this library.
-  static var _expectation: String { get }
+  /// It can be any value, whose whole text is the literal. Not to be implemented outside this
+  /// library.
+  static var _takesAny: Bool { get }
 
   /// Writes the value. Not to be implemented outside this library.
   func _write(to json: inout JSONWriter)
+}
+
+extension TransformSource {
+  /// It is a scalar.
+  public static var _takesAny: Bool { false }
+}
+
+/// A type whose values are single JSON scalars.
+public protocol ScalarValue: FieldValue, TransformSource {
+  /// What the JSON must hold, for messages. Not to be implemented outside this library.
+  static var _expectation: String { get }
 }
 
 extension ScalarValue {
@@ -165,12 +178,12 @@ extension String: ScalarValue {
 extension RawJSON: FieldValue {
   /// How the machine stores the type.
   public static var _storage: FieldStorage {
-    FieldStorage(.raw, writing: ValueWriting { (value: RawJSON, _, json) in json.raw(value.bytes.span) })
+    FieldStorage(.raw, writing: ValueWriting(value: RawJSON.self))
   }
 }
 extension JSONValue: FieldValue {
   /// How the machine stores the type.
   public static var _storage: FieldStorage {
-    FieldStorage(.value, writing: ValueWriting { (value: JSONValue, _, json) in value.write(to: &json) })
+    FieldStorage(.value, writing: ValueWriting(value: JSONValue.self))
   }
 }

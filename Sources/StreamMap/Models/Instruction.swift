@@ -30,16 +30,13 @@ struct Instruction {
   var scope: Int32
   var field: Int32
   /// Bytes from the instance's base, or from the cells'.
-  var offset: Int
+  var offset: Int32
+  /// What takes the value from its cell, or -1.
+  var intake: Int32
   /// The closures of a custom type, or -1.
   var custom: Int32
   /// The scope of a nested model, or -1.
   var child: Int32
-  /// The level of the field whose collection takes the value from its cell, or -1.
-  var gathering: Int32
-  /// The member's name, if it is always this one; otherwise -1.
-  var nameBase: Int32
-  var nameCount: Int32
 
   /// The value is one of many.
   @inline(__always) var isElement: Bool { level > 0 }

@@ -8,28 +8,27 @@ extension Machine {
   @inline(never)
   mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
     let state = unsafe scopes + Int(instruction.pointee.scope)
-    let level = description.levels[Int(unsafe instruction.pointee.gathering)]
+    let intake = description.intakes[Int(unsafe instruction.pointee.intake)]
+    let level = description.levels[intake.level]
     let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
     let cell = unsafe state.pointee.cells + level.cellOffset
     func insert(_ name: Span<UInt8>) -> MappingError.Kind? {
       unsafe level.gathering.insert(
         cell, into: collection, level.slot.shape, name: name, level.duplicate)
     }
-    if unsafe !level.gathering.isKeyed || instruction.pointee.nameBase >= 0 {
+    if !level.gathering.isKeyed || intake.nameBase >= 0 {
       // Where a path names the member, the name is known.
-      let base = unsafe max(Int(instruction.pointee.nameBase), 0)
-      return unsafe insert(
-        Span(_unsafeStart: tables.names + base, count: Int(instruction.pointee.nameCount)))
+      let name = unsafe tables.names + Int(max(intake.nameBase, 0))
+      return unsafe insert(Span(_unsafeStart: name, count: Int(intake.nameCount)))
     }
     return unsafe top.pointee.memberNames?.withLast(insert)
   }
 
   /// The value that ended is an element: it goes to its collection. False after a failure.
+  @inline(never)
   mutating func gather(_ ended: End) -> Bool {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
-    guard unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) else {
-      return true
-    }
+    guard let kind = unsafe gather(instruction) else { return true }
     if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
     if ended.start >= 0 { failure.start = ended.start }
     return false

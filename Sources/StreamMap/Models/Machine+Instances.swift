@@ -177,6 +177,7 @@ extension Machine {
     unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
+    reason = nil
     texts.expire()
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope
@@ -205,7 +206,7 @@ extension Machine {
     if !hasRequired(scope: child) { return false }
     finish(scope: child)
     let parent = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe parent.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
     unsafe program._withUnsafeGuaranteedRef {
       unsafe $0.customs[Int(instruction.pointee.custom)].commit(

@@ -89,7 +89,7 @@ extension Machine {
     if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
     do throws(_LiteralFailure) {
       unsafe try put(literal, instruction)
-      if unsafe instruction.pointee.gathering >= 0, let kind = unsafe gather(instruction) {
+      if unsafe instruction.pointee.intake >= 0, let kind = unsafe gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
@@ -136,7 +136,7 @@ extension Machine {
     case .none where instruction.takesNull:
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
-      if instruction.gathering >= 0, let kind = unsafe gather(place) {
+      if instruction.intake >= 0, let kind = unsafe gather(place) {
         return unsafe mismatch(place, kind, .null)
       }
     default:
@@ -160,8 +160,8 @@ extension Machine {
   private mutating func putNil(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     var visitor = unsafe PutNil(
-      shape: instruction.shape, address: state.pointee.address(instruction.isInCell, instruction.offset),
-      isElement: instruction.isElement && instruction.gathering < 0)
+      shape: instruction.shape, address: state.pointee.address(instruction.isInCell, Int(instruction.offset)),
+      isElement: instruction.isElement && instruction.intake < 0)
     if instruction.type.isCustom {
       unsafe program._withUnsafeGuaranteedRef {
         let operations = $0.customs[Int(instruction.custom)].operations
@@ -228,14 +228,14 @@ extension Machine {
       guard unsafe isArray == (instruction.pointee.action == .array) else {
         return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
-      guard unsafe instruction.pointee.gathering >= 0 else {
+      guard unsafe instruction.pointee.intake >= 0 else {
         unsafe present(instruction.pointee.scope, instruction.pointee.field)
         break
       }
       let state = unsafe scopes + Int(instruction.pointee.scope)
       unsafe clear(
         instruction.pointee.type, instruction.pointee.custom, instruction.pointee.shape,
-        at: state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset))
+        at: state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset)))
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
       guard unsafe instruction.pointee.type.isRaw else {
@@ -259,7 +259,7 @@ extension Machine {
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) {
     let state = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe state.pointee.address(instruction.pointee.isInCell, instruction.pointee.offset)
+    let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     let shape = unsafe instruction.pointee.shape
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {
@@ -297,18 +297,26 @@ extension Machine {
       unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe Shaped<ByteRange>.put(range, shape, at: address)
-    case .custom:
-      let kind = unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(instruction.pointee.custom)].read(literal, rules, shape, address)
-      }
-      if let kind { throw _LiteralFailure(kind: kind) }
+    case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
       let value = unsafe Literal(literal.kind, whole.start, whole.count)
-      let kind = unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(instruction.pointee.custom)].read(value, rules, shape, address)
-      }
-      if let kind { throw _LiteralFailure(kind: kind) }
+      unsafe try read(value, instruction, shape, at: address)
     }
+  }
+
+  /// Has a closure read a literal.
+  private mutating func read(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
+    at address: UnsafeMutableRawPointer
+  ) throws(_LiteralFailure) {
+    var reason: String?
+    let kind = unsafe program._withUnsafeGuaranteedRef {
+      unsafe $0.customs[Int(instruction.pointee.custom)].read(
+        literal, instruction.pointee.numbers, shape, address, &reason)
+    }
+    guard let kind else { return }
+    self.reason = reason
+    throw _LiteralFailure(kind: kind)
   }
 }
 

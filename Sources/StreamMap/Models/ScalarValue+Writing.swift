@@ -38,9 +38,14 @@ extension JSONNumber {
   public func _write(to json: inout JSONWriter) { json.put(plain: literal) }
 }
 
+extension RawJSON {
+  /// Writes the text as it is.
+  public func _write(to json: inout JSONWriter) { json.raw(bytes.span) }
+}
+
 extension JSONValue {
   /// Writes the tree.
-  func write(to json: inout JSONWriter) {
+  public func _write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()
     case .bool(let value): json.bool(value)
@@ -50,14 +55,14 @@ extension JSONValue {
       json.beginArray()
       for element in elements {
         json.element()
-        element.write(to: &json)
+        element._write(to: &json)
       }
       json.endArray()
     case .object(let object):
       json.beginObject()
       for member in object.members {
         json.name(member.name)
-        member.value.write(to: &json)
+        member.value._write(to: &json)
       }
       json.endObject()
     }

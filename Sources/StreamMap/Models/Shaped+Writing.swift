@@ -1,19 +1,19 @@
 extension Shaped {
   /// Writes a field: each value in it, and what is around it. False for nil, of which nothing is
-  /// written.
+  /// written, and for what the item says that there is nothing to write of.
   ///
   /// SAFETY: as for the stores; nothing is changed.
   @inlinable
   static func write(
     _ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter,
-    _ item: (Value, inout JSONWriter) -> Void
+    _ item: (Value, inout JSONWriter) -> Bool
   ) -> Bool {
     switch shape {
     case .plain:
-      unsafe item(address.assumingMemoryBound(to: Value.self).pointee, &json)
+      return unsafe item(address.assumingMemoryBound(to: Value.self).pointee, &json)
     case .optional:
       guard let value = unsafe address.assumingMemoryBound(to: Value?.self).pointee else { return false }
-      item(value, &json)
+      return item(value, &json)
     case .array:
       unsafe write(address.assumingMemoryBound(to: [Value].self).pointee, to: &json, item)
     case .optionalArray:
@@ -30,24 +30,27 @@ extension Shaped {
 
   @inlinable
   static func write(
-    _ values: [Value], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Void
+    _ values: [Value], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Bool
   ) {
     json.beginArray()
     for value in values {
       json.element()
-      item(value, &json)
+      if !item(value, &json) { json.null() }
     }
     json.endArray()
   }
 
   @inlinable
   static func write(
-    _ values: [Value?], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Void
+    _ values: [Value?], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Bool
   ) {
     json.beginArray()
     for value in values {
       json.element()
-      if let value { item(value, &json) } else { json.null() }
+      guard let value, item(value, &json) else {
+        json.null()
+        continue
+      }
     }
     json.endArray()
   }
@@ -69,7 +72,7 @@ extension Shaped {
   @inlinable
   static func write(
     element index: Int, _ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter,
-    _ item: (Value, inout JSONWriter) -> Void
+    _ item: (Value, inout JSONWriter) -> Bool
   ) -> Bool {
     let value: Value? =
       switch shape {
@@ -81,7 +84,6 @@ extension Shaped {
         unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?[index]
       }
     guard let value else { return false }
-    item(value, &json)
-    return true
+    return item(value, &json)
   }
 }

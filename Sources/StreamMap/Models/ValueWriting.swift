@@ -23,9 +23,9 @@
   @usableFromInline let element:
     @Sendable (Int, UnsafeRawPointer, SlotShape, Model?, inout JSONWriter) -> Bool
 
-  /// - Parameter item: writes one value.
+  /// - Parameter item: writes one value; false if there is nothing to write, as for nil.
   @inlinable
-  init<Value>(_ item: @escaping @Sendable (Value, Model?, inout JSONWriter) -> Void) {
+  init<Value>(_ item: @escaping @Sendable (Value, Model?, inout JSONWriter) -> Bool) {
     unsafe field = { address, shape, model, json in
       unsafe Shaped<Value>.write(shape, at: address, to: &json) { item($0, model, &$1) }
     }
@@ -37,9 +37,12 @@
 }
 
 extension ValueWriting {
-  /// A scalar writes itself.
-  init<Value: ScalarValue>(scalar: Value.Type) {
-    self.init { (value: Value, _, json) in value._write(to: &json) }
+  /// A value that writes itself.
+  init<Value: TransformSource>(value: Value.Type) {
+    self.init { (value: Value, _, json) in
+      value._write(to: &json)
+      return true
+    }
   }
 }
 
@@ -85,30 +88,34 @@ extension SlotType {
   @inline(always)
   func write(_ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter) -> Bool {
     @inline(always)
-    func scalar<Value: ScalarValue>(_: Value.Type, _ json: inout JSONWriter) -> Bool {
-      unsafe Shaped<Value>.write(shape, at: address, to: &json) { $0._write(to: &$1) }
+    func value<Value: TransformSource>(_: Value.Type, _ json: inout JSONWriter) -> Bool {
+      unsafe Shaped<Value>.write(shape, at: address, to: &json) {
+        $0._write(to: &$1)
+        return true
+      }
     }
     switch self {
-    case .string, .internedString: return scalar(String.self, &json)
-    case .int: return scalar(Int.self, &json)
-    case .double: return scalar(Double.self, &json)
-    case .bool: return scalar(Bool.self, &json)
-    case .int8: return scalar(Int8.self, &json)
-    case .int16: return scalar(Int16.self, &json)
-    case .int32: return scalar(Int32.self, &json)
-    case .int64: return scalar(Int64.self, &json)
-    case .uint: return scalar(UInt.self, &json)
-    case .uint8: return scalar(UInt8.self, &json)
-    case .uint16: return scalar(UInt16.self, &json)
-    case .uint32: return scalar(UInt32.self, &json)
-    case .uint64: return scalar(UInt64.self, &json)
-    case .float: return scalar(Float.self, &json)
+    case .string, .internedString: return value(String.self, &json)
+    case .int: return value(Int.self, &json)
+    case .double: return value(Double.self, &json)
+    case .bool: return value(Bool.self, &json)
+    case .int8: return value(Int8.self, &json)
+    case .int16: return value(Int16.self, &json)
+    case .int32: return value(Int32.self, &json)
+    case .int64: return value(Int64.self, &json)
+    case .uint: return value(UInt.self, &json)
+    case .uint8: return value(UInt8.self, &json)
+    case .uint16: return value(UInt16.self, &json)
+    case .uint32: return value(UInt32.self, &json)
+    case .uint64: return value(UInt64.self, &json)
+    case .float: return value(Float.self, &json)
     case .borrowed:
       return unsafe Shaped<BorrowedText>.write(shape, at: address, to: &json) {
         unsafe $1.quoted($0.utf8)
+        return true
       }
-    case .raw: return unsafe Shaped<RawJSON>.write(shape, at: address, to: &json) { $1.raw($0.bytes.span) }
-    case .value: return unsafe Shaped<JSONValue>.write(shape, at: address, to: &json) { $0.write(to: &$1) }
+    case .raw: return value(RawJSON.self, &json)
+    case .value: return value(JSONValue.self, &json)
     case .range, .custom, .customValue: return false
     }
   }

@@ -7,6 +7,7 @@ enum ASCII {
   static let carriageReturn: UInt8 = 0x0D
   static let space: UInt8 = 0x20
   static let quote: UInt8 = 0x22
+  static let hash: UInt8 = 0x23
   static let apostrophe: UInt8 = 0x27
   static let asterisk: UInt8 = 0x2A
   static let plus: UInt8 = 0x2B
@@ -19,6 +20,8 @@ enum ASCII {
   static let colon: UInt8 = 0x3A
   static let equals: UInt8 = 0x3D
   static let upperE: UInt8 = 0x45
+  static let upperT: UInt8 = 0x54
+  static let upperZ: UInt8 = 0x5A
   static let openBracket: UInt8 = 0x5B
   static let backslash: UInt8 = 0x5C
   static let closeBracket: UInt8 = 0x5D

@@ -86,6 +86,11 @@ extension JSONWriter {
     for _ in 0..<depth { put("  ") }
   }
 
+  /// A value could not be written.
+  mutating func fail(_ error: any Error) {
+    if failure == nil { failure = error }
+  }
+
   // MARK: Text
 
   /// The text so far; the writer is empty then, and keeps its memory.
@@ -115,5 +120,6 @@ extension JSONWriter {
     depth = 0
     needsComma = false
     nonFiniteCount = 0
+    failure = nil
   }
 }

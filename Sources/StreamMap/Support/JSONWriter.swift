@@ -22,6 +22,9 @@
   /// How many numbers have been written as `null`.
   public internal(set) var nonFiniteCount = 0
 
+  /// What a transform threw first.
+  var failure: (any Error)?
+
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
   var bytes: UnsafeMutablePointer<UInt8>
   var capacity: Int

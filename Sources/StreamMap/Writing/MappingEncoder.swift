@@ -33,7 +33,7 @@ public struct MappingEncoder<Root>: Sendable {
   /// A model as JSON text.
   ///
   /// - Throws: `EncodingError.invalidValue` for a number that is infinite or none, for which JSON has no
-  ///   text.
+  ///   text, and for what a transform throws.
   /// - Complexity: O(n) in the bytes of the text.
   public func encode(_ model: borrowing Root) throws(EncodingError) -> [UInt8] {
     var json = JSONWriter(style)
@@ -49,14 +49,15 @@ public struct MappingEncoder<Root>: Sendable {
     let before = json.nonFiniteCount
     // SAFETY: the model stays during the call.
     unsafe withUnsafePointer(to: model) { unsafe plan.write($0, to: &json) }
-    guard json.nonFiniteCount == before else {
-      json.nonFiniteCount = before
-      json.rewind(to: mark)
-      throw EncodingError.invalidValue(
-        copy model,
-        EncodingError.Context(
-          codingPath: [], debugDescription: "a number is infinite or none, for which JSON has no text"))
-    }
+    let failure = json.failure
+    guard failure != nil || json.nonFiniteCount != before else { return }
+    json.failure = nil
+    json.nonFiniteCount = before
+    json.rewind(to: mark)
+    let reason =
+      failure.map { "\($0)" } ?? "a number is infinite or none, for which JSON has no text"
+    throw EncodingError.invalidValue(
+      copy model, EncodingError.Context(codingPath: [], debugDescription: reason, underlyingError: failure))
   }
 }
 

@@ -110,7 +110,7 @@ struct ReuseTests {
     var names: Set<String> = ["template"]
     var members: [String: RawJSON] = ["a name of more than fifteen bytes": RawJSON()]
     var points: [String: Point]? = ["p": Point()]
-    var lists: [String: [Int]] = [:]
+    var all: [String: JSONValue] = [:]
     var grid: [[Point]] = []
   }
 
@@ -123,7 +123,7 @@ struct ReuseTests {
         Field(\.names, "names", policy)
         Field(\.members, "point", policy)
         Field(\.points, "point", mapping: point, .badElement(.drop), policy)
-        Field(\.lists, "$", .badElement(.drop), policy)
+        Field(\.all, "$", .badElement(.drop), policy)
         Field(\.grid, "points", mapping: point, .badElement(.drop), policy)
       }
       try Self.compare(mapping, seed: seed, records: 120) { copy $0 }

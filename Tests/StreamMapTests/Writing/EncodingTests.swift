@@ -164,6 +164,69 @@ struct EncodingTests {
     #expect(text == #"{"id":4,"owner":{"id":0},"notes":["a",null],"twice":8}"#)
   }
 
+  struct Event: Equatable {
+    var at = Date(timeIntervalSince1970: 0)
+    var ends: Date?
+    var days: [String: Date] = [:]
+    var link: URL?
+    var wide: Int128 = 0
+    var price: Decimal = 0
+    var id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+    var data = Data()
+    var keys: Set<Int> = []
+    var odd = 1
+  }
+
+  struct Odd: Error {}
+
+  static func events() throws -> Mapping<Event> {
+    try Mapping(Event()) {
+      Field(\.at, "at", using: .unixSeconds)
+      Field(\.ends, "ends", using: .iso8601)
+      Field(\.days, "days", using: .unixMilliseconds)
+      Field(\.link, "link")
+      Field(\.wide, "wide")
+      Field(\.price, "price")
+      Field(\.id, "id")
+      Field(\.data, "data")
+      Field(\.keys, "keys")
+      Field(
+        \.odd, "odd",
+        using: Transform("an odd number") { (value: Int) in
+          value % 2 == 1 ? value : nil
+        } encode: { value in
+          if value < 0 { throw Odd() }
+          return value % 2 == 1 ? value : nil
+        })
+    }
+  }
+
+  @Test("transforms, Foundation's values, sets")
+  func transforms() throws {
+    let mapping = try Self.events()
+    let event = Event(
+      at: Date(timeIntervalSince1970: 1_700_000_000), ends: Date(timeIntervalSince1970: 86_400),
+      days: ["a": Date(timeIntervalSince1970: 1.5)], link: URL(string: "https://a.example/b?c=d"),
+      wide: .min, price: try #require(Decimal(string: "12.50")), data: Data([1, 2, 255]), keys: [7])
+    let json = try mapping.encode(event)
+    #expect(try mapping.decode(json.span) == event)
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains(#""ends":"1970-01-02T00:00:00Z""#), "\(text)")
+    #expect(text.contains(#""days":{"a":1500"#), "\(text)")
+    #expect(text.contains(#""wide":-170141183460469231731687303715884105728,"price":12.5,"#), "\(text)")
+    // Nothing to write is left out; what is thrown is told.
+    var other = Event()
+    other.odd = 2
+    #expect(!String(decoding: try mapping.encode(other), as: UTF8.self).contains("odd"))
+    other.odd = -1
+    let error = #expect(throws: EncodingError.self) { try mapping.encode(other) }
+    guard case .invalidValue(_, let context) = error else {
+      Issue.record("another case")
+      return
+    }
+    #expect(context.underlyingError is Odd)
+  }
+
   @Test("numbers that JSON has no text for")
   func nonFinite() throws {
     let mapping = try Self.tag()

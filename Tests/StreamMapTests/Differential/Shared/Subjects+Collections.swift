@@ -47,7 +47,7 @@ extension Subjects {
         Field(\.table, "table", mapping: entry, a, b, c, d)
         Field(\.counts, "*", .badElement(.drop), d)
         Field(\.tags, "tags", a, b, c, d)
-        Field(\.lists, "tags[*].indices", a, b)
+        Field(\.lists, "tags[*].indices", a, b, d)
         Field(\.user, "user", a, b, c, d)
         Field(\.name, "user.name", .mismatch(.none), d)
       }

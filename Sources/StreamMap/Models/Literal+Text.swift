@@ -1,0 +1,21 @@
+extension _Literal {
+  /// Calls a closure with a string's text.
+  func withText<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
+    guard literal.kind == .string else { throw _LiteralFailure.typeMismatch }
+    // SAFETY: the bytes are valid while the literal is being handed over.
+    return unsafe try body(Span(_unsafeStart: literal.bytes, count: literal.count))
+  }
+
+  /// A number, or one that stands in a string, as a value of a type that numbers are read as.
+  func number<Value: ScalarValue>(as: Value.Type = Value.self) throws(_LiteralFailure) -> Value {
+    guard literal.kind == .string else { return try Value._read(self) }
+    var number = literal
+    number.kind = .number
+    do throws(_LiteralFailure) {
+      return try Value._read(_Literal(literal: number, rules: rules))
+    } catch {
+      // It is a well-formed string all the same.
+      throw error.kind == .syntax ? .invalidValue : error
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// A colour's components, each from 0 to 1.
+public struct ColorComponents: Sendable, Hashable {
+  /// Red.
+  public var red: Double
+  /// Green.
+  public var green: Double
+  /// Blue.
+  public var blue: Double
+  /// How opaque it is.
+  public var alpha: Double
+
+  /// A colour.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+}
+
+extension ColorComponents {
+  /// `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a `#` before
+  /// them.
+  init?(hex text: Span<UInt8>) {
+    let start = !text.isEmpty && text[0] == ASCII.hash ? 1 : 0
+    var value: UInt32 = 0
+    let count = text.count - start
+    guard count <= 8 else { return nil }
+    for index in start..<text.count {
+      guard let digit = ASCII.hexValue(text[index]) else { return nil }
+      value = value << 4 | digit
+    }
+    // With alpha, and two digits for each.
+    func doubled(_ short: UInt32) -> UInt32 {
+      (0..<4).reduce(0) { $0 << 8 | (short >> (12 - 4 * $1) & 0xF) * 0x11 }
+    }
+    switch count {
+    case 3: value = doubled(value << 4 | 0xF)
+    case 4: value = doubled(value)
+    case 6: value = value << 8 | 0xFF
+    case 8: break
+    default: return nil
+    }
+    func component(_ shift: UInt32) -> Double { Double(value >> shift & 0xFF) / 255 }
+    self.init(red: component(24), green: component(16), blue: component(8), alpha: component(0))
+  }
+
+  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque; nil if a component is not between 0 and 1.
+  var hex: String? {
+    var text = "#"
+    for component in alpha == 1 ? [red, green, blue] : [red, green, blue, alpha] {
+      guard component >= 0, component <= 1 else { return nil }
+      let byte = UInt8((component * 255).rounded())
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}
+
+extension Transform where Source == String, Value == ColorComponents {
+  /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`; written as
+  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque.
+  public static var hexColor: Transform<String, ColorComponents> {
+    Transform("a hexadecimal colour", text: { ColorComponents(hex: $0) }, encode: { $0.hex })
+  }
+}

@@ -1,0 +1,98 @@
+extension Field {
+  /// A property whose values a transform makes.
+  public init<Source: TransformSource, Value>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
+    using transform: Transform<Source, Value>, _ policies: FieldPolicy...
+  ) {
+    self.init(keyPath, path, policies, FieldStorage(transform), blank: { nil })
+  }
+
+  /// An optional or a collection of such values.
+  @_disfavoredOverload
+  public init<Source: TransformSource, Value: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
+    using transform: Transform<Source, Value._Item>, _ policies: FieldPolicy...
+  ) {
+    self.init(
+      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self), blank: { Value._blank })
+  }
+
+  /// The same, one in another.
+  @_disfavoredOverload
+  public init<Source: TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
+    using transform: Transform<Source, Inner._Item>, _ policies: FieldPolicy...
+  ) where Value._Item == Inner {
+    self.init(
+      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Inner.self),
+      blank: { Value._blank })
+  }
+
+  /// The same, in a third.
+  @_disfavoredOverload
+  public init<Source: TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
+    using transform: Transform<Source, Inner._Item>, _ policies: FieldPolicy...
+  ) where Value._Item == Middle, Middle._Item == Inner {
+    self.init(
+      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Middle.self, Inner.self),
+      blank: { Value._blank })
+  }
+
+  /// A value that a transform makes and a closure stores, called once a record in which it stands.
+  public init<Source: TransformSource, Value>(
+    _ path: String, using transform: Transform<Source, Value>, _ policies: FieldPolicy...,
+    set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(path, policies, FieldStorage(transform), blank: { nil }, get: nil, set: set)
+  }
+
+  /// The same, with a closure that reads the value back, to be written.
+  public init<Source: TransformSource, Value>(
+    _ path: String, using transform: Transform<Source, Value>, _ policies: FieldPolicy...,
+    get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    self.init(path, policies, FieldStorage(transform), blank: { nil }, get: get, set: set)
+  }
+}
+
+extension FieldStorage {
+  /// The storage of what a transform makes.
+  init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
+    self.init(
+      reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
+    ) { literal, reason throws(_LiteralFailure) in
+      do {
+        let value =
+          if let reading = transform.reading {
+            try reading(literal)
+          } else {
+            try transform.decoding(Source._read(literal))
+          }
+        guard let value else { throw _LiteralFailure.invalidValue }
+        return value
+      } catch let failure as _LiteralFailure {
+        throw failure
+      } catch {
+        reason = "\(error)"
+        throw .invalidValue
+      }
+    }
+  }
+}
+
+extension ValueWriting {
+  /// What a transform makes back.
+  init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
+    self.init { (value: Value, _, json) in
+      do {
+        guard let source = try transform.encoding(value) else { return false }
+        source._write(to: &json)
+        return true
+      } catch {
+        json.fail(error)
+        return false
+      }
+    }
+  }
+}

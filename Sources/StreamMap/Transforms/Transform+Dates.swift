@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Transform where Source == Double, Value == Date {
+  /// Seconds since 1970 began in UTC, as a number or in a string.
+  public static var unixSeconds: Transform<Double, Date> {
+    unixTime("seconds since 1970", unit: 1)
+  }
+
+  /// Milliseconds since 1970 began in UTC, as a number or in a string; written as a whole number.
+  public static var unixMilliseconds: Transform<Double, Date> {
+    unixTime("milliseconds since 1970", unit: 1000)
+  }
+
+  private static func unixTime(_ expectation: String, unit: Double) -> Transform<Double, Date> {
+    Transform(
+      expectation, decode: { Date(timeIntervalSince1970: $0 / unit) },
+      encode: { date in
+        let time = date.timeIntervalSince1970 * unit
+        return unit == 1 ? time : time.rounded()
+      },
+      reading: { Date(timeIntervalSince1970: try $0.number(as: Double.self) / unit) })
+  }
+}
+
+extension Transform where Source == String, Value == Date {
+  /// A date and time by RFC 3339, a profile of ISO 8601, with a fraction of the second or without:
+  /// `2024-02-29T12:34:56Z`, `2024-02-29T12:34:56.789+01:00`; an offset can also be `+0100` or
+  /// `+01`, and is at most 18 hours. Written in UTC and in whole seconds.
+  ///
+  /// The calendar is Foundation's. Of a fraction, nine digits count.
+  public static var iso8601: Transform<String, Date> {
+    iso8601(Date.ISO8601FormatStyle())
+  }
+
+  /// The same, written with milliseconds.
+  public static var iso8601WithMilliseconds: Transform<String, Date> {
+    iso8601(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  private static func iso8601(_ style: Date.ISO8601FormatStyle) -> Transform<String, Date> {
+    Transform(
+      "an ISO 8601 date", text: { Date(iso8601: $0) },
+      encode: { date in
+        // The style cuts, and half a millisecond is more than the error of a `Date`.
+        style.includingFractionalSeconds ? style.format(date + 0.000_5) : style.format(date)
+      })
+  }
+}
+
+extension Transform where Source == String {
+  /// What a format style reads and writes, of Foundation or of one's own.
+  ///
+  /// - Parameters:
+  ///   - expectation: what the JSON must hold, for messages: "a date".
+  ///   - style: the style. It should not depend on the user's locale and time zone.
+  public init<Style: ParseableFormatStyle & Sendable>(_ expectation: String, style: Style)
+  where Style.FormatInput == Value, Style.FormatOutput == String, Style.Strategy: Sendable {
+    let strategy = style.parseStrategy
+    self.init(
+      expectation, decode: { try strategy.parse($0) }, encode: { style.format($0) }, reading: nil)
+  }
+}

@@ -1,0 +1,54 @@
+extension Transform
+where Source: ScalarValue, Value: RawRepresentable & SendableMetatype, Value.RawValue == Source {
+  /// A raw-representable type by its raw value, as fields take it by themselves: to build on.
+  public static var rawValue: Transform<Source, Value> {
+    Transform(
+      "a raw value of \(Value.self)", decode: { Value(rawValue: $0) }, encode: { $0.rawValue })
+  }
+}
+
+extension Transform where Source == String, Value: ScalarValue & Numeric & CustomStringConvertible {
+  /// A number that stands in a string, or by itself, exactly; written in a string.
+  ///
+  /// In a string it must be one by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or
+  /// `"NaN"`. `NaN` and the infinities are not written.
+  public static var numberInString: Transform<String, Value> {
+    Transform(
+      Value._expectation, decode: { try Value.read(number: $0) },
+      encode: { value in
+        let text = value.description
+        return JSONNumber(text) == nil ? nil : text
+      },
+      reading: { try $0.number(as: Value.self) })
+  }
+}
+
+extension ScalarValue {
+  /// A number's text; throws if it is none, or none of the type.
+  fileprivate static func read(number text: String) throws(_LiteralFailure) -> Self {
+    do throws(_LiteralFailure) {
+      return try read(.number, text)
+    } catch {
+      throw error.kind == .syntax ? .invalidValue : error
+    }
+  }
+}
+
+extension Transform where Source == JSONNumber, Value == String {
+  /// A number's own text, or a string's; written as a number, if it is one.
+  public static var numberText: Transform<JSONNumber, String> {
+    Transform(
+      "a number", decode: { $0.literal }, encode: { JSONNumber($0) },
+      reading: { literal in
+        literal.literal.kind == .string ? try String._read(literal) : try JSONNumber._read(literal).literal
+      })
+  }
+}
+
+extension JSONNumber {
+  /// A number of this text; nil if it is none by RFC 8259's grammar.
+  public init?(_ text: String) {
+    guard let number = try? JSONNumber.read(.number, text) else { return nil }
+    self = number
+  }
+}

@@ -4,7 +4,7 @@ extension MappingError {
     private enum Code: String {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
-      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, missing, duplicateName
+      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, missing, duplicateName, refused
     }
 
     private let code: Code
@@ -49,6 +49,8 @@ extension MappingError {
     public static let missing = Kind(.missing)
     /// A member stands twice in one object, where the field forbids it.
     public static let duplicateName = Kind(.duplicateName)
+    /// A value that a `Decodable` type refuses; ``MappingError/underlying`` is what it threw.
+    public static let refused = Kind(.refused)
 
     /// The kind's own name.
     public var description: String { code.rawValue }
@@ -61,7 +63,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue, .missing,
-        .duplicateName:
+        .duplicateName, .refused:
         .mapping
       }
     }

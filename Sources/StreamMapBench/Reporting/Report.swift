@@ -57,5 +57,5 @@ enum ContenderTitle {
   }
 
   /// Those that are StreamMap.
-  static let ours: Set = ["index-mapped", "index-full", "index-borrowed", "class", "yajl", "file"]
+  static let ours: Set = ["index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable"]
 }

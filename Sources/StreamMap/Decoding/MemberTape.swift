@@ -1,0 +1,106 @@
+/// The members of one object that are asked for: for each slot of its shape, where the value is.
+///
+/// What a keyed container points at. A key is found by comparing it with the one of the next slot,
+/// at `cursor`; `Members` finds all others. After a key was found its slot is the one before `cursor`,
+/// or it has none, and `cursor` is 0.
+///
+/// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
+/// tape points at. `values` has room for the shape's slots of the time when it was filled, which are
+/// all there are: a slot that is added fills it again.
+@safe struct MemberTape {
+  let record: UnsafeMutablePointer<RecordText>
+  let shape: UnsafeMutablePointer<Shape.Table>
+  /// Offsets of values; -1 for those that are not there.
+  fileprivate(set) var values: UnsafeMutablePointer<Int>
+  fileprivate var capacity = 16
+  var cursor = 0
+  /// Of the object.
+  private(set) var offset = 0
+  private let members: Unmanaged<Members>
+
+  init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape) {
+    unsafe self.members = unsafe .passUnretained(members)
+    unsafe self.record = unsafe record
+    unsafe self.shape = unsafe shape.table
+    unsafe values = .allocate(capacity: capacity)
+  }
+
+  func deallocate() {
+    unsafe values.deallocate()
+  }
+
+  /// Finds the value of a key; -1 if there is none.
+  @inline(__always)
+  mutating func find(_ key: some CodingKey) -> Int {
+    let name = key.stringValue
+    let slot = cursor
+    if unsafe slot < shape.pointee.count && shape.pointee.bits[slot] == StringBits(name) {
+      cursor = slot &+ 1
+      return unsafe values[slot]
+    }
+    return unsafe members._withUnsafeGuaranteedRef { $0.search(name, key) }
+  }
+
+  var owner: Members { unsafe members.takeUnretainedValue() }
+
+  /// Begins an object.
+  @inline(__always)
+  mutating func begin(_ offset: Int) {
+    self.offset = offset
+    cursor = 0
+    fill()
+  }
+
+  /// Goes over the object's members, until every slot has its value, and no further.
+  ///
+  /// The text up to a value is compared with the gaps that came there before: its name need not be
+  /// found, measured or compared by itself. Of a name that stands twice, the first counts.
+  mutating func fill() {
+    let count = unsafe shape.pointee.count
+    if count == 0 { return }
+    if count > capacity { grow(count) }
+    for slot in 0..<count { unsafe values[slot] = -1 }
+    let text = unsafe record.pointee.text
+    let structure = unsafe record.pointee.structure
+    let gaps = unsafe record.pointee.gaps
+    let comparable = unsafe record.pointee.comparable
+    let node = unsafe shape.pointee.node
+    let isPredicted = node != 0
+    var remaining = count
+    var link = GapTable.first(node: node)
+    var offset = offset &+ 1
+    while true {
+      var slot: Int
+      var gap = GapTable.unknown
+      if isPredicted && offset <= comparable { gap = unsafe gaps.expected(text + offset, after: link) }
+      if gap != GapTable.unknown {
+        slot = Int(gaps.name(gap).edge)
+        offset &+= gaps.count(gap)
+        link = gap
+      } else {
+        let member = unsafe members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
+        if member.offset < 0 { return }
+        slot = member.slot
+        offset = member.offset
+      }
+      var byte = unsafe text[offset]
+      if byte <= ASCII.space {
+        offset = unsafe record.pointee.skipSpace(offset)
+        byte = unsafe text[offset]
+      }
+      if slot >= 0, unsafe values[slot] < 0 {
+        unsafe values[slot] = offset
+        remaining &-= 1
+        if remaining == 0 { return }
+      }
+      offset = structure.next(after: byte, offset)
+    }
+  }
+
+  @inline(never)
+  private mutating func grow(_ count: Int) {
+    unsafe values.deallocate()
+    capacity = max(count, capacity * 2)
+    unsafe values = .allocate(capacity: capacity)
+  }
+}

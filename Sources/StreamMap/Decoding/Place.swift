@@ -1,0 +1,231 @@
+/// A place in a model where a value is decoded: the `Decoder` that the model sees.
+///
+/// The places of a model form a tree, which is kept from record to record: below one are those of the
+/// members that are decoded as more than scalars, one for all elements of an array, and one for a value
+/// that decodes itself as another type. So a value costs no object, as long as nobody keeps the decoder
+/// of the one before; of a place that somebody holds a second one is made, which is not in the tree.
+///
+/// What is in the tree is held from above, and points up without holding. What is not, and what somebody
+/// still holds when its record ends, holds what is above it, and the session: see ``DecodingSession``.
+///
+/// SAFETY: `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
+/// them.
+@safe final class Place {
+  private unowned(unsafe) let unownedSession: DecodingSession
+  private unowned(unsafe) let unownedParent: Place?
+  private var ownedSession: DecodingSession?
+  private var ownedParent: Place?
+  /// Among those that the session counts, as it was made outside the tree.
+  private var isCounted = false
+  /// Of the value; -1 for a value that is not there, which decodes as `null`.
+  var offset = -1
+
+  /// What leads here from the parent: a key, or an index if that is not negative, or nothing.
+  var key: (any CodingKey)?
+  var index = -1
+
+  /// What the type that was decoded here last is; see `Place+Values`.
+  var typeID: ObjectIdentifier?
+  var kind = Kind.model
+  var dictionaryType: (any StringKeyedDictionary.Type)?
+
+  /// The keyed containers, a list by the type of their keys.
+  private var members: Members?
+  /// The place of an array's elements.
+  var element: Place?
+  /// The place of the same value, decoded by itself as another type.
+  var inner: Place?
+  /// The record in which the place was lent last.
+  var lentIn = 0
+
+  var session: DecodingSession { unsafe unownedSession }
+  var parent: Place? { unsafe unownedParent }
+
+  @inline(__always)
+  var record: UnsafeMutablePointer<RecordText> { unsafe session.record }
+
+  /// A place in the tree.
+  init(_ session: DecodingSession, in parent: Place?) {
+    unsafe unownedSession = session
+    unsafe unownedParent = parent
+  }
+
+  /// A place of its own, which holds what is above it.
+  init(below parent: Place, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
+    unsafe unownedSession = parent.session
+    unsafe unownedParent = parent
+    ownedParent = parent
+    ownedSession = parent.session
+    isCounted = true
+    parent.session.outsideCount += 1
+    self.key = key
+    self.index = index
+    self.offset = offset
+  }
+
+  /// The session holds the place.
+  @inline(__always)
+  var isInTree: Bool { ownedSession == nil }
+
+  /// Whether what is below can be kept in the tree. It can not below a place that is not in the tree itself.
+  var mayGrow: Bool { isInTree && session.mayGrow }
+
+  deinit {
+    if isCounted { session.outsideCount -= 1 }
+  }
+
+  /// Holds what is above, as somebody holds the place.
+  func keep() {
+    ownedSession = session
+    var place = self
+    while let parent = place.parent {
+      place.ownedParent = parent
+      place = parent
+    }
+  }
+
+  /// Lets go of what is below.
+  func unlink() {
+    element?.unlink()
+    inner?.unlink()
+    element = nil
+    inner = nil
+    var next = members
+    members = nil
+    while let these = next {
+      these.shape.unlink()
+      next = these.next
+      these.next = nil
+    }
+  }
+
+  /// The keys that lead here.
+  var codingPath: [any CodingKey] {
+    var path = parent?.codingPath ?? []
+    if let key { path.append(key) } else if index >= 0 { path.append(PathKey(index: index)) }
+    return path
+  }
+
+  /// The place of an element of the array here.
+  @inline(__always)
+  func element(_ index: Int, _ offset: Int) -> Place {
+    if element != nil, isKnownUniquelyReferenced(&element), let element {
+      element.index = index
+      element.offset = offset
+      return element
+    }
+    return otherElement(index, offset)
+  }
+
+  @inline(never)
+  private func otherElement(_ index: Int, _ offset: Int) -> Place {
+    guard element == nil, mayGrow else { return Place(below: self, nil, index: index, offset) }
+    let place = Place(session, in: self)
+    place.index = index
+    place.offset = offset
+    element = place
+    return place
+  }
+
+  /// The same value, to be decoded as another type.
+  func again() -> Place {
+    if inner != nil, isKnownUniquelyReferenced(&inner), let inner {
+      inner.offset = offset
+      return inner
+    }
+    guard inner == nil, mayGrow else { return Place(below: self, nil, offset) }
+    let place = Place(session, in: self)
+    place.offset = offset
+    inner = place
+    return place
+  }
+
+  // MARK: Containers
+
+  /// The members of the object here, for keys of a type; of its own if nobody is to hold them but the
+  /// container.
+  @inline(__always)
+  func members(for keyType: ObjectIdentifier) -> Members {
+    if let members, members.shape.keyType == keyType, members.isIdle {
+      session.lend(members)
+      return members
+    }
+    return otherMembers(for: keyType)
+  }
+
+  @inline(never)
+  private func otherMembers(for keyType: ObjectIdentifier) -> Members {
+    var known = members
+    while let these = known {
+      if these.shape.keyType == keyType {
+        if these.isIdle {
+          session.lend(these)
+          return these
+        }
+        // Somebody holds the container that is there.
+        return ownMembers(these.shape)
+      }
+      known = these.next
+    }
+    guard mayGrow else { return ownMembers(session.sharedShape(keyType)) }
+    let shape = session.makeShape(keyType)
+    guard ContainerBox.isLayoutKnown else { return ownMembers(shape) }
+    let added = unsafe Members(self, shape, record: record)
+    added.next = members
+    members = added
+    session.lend(added)
+    return added
+  }
+
+  private func ownMembers(_ shape: Shape) -> Members {
+    let own = unsafe Members(self, shape, record: record)
+    own.isPooled = false
+    own.keepPlace()
+    own.isCounted = true
+    session.outsideCount += 1
+    return own
+  }
+}
+
+extension Place: Decoder {
+  var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let offset = offset
+    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBrace else {
+      throw containerFailure([String: Any].self, "keyed")
+    }
+    let members = members(for: ObjectIdentifier(type))
+    members.begin(offset)
+    if let box = members.box { return ContainerBox.container(box) }
+    let container = unsafe KeyedDecodingContainer(
+      KeyedMembers<Key>(tape: members.tape, owner: members.isPooled ? nil : members))
+    if members.isPooled { members.box = ContainerBox.object(container) }
+    return container
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBracket else {
+      throw containerFailure([Any].self, "unkeyed")
+    }
+    session.lend(self)
+    return unsafe Elements(of: self, at: record.pointee.firstElement(ofArrayAt: offset))
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    session.lend(self)
+    return self
+  }
+}
+
+extension Place: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { unsafe record.pointee.isNull(offset) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
+
+  @inline(__always)
+  func value<Value>(_ value: (inout RecordText, Int) -> Value?) throws -> Value {
+    if let value = unsafe value(&record.pointee, offset) { return value }
+    throw failure(Value.self, offset, codingPath)
+  }
+}

@@ -5,14 +5,15 @@
 /// or it has none, and `cursor` is 0.
 ///
 /// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
-/// tape points at. `values` has room for the shape's slots of the time when it was filled, which are
-/// all there are: a slot that is added fills it again.
+/// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
+/// filled; it may have more by now, but never fewer.
 @safe struct MemberTape {
   let record: UnsafeMutablePointer<RecordText>
   let shape: UnsafeMutablePointer<Shape.Table>
   /// Offsets of values; -1 for those that are not there.
   fileprivate(set) var values: UnsafeMutablePointer<Int>
-  fileprivate var capacity = 16
+  private var capacity = 16
+  private(set) var count = 0
   var cursor = 0
   /// Of the object.
   private(set) var offset = 0
@@ -34,7 +35,7 @@
   mutating func find(_ key: some CodingKey) -> Int {
     let name = key.stringValue
     let slot = cursor
-    if unsafe slot < shape.pointee.count && shape.pointee.bits[slot] == StringBits(name) {
+    if unsafe slot < count && shape.pointee.bits[slot] == StringBits(name) {
       cursor = slot &+ 1
       return unsafe values[slot]
     }
@@ -57,6 +58,7 @@
   /// found, measured or compared by itself. Of a name that stands twice, the first counts.
   mutating func fill() {
     let count = unsafe shape.pointee.count
+    self.count = count
     if count == 0 { return }
     if count > capacity { grow(count) }
     for slot in 0..<count { unsafe values[slot] = -1 }

@@ -64,6 +64,8 @@
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
       if let slot = shape.slot(of: name) ?? learn(name, key) {
+        // Others may have given the shape more slots.
+        if unsafe slot >= tape.pointee.count { unsafe tape.pointee.fill() }
         unsafe tape.pointee.cursor = slot + 1
         return unsafe tape.pointee.values[slot]
       }
@@ -72,13 +74,11 @@
     return gathered().offset(of: name)
   }
 
-  /// Gives a name a slot, and fills the tape again; nil if there is none left.
+  /// Gives a name a slot; nil if there is none left.
   private func learn(_ name: String, _ key: some CodingKey) -> Int? {
     // What the gaps say of names is no longer so.
     if shape.unsettle() { unsafe tape.pointee.record.pointee.gaps.clear() }
-    guard shape.learn(name, key) else { return nil }
-    unsafe tape.pointee.fill()
-    return shape.names.count - 1
+    return shape.learn(name, key) ? shape.names.count - 1 : nil
   }
 
   /// The names of the members, each once, as keys see them, and in the order of the record.

@@ -96,12 +96,13 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     }
     self.init()
     var offset = place.offset + 1
-    let decodesTwice = place.session.options.keyRule != .same
+    let isStandard = place.session.options.keyRule == .same
     while let name = unsafe record.pointee.name(from: offset) {
-      // The first member of a name counts; `JSONDecoder` does not always look at the others.
-      if decodesTwice || self[name.text] == nil {
+      // The first member of a name counts. Where there is a strategy for keys, `JSONDecoder` decodes the
+      // others as well, and its path has no numbers.
+      if !isStandard || self[name.text] == nil {
         let child = place.element(-1, name.value)
-        child.key = PathKey(name: name.text)
+        child.key = isStandard ? PathKey(name: name.text) : PathKey(stringValue: name.text)
         let value = try child.value(as: Value.self)
         if self[name.text] == nil { self[name.text] = value }
       }

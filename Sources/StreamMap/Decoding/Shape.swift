@@ -9,7 +9,8 @@
 /// *open*: it has no slots, and each object's names are gathered when they are needed.
 ///
 /// Invariants: `table.count` is `names.count`, or 0 if the shape is open; the bits in the table are
-/// those of `names`, which hold the memory that they may point at.
+/// those of `names`, which hold the memory that they may point at. A slot never goes away: tapes that
+/// were filled before a shape was opened still have theirs.
 ///
 /// SAFETY: the table's memory is allocated here and freed in `deinit`; whoever points at it holds the
 /// shape.
@@ -100,13 +101,10 @@
     return true
   }
 
-  /// Gives up the slots: the keys are data.
+  /// No tape is filled from now on: the keys are data.
   func open() {
     isOpen = true
     unsafe table.pointee.count = 0
-    names = []
-    keys = []
-    children = []
   }
 
   /// The place of the values in a slot, if it is there and nobody holds it.

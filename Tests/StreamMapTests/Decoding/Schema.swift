@@ -17,6 +17,18 @@ indirect enum Schema: Sendable {
   /// A value by a single-value container.
   case single(Schema)
 
+  /// Whether a dictionary is in it, of which the standard library decodes one value after the other by
+  /// `allKeys`.
+  var isOrdered: Bool {
+    switch self {
+    case .numbered, .dictionary: true
+    case .optional(let inner), .array(let inner), .elements(let inner), .everyKey(let inner), .single(let inner):
+      inner.isOrdered
+    case .object(let members): members.contains { $0.schema.isOrdered }
+    default: false
+    }
+  }
+
   struct Member: Sendable {
     var name: String
     var schema: Schema

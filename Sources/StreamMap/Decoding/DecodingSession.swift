@@ -8,11 +8,10 @@ import CStructure
 /// at; if somebody still holds some of it, the session is *retired*: it copies the record, what is held
 /// holds the session from then on, nothing is used again, and the next record gets a new session.
 ///
-/// Invariants: `lentPlaces` and `lentMembers` are in the tree, so that the session holds them, and have
-/// `number` as the record in which they were lent last; of what is not in the tree, each holds the
-/// session.
+/// Invariants: `loans` are in the tree, so that the session holds them, and have `number` as the record
+/// in which they were lent last; what is not in the tree is counted, and holds the session.
 ///
-/// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long
+/// SAFETY: `record`, `index` and `loans` are allocated here and freed in `deinit`. The record's text lives as long
 /// as the record is being read, or is the session's own. `@unchecked Sendable`: one thread at a time has
 /// the session, for it is handed on through a lock, and what it lends is of the thread that decodes.
 @safe final class DecodingSession: @unchecked Sendable {
@@ -34,8 +33,7 @@ import CStructure
 
   /// Of the record that is being read.
   private var number = 0
-  private var lentPlaces: [Unmanaged<Place>] = unsafe []
-  private var lentMembers: [Unmanaged<Members>] = unsafe []
+  private let loans: UnsafeMutablePointer<Loans>
   /// Places and members that are not in the tree, and are still held by somebody.
   var outsideCount = 0
 
@@ -51,6 +49,8 @@ import CStructure
     unsafe self.kernel = unsafe kernel
     unsafe index = .allocate(capacity: 1)
     unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
+    unsafe loans = .allocate(capacity: 1)
+    unsafe loans.initialize(to: Loans())
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
   }
@@ -63,6 +63,9 @@ import CStructure
     unsafe index.pointee.deallocate()
     unsafe index.deinitialize(count: 1)
     unsafe index.deallocate()
+    unsafe loans.pointee.deallocate()
+    unsafe loans.deinitialize(count: 1)
+    unsafe loans.deallocate()
     copy.deallocate()
   }
 
@@ -151,10 +154,9 @@ import CStructure
 
   /// Ends the record; false if the session must not be used again.
   func finish() -> Bool {
-    let isFree = unsafe outsideCount == 0 && isIdle(&lentPlaces) && isIdle(&lentMembers)
+    let isFree = unsafe outsideCount == 0 && loans.pointee.areReturned
     if !isFree { retire() }
-    unsafe lentPlaces.removeAll(keepingCapacity: true)
-    unsafe lentMembers.removeAll(keepingCapacity: true)
+    unsafe loans.pointee.clear()
     return isFree
   }
 
@@ -164,26 +166,14 @@ import CStructure
   func lend(_ place: Place) {
     if place.lentIn == number || !place.isInTree { return }
     place.lentIn = number
-    unsafe lentPlaces.append(.passUnretained(place))
+    unsafe loans.pointee.append(place)
   }
 
   @inline(__always)
-  func lend(_ members: Members) {
-    if members.lentIn == number { return }
-    members.lentIn = number
-    unsafe lentMembers.append(.passUnretained(members))
-  }
-
-  private func isIdle(_ places: inout [Unmanaged<Place>]) -> Bool {
-    unsafe places.withUnsafeMutableBufferPointer { places in
-      unsafe places.withMemoryRebound(to: Place.self) { places in
-        places.indices.allSatisfy { unsafe isKnownUniquelyReferenced(&places[$0]) }
-      }
-    }
-  }
-
-  private func isIdle(_ members: inout [Unmanaged<Members>]) -> Bool {
-    unsafe members.allSatisfy { unsafe $0._withUnsafeGuaranteedRef { $0.isIdle } }
+  func lend(_ tape: UnsafeMutablePointer<MemberTape>) {
+    if unsafe tape.pointee.lentIn == number { return }
+    unsafe tape.pointee.lentIn = number
+    unsafe loans.pointee.append(tape)
   }
 
   /// Gives everything that is held to those who hold it.
@@ -193,25 +183,8 @@ import CStructure
     let own = unsafe index.pointee.index(record: copy.start, record.pointee.end)
     let start = unsafe record.pointee.start
     unsafe record.pointee.load(own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
-    for members in unsafe lentMembers.map({ unsafe $0.takeUnretainedValue() }) where !members.isIdle {
-      guard let box = members.box else { continue }
-      members.isPooled = false
-      members.keepPlace()
-      members.place.keep()
-      ContainerBox.give(members, to: box)
-      members.box = nil
-    }
-    var held = unsafe lentPlaces
-    for index in unsafe held.indices where unsafe !isHeldByTree(&held, index) {
-      unsafe held[index]._withUnsafeGuaranteedRef { $0.keep() }
-    }
+    unsafe loans.pointee.giveAway()
     unlink()
-  }
-
-  private func isHeldByTree(_ places: inout [Unmanaged<Place>], _ index: Int) -> Bool {
-    unsafe places.withUnsafeMutableBufferPointer { places in
-      unsafe places.withMemoryRebound(to: Place.self) { unsafe isKnownUniquelyReferenced(&$0[index]) }
-    }
   }
 
   // MARK: Places and shapes

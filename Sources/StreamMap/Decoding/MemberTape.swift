@@ -18,8 +18,16 @@
   /// Of the object.
   private(set) var offset = 0
   private let members: Unmanaged<Members>
+  let keyType: ObjectIdentifier
+  /// The box of the container, while the place holds the members, and not the box.
+  var box: AnyObject?
+  /// The record in which the container was lent last.
+  var lentIn = 0
+  /// The members' directory has the names of this object.
+  var isGathered = false
 
   init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape) {
+    keyType = shape.keyType
     unsafe self.members = unsafe .passUnretained(members)
     unsafe self.record = unsafe record
     unsafe self.shape = unsafe shape.table
@@ -44,11 +52,19 @@
 
   var owner: Members { unsafe members.takeUnretainedValue() }
 
+  /// Nobody holds the container.
+  @inline(__always)
+  var isIdle: Bool {
+    mutating get { box == nil || isKnownUniquelyReferenced(&box) }
+  }
+
   /// Begins an object.
   @inline(__always)
   mutating func begin(_ offset: Int) {
     self.offset = offset
     cursor = 0
+    isGathered = false
+    unsafe shape.pointee.settle()
     fill()
   }
 

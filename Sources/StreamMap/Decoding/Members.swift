@@ -9,8 +9,6 @@
 @safe final class Members {
   let shape: Shape
   let tape: UnsafeMutablePointer<MemberTape>
-  /// The box, while the members are not owned by it.
-  var box: AnyObject?
   /// The place holds the members, and not the box.
   var isPooled = true
   /// Among those that the session counts, as its place does not hold it.
@@ -18,8 +16,6 @@
   private unowned(unsafe) let unownedPlace: Place
   private var ownedPlace: Place?
   private var directory: Directory?
-  /// The record in which the members were lent last.
-  var lentIn = 0
   /// The members at the same place for keys of another type.
   var next: Members?
 
@@ -35,21 +31,18 @@
   deinit {
     if isCounted { place.session.outsideCount -= 1 }
     unsafe tape.pointee.deallocate()
+    unsafe tape.deinitialize(count: 1)
     unsafe tape.deallocate()
   }
 
-  /// Nobody holds the container.
-  @inline(__always)
-  var isIdle: Bool {
-    box == nil || isKnownUniquelyReferenced(&box)
-  }
-
-  /// Takes the members of the object at an offset.
-  @inline(__always)
-  func begin(_ offset: Int) {
-    if directory != nil { directory = nil }
-    shape.settle()
-    unsafe tape.pointee.begin(offset)
+  /// Lets the box hold the members from now on.
+  func giveAway() {
+    guard let box = unsafe tape.pointee.box else { return }
+    isPooled = false
+    keepPlace()
+    place.keep()
+    ContainerBox.give(self, to: box)
+    unsafe tape.pointee.box = nil
   }
 
   /// Holds the place, for as long as somebody holds the container.
@@ -93,9 +86,10 @@
   }
 
   private func gathered() -> Directory {
-    if let directory { return directory }
+    if let directory, unsafe tape.pointee.isGathered { return directory }
     let gathered = Directory(self)
     directory = gathered
+    unsafe tape.pointee.isGathered = true
     return gathered
   }
 
@@ -105,7 +99,7 @@
   @inline(__always)
   func child(_ key: some CodingKey, _ offset: Int) -> Place {
     let slot = unsafe tape.pointee.cursor &- 1
-    if slot >= 0, let child = shape.idleChild(slot) {
+    if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
       return child
     }
@@ -119,12 +113,12 @@
       child.key = key
       return child
     }
-    let hasRoom = slot < 0 ? shape.openChild == nil : shape.children[slot] == nil
+    let hasRoom = slot < 0 ? shape.openChild == nil : !shape.hasChild(slot)
     guard hasRoom, place.mayGrow else { return Place(below: place, key, offset) }
     let child = Place(place.session, in: place)
     child.key = key
     child.offset = offset
-    if slot < 0 { shape.openChild = child } else { shape.children[slot] = child }
+    if slot < 0 { shape.openChild = child } else { shape.setChild(slot, child) }
     return child
   }
 

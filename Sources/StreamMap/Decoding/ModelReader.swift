@@ -40,6 +40,11 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     unsafe LineFramer(limit: limits.clamped.record, index: session.makeIndex())
   }
 
+  /// A framer for bytes that are all there, and outlive it.
+  func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
+    unsafe LineFramer(borrowing: bytes, count, limit: limits.clamped.record, index: session.makeIndex())
+  }
+
   private func clear() {
     if hasModel { unsafe model.deinitialize(count: 1) }
     hasModel = false

@@ -31,6 +31,10 @@
 
   /// The keyed containers, a list by the type of their keys.
   private var members: Members?
+  /// The tape of the first of them.
+  private var firstTape: UnsafeMutablePointer<MemberTape>?
+  /// Members that have no box yet.
+  private var newOwner: Members?
   /// The place of an array's elements.
   var element: Place?
   /// The place of the same value, decoded by itself as another type.
@@ -92,6 +96,7 @@
     inner = nil
     var next = members
     members = nil
+    unsafe firstTape = nil
     while let these = next {
       these.shape.unlink()
       next = these.next
@@ -142,48 +147,49 @@
 
   // MARK: Containers
 
-  /// The members of the object here, for keys of a type; of its own if nobody is to hold them but the
-  /// container.
+  /// The members of the object here, for keys of a type; of its own if the place is not to hold them.
   @inline(__always)
-  func members(for keyType: ObjectIdentifier) -> Members {
-    if let members, members.shape.keyType == keyType, members.isIdle {
-      session.lend(members)
-      return members
+  private func tape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
+    if let tape = unsafe firstTape, unsafe tape.pointee.keyType == keyType && tape.pointee.isIdle {
+      unsafe session.lend(tape)
+      return unsafe tape
     }
-    return otherMembers(for: keyType)
+    return unsafe otherTape(for: keyType)
   }
 
   @inline(never)
-  private func otherMembers(for keyType: ObjectIdentifier) -> Members {
+  private func otherTape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
     var known = members
     while let these = known {
-      if these.shape.keyType == keyType {
-        if these.isIdle {
-          session.lend(these)
-          return these
-        }
-        // Somebody holds the container that is there.
-        return ownMembers(these.shape)
+      let tape = unsafe these.tape
+      if unsafe tape.pointee.keyType == keyType {
+        // Otherwise somebody holds the container that is there.
+        guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape) }
+        unsafe session.lend(tape)
+        return unsafe tape
       }
       known = these.next
     }
-    guard mayGrow else { return ownMembers(session.sharedShape(keyType)) }
+    guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType)) }
     let shape = session.makeShape(keyType)
-    guard ContainerBox.isLayoutKnown else { return ownMembers(shape) }
+    guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape) }
     let added = unsafe Members(self, shape, record: record)
     added.next = members
     members = added
-    session.lend(added)
-    return added
+    unsafe firstTape = unsafe added.tape
+    unsafe session.lend(added.tape)
+    return unsafe added.tape
   }
 
-  private func ownMembers(_ shape: Shape) -> Members {
+  /// Of members that their box will hold.
+  private func ownTape(_ shape: Shape) -> UnsafeMutablePointer<MemberTape> {
     let own = unsafe Members(self, shape, record: record)
     own.isPooled = false
     own.keepPlace()
     own.isCounted = true
     session.outsideCount += 1
-    return own
+    newOwner = own
+    return unsafe own.tape
   }
 }
 
@@ -191,16 +197,30 @@ extension Place: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let tape = unsafe try beginMembers(ObjectIdentifier(type))
+    if let box = unsafe tape.pointee.box { return ContainerBox.container(box) }
+    return unsafe makeContainer(tape)
+  }
+
+  @inline(__always)
+  private func beginMembers(_ keyType: ObjectIdentifier) throws -> UnsafeMutablePointer<MemberTape> {
     let offset = offset
     guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBrace else {
       throw containerFailure([String: Any].self, "keyed")
     }
-    let members = members(for: ObjectIdentifier(type))
-    members.begin(offset)
-    if let box = members.box { return ContainerBox.container(box) }
-    let container = unsafe KeyedDecodingContainer(
-      KeyedMembers<Key>(tape: members.tape, owner: members.isPooled ? nil : members))
-    if members.isPooled { members.box = ContainerBox.object(container) }
+    let tape = unsafe tape(for: keyType)
+    unsafe tape.pointee.begin(offset)
+    return unsafe tape
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(
+    _ tape: UnsafeMutablePointer<MemberTape>
+  ) -> KeyedDecodingContainer<Key> {
+    let owner = newOwner
+    newOwner = nil
+    let container = unsafe KeyedDecodingContainer(KeyedMembers<Key>(tape: tape, owner: owner))
+    if owner == nil { unsafe tape.pointee.box = ContainerBox.object(container) }
     return container
   }
 

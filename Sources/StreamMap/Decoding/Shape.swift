@@ -21,6 +21,23 @@
     fileprivate(set) var count = 0
     /// Of the gap table; 0 if names are not predicted.
     fileprivate(set) var node: Int32 = 0
+    /// Its node from the second object on: in the first, the keys are not yet known.
+    fileprivate let ownNode: Int32
+    /// The places of the values in the slots, once they were decoded as more than scalars.
+    fileprivate var children: UnsafeMutablePointer<Place?>
+
+    /// Another object begins: names can be predicted.
+    @inline(__always)
+    mutating func settle() {
+      if node != ownNode { node = ownNode }
+    }
+
+    /// The place of the values in a slot, if it is there and nobody holds it.
+    @inline(__always)
+    func idleChild(_ slot: Int) -> Place? {
+      let child = unsafe children + slot
+      return unsafe child.pointee != nil && isKnownUniquelyReferenced(&child.pointee) ? child.pointee : nil
+    }
   }
 
   /// One more than the shapes whose names are predicted.
@@ -31,27 +48,26 @@
   let keyType: ObjectIdentifier
   let table: UnsafeMutablePointer<Table>
   private var capacity = 16
-  /// Its node in the gap table, from the second object on: in the first, the keys are not yet known.
-  private let ownNode: Int32
   private(set) var names: [String] = []
   /// The keys as they were first asked for, for coding paths.
   private(set) var keys: [any CodingKey] = []
   private(set) var isOpen: Bool
-  /// The places of the values in the slots, once they were decoded as more than scalars.
-  var children: [Place?] = []
-  /// That of a value whose key has no slot.
+  /// The place of a value whose key has no slot.
   var openChild: Place?
 
   init(keyType: ObjectIdentifier, node: Int32, isOpen: Bool) {
     self.keyType = keyType
     self.isOpen = isOpen
-    ownNode = node
     unsafe table = .allocate(capacity: 1)
-    unsafe table.initialize(to: Table(bits: .allocate(capacity: capacity)))
+    unsafe table.initialize(
+      to: Table(
+        bits: .allocate(capacity: capacity), ownNode: node, children: .allocate(capacity: capacity)))
   }
 
   deinit {
     unsafe table.pointee.bits.deallocate()
+    unsafe table.pointee.children.deinitialize(count: names.count)
+    unsafe table.pointee.children.deallocate()
     unsafe table.deallocate()
   }
 
@@ -68,12 +84,6 @@
     Int32(truncatingIfNeeded: names.firstIndex(of: name) ?? -1)
   }
 
-  /// Another object begins: names can be predicted.
-  @inline(__always)
-  func settle() {
-    if unsafe table.pointee.node != ownNode { unsafe table.pointee.node = ownNode }
-  }
-
   /// Whether gaps were remembered with the slots that there are; they are not from here on.
   func unsettle() -> Bool {
     defer { unsafe table.pointee.node = 0 }
@@ -86,19 +96,25 @@
       open()
       return false
     }
-    if names.count == capacity {
-      let larger = UnsafeMutablePointer<StringBits>.allocate(capacity: capacity * 2)
-      unsafe larger.update(from: table.pointee.bits, count: capacity)
-      unsafe table.pointee.bits.deallocate()
-      unsafe table.pointee.bits = unsafe larger
-      capacity *= 2
-    }
+    if names.count == capacity { grow() }
     unsafe table.pointee.bits[names.count] = StringBits(name)
+    unsafe (table.pointee.children + names.count).initialize(to: nil)
     names.append(name)
     keys.append(key)
-    children.append(nil)
     unsafe table.pointee.count = names.count
     return true
+  }
+
+  private func grow() {
+    let bits = UnsafeMutablePointer<StringBits>.allocate(capacity: capacity * 2)
+    unsafe bits.update(from: table.pointee.bits, count: capacity)
+    unsafe table.pointee.bits.deallocate()
+    unsafe table.pointee.bits = unsafe bits
+    let children = UnsafeMutablePointer<Place?>.allocate(capacity: capacity * 2)
+    unsafe children.moveInitialize(from: table.pointee.children, count: capacity)
+    unsafe table.pointee.children.deallocate()
+    unsafe table.pointee.children = unsafe children
+    capacity *= 2
   }
 
   /// No tape is filled from now on: the keys are data.
@@ -107,10 +123,10 @@
     unsafe table.pointee.count = 0
   }
 
-  /// The place of the values in a slot, if it is there and nobody holds it.
-  @inline(__always)
-  func idleChild(_ slot: Int) -> Place? {
-    children[slot] != nil && isKnownUniquelyReferenced(&children[slot]) ? children[slot] : nil
+  func hasChild(_ slot: Int) -> Bool { unsafe table.pointee.children[slot] != nil }
+
+  func setChild(_ slot: Int, _ child: Place) {
+    unsafe table.pointee.children[slot] = child
   }
 
   func idleOpenChild() -> Place? {
@@ -119,9 +135,9 @@
 
   /// Lets go of the places below.
   func unlink() {
-    for index in children.indices {
-      children[index]?.unlink()
-      children[index] = nil
+    for slot in names.indices {
+      unsafe table.pointee.children[slot]?.unlink()
+      unsafe table.pointee.children[slot] = nil
     }
     openChild?.unlink()
     openChild = nil

@@ -30,7 +30,8 @@ extension Contender {
   /// StreamMap with the models that `JSONDecoder` decodes, as they are: lines in memory.
   static func codable<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "codable", validation: "full") { corpus, checksum in
-      try JSONLines(bytes: corpus.bytes, decoding: model).forEach { root, _ in
+      let bytes = corpus.bytes
+      try StreamDecoder().forEachLine(model, in: bytes.span) { root, _ in
         root.add(to: &checksum)
         checksum.endRecord()
       }

@@ -1,6 +1,6 @@
 /// The object in which the standard library keeps a keyed container.
 ///
-/// Making one takes two look-ups of generic types and an allocation: half of what a small record costs.
+/// Making one takes three look-ups of generic types and an allocation: half of what a small record costs.
 /// So the box of a place is kept, and handed out again for the next record, if nobody has it any more.
 ///
 /// No promise of the standard library says that a `KeyedDecodingContainer` is one reference to such an

@@ -8,10 +8,11 @@ import CStructure
 /// at; if somebody still holds some of it, the session is *retired*: it copies the record, what is held
 /// holds the session from then on, nothing is used again, and the next record gets a new session.
 ///
-/// Invariants: `loans` are in the tree, so that the session holds them, and have `number` as the record
-/// in which they were lent last; what is not in the tree is counted, and holds the session.
+/// Invariants: the record's loans are in the tree, so that the session holds them, and have its number as
+/// that of the record in which they were lent last; what is not in the tree is counted, and holds the
+/// session.
 ///
-/// SAFETY: `record`, `index` and `loans` are allocated here and freed in `deinit`. The record's text lives as long
+/// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long
 /// as the record is being read, or is the session's own. `@unchecked Sendable`: one thread at a time has
 /// the session, for it is handed on through a lock, and what it lends is of the thread that decodes.
 @safe final class DecodingSession: @unchecked Sendable {
@@ -26,14 +27,14 @@ import CStructure
   private var copy = TextCopy()
 
   private var roots: [(type: ObjectIdentifier, place: Place)] = []
+  /// The last one of them.
+  private var lastRootType: ObjectIdentifier?
+  private var lastRoot: Unmanaged<Place>?
   private var shapeCount: Int32 = 0
   private var sharedShapes: [ObjectIdentifier: Shape] = [:]
   private var placeCount = 0
   private(set) var isRetired = false
 
-  /// Of the record that is being read.
-  private var number = 0
-  private let loans: UnsafeMutablePointer<Loans>
   /// Places and members that are not in the tree, and are still held by somebody.
   var outsideCount = 0
 
@@ -49,8 +50,6 @@ import CStructure
     unsafe self.kernel = unsafe kernel
     unsafe index = .allocate(capacity: 1)
     unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
-    unsafe loans = .allocate(capacity: 1)
-    unsafe loans.initialize(to: Loans())
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
   }
@@ -63,9 +62,6 @@ import CStructure
     unsafe index.pointee.deallocate()
     unsafe index.deinitialize(count: 1)
     unsafe index.deallocate()
-    unsafe loans.pointee.deallocate()
-    unsafe loans.deinitialize(count: 1)
-    unsafe loans.deallocate()
     copy.deallocate()
   }
 
@@ -104,7 +100,6 @@ import CStructure
       if let failure = verdict(span, allowsByteOrderMark) { throw failure }
       if allowsByteOrderMark, span.starts(with: ASCII.byteOrderMark) { markCount = ASCII.byteOrderMark.count }
     }
-    number &+= 1
     recordStart = record.start
     unsafe self.record.pointee.load(record, kernel.skip, markCount: markCount)
   }
@@ -128,15 +123,20 @@ import CStructure
 
   /// Decodes the record's value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let place = root(ObjectIdentifier(type))
-    place.offset = unsafe record.pointee.skipSpace(record.pointee.start)
-    return try place.value(as: type)
+    let type = ObjectIdentifier(Value.self)
+    if let lastRoot = unsafe lastRoot, lastRootType == type {
+      return unsafe try lastRoot._withUnsafeGuaranteedRef { try decode(at: $0) }
+    }
+    let place = otherRoot(type)
+    lastRootType = type
+    unsafe lastRoot = unsafe .passUnretained(place)
+    return try decode(at: place)
   }
 
   @inline(__always)
-  private func root(_ type: ObjectIdentifier) -> Place {
-    if let last = roots.last, last.type == type { return last.place }
-    return otherRoot(type)
+  private func decode<Value: Decodable>(at place: Place) throws -> Value {
+    place.offset = unsafe record.pointee.skipSpace(record.pointee.start)
+    return try place.value(as: Value.self)
   }
 
   private func otherRoot(_ type: ObjectIdentifier) -> Place {
@@ -154,26 +154,10 @@ import CStructure
 
   /// Ends the record; false if the session must not be used again.
   func finish() -> Bool {
-    let isFree = unsafe outsideCount == 0 && loans.pointee.areReturned
+    let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
     if !isFree { retire() }
-    unsafe loans.pointee.clear()
+    unsafe record.pointee.loans.clear()
     return isFree
-  }
-
-  // MARK: Lending
-
-  @inline(__always)
-  func lend(_ place: Place) {
-    if place.lentIn == number || !place.isInTree { return }
-    place.lentIn = number
-    unsafe loans.pointee.append(place)
-  }
-
-  @inline(__always)
-  func lend(_ tape: UnsafeMutablePointer<MemberTape>) {
-    if unsafe tape.pointee.lentIn == number { return }
-    unsafe tape.pointee.lentIn = number
-    unsafe loans.pointee.append(tape)
   }
 
   /// Gives everything that is held to those who hold it.
@@ -183,7 +167,7 @@ import CStructure
     let own = unsafe index.pointee.index(record: copy.start, record.pointee.end)
     let start = unsafe record.pointee.start
     unsafe record.pointee.load(own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
-    unsafe loans.pointee.giveAway()
+    unsafe record.pointee.loans.giveAway()
     unlink()
   }
 
@@ -212,6 +196,7 @@ import CStructure
 
   private func unlink() {
     for root in roots { root.place.unlink() }
+    unsafe lastRoot = nil
     roots = []
     placeCount = 0
   }

@@ -43,8 +43,8 @@ struct Elements: UnkeyedDecodingContainer {
   }
 
   @inline(__always)
-  mutating func value<Value>(_ value: (inout RecordText, Int) -> Value?) throws -> Value {
-    if let value = unsafe value(&array.record.pointee, offset) {
+  mutating func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    if let value = unsafe value(array.record, offset) {
       advance()
       return value
     }

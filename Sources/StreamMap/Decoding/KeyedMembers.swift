@@ -17,10 +17,10 @@
 
   var allKeys: [Key] { members.allNames.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { unsafe tape.pointee.find(key) >= 0 }
+  func contains(_ key: Key) -> Bool { unsafe tape.find(key) >= 0 }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let offset = unsafe tape.pointee.find(key)
+    let offset = unsafe tape.find(key)
     guard offset >= 0 else { throw missing(key) }
     return unsafe tape.pointee.record.pointee.isNull(offset)
   }
@@ -32,22 +32,22 @@
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    let offset = unsafe tape.pointee.find(key)
+    let offset = unsafe tape.find(key)
     if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
     return try members.child(key, offset).value(as: type)
   }
 
   @inline(__always)
-  func value<Value>(_ key: Key, _ value: (inout RecordText, Int) -> Value?) throws -> Value {
-    let offset = unsafe tape.pointee.find(key)
-    if let value = unsafe value(&tape.pointee.record.pointee, offset) { return value }
+  func value<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    let offset = unsafe tape.find(key)
+    if let value = unsafe value(tape.pointee.record, offset) { return value }
     throw failure(Value.self, key, offset)
   }
 
   @inline(__always)
-  func optional<Value>(_ key: Key, _ value: (inout RecordText, Int) -> Value?) throws -> Value? {
-    let offset = unsafe tape.pointee.find(key)
-    if let value = unsafe value(&tape.pointee.record.pointee, offset) { return value }
+  func optional<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value? {
+    let offset = unsafe tape.find(key)
+    if let value = unsafe value(tape.pointee.record, offset) { return value }
     if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
     throw failure(Value.self, key, offset)
   }
@@ -70,13 +70,13 @@
 
   /// A decoder for a value that need not be there: then it is `null`.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
-    let offset = unsafe tape.pointee.find(key)
+    let offset = unsafe tape.find(key)
     return Place(below: place, key, offset)
   }
 
   @inline(__always)
   private func child(_ key: Key) throws -> Place {
-    let offset = unsafe tape.pointee.find(key)
+    let offset = unsafe tape.find(key)
     guard offset >= 0 else { throw missing(key) }
     return members.child(key, offset)
   }

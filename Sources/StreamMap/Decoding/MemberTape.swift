@@ -12,12 +12,12 @@
   let shape: UnsafeMutablePointer<Shape.Table>
   /// Offsets of values; -1 for those that are not there.
   fileprivate(set) var values: UnsafeMutablePointer<Int>
-  private var capacity = 16
-  private(set) var count = 0
+  fileprivate var capacity = 16
+  fileprivate(set) var count = 0
   var cursor = 0
   /// Of the object.
-  private(set) var offset = 0
-  private let members: Unmanaged<Members>
+  fileprivate(set) var offset = 0
+  fileprivate let members: Unmanaged<Members>
   let keyType: ObjectIdentifier
   /// The box of the container, while the place holds the members, and not the box.
   var box: AnyObject?
@@ -38,18 +38,6 @@
     unsafe values.deallocate()
   }
 
-  /// Finds the value of a key; -1 if there is none.
-  @inline(__always)
-  mutating func find(_ key: some CodingKey) -> Int {
-    let name = key.stringValue
-    let slot = cursor
-    if unsafe slot < count && shape.pointee.bits[slot] == StringBits(name) {
-      cursor = slot &+ 1
-      return unsafe values[slot]
-    }
-    return unsafe members._withUnsafeGuaranteedRef { $0.search(name, key) }
-  }
-
   var owner: Members { unsafe members.takeUnretainedValue() }
 
   /// Nobody holds the container.
@@ -58,25 +46,51 @@
     mutating get { box == nil || isKnownUniquelyReferenced(&box) }
   }
 
+  @inline(never)
+  fileprivate mutating func grow(_ count: Int) {
+    unsafe values.deallocate()
+    capacity = max(count, capacity * 2)
+    unsafe values = .allocate(capacity: capacity)
+  }
+}
+
+// By the tape's address, and not as its methods: what finds a key that is not the next one, or a member that
+// was not expected, has the tape as well.
+extension UnsafeMutablePointer where Pointee == MemberTape {
+  /// Finds the value of a key; -1 if there is none.
+  @inline(__always)
+  func find(_ key: some CodingKey) -> Int {
+    let name = key.stringValue
+    let slot = unsafe pointee.cursor
+    if unsafe slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) {
+      unsafe pointee.cursor = slot &+ 1
+      return unsafe pointee.values[slot]
+    }
+    return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
+  }
+
   /// Begins an object.
   @inline(__always)
-  mutating func begin(_ offset: Int) {
-    self.offset = offset
-    cursor = 0
-    isGathered = false
-    unsafe shape.pointee.settle()
-    fill()
+  func begin(_ offset: Int) {
+    unsafe pointee.offset = offset
+    unsafe pointee.cursor = 0
+    unsafe pointee.isGathered = false
+    unsafe pointee.shape.pointee.settle()
+    unsafe fill()
   }
 
   /// Goes over the object's members, until every slot has its value, and no further.
   ///
   /// The text up to a value is compared with the gaps that came there before: its name need not be
   /// found, measured or compared by itself. Of a name that stands twice, the first counts.
-  mutating func fill() {
+  func fill() {
+    let shape = unsafe pointee.shape
+    let record = unsafe pointee.record
     let count = unsafe shape.pointee.count
-    self.count = count
+    unsafe pointee.count = count
     if count == 0 { return }
-    if count > capacity { grow(count) }
+    if unsafe count > pointee.capacity { unsafe pointee.grow(count) }
+    let values = unsafe pointee.values
     for slot in 0..<count { unsafe values[slot] = -1 }
     let text = unsafe record.pointee.text
     let structure = unsafe record.pointee.structure
@@ -86,7 +100,7 @@
     let isPredicted = node != 0
     var remaining = count
     var link = GapTable.first(node: node)
-    var offset = offset &+ 1
+    var offset = unsafe pointee.offset &+ 1
     while true {
       var slot: Int
       var gap = GapTable.unknown
@@ -96,7 +110,7 @@
         offset &+= gaps.count(gap)
         link = gap
       } else {
-        let member = unsafe members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
+        let member = unsafe pointee.members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
         if member.offset < 0 { return }
         slot = member.slot
         offset = member.offset
@@ -113,12 +127,5 @@
       }
       offset = structure.next(after: byte, offset)
     }
-  }
-
-  @inline(never)
-  private mutating func grow(_ count: Int) {
-    unsafe values.deallocate()
-    capacity = max(count, capacity * 2)
-    unsafe values = .allocate(capacity: capacity)
   }
 }

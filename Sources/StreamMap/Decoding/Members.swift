@@ -58,7 +58,7 @@
     if !shape.isOpen {
       if let slot = shape.slot(of: name) ?? learn(name, key) {
         // Others may have given the shape more slots.
-        if unsafe slot >= tape.pointee.count { unsafe tape.pointee.fill() }
+        if unsafe slot >= tape.pointee.count { unsafe tape.fill() }
         unsafe tape.pointee.cursor = slot + 1
         return unsafe tape.pointee.values[slot]
       }

@@ -15,34 +15,36 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
 /// Decodes one record after another.
 ///
-/// SAFETY: `model` is allocated here, and freed in `deinit`; it has a value if `hasModel`.
+/// SAFETY: `model` is allocated here, and freed in `deinit`; it has a value if `hasModel`. The session is
+/// held from `retainedSession`, without a count for every use.
 @safe final class ModelReader<Root> {
   private let decoding: ModelDecoding<Root>
   private let limits: Limits
-  private var session: DecodingSession
+  private var retainedSession: Unmanaged<DecodingSession>
   private let model: UnsafeMutablePointer<Root>
   private var hasModel = false
 
   init(_ decoding: ModelDecoding<Root>, limits: Limits) {
     self.decoding = decoding
     self.limits = limits
-    session = DecodingSession(decoding.decoder.options, limits: limits)
+    unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
     unsafe model = .allocate(capacity: 1)
   }
 
   deinit {
     clear()
     unsafe model.deallocate()
+    unsafe retainedSession.release()
   }
 
   /// A framer for bytes that come one after the other.
   func makeFramer() -> LineFramer {
-    unsafe LineFramer(limit: limits.clamped.record, index: session.makeIndex())
+    unsafe LineFramer(limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
   /// A framer for bytes that are all there, and outlive it.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
-    unsafe LineFramer(borrowing: bytes, count, limit: limits.clamped.record, index: session.makeIndex())
+    unsafe LineFramer(borrowing: bytes, count, limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
   private func clear() {
@@ -55,25 +57,38 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
     clear()
-    return unsafe bytes.withUnsafeBufferPointer { buffer in
-      do throws(RecordFailure) {
-        unsafe try session.load(buffer, indexed, allowsByteOrderMark: allowsByteOrderMark)
-      } catch {
-        return .failed(error)
+    return unsafe retainedSession._withUnsafeGuaranteedRef { session in
+      let outcome = unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe read(buffer, indexed, allowsByteOrderMark: allowsByteOrderMark, by: session)
       }
-      defer {
-        if !session.finish() {
-          session = DecodingSession(decoding.decoder.options, limits: limits)
-        }
-      }
-      do {
-        unsafe model.initialize(to: try decoding.decode(session))
-        hasModel = true
-        return .complete
-      } catch {
-        return .failed(session.failure(error, in: bytes))
-      }
+      if !session.finish() { renew() }
+      return outcome
     }
+  }
+
+  @inline(__always)
+  private func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool,
+    by session: DecodingSession
+  ) -> YajlSource.Outcome {
+    do throws(RecordFailure) {
+      unsafe try session.load(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+    } catch {
+      return .failed(error)
+    }
+    do {
+      unsafe model.initialize(to: try decoding.decode(session))
+      hasModel = true
+      return .complete
+    } catch {
+      return unsafe .failed(session.failure(error, in: Span(_unsafeElements: bytes)))
+    }
+  }
+
+  /// The session is somebody else's by now.
+  private func renew() {
+    unsafe retainedSession.release()
+    unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
   }
 
   /// Shows the model of the last record.

@@ -66,7 +66,7 @@ extension Place {
 
   /// The decoder here, for code that may hold it.
   private func lent() -> Place {
-    session.lend(self)
+    lend()
     return self
   }
 

@@ -32,7 +32,7 @@ extension Place {
     if typeID != ObjectIdentifier(type) { look(at: type) }
     switch kind {
     case .model:
-      session.lend(self)
+      lend()
       return try Value(from: self)
     case .dictionary: return try dictionary()
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)

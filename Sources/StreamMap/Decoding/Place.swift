@@ -17,6 +17,7 @@
   private var ownedParent: Place?
   /// Among those that the session counts, as it was made outside the tree.
   private var isCounted = false
+  let record: UnsafeMutablePointer<RecordText>
   /// Of the value; -1 for a value that is not there, which decodes as `null`.
   var offset = -1
 
@@ -45,19 +46,19 @@
   var session: DecodingSession { unsafe unownedSession }
   var parent: Place? { unsafe unownedParent }
 
-  @inline(__always)
-  var record: UnsafeMutablePointer<RecordText> { unsafe session.record }
 
   /// A place in the tree.
   init(_ session: DecodingSession, in parent: Place?) {
     unsafe unownedSession = session
     unsafe unownedParent = parent
+    unsafe record = unsafe session.record
   }
 
   /// A place of its own, which holds what is above it.
   init(below parent: Place, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
+    unsafe record = unsafe parent.record
     ownedParent = parent
     ownedSession = parent.session
     isCounted = true
@@ -70,6 +71,14 @@
   /// The session holds the place.
   @inline(__always)
   var isInTree: Bool { ownedSession == nil }
+
+  /// Says that somebody else gets the place as a decoder.
+  @inline(__always)
+  func lend() {
+    if unsafe lentIn == record.pointee.number || !isInTree { return }
+    unsafe lentIn = record.pointee.number
+    unsafe record.pointee.loans.append(self)
+  }
 
   /// Whether what is below can be kept in the tree. It can not below a place that is not in the tree itself.
   var mayGrow: Bool { isInTree && session.mayGrow }
@@ -151,7 +160,7 @@
   @inline(__always)
   private func tape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
     if let tape = unsafe firstTape, unsafe tape.pointee.keyType == keyType && tape.pointee.isIdle {
-      unsafe session.lend(tape)
+      unsafe record.pointee.lend(tape)
       return unsafe tape
     }
     return unsafe otherTape(for: keyType)
@@ -165,7 +174,7 @@
       if unsafe tape.pointee.keyType == keyType {
         // Otherwise somebody holds the container that is there.
         guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape) }
-        unsafe session.lend(tape)
+        unsafe record.pointee.lend(tape)
         return unsafe tape
       }
       known = these.next
@@ -177,7 +186,7 @@
     added.next = members
     members = added
     unsafe firstTape = unsafe added.tape
-    unsafe session.lend(added.tape)
+    unsafe record.pointee.lend(added.tape)
     return unsafe added.tape
   }
 
@@ -209,7 +218,7 @@ extension Place: Decoder {
       throw containerFailure([String: Any].self, "keyed")
     }
     let tape = unsafe tape(for: keyType)
-    unsafe tape.pointee.begin(offset)
+    unsafe tape.begin(offset)
     return unsafe tape
   }
 
@@ -228,12 +237,12 @@ extension Place: Decoder {
     guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBracket else {
       throw containerFailure([Any].self, "unkeyed")
     }
-    session.lend(self)
+    lend()
     return unsafe Elements(of: self, at: record.pointee.firstElement(ofArrayAt: offset))
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    session.lend(self)
+    lend()
     return self
   }
 }
@@ -244,8 +253,8 @@ extension Place: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
 
   @inline(__always)
-  func value<Value>(_ value: (inout RecordText, Int) -> Value?) throws -> Value {
-    if let value = unsafe value(&record.pointee, offset) { return value }
+  func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    if let value = unsafe value(record, offset) { return value }
     throw failure(Value.self, offset, codingPath)
   }
 }

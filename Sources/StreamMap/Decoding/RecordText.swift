@@ -4,7 +4,7 @@ import CStructure
 /// structure, and what reads values where they stand.
 ///
 /// It has a place of its own in memory, which every container of a session points at, so that a
-/// record costs no more than filling it in.
+/// record costs no more than filling it in. It holds no reference, so that no use of it counts any.
 ///
 /// Offsets count from `text`; that of a value is that of its first byte. A negative one is a value
 /// that is not there, which reads as nothing.
@@ -20,8 +20,13 @@ import CStructure
   /// The last offset from which a gap, or a number with its padding, can be read.
   private(set) var comparable = -1
   var gaps: GapTable
-  /// Strings are decoded into it.
-  private var scratch = TextArena()
+  /// Counts the records.
+  private(set) var number = 0
+  /// What was lent since this one began.
+  var loans = Loans()
+  /// Where escapes are decoded.
+  private var scratch: UnsafeMutablePointer<UInt8>
+  private var scratchCapacity = 1024
 
   /// What is read beyond an offset without a look at the record's end.
   static let padding = max(GapTable.longest, Literal.padding) + 1
@@ -30,11 +35,13 @@ import CStructure
     unsafe text = unsafe record.text
     structure = unsafe Structure(record.structure, skip, end: record.end)
     gaps = GapTable(nodeCount: Shape.nodeCount)
+    unsafe scratch = .allocate(capacity: scratchCapacity)
   }
 
   func deallocate() {
     gaps.deallocate()
-    scratch.deallocate()
+    loans.deallocate()
+    unsafe scratch.deallocate()
   }
 
   /// Takes another record; its value begins at `start`.
@@ -46,6 +53,15 @@ import CStructure
     end = record.end
     comparable = record.readable &- Self.padding
     gaps.prepare()
+    number &+= 1
+  }
+
+  /// Says that somebody gets the container of a tape, which is in the tree.
+  @inline(__always)
+  mutating func lend(_ tape: UnsafeMutablePointer<MemberTape>) {
+    if unsafe tape.pointee.lentIn == number { return }
+    unsafe tape.pointee.lentIn = number
+    unsafe loans.append(tape)
   }
 
   @inline(__always)
@@ -175,8 +191,12 @@ import CStructure
   @inline(never)
   private mutating func escapedString(_ start: Int, _ close: Int) -> String? {
     let count = close &- start
-    let buffer = unsafe scratch.reserve(count)
-    guard let length = unsafe Unescaping.decode(text + start, count, into: buffer) else { return nil }
-    return unsafe String(validated: UnsafePointer(buffer), length)
+    if count > scratchCapacity {
+      unsafe scratch.deallocate()
+      scratchCapacity = max(count, 2 * scratchCapacity)
+      unsafe scratch = .allocate(capacity: scratchCapacity)
+    }
+    guard let length = unsafe Unescaping.decode(text + start, count, into: scratch) else { return nil }
+    return unsafe String(validated: UnsafePointer(scratch), length)
   }
 }

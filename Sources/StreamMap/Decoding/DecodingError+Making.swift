@@ -1,4 +1,6 @@
 // The errors of a decoder, with the cases and paths of `JSONDecoder`.
+//
+// SAFETY: the record is that of the place's session, which lives as long as the place.
 
 extension DecodingError {
   static func missing(_ key: some CodingKey, _ path: [any CodingKey]) -> DecodingError {
@@ -15,7 +17,7 @@ extension DecodingError {
   }
 }
 
-extension Place {
+extension DecodingPlace {
   /// Why the value at an offset is none of a type.
   @inline(never)
   func failure(_ type: any Any.Type, _ offset: Int, _ path: [any CodingKey]) -> DecodingError {

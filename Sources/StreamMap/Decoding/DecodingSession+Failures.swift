@@ -27,7 +27,11 @@ extension DecodingSession {
     let (offset, found) = (offset(of: path), found)
     var text = PathText()
     for key in path {
-      if let index = key.intValue, key is PathKey { text.append(index: index) } else { text.append(name: key.stringValue) }
+      if let index = key.intValue, key is PathKey {
+        text.append(index: index)
+      } else {
+        text.append(name: key.stringValue)
+      }
     }
     var failure = RecordFailure(
       kind, at: offset - recordStart, path: text.description, expected: expected,

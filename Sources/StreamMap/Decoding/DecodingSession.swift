@@ -26,10 +26,10 @@ import CStructure
   /// For records that are short enough to be copied, and once the session is retired.
   private var copy = TextCopy()
 
-  private var roots: [(type: ObjectIdentifier, place: Place)] = []
+  private var roots: [(type: ObjectIdentifier, place: DecodingPlace)] = []
   /// The last one of them.
   private var lastRootType: ObjectIdentifier?
-  private var lastRoot: Unmanaged<Place>?
+  private var lastRoot: Unmanaged<DecodingPlace>?
   private var shapeCount: Int32 = 0
   private var sharedShapes: [ObjectIdentifier: Shape] = [:]
   private var placeCount = 0
@@ -134,18 +134,18 @@ import CStructure
   }
 
   @inline(__always)
-  private func decode<Value: Decodable>(at place: Place) throws -> Value {
+  private func decode<Value: Decodable>(at place: DecodingPlace) throws -> Value {
     place.offset = unsafe record.pointee.skipSpace(record.pointee.start)
     return try place.value(as: Value.self)
   }
 
-  private func otherRoot(_ type: ObjectIdentifier) -> Place {
-    let place: Place
+  private func otherRoot(_ type: ObjectIdentifier) -> DecodingPlace {
+    let place: DecodingPlace
     if let index = roots.firstIndex(where: { $0.type == type }) {
       place = roots.remove(at: index).place
     } else {
       if placeCount >= Self.maximumPlaceCount { unlink() }
-      place = Place(self, in: nil)
+      place = DecodingPlace(self, in: nil)
       placeCount += 1
     }
     roots.append((type, place))
@@ -182,7 +182,11 @@ import CStructure
 
   func makeShape(_ keyType: ObjectIdentifier) -> Shape {
     let isOpen = options.keyRule == .custom
-    if !isOpen, Int(shapeCount) < Shape.nodeCount - 1 { shapeCount += 1 } else { return Shape(keyType: keyType, node: 0, isOpen: isOpen) }
+    if !isOpen, Int(shapeCount) < Shape.nodeCount - 1 {
+      shapeCount += 1
+    } else {
+      return Shape(keyType: keyType, node: 0, isOpen: isOpen)
+    }
     return Shape(keyType: keyType, node: shapeCount, isOpen: false)
   }
 
@@ -203,7 +207,7 @@ import CStructure
 
   /// A member's name as keys see it.
   @inline(__always)
-  func converted(_ name: String, at place: Place) -> String {
+  func converted(_ name: String, at place: DecodingPlace) -> String {
     options.keyRule == .same ? name : options.converted(name, place.codingPath)
   }
 }

@@ -1,12 +1,14 @@
 /// An unkeyed container: where in an array it is. A copy goes on by itself.
 ///
 /// Invariant: `offset` is that of the element `currentIndex`, or of the array's end.
+///
+/// SAFETY: the record is that of the place's session, which lives as long as the place.
 struct Elements: UnkeyedDecodingContainer {
-  let array: Place
+  let array: DecodingPlace
   private(set) var offset: Int
   private(set) var currentIndex = 0
 
-  init(of array: Place, at offset: Int) {
+  init(of array: DecodingPlace, at offset: Int) {
     self.array = array
     self.offset = offset
   }
@@ -53,7 +55,8 @@ struct Elements: UnkeyedDecodingContainer {
 
   // MARK: Nested containers
 
-  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key>
+  {
     if isAtEnd { throw end(KeyedDecodingContainer<Key>.self) }
     let container = try array.element(currentIndex, offset).container(keyedBy: type)
     advance()
@@ -69,7 +72,7 @@ struct Elements: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     if isAtEnd { throw end((any Decoder).self) }
-    let decoder = Place(below: array, nil, index: currentIndex, offset)
+    let decoder = DecodingPlace(below: array, nil, index: currentIndex, offset)
     advance()
     return decoder
   }

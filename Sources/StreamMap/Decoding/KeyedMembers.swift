@@ -11,7 +11,7 @@
   let owner: Members?
 
   private var members: Members { unsafe tape.pointee.owner }
-  var place: Place { members.place }
+  var place: DecodingPlace { members.place }
 
   var codingPath: [any CodingKey] { place.codingPath }
 
@@ -45,7 +45,9 @@
   }
 
   @inline(__always)
-  func optional<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value? {
+  func optional<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws
+    -> Value?
+  {
     let offset = unsafe tape.find(key)
     if let value = unsafe value(tape.pointee.record, offset) { return value }
     if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
@@ -71,11 +73,11 @@
   /// A decoder for a value that need not be there: then it is `null`.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
     let offset = unsafe tape.find(key)
-    return Place(below: place, key, offset)
+    return DecodingPlace(below: place, key, offset)
   }
 
   @inline(__always)
-  private func child(_ key: Key) throws -> Place {
+  private func child(_ key: Key) throws -> DecodingPlace {
     let offset = unsafe tape.find(key)
     guard offset >= 0 else { throw missing(key) }
     return members.child(key, offset)

@@ -3,7 +3,7 @@
 /// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. What is
 /// lent is held by the tree until the record is finished.
 @safe struct Loans {
-  private var places = unsafe List<Unmanaged<Place>>()
+  private var places = unsafe List<Unmanaged<DecodingPlace>>()
   private var tapes = unsafe List<UnsafeMutablePointer<MemberTape>>()
 
   @safe private struct List<Element> {
@@ -34,7 +34,7 @@
   }
 
   @inline(__always)
-  mutating func append(_ place: Place) {
+  mutating func append(_ place: DecodingPlace) {
     unsafe places.append(.passUnretained(place))
   }
 
@@ -60,7 +60,7 @@
   /// Asked where the reference is, so that none is added for the question.
   @inline(__always)
   private func isHeld(place index: Int) -> Bool {
-    unsafe (places.start + index).withMemoryRebound(to: Place.self, capacity: 1) {
+    unsafe (places.start + index).withMemoryRebound(to: DecodingPlace.self, capacity: 1) {
       unsafe !isKnownUniquelyReferenced(&$0.pointee)
     }
   }

@@ -13,15 +13,15 @@
   var isPooled = true
   /// Among those that the session counts, as its place does not hold it.
   var isCounted = false
-  private unowned(unsafe) let unownedPlace: Place
-  private var ownedPlace: Place?
+  private unowned(unsafe) let unownedPlace: DecodingPlace
+  private var ownedPlace: DecodingPlace?
   private var directory: Directory?
   /// The members at the same place for keys of another type.
   var next: Members?
 
-  var place: Place { unsafe unownedPlace }
+  var place: DecodingPlace { unsafe unownedPlace }
 
-  init(_ place: Place, _ shape: Shape, record: UnsafeMutablePointer<RecordText>) {
+  init(_ place: DecodingPlace, _ shape: Shape, record: UnsafeMutablePointer<RecordText>) {
     self.shape = shape
     unsafe unownedPlace = place
     unsafe tape = .allocate(capacity: 1)
@@ -97,7 +97,7 @@
   ///
   /// - Parameter offset: of the value.
   @inline(__always)
-  func child(_ key: some CodingKey, _ offset: Int) -> Place {
+  func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
     let slot = unsafe tape.pointee.cursor &- 1
     if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
@@ -107,15 +107,15 @@
   }
 
   @inline(never)
-  private func otherChild(_ key: some CodingKey, _ offset: Int, _ slot: Int) -> Place {
+  private func otherChild(_ key: some CodingKey, _ offset: Int, _ slot: Int) -> DecodingPlace {
     if slot < 0, let child = shape.idleOpenChild() {
       child.offset = offset
       child.key = key
       return child
     }
     let hasRoom = slot < 0 ? shape.openChild == nil : !shape.hasChild(slot)
-    guard hasRoom, place.mayGrow else { return Place(below: place, key, offset) }
-    let child = Place(place.session, in: place)
+    guard hasRoom, place.mayGrow else { return DecodingPlace(below: place, key, offset) }
+    let child = DecodingPlace(place.session, in: place)
     child.key = key
     child.offset = offset
     if slot < 0 { shape.openChild = child } else { shape.setChild(slot, child) }

@@ -39,12 +39,15 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
   /// A framer for bytes that come one after the other.
   func makeFramer() -> LineFramer {
-    unsafe LineFramer(limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
+    unsafe LineFramer(
+      limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
   /// A framer for bytes that are all there, and outlive it.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
-    unsafe LineFramer(borrowing: bytes, count, limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
+    unsafe LineFramer(
+      borrowing: bytes, count, limit: limits.clamped.record,
+      index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
   private func clear() {

@@ -37,7 +37,9 @@ extension StreamDecoder {
     }
   }
 
-  private func decode<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
+  private func decode<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws
+    -> Value
+  {
     let session = sessions.take() ?? DecodingSession(options, limits: limits)
     session.set(options)
     defer {

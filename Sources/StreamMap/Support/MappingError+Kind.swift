@@ -4,7 +4,8 @@ extension MappingError {
     private enum Code: String {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
-      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, missing, duplicateName, refused
+      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, missing, duplicateName,
+        refused
     }
 
     private let code: Code

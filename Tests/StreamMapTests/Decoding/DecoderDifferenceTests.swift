@@ -25,7 +25,8 @@ struct DecoderDifferenceTests {
       let isValid = (try? ReferenceParser.parse(document)) != nil
       switch (foundation, own) {
       case (_, .failure("dataCorrupted", _, [])) where !isValid: self = .invalid
-      case (.failure("dataCorrupted", _, []), .failure("dataCorrupted", _, let path)) where isValid && !path.isEmpty:
+      case (.failure("dataCorrupted", _, []), .failure("dataCorrupted", _, let path))
+      where isValid && !path.isEmpty:
         self = .numberPath
       case (.failure, .failure) where schema.isOrdered: self = .order
       default: return nil

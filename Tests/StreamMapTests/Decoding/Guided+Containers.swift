@@ -29,14 +29,20 @@ extension Guided {
       case 10: return .text("\(try container.decode(UInt64.self, forKey: key))")
       default: return .text("\(try container.decode(UInt128.self, forKey: key))")
       }
-    case .optional(let inner): return try guide.with(inner) { try container.decode(Guided?.self, forKey: key)?.tree ?? .null }
-    case .array(let inner): return .list(try guide.with(inner) { try container.decode([Guided].self, forKey: key).map(\.tree) })
-    case .dictionary(let inner): return .members(try guide.with(inner) { try container.decode([String: Guided].self, forKey: key).mapValues(\.tree) })
+    case .optional(let inner):
+      return try guide.with(inner) { try container.decode(Guided?.self, forKey: key)?.tree ?? .null }
+    case .array(let inner):
+      return .list(try guide.with(inner) { try container.decode([Guided].self, forKey: key).map(\.tree) })
+    case .dictionary(let inner):
+      return .members(
+        try guide.with(inner) { try container.decode([String: Guided].self, forKey: key).mapValues(\.tree) })
     case .numbered(let inner):
       let values = try guide.with(inner) { try container.decode([Int: Guided].self, forKey: key) }
       return .members(Dictionary(uniqueKeysWithValues: values.map { ("\($0)", $1.tree) }))
-    case .single(let inner): return try guide.with(inner) { try container.decode(Guided.self, forKey: key).tree }
-    case .object, .elements, .everyKey: return try guide.with(schema) { try container.decode(Guided.self, forKey: key).tree }
+    case .single(let inner):
+      return try guide.with(inner) { try container.decode(Guided.self, forKey: key).tree }
+    case .object, .elements, .everyKey:
+      return try guide.with(schema) { try container.decode(Guided.self, forKey: key).tree }
     }
   }
 
@@ -46,12 +52,22 @@ extension Guided {
     switch schema {
     case .bool: return try container.decodeIfPresent(Bool.self, forKey: key).map { .bool($0) } ?? .absent
     case .string: return try container.decodeIfPresent(String.self, forKey: key).map { .text($0) } ?? .absent
-    case .double: return try container.decodeIfPresent(Double.self, forKey: key).map { .bits($0.bitPattern) } ?? .absent
-    case .float: return try container.decodeIfPresent(Float.self, forKey: key).map { .bits(UInt64($0.bitPattern)) } ?? .absent
-    case .decimal: return try container.decodeIfPresent(Decimal.self, forKey: key).map { .text($0.description) } ?? .absent
-    case .date: return try container.decodeIfPresent(Date.self, forKey: key).map { .bits($0.timeIntervalSince1970.bitPattern) } ?? .absent
-    case .url: return try container.decodeIfPresent(URL.self, forKey: key).map { .text($0.absoluteString) } ?? .absent
-    case .data: return try container.decodeIfPresent(Data.self, forKey: key).map { .text($0.base64EncodedString()) } ?? .absent
+    case .double:
+      return try container.decodeIfPresent(Double.self, forKey: key).map { .bits($0.bitPattern) } ?? .absent
+    case .float:
+      return try container.decodeIfPresent(Float.self, forKey: key).map { .bits(UInt64($0.bitPattern)) }
+        ?? .absent
+    case .decimal:
+      return try container.decodeIfPresent(Decimal.self, forKey: key).map { .text($0.description) } ?? .absent
+    case .date:
+      return try container.decodeIfPresent(Date.self, forKey: key).map {
+        .bits($0.timeIntervalSince1970.bitPattern)
+      } ?? .absent
+    case .url:
+      return try container.decodeIfPresent(URL.self, forKey: key).map { .text($0.absoluteString) } ?? .absent
+    case .data:
+      return try container.decodeIfPresent(Data.self, forKey: key).map { .text($0.base64EncodedString()) }
+        ?? .absent
     case .integer(let index):
       switch index {
       case 0: return try container.decodeIfPresent(Int.self, forKey: key).map { .text("\($0)") } ?? .absent
@@ -64,17 +80,38 @@ extension Guided {
       case 7: return try container.decodeIfPresent(UInt8.self, forKey: key).map { .text("\($0)") } ?? .absent
       case 8: return try container.decodeIfPresent(UInt16.self, forKey: key).map { .text("\($0)") } ?? .absent
       case 9: return try container.decodeIfPresent(UInt32.self, forKey: key).map { .text("\($0)") } ?? .absent
-      case 10: return try container.decodeIfPresent(UInt64.self, forKey: key).map { .text("\($0)") } ?? .absent
-      default: return try container.decodeIfPresent(UInt128.self, forKey: key).map { .text("\($0)") } ?? .absent
+      case 10:
+        return try container.decodeIfPresent(UInt64.self, forKey: key).map { .text("\($0)") } ?? .absent
+      default:
+        return try container.decodeIfPresent(UInt128.self, forKey: key).map { .text("\($0)") } ?? .absent
       }
-    case .optional(let inner): return try guide.with(inner) { try container.decodeIfPresent(Guided?.self, forKey: key)??.tree ?? .absent }
-    case .array(let inner): return try guide.with(inner) { try container.decodeIfPresent([Guided].self, forKey: key).map { .list($0.map(\.tree)) } ?? .absent }
-    case .dictionary(let inner): return try guide.with(inner) { try container.decodeIfPresent([String: Guided].self, forKey: key).map { .members($0.mapValues(\.tree)) } ?? .absent }
+    case .optional(let inner):
+      return try guide.with(inner) {
+        try container.decodeIfPresent(Guided?.self, forKey: key)??.tree ?? .absent
+      }
+    case .array(let inner):
+      return try guide.with(inner) {
+        try container.decodeIfPresent([Guided].self, forKey: key).map { .list($0.map(\.tree)) } ?? .absent
+      }
+    case .dictionary(let inner):
+      return try guide.with(inner) {
+        try container.decodeIfPresent([String: Guided].self, forKey: key).map {
+          .members($0.mapValues(\.tree))
+        } ?? .absent
+      }
     case .numbered(let inner):
-      guard let values = try guide.with(inner, { try container.decodeIfPresent([Int: Guided].self, forKey: key) }) else { return .absent }
+      guard
+        let values = try guide.with(inner, { try container.decodeIfPresent([Int: Guided].self, forKey: key) })
+      else { return .absent }
       return .members(Dictionary(uniqueKeysWithValues: values.map { ("\($0)", $1.tree) }))
-    case .single(let inner): return try guide.with(inner) { try container.decodeIfPresent(Guided.self, forKey: key)?.tree ?? .absent }
-    case .object, .elements, .everyKey: return try guide.with(schema) { try container.decodeIfPresent(Guided.self, forKey: key)?.tree ?? .absent }
+    case .single(let inner):
+      return try guide.with(inner) {
+        try container.decodeIfPresent(Guided.self, forKey: key)?.tree ?? .absent
+      }
+    case .object, .elements, .everyKey:
+      return try guide.with(schema) {
+        try container.decodeIfPresent(Guided.self, forKey: key)?.tree ?? .absent
+      }
     }
   }
 
@@ -105,18 +142,24 @@ extension Guided {
       case 10: return .text("\(try container.decode(UInt64.self))")
       default: return .text("\(try container.decode(UInt128.self))")
       }
-    case .optional(let inner): return try guide.with(inner) { try container.decode(Guided?.self)?.tree ?? .null }
-    case .array(let inner): return .list(try guide.with(inner) { try container.decode([Guided].self).map(\.tree) })
-    case .dictionary(let inner): return .members(try guide.with(inner) { try container.decode([String: Guided].self).mapValues(\.tree) })
+    case .optional(let inner):
+      return try guide.with(inner) { try container.decode(Guided?.self)?.tree ?? .null }
+    case .array(let inner):
+      return .list(try guide.with(inner) { try container.decode([Guided].self).map(\.tree) })
+    case .dictionary(let inner):
+      return .members(try guide.with(inner) { try container.decode([String: Guided].self).mapValues(\.tree) })
     case .numbered(let inner):
       let values = try guide.with(inner) { try container.decode([Int: Guided].self) }
       return .members(Dictionary(uniqueKeysWithValues: values.map { ("\($0)", $1.tree) }))
     case .single(let inner): return try guide.with(inner) { try container.decode(Guided.self).tree }
-    case .object, .elements, .everyKey: return try guide.with(schema) { try container.decode(Guided.self).tree }
+    case .object, .elements, .everyKey:
+      return try guide.with(schema) { try container.decode(Guided.self).tree }
     }
   }
 
-  static func single(_ schema: Schema, _ container: any SingleValueDecodingContainer, _ guide: Guide) throws -> Tree {
+  static func single(_ schema: Schema, _ container: any SingleValueDecodingContainer, _ guide: Guide) throws
+    -> Tree
+  {
     switch schema {
     case .bool: return .bool(try container.decode(Bool.self))
     case .string: return .text(try container.decode(String.self))
@@ -141,14 +184,18 @@ extension Guided {
       case 10: return .text("\(try container.decode(UInt64.self))")
       default: return .text("\(try container.decode(UInt128.self))")
       }
-    case .optional(let inner): return try guide.with(inner) { try container.decode(Guided?.self)?.tree ?? .null }
-    case .array(let inner): return .list(try guide.with(inner) { try container.decode([Guided].self).map(\.tree) })
-    case .dictionary(let inner): return .members(try guide.with(inner) { try container.decode([String: Guided].self).mapValues(\.tree) })
+    case .optional(let inner):
+      return try guide.with(inner) { try container.decode(Guided?.self)?.tree ?? .null }
+    case .array(let inner):
+      return .list(try guide.with(inner) { try container.decode([Guided].self).map(\.tree) })
+    case .dictionary(let inner):
+      return .members(try guide.with(inner) { try container.decode([String: Guided].self).mapValues(\.tree) })
     case .numbered(let inner):
       let values = try guide.with(inner) { try container.decode([Int: Guided].self) }
       return .members(Dictionary(uniqueKeysWithValues: values.map { ("\($0)", $1.tree) }))
     case .single(let inner): return try guide.with(inner) { try container.decode(Guided.self).tree }
-    case .object, .elements, .everyKey: return try guide.with(schema) { try container.decode(Guided.self).tree }
+    case .object, .elements, .everyKey:
+      return try guide.with(schema) { try container.decode(Guided.self).tree }
     }
   }
 }

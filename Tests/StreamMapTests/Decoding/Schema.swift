@@ -22,7 +22,8 @@ indirect enum Schema: Sendable {
   var isOrdered: Bool {
     switch self {
     case .numbered, .dictionary: true
-    case .optional(let inner), .array(let inner), .elements(let inner), .everyKey(let inner), .single(let inner):
+    case .optional(let inner), .array(let inner), .elements(let inner), .everyKey(let inner),
+      .single(let inner):
       inner.isOrdered
     case .object(let members): members.contains { $0.schema.isOrdered }
     default: false
@@ -41,7 +42,8 @@ indirect enum Schema: Sendable {
   }
 
   static let integers = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+    "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "UInt128",
   ]
 }
 

@@ -7,7 +7,8 @@ struct SchemaGenerator {
   var mischief = 0
 
   private static let names = [
-    "a", "b", "id", "name", "\u{E9}", "e\u{301}", "K", "\u{212A}", "created_at", "a_name_of_more_than_fifteen_bytes", "_x",
+    "a", "b", "id", "name", "\u{E9}", "e\u{301}", "K", "\u{212A}", "created_at",
+    "a_name_of_more_than_fifteen_bytes", "_x",
     "with space", "quote\"d", "", "super", "fooBar", "foo_bar", "12", "tab\t", "日本語", "back\\slash",
   ]
 
@@ -35,7 +36,8 @@ struct SchemaGenerator {
         let way = random.chance(1, outOf: 2) ? .value : random.pick(Schema.Way.allCases)
         guard way == .nested else { return Schema.Member(name: name, schema: schema(depth - 1), way: way) }
         return Schema.Member(
-          name: name, schema: random.chance(1, outOf: 2) && depth > 1 ? object(depth - 1) : .elements(.integer(0)),
+          name: name,
+          schema: random.chance(1, outOf: 2) && depth > 1 ? object(depth - 1) : .elements(.integer(0)),
           way: way)
       })
   }
@@ -61,26 +63,31 @@ struct SchemaGenerator {
   }
 
   private mutating func space() -> String {
-    random.chance(9, outOf: 10) ? "" : random.pick([" ", "\n", "\t ", "  \r\n ", String(repeating: " ", count: 50)])
+    random.chance(9, outOf: 10)
+      ? "" : random.pick([" ", "\n", "\t ", "  \r\n ", String(repeating: " ", count: 50)])
   }
 
   private mutating func write(_ schema: Schema, _ text: inout String) {
     if random.chance(mischief, outOf: 100) {
       text += random.pick([
-        "null", "true", "1", "1.5", "\"x\"", "[]", "{}", "[1,2]", "{\"a\":1}", "-7", "300", "1e3", "[null]", "{\"\":{}}",
+        "null", "true", "1", "1.5", "\"x\"", "[]", "{}", "[1,2]", "{\"a\":1}", "-7", "300", "1e3", "[null]",
+        "{\"\":{}}",
       ])
       return
     }
     switch schema {
     case .bool: text += random.pick(["true", "false"])
     case .string: text += string()
-    case .double: text += random.pick(["0", "-0.0", "1.5", "3.141592653589793", "1e10", "-2.5E-3", "17", number()])
+    case .double:
+      text += random.pick(["0", "-0.0", "1.5", "3.141592653589793", "1e10", "-2.5E-3", "17", number()])
     case .float: text += random.pick(["0", "0.1", "1.5", "16777217", "1e-10", number()])
     case .decimal: text += random.pick(["0", "1.10", "-3.14159", "12345678901234567890.123", number()])
     case .date: text += random.pick(["0", "1.5", "700000000", number()])
-    case .url: text += random.pick(["\"https://example.org/a?b=c#d\"", "\"x\"", "\"a b\"", "\"\"", "\"http://[\""])
+    case .url:
+      text += random.pick(["\"https://example.org/a?b=c#d\"", "\"x\"", "\"a b\"", "\"\"", "\"http://[\""])
     case .data: text += random.pick(["\"AAEC\"", "\"\"", "\"////\"", "\"A\"", "\"AA==\""])
-    case .integer: text += random.pick(["0", "1", "-1", "127", "255", "65536", "4294967296", "1.0", "20e1", number()])
+    case .integer:
+      text += random.pick(["0", "1", "-1", "127", "255", "65536", "4294967296", "1.0", "20e1", number()])
     case .optional(let inner): if random.chance(1, outOf: 3) { text += "null" } else { write(inner, &text) }
     case .single(let inner): write(inner, &text)
     case .array(let inner), .elements(let inner):
@@ -99,17 +106,16 @@ struct SchemaGenerator {
     case .object(let wanted):
       var all: [(String, Schema)] = []
       for member in wanted where !random.chance(mischief + 1, outOf: 60) {
-        let schema: Schema = member.way == .null || member.way == .contains ? .optional(.integer(0)) : member.schema
+        let schema: Schema =
+          member.way == .null || member.way == .contains ? .optional(.integer(0)) : member.schema
         all.append((member.name, schema))
         if random.chance(mischief, outOf: 100) { all.append((member.name, schema)) }
       }
-      while random.chance(1, outOf: 3) { all.append((anyName(), schema_(1))) }
+      while random.chance(1, outOf: 3) { all.append((anyName(), schema(1))) }
       if random.chance(1, outOf: 4) { all.shuffle(using: &random) }
       members(all, &text)
     }
   }
-
-  private mutating func schema_(_ depth: Int) -> Schema { schema(depth) }
 
   private mutating func anyName() -> String {
     random.chance(1, outOf: 2) ? random.pick(Self.names) : "name\(random.below(40))"

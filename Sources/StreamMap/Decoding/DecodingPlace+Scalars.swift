@@ -2,7 +2,7 @@
 //
 // SAFETY: the record is that of the place's session, which lives as long as the place.
 
-extension Place {
+extension DecodingPlace {
   func decode(_: Bool.Type) throws -> Bool {
     unsafe try value { unsafe $0.pointee.bool($1) }
   }

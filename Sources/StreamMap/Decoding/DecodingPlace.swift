@@ -10,11 +10,11 @@
 ///
 /// SAFETY: `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
 /// them.
-@safe final class Place {
+@safe final class DecodingPlace {
   private unowned(unsafe) let unownedSession: DecodingSession
-  private unowned(unsafe) let unownedParent: Place?
+  private unowned(unsafe) let unownedParent: DecodingPlace?
   private var ownedSession: DecodingSession?
-  private var ownedParent: Place?
+  private var ownedParent: DecodingPlace?
   /// Among those that the session counts, as it was made outside the tree.
   private var isCounted = false
   let record: UnsafeMutablePointer<RecordText>
@@ -25,7 +25,7 @@
   var key: (any CodingKey)?
   var index = -1
 
-  /// What the type that was decoded here last is; see `Place+Values`.
+  /// What the type that was decoded here last is; see `DecodingPlace+Values`.
   var typeID: ObjectIdentifier?
   var kind = Kind.model
   var dictionaryType: (any StringKeyedDictionary.Type)?
@@ -37,25 +37,24 @@
   /// Members that have no box yet.
   private var newOwner: Members?
   /// The place of an array's elements.
-  var element: Place?
+  var element: DecodingPlace?
   /// The place of the same value, decoded by itself as another type.
-  var inner: Place?
+  var inner: DecodingPlace?
   /// The record in which the place was lent last.
   var lentIn = 0
 
   var session: DecodingSession { unsafe unownedSession }
-  var parent: Place? { unsafe unownedParent }
-
+  var parent: DecodingPlace? { unsafe unownedParent }
 
   /// A place in the tree.
-  init(_ session: DecodingSession, in parent: Place?) {
+  init(_ session: DecodingSession, in parent: DecodingPlace?) {
     unsafe unownedSession = session
     unsafe unownedParent = parent
     unsafe record = unsafe session.record
   }
 
   /// A place of its own, which holds what is above it.
-  init(below parent: Place, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
+  init(below parent: DecodingPlace, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
     unsafe record = unsafe parent.record
@@ -122,7 +121,7 @@
 
   /// The place of an element of the array here.
   @inline(__always)
-  func element(_ index: Int, _ offset: Int) -> Place {
+  func element(_ index: Int, _ offset: Int) -> DecodingPlace {
     if element != nil, isKnownUniquelyReferenced(&element), let element {
       element.index = index
       element.offset = offset
@@ -132,9 +131,9 @@
   }
 
   @inline(never)
-  private func otherElement(_ index: Int, _ offset: Int) -> Place {
-    guard element == nil, mayGrow else { return Place(below: self, nil, index: index, offset) }
-    let place = Place(session, in: self)
+  private func otherElement(_ index: Int, _ offset: Int) -> DecodingPlace {
+    guard element == nil, mayGrow else { return DecodingPlace(below: self, nil, index: index, offset) }
+    let place = DecodingPlace(session, in: self)
     place.index = index
     place.offset = offset
     element = place
@@ -142,13 +141,13 @@
   }
 
   /// The same value, to be decoded as another type.
-  func again() -> Place {
+  func again() -> DecodingPlace {
     if inner != nil, isKnownUniquelyReferenced(&inner), let inner {
       inner.offset = offset
       return inner
     }
-    guard inner == nil, mayGrow else { return Place(below: self, nil, offset) }
-    let place = Place(session, in: self)
+    guard inner == nil, mayGrow else { return DecodingPlace(below: self, nil, offset) }
+    let place = DecodingPlace(session, in: self)
     place.offset = offset
     inner = place
     return place
@@ -202,7 +201,7 @@
   }
 }
 
-extension Place: Decoder {
+extension DecodingPlace: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -247,7 +246,7 @@ extension Place: Decoder {
   }
 }
 
-extension Place: SingleValueDecodingContainer {
+extension DecodingPlace: SingleValueDecodingContainer {
   func decodeNil() -> Bool { unsafe record.pointee.isNull(offset) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }

@@ -1,7 +1,9 @@
 import Foundation
 
 // The types that a decoder has its own way with: those of Foundation, and numbers that stand as strings.
-extension Place {
+//
+// SAFETY: the record is that of the place's session, which lives as long as the place.
+extension DecodingPlace {
   static let foundationKinds: [(any Any.Type, Kind)] = [
     (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
   ]
@@ -65,7 +67,7 @@ extension Place {
   }
 
   /// The decoder here, for code that may hold it.
-  private func lent() -> Place {
+  private func lent() -> DecodingPlace {
     lend()
     return self
   }

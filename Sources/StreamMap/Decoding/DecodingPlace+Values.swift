@@ -1,7 +1,7 @@
 // A value of any type, where it is decoded.
 //
 // SAFETY: a value is cast to the type that it has been compared with, of which it is one.
-extension Place {
+extension DecodingPlace {
   /// What a type is to the decoder: one that decodes itself, or one that it has its own way with.
   enum Kind: UInt8 {
     case model, dictionary
@@ -11,7 +11,8 @@ extension Place {
     case uint, uint8, uint16, uint32, uint64, uint128
 
     init(_ type: any Any.Type) {
-      self = Self.known[ObjectIdentifier(type)] ?? (type is any StringKeyedDictionary.Type ? .dictionary : .model)
+      self =
+        Self.known[ObjectIdentifier(type)] ?? (type is any StringKeyedDictionary.Type ? .dictionary : .model)
     }
 
     private static let known: [ObjectIdentifier: Kind] = {
@@ -81,15 +82,15 @@ protocol StringKeyedDictionary {
   /// Decodes one.
   ///
   /// - Parameter address: memory for a value of the type, which is initialised unless an error is thrown.
-  static func decode(at place: Place, to address: UnsafeMutableRawPointer) throws
+  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws
 }
 
 extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodable {
-  static func decode(at place: Place, to address: UnsafeMutableRawPointer) throws {
+  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
     unsafe address.initializeMemory(as: Self.self, to: try Self(members: place))
   }
 
-  private init(members place: Place) throws {
+  private init(members place: DecodingPlace) throws {
     let record = unsafe place.record
     guard unsafe place.offset >= 0 && record.pointee.byte(place.offset) == ASCII.openBrace else {
       throw place.containerFailure([String: Any].self, "keyed")

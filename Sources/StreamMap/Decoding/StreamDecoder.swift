@@ -20,7 +20,7 @@ import Foundation
 /// - A number is an integer if its text stands for one: not `1.0000000000000001`, but `1e25` for an
 ///   `Int128`. Zero is zero, with any exponent.
 /// - The error for a number beyond its type, and for a date that is none, says at which path.
-/// - ``allKeys`` of a container are in the order of the document.
+/// - `allKeys` of a container are in the order of the document.
 public struct StreamDecoder: Sendable {
   /// How dates are written; as `Date` decodes itself if nothing is set, which is the seconds since 2001.
   public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate {

@@ -9,6 +9,7 @@ extension JSONLines where Root: Decodable & SendableMetatype {
   /// ``MappingError/underlying``.
   ///
   /// - Parameters:
+  ///   - path: of the file.
   ///   - type: what a record is decoded into.
   ///   - decoder: how dates, keys and the like are written.
   public init(path: String, decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {

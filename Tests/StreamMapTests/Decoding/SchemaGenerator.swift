@@ -111,7 +111,7 @@ struct SchemaGenerator {
         all.append((member.name, schema))
         if random.chance(mischief, outOf: 100) { all.append((member.name, schema)) }
       }
-      while random.chance(1, outOf: 3) { all.append((anyName(), schema(1))) }
+      while random.chance(1, outOf: 3) { all.append((anyName(), self.schema(1))) }
       if random.chance(1, outOf: 4) { all.shuffle(using: &random) }
       members(all, &text)
     }

@@ -125,6 +125,8 @@
     if element != nil, isKnownUniquelyReferenced(&element), let element {
       element.index = index
       element.offset = offset
+      // It may have been that of a dictionary's value.
+      if element.key != nil { element.key = nil }
       return element
     }
     return otherElement(index, offset)

@@ -110,7 +110,10 @@ struct StreamDecoderTests {
 
   @Test("floating point")
   func floatingPoint() throws {
-    #expect(try decode([Double].self, "[0,-0.0,1.5,1e308,5e-324,0.1]") == [0, 0, 1.5, 1e308, .leastNonzeroMagnitude, 0.1])
+    #expect(
+      try decode([Double].self, "[0,-0.0,1.5,1e308,5e-324,0.1]") == [
+        0, 0, 1.5, 1e308, .leastNonzeroMagnitude, 0.1,
+      ])
     #expect(try decode([Float].self, "[16777217,0.1,1e-45]") == [16_777_216, 0.1, .leastNonzeroMagnitude])
     #expect(try decode([Float16].self, "[1.5]") == [1.5])
     for json in ["1e400", "-1e999", "1e-400"] {
@@ -370,6 +373,31 @@ struct StreamDecoderTests {
     #expect(try decoder.decode(Node.self, from: chain).depth == 500)
     #expect(
       try decoder.decode(Recursive.self, from: #"{"a":{"b":1}}"#) == .node(["a": .node(["b": .leaf(1)])]))
+  }
+
+  @Test("a place that is an array's after it was a dictionary's")
+  func pathsOfPlaces() throws {
+    enum Either: Decodable {
+      case dictionary, array
+
+      init(from decoder: any Decoder) throws {
+        if (try? decoder.singleValueContainer().decode([String: Int].self)) != nil {
+          self = .dictionary; return
+        }
+        _ = try decoder.singleValueContainer().decode([Int].self)
+        self = .array
+      }
+    }
+    let decoder = StreamDecoder()
+    #expect(
+      try decoder.decode([Either].self, from: #"[{"a":1},[1],{"b":2}]"#) == [
+        .dictionary, .array, .dictionary,
+      ])
+    let verdict = DecodingVerdict {
+      _ = try decoder.decode([Either].self, from: #"[{"a":1},[1,"x"]]"#)
+      return .absent
+    }
+    #expect(verdict == .failure("typeMismatch", type: "Int", path: ["Index 1 1", "Index 1 1"]))
   }
 
   @Test("keys that look alike are compared as strings are")

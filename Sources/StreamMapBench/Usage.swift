@@ -40,6 +40,7 @@ enum Usage {
       class              as index-mapped, the model a class
       yajl               StreamMap over yajl, a record at a time
       file               StreamMap by default, from opening the file to its end
+      codable            StreamMap with a Decodable model, as JSONDecoder has it
       yajl-noop          yajl with callbacks that do nothing: the ceiling of what rests on it
       yajl-tree          yajl's own tree, the values taken out by hand
       JSONDecoder, JSONSerialization    Foundation's

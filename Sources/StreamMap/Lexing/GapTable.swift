@@ -228,8 +228,9 @@
     if _slowPath(count == Self.capacity) { clear() }
   }
 
+  /// Forgets every gap.
   @inline(never)
-  private mutating func clear() {
+  mutating func clear() {
     count = 0
     unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
     unsafe gaps[0].neverMatches()

@@ -7,6 +7,8 @@ struct RecordFailure: Error {
   var expected: String
   var found: String
   var excerpt: String
+  /// What a model threw.
+  var underlying: (any Error)?
 
   /// - Parameters:
   ///   - text: bytes of the record around the offset.
@@ -50,6 +52,18 @@ struct RecordFailure: Error {
     let absolute = recordOffset + offset
     let place = MappingError.Place(
       record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
-    return MappingError(kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt)
+    return MappingError(
+      kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying)
+  }
+
+  /// The error in a record that is an input of its own.
+  func error(in bytes: Span<UInt8>) -> MappingError {
+    var line = 1
+    var lineStart = 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == ASCII.lineFeed {
+      line += 1
+      lineStart = index + 1
+    }
+    return error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
   }
 }

@@ -86,16 +86,3 @@ public final class Cursor<Root> {
       source.machine.pointee.scopes[0].instance, &source.machine.pointee.arena)
   }
 }
-
-extension RecordFailure {
-  /// The error in a record that is an input of its own.
-  func error(in bytes: Span<UInt8>) -> MappingError {
-    var line = 1
-    var lineStart = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == ASCII.lineFeed {
-      line += 1
-      lineStart = index + 1
-    }
-    return error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
-  }
-}

@@ -8,7 +8,7 @@ extension JSONLines {
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var async: AsyncRecords {
-    mapping.requireOwned("forEach")
+    requireOwned()
     return AsyncRecords(lines: self)
   }
 
@@ -42,7 +42,7 @@ extension JSONLines {
         do throws(MappingError) {
           guard let reader = try state?.get() else { return nil }
           while !Task.isCancelled {
-            if try reader.buffered() != nil { return reader.cursor.take() }
+            if try reader.buffered() != nil { return reader.take() }
             if reader.isAtEnd { break }
             try await BlockingRead(reader: reader).run()
           }

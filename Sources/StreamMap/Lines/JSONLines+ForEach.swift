@@ -1,5 +1,5 @@
 extension JSONLines {
-  /// Reads every record into one reused instance. The fastest view.
+  /// Reads every record into one reused instance, or decodes it. The fastest view.
   ///
   /// - Parameter body: gets the instance, which the next record overwrites, and the
   ///   record's place.
@@ -9,7 +9,7 @@ extension JSONLines {
   public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
     let reader = try LineReader(self)
     while let place = try reader.next() {
-      try reader.cursor.show { root in try body(root, place) }
+      try reader.show { root in try body(root, place) }
     }
   }
 }

@@ -7,7 +7,7 @@ extension JSONLines {
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var results: Results {
-    mapping.requireOwned("forEach")
+    requireOwned()
     return Results(lines: self)
   }
 
@@ -37,7 +37,7 @@ extension JSONLines {
           return .failure(error)
         case .success(let reader):
           do throws(MappingError) {
-            if try reader.next() != nil { return .success(reader.cursor.take()) }
+            if try reader.next() != nil { return .success(reader.take()) }
             state = nil
             return nil
           } catch {

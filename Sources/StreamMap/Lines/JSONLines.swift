@@ -6,6 +6,8 @@
 ///     for result in lines.results { let tweet = try result.get() }
 ///     for try await tweet in lines.async { … }
 ///
+/// A model is what a ``Mapping`` fills, or any `Decodable` type.
+///
 /// Lines end with a line feed, or with a carriage return and a line feed; the last one
 /// may end with the input. Blank lines are passed over, and a byte order mark at byte 0.
 /// A raw line feed always ends the record, so that a string that is never closed spoils
@@ -20,19 +22,25 @@ public struct JSONLines<Root>: Sendable {
     case bytes([UInt8])
   }
 
+  /// What makes models of records.
+  enum Content: Sendable {
+    case mapping(Mapping<Root>)
+    case decoding(ModelDecoding<Root>)
+  }
+
   let input: Input
-  let mapping: Mapping<Root>
+  let content: Content
 
   /// What is done with a bad record.
   public var onError = ErrorPolicy.stop
 
-  /// What one record may cost; at first the mapping's.
+  /// What one record may cost; at first the mapping's or the decoder's.
   public var limits: Limits
 
-  /// What finds the events of a record.
+  /// What finds the events of a record that a mapping takes.
   public var engine = Engine.automatic
 
-  /// How much of a record is checked.
+  /// How much is checked of a record that a mapping takes; of one that is decoded, everything.
   public var validation = Validation.full
 
   /// Called about once for each block that is read.
@@ -49,8 +57,19 @@ public struct JSONLines<Root>: Sendable {
 
   init(_ input: Input, as mapping: Mapping<Root>) {
     self.input = input
-    self.mapping = mapping
+    content = .mapping(mapping)
     limits = mapping.limits
+  }
+
+  init(_ input: Input, decoding: ModelDecoding<Root>) {
+    self.input = input
+    content = .decoding(decoding)
+    limits = decoding.decoder.limits
+  }
+
+  /// What is handed over must not be part of the record.
+  func requireOwned() {
+    if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }
   }
 
   /// The lines of a file, opened when they are read.

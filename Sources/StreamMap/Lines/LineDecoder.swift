@@ -1,32 +1,41 @@
 /// Lines into records: what the views of ``JSONLines`` and the push parsers share.
 ///
-/// It counts records; the source, which fills the instance or tells the sink, and the
-/// framer with its input are the caller's.
+/// It counts records; what reads a record, to fill an instance, tell a sink or decode a model, and
+/// the framer with its input are the caller's.
 final class LineDecoder {
-  let source: RecordSource
   let onError: ErrorPolicy
   private(set) var records = 0
   /// The sink asked to stop.
   private(set) var isStopped = false
 
-  init(_ source: RecordSource, onError: ErrorPolicy) {
-    self.source = source
+  init(onError: ErrorPolicy) {
     self.onError = onError
+  }
+
+  /// Reads the line that was handed out last, by a source.
+  @inline(always)
+  func readLine(of framer: LineFramer, by source: RecordSource) throws(MappingError) -> RecordPlace? {
+    try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
+      source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+    }
   }
 
   /// Reads the line that was handed out last.
   ///
+  /// - Parameter read: reads the record, of which it is said whether a byte order mark may be before it.
   /// - Returns: the place of a record read to its end; nil for a blank line, for a bad
   ///   record that was skipped, and if the sink stopped.
   @inline(always)
-  func readLine(of framer: LineFramer) throws(MappingError) -> RecordPlace? {
+  func readLine(
+    of framer: LineFramer, _ read: (Span<UInt8>, IndexedRecord?, Bool) -> YajlSource.Outcome
+  ) throws(MappingError) -> RecordPlace? {
     try framer.withBytes { bytes, indexed throws(MappingError) in
       let isFirst = framer.line.offset == 0
       if bytes.isEmpty || bytes[0] <= ASCII.space || isFirst, Self.isBlank(bytes, isFirst: isFirst) {
         return nil
       }
       records &+= 1
-      switch source.read(bytes, indexed, allowsByteOrderMark: isFirst) {
+      switch read(bytes, indexed, isFirst) {
       case .complete:
         let line = framer.line
         return RecordPlace(

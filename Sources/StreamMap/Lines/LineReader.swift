@@ -1,10 +1,9 @@
-/// Blocks into lines into records into one instance: what every view of ``JSONLines``
-/// pulls on.
+/// Blocks into lines into records into models: what every view of ``JSONLines`` pulls on.
 ///
 /// Invariant: `isAtEnd` once the source has given its last byte; the framer's lines are
 /// handed out before more is read.
 final class LineReader<Root> {
-  let cursor: Cursor<Root>
+  private let models: Models
   private let decoder: LineDecoder
   private let source: ByteSource
   private let framer: LineFramer
@@ -13,15 +12,29 @@ final class LineReader<Root> {
   private(set) var isAtEnd = false
 
   init(_ lines: JSONLines<Root>) throws(MappingError) {
-    cursor = Cursor(
-      lines.mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
-    decoder = LineDecoder(cursor.source, onError: lines.onError)
+    decoder = LineDecoder(onError: lines.onError)
     source = try lines.open()
-    framer = cursor.source.makeFramer()
+    switch lines.content {
+    case .mapping(let mapping):
+      let cursor = Cursor(
+        mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
+      models = .mapped(cursor)
+      framer = cursor.source.makeFramer()
+    case .decoding(let decoding):
+      let reader = ModelReader(decoding, limits: lines.limits)
+      models = .decoded(reader)
+      framer = reader.makeFramer()
+    }
     onProgress = lines.onProgress
   }
 
-  /// Fills the cursor's instance from the next record; nil at the end of the input.
+  /// Where the models come from.
+  private enum Models {
+    case mapped(Cursor<Root>)
+    case decoded(ModelReader<Root>)
+  }
+
+  /// Reads the next record; nil at the end of the input.
   func next() throws(MappingError) -> RecordPlace? {
     while true {
       if let place = try buffered() { return place }
@@ -30,15 +43,42 @@ final class LineReader<Root> {
     }
   }
 
-  /// Fills the instance from the next record that is in memory; nil if there is none.
+  /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    while framer.next() {
-      if let place = try decoder.readLine(of: framer) {
-        cursor.attach()
-        return place
+    switch models {
+    case .mapped(let cursor):
+      while framer.next() {
+        if let place = try decoder.readLine(of: framer, by: cursor.source) {
+          cursor.attach()
+          return place
+        }
+      }
+    case .decoded(let reader):
+      while framer.next() {
+        let place = try decoder.readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
+          reader.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+        }
+        if let place { return place }
       }
     }
     return nil
+  }
+
+  /// Shows the model of the last record.
+  @inline(__always)
+  func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
+    switch models {
+    case .mapped(let cursor): try cursor.show(body)
+    case .decoded(let reader): try reader.show(body)
+    }
+  }
+
+  /// Hands the model of the last record over.
+  func take() -> Root {
+    switch models {
+    case .mapped(let cursor): cursor.take()
+    case .decoded(let reader): reader.take()
+    }
   }
 
   /// Waits for more bytes.

@@ -62,7 +62,7 @@ final class PieceReader {
 
   private func feedLines(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
     let (framer, decoder) =
-      lines ?? (source.makeFramer(), LineDecoder(source, onError: onError))
+      lines ?? (source.makeFramer(), LineDecoder(onError: onError))
     lines = (framer, decoder)
     var index = 0
     while index < piece.count {
@@ -78,7 +78,7 @@ final class PieceReader {
     _ framer: LineFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
-      let place = try decoder.readLine(of: framer)
+      let place = try decoder.readLine(of: framer, by: source)
       isStopped = decoder.isStopped
       if let place { try body(place) }
     } catch {

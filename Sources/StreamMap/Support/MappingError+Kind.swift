@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName
+      case duplicateName, invalidName, refused
     }
 
     private let code: Code
@@ -53,6 +53,8 @@ extension MappingError {
     public static let missing = Kind(.missing)
     /// A member stands twice in one object, where the field forbids it.
     public static let duplicateName = Kind(.duplicateName)
+    /// A value that a `Decodable` type refuses; ``MappingError/underlying`` is what it threw.
+    public static let refused = Kind(.refused)
 
     /// A member whose name is no key of the dictionary it is for.
     public static let invalidName = Kind(.invalidName)
@@ -68,7 +70,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName:
+        .invalidValue, .missing, .duplicateName, .invalidName, .refused:
         .mapping
       }
     }

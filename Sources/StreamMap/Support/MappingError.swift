@@ -12,14 +12,19 @@ public struct MappingError: Error, Sendable {
     let expected: String
     let found: String
     let excerpt: String
+    let underlying: (any Error)?
 
-    init(kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String) {
+    init(
+      kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String,
+      underlying: (any Error)?
+    ) {
       self.kind = kind
       self.place = place
       self.path = path
       self.expected = expected
       self.found = found
       self.excerpt = excerpt
+      self.underlying = underlying
     }
   }
 
@@ -33,10 +38,11 @@ public struct MappingError: Error, Sendable {
 
   init(
     _ kind: Kind, at place: Place = Place(), path: String = "$", expected: String, found: String,
-    excerpt: String = ""
+    excerpt: String = "", underlying: (any Error)? = nil
   ) {
     self.storage = Storage(
-      kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt)
+      kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt,
+      underlying: underlying)
   }
 
   /// What went wrong.
@@ -70,4 +76,7 @@ public struct MappingError: Error, Sendable {
 
   /// The bytes around the place, as text; empty where there are none.
   public var excerpt: String { storage.excerpt }
+
+  /// What a `Decodable` type threw; nil where nothing was decoded.
+  public var underlying: (any Error)? { storage.underlying }
 }

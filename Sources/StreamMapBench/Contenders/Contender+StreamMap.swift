@@ -27,6 +27,17 @@ extension Contender {
     }
   }
 
+  /// StreamMap with the models that `JSONDecoder` decodes, as they are: lines in memory.
+  static func codable<Root: Model>(_ model: Root.Type) -> Contender {
+    Contender(name: "codable", validation: "full") { corpus, checksum in
+      let bytes = corpus.bytes
+      try StreamDecoder().forEachLine(model, in: bytes.span) { root, _ in
+        root.add(to: &checksum)
+        checksum.endRecord()
+      }
+    }
+  }
+
   /// StreamMap end to end: opening the file, reading it, finding the records and mapping them.
   static func file<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "file", validation: "full") { corpus, checksum in

@@ -1,0 +1,53 @@
+import Foundation
+
+/// What a decoder is set to; the same for all who decode with it at a time.
+final class DecodingOptions: Sendable {
+  let date: JSONDecoder.DateDecodingStrategy
+  let data: JSONDecoder.DataDecodingStrategy
+  let keys: JSONDecoder.KeyDecodingStrategy
+  let nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy
+  let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+
+  /// What ``keys`` is, without the closure.
+  let keyRule: KeyRule
+
+  enum KeyRule {
+    case same, fromSnakeCase, custom
+
+    init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
+      switch strategy {
+      case .useDefaultKeys: self = .same
+      case .convertFromSnakeCase: self = .fromSnakeCase
+      case .custom: self = .custom
+      @unknown default: self = .same
+      }
+    }
+  }
+
+  /// As models ask for it.
+  var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+  init(
+    date: JSONDecoder.DateDecodingStrategy = .deferredToDate,
+    data: JSONDecoder.DataDecodingStrategy = .base64,
+    keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
+    nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy = .throw,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) {
+    self.date = date
+    self.data = data
+    self.keys = keys
+    self.nonConformingFloat = nonConformingFloat
+    sendableUserInfo = userInfo
+    keyRule = KeyRule(keys)
+  }
+
+  /// A member's name as keys see it.
+  func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
+    switch keys {
+    case .convertFromSnakeCase: SnakeCase.converted(name)
+    case .custom(let convert): convert(path() + [PathKey(stringValue: name)]).stringValue
+    default: name
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+// The types that a decoder has its own way with: those of Foundation, and numbers that stand as strings.
+//
+// SAFETY: the record is that of the place's session, which lives as long as the place.
+extension DecodingPlace {
+  static let foundationKinds: [(any Any.Type, Kind)] = [
+    (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
+  ]
+
+  func date() throws -> Date {
+    if decodeNil() { throw Self.null(Date.self, codingPath) }
+    switch session.options.date {
+    case .deferredToDate: return try Date(from: lent())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self))
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self) / 1000)
+    case .iso8601:
+      let text = try decode(String.self)
+      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+        throw DecodingError.corrupted(codingPath, "Expected date string to be ISO8601-formatted.")
+      }
+      return date
+    #if canImport(Darwin)
+      case .formatted(let formatter):
+        let text = try decode(String.self)
+        guard let date = formatter.date(from: text) else {
+          throw DecodingError.corrupted(
+            codingPath, "Date string does not match format expected by formatter.")
+        }
+        return date
+    #endif
+    // Elsewhere a formatter is such a closure.
+    case .custom(let decode): return try decode(lent())
+    @unknown default: return try Date(from: lent())
+    }
+  }
+
+  func data() throws -> Data {
+    if decodeNil() { throw Self.null(Data.self, codingPath) }
+    switch session.options.data {
+    case .deferredToData: return try Data(from: lent())
+    case .base64:
+      let text = try decode(String.self)
+      guard let data = Data(base64Encoded: text) else {
+        throw DecodingError.corrupted(codingPath, "Encountered Data is not valid Base64.")
+      }
+      return data
+    case .custom(let decode): return try decode(lent())
+    @unknown default: return try Data(from: lent())
+    }
+  }
+
+  func url() throws -> URL {
+    if decodeNil() { throw Self.null(URL.self, codingPath) }
+    guard let url = URL(string: try decode(String.self)) else {
+      throw DecodingError.corrupted(codingPath, "Invalid URL string.")
+    }
+    return url
+  }
+
+  func decimal() throws -> Decimal {
+    if decodeNil() { throw Self.null(Decimal.self, codingPath) }
+    guard let text = unsafe record.pointee.numberText(offset),
+      let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    else { throw failure(Decimal.self, offset, codingPath) }
+    return decimal
+  }
+
+  /// The decoder here, for code that may hold it.
+  private func lent() -> DecodingPlace {
+    lend()
+    return self
+  }
+
+  /// A number that stands as a string, if the decoder is set to take it.
+  func nonConforming<Value: BinaryFloatingPoint>(_ offset: Int) -> Value? {
+    guard case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
+      offset >= 0, unsafe record.pointee.byte(offset) == ASCII.quote,
+      unsafe !record.pointee.hasEscape(offset), let text = unsafe record.pointee.string(offset)
+    else { return nil }
+    // Byte by byte, as the strings that were set.
+    func isText(_ string: String) -> Bool { text.utf8.elementsEqual(string.utf8) }
+    if isText(positive) { return .infinity }
+    if isText(negative) { return -.infinity }
+    return isText(nan) ? .nan : nil
+  }
+}

@@ -1,0 +1,113 @@
+// A value of any type, where it is decoded.
+//
+// SAFETY: a value is cast to the type that it has been compared with, of which it is one.
+extension DecodingPlace {
+  /// What a type is to the decoder: one that decodes itself, or one that it has its own way with.
+  enum Kind: UInt8 {
+    case model, dictionary
+    case date, data, url, decimal
+    case string, bool, double, float
+    case int, int8, int16, int32, int64, int128
+    case uint, uint8, uint16, uint32, uint64, uint128
+
+    init(_ type: any Any.Type) {
+      self =
+        Self.known[ObjectIdentifier(type)] ?? (type is any StringKeyedDictionary.Type ? .dictionary : .model)
+    }
+
+    private static let known: [ObjectIdentifier: Kind] = {
+      let standard: [(any Any.Type, Kind)] = [
+        (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
+        (Int.self, .int), (Int8.self, .int8), (Int16.self, .int16), (Int32.self, .int32),
+        (Int64.self, .int64), (Int128.self, .int128),
+        (UInt.self, .uint), (UInt8.self, .uint8), (UInt16.self, .uint16), (UInt32.self, .uint32),
+        (UInt64.self, .uint64), (UInt128.self, .uint128),
+      ]
+      let all = (standard + foundationKinds).map { (ObjectIdentifier($0), $1) }
+      return Dictionary(uniqueKeysWithValues: all)
+    }()
+  }
+
+  /// Decodes the value here.
+  func value<Value: Decodable>(as type: Value.Type) throws -> Value {
+    if typeID != ObjectIdentifier(type) { look(at: type) }
+    switch kind {
+    case .model:
+      lend()
+      return try Value(from: self)
+    case .dictionary: return try dictionary()
+    case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
+    case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
+    case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
+    case .decimal: return unsafe unsafeBitCast(try decimal(), to: Value.self)
+    case .string: return unsafe unsafeBitCast(try decode(String.self), to: Value.self)
+    case .bool: return unsafe unsafeBitCast(try decode(Bool.self), to: Value.self)
+    case .double: return unsafe unsafeBitCast(try decode(Double.self), to: Value.self)
+    case .float: return unsafe unsafeBitCast(try decode(Float.self), to: Value.self)
+    case .int: return unsafe unsafeBitCast(try decode(Int.self), to: Value.self)
+    case .int8: return unsafe unsafeBitCast(try decode(Int8.self), to: Value.self)
+    case .int16: return unsafe unsafeBitCast(try decode(Int16.self), to: Value.self)
+    case .int32: return unsafe unsafeBitCast(try decode(Int32.self), to: Value.self)
+    case .int64: return unsafe unsafeBitCast(try decode(Int64.self), to: Value.self)
+    case .int128: return unsafe unsafeBitCast(try decode(Int128.self), to: Value.self)
+    case .uint: return unsafe unsafeBitCast(try decode(UInt.self), to: Value.self)
+    case .uint8: return unsafe unsafeBitCast(try decode(UInt8.self), to: Value.self)
+    case .uint16: return unsafe unsafeBitCast(try decode(UInt16.self), to: Value.self)
+    case .uint32: return unsafe unsafeBitCast(try decode(UInt32.self), to: Value.self)
+    case .uint64: return unsafe unsafeBitCast(try decode(UInt64.self), to: Value.self)
+    case .uint128: return unsafe unsafeBitCast(try decode(UInt128.self), to: Value.self)
+    }
+  }
+
+  /// Another type is decoded here than the last time.
+  @inline(never)
+  private func look(at type: any Any.Type) {
+    typeID = ObjectIdentifier(type)
+    kind = Kind(type)
+    dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
+  }
+
+  private func dictionary<Value>() throws -> Value {
+    guard let type = dictionaryType else { preconditionFailure("a dictionary's type is known") }
+    return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      guard let start = buffer.baseAddress else { preconditionFailure("a value has an address") }
+      try unsafe type.decode(at: self, to: start)
+      return unsafe start.move()
+    }
+  }
+}
+
+/// A dictionary with strings as keys, whose keys no strategy converts.
+protocol StringKeyedDictionary {
+  /// Decodes one.
+  ///
+  /// - Parameter address: memory for a value of the type, which is initialised unless an error is thrown.
+  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws
+}
+
+extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodable {
+  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
+    unsafe address.initializeMemory(as: Self.self, to: try Self(members: place))
+  }
+
+  private init(members place: DecodingPlace) throws {
+    let record = unsafe place.record
+    guard unsafe place.offset >= 0 && record.pointee.byte(place.offset) == ASCII.openBrace else {
+      throw place.containerFailure([String: Any].self, "keyed")
+    }
+    self.init()
+    var offset = place.offset + 1
+    let isStandard = place.session.options.keyRule == .same
+    while let name = unsafe record.pointee.name(from: offset) {
+      // The first member of a name counts. Where there is a strategy for keys, `JSONDecoder` decodes the
+      // others as well, and its path has no numbers.
+      if !isStandard || self[name.text] == nil {
+        let child = place.element(-1, name.value)
+        child.key = isStandard ? PathKey(name: name.text) : PathKey(stringValue: name.text)
+        let value = try child.value(as: Value.self)
+        if self[name.text] == nil { self[name.text] = value }
+      }
+      offset = unsafe record.pointee.end(ofValueAt: name.value)
+    }
+  }
+}

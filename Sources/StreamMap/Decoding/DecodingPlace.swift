@@ -1,0 +1,261 @@
+/// A place in a model where a value is decoded: the `Decoder` that the model sees.
+///
+/// The places of a model form a tree, which is kept from record to record: below one are those of the
+/// members that are decoded as more than scalars, one for all elements of an array, and one for a value
+/// that decodes itself as another type. So a value costs no object, as long as nobody keeps the decoder
+/// of the one before; of a place that somebody holds a second one is made, which is not in the tree.
+///
+/// What is in the tree is held from above, and points up without holding. What is not, and what somebody
+/// still holds when its record ends, holds what is above it, and the session: see ``DecodingSession``.
+///
+/// SAFETY: `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
+/// them.
+@safe final class DecodingPlace {
+  private unowned(unsafe) let unownedSession: DecodingSession
+  private unowned(unsafe) let unownedParent: DecodingPlace?
+  private var ownedSession: DecodingSession?
+  private var ownedParent: DecodingPlace?
+  /// Among those that the session counts, as it was made outside the tree.
+  private var isCounted = false
+  let record: UnsafeMutablePointer<RecordText>
+  /// Of the value; -1 for a value that is not there, which decodes as `null`.
+  var offset = -1
+
+  /// What leads here from the parent: a key, or an index if that is not negative, or nothing.
+  var key: (any CodingKey)?
+  var index = -1
+
+  /// What the type that was decoded here last is; see `DecodingPlace+Values`.
+  var typeID: ObjectIdentifier?
+  var kind = Kind.model
+  var dictionaryType: (any StringKeyedDictionary.Type)?
+
+  /// The keyed containers, a list by the type of their keys.
+  private var members: Members?
+  /// The tape of the first of them.
+  private var firstTape: UnsafeMutablePointer<MemberTape>?
+  /// Members that have no box yet.
+  private var newOwner: Members?
+  /// The place of an array's elements.
+  var element: DecodingPlace?
+  /// The place of the same value, decoded by itself as another type.
+  var inner: DecodingPlace?
+  /// The record in which the place was lent last.
+  var lentIn = 0
+
+  var session: DecodingSession { unsafe unownedSession }
+  var parent: DecodingPlace? { unsafe unownedParent }
+
+  /// A place in the tree.
+  init(_ session: DecodingSession, in parent: DecodingPlace?) {
+    unsafe unownedSession = session
+    unsafe unownedParent = parent
+    unsafe record = unsafe session.record
+  }
+
+  /// A place of its own, which holds what is above it.
+  init(below parent: DecodingPlace, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
+    unsafe unownedSession = parent.session
+    unsafe unownedParent = parent
+    unsafe record = unsafe parent.record
+    ownedParent = parent
+    ownedSession = parent.session
+    isCounted = true
+    parent.session.outsideCount += 1
+    self.key = key
+    self.index = index
+    self.offset = offset
+  }
+
+  /// The session holds the place.
+  @inline(__always)
+  var isInTree: Bool { ownedSession == nil }
+
+  /// Says that somebody else gets the place as a decoder.
+  @inline(__always)
+  func lend() {
+    if unsafe lentIn == record.pointee.number || !isInTree { return }
+    unsafe lentIn = record.pointee.number
+    unsafe record.pointee.loans.append(self)
+  }
+
+  /// Whether what is below can be kept in the tree. It can not below a place that is not in the tree itself.
+  var mayGrow: Bool { isInTree && session.mayGrow }
+
+  deinit {
+    if isCounted { session.outsideCount -= 1 }
+  }
+
+  /// Holds what is above, as somebody holds the place.
+  func keep() {
+    ownedSession = session
+    var place = self
+    while let parent = place.parent {
+      place.ownedParent = parent
+      place = parent
+    }
+  }
+
+  /// Lets go of what is below.
+  func unlink() {
+    element?.unlink()
+    inner?.unlink()
+    element = nil
+    inner = nil
+    var next = members
+    members = nil
+    unsafe firstTape = nil
+    while let these = next {
+      these.shape.unlink()
+      next = these.next
+      these.next = nil
+    }
+  }
+
+  /// The keys that lead here.
+  var codingPath: [any CodingKey] {
+    var path = parent?.codingPath ?? []
+    if let key { path.append(key) } else if index >= 0 { path.append(PathKey(index: index)) }
+    return path
+  }
+
+  /// The place of an element of the array here.
+  @inline(__always)
+  func element(_ index: Int, _ offset: Int) -> DecodingPlace {
+    if element != nil, isKnownUniquelyReferenced(&element), let element {
+      element.index = index
+      element.offset = offset
+      // It may have been that of a dictionary's value.
+      if element.key != nil { element.key = nil }
+      return element
+    }
+    return otherElement(index, offset)
+  }
+
+  @inline(never)
+  private func otherElement(_ index: Int, _ offset: Int) -> DecodingPlace {
+    guard element == nil, mayGrow else { return DecodingPlace(below: self, nil, index: index, offset) }
+    let place = DecodingPlace(session, in: self)
+    place.index = index
+    place.offset = offset
+    element = place
+    return place
+  }
+
+  /// The same value, to be decoded as another type.
+  func again() -> DecodingPlace {
+    if inner != nil, isKnownUniquelyReferenced(&inner), let inner {
+      inner.offset = offset
+      return inner
+    }
+    guard inner == nil, mayGrow else { return DecodingPlace(below: self, nil, offset) }
+    let place = DecodingPlace(session, in: self)
+    place.offset = offset
+    inner = place
+    return place
+  }
+
+  // MARK: Containers
+
+  /// The members of the object here, for keys of a type; of its own if the place is not to hold them.
+  @inline(__always)
+  private func tape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
+    if let tape = unsafe firstTape, unsafe tape.pointee.keyType == keyType && tape.pointee.isIdle {
+      unsafe record.pointee.lend(tape)
+      return unsafe tape
+    }
+    return unsafe otherTape(for: keyType)
+  }
+
+  @inline(never)
+  private func otherTape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
+    var known = members
+    while let these = known {
+      let tape = unsafe these.tape
+      if unsafe tape.pointee.keyType == keyType {
+        // Otherwise somebody holds the container that is there.
+        guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape) }
+        unsafe record.pointee.lend(tape)
+        return unsafe tape
+      }
+      known = these.next
+    }
+    guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType)) }
+    let shape = session.makeShape(keyType)
+    guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape) }
+    let added = unsafe Members(self, shape, record: record)
+    added.next = members
+    members = added
+    unsafe firstTape = unsafe added.tape
+    unsafe record.pointee.lend(added.tape)
+    return unsafe added.tape
+  }
+
+  /// Of members that their box will hold.
+  private func ownTape(_ shape: Shape) -> UnsafeMutablePointer<MemberTape> {
+    let own = unsafe Members(self, shape, record: record)
+    own.isPooled = false
+    own.keepPlace()
+    own.isCounted = true
+    session.outsideCount += 1
+    newOwner = own
+    return unsafe own.tape
+  }
+}
+
+extension DecodingPlace: Decoder {
+  var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let tape = unsafe try beginMembers(ObjectIdentifier(type))
+    if let box = unsafe tape.pointee.box { return ContainerBox.container(box) }
+    return unsafe makeContainer(tape)
+  }
+
+  @inline(__always)
+  private func beginMembers(_ keyType: ObjectIdentifier) throws -> UnsafeMutablePointer<MemberTape> {
+    let offset = offset
+    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBrace else {
+      throw containerFailure([String: Any].self, "keyed")
+    }
+    let tape = unsafe tape(for: keyType)
+    unsafe tape.begin(offset)
+    return unsafe tape
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(
+    _ tape: UnsafeMutablePointer<MemberTape>
+  ) -> KeyedDecodingContainer<Key> {
+    let owner = newOwner
+    newOwner = nil
+    let container = unsafe KeyedDecodingContainer(KeyedMembers<Key>(tape: tape, owner: owner))
+    if owner == nil { unsafe tape.pointee.box = ContainerBox.object(container) }
+    return container
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBracket else {
+      throw containerFailure([Any].self, "unkeyed")
+    }
+    lend()
+    return unsafe Elements(of: self, at: record.pointee.firstElement(ofArrayAt: offset))
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    lend()
+    return self
+  }
+}
+
+extension DecodingPlace: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { unsafe record.pointee.isNull(offset) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
+
+  @inline(__always)
+  func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    if let value = unsafe value(record, offset) { return value }
+    throw failure(Value.self, offset, codingPath)
+  }
+}

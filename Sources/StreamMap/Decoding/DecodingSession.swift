@@ -1,0 +1,219 @@
+import CStructure
+
+/// What decoding keeps from record to record: the index, the tree of places with what was learned of
+/// them, and memory.
+///
+/// Decoders and containers are *lent* to a model for as long as its record is read, and used again for
+/// the next. A model may keep one all the same. When a record ends, everything that was lent is looked
+/// at; if somebody still holds some of it, the session is *retired*: it copies the record, what is held
+/// holds the session from then on, nothing is used again, and the next record gets a new session.
+///
+/// Invariants: the record's loans are in the tree, so that the session holds them, and have its number as
+/// that of the record in which they were lent last; what is not in the tree is counted, and holds the
+/// session.
+///
+/// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long
+/// as the record is being read, or is the session's own. `@unchecked Sendable`: one thread at a time has
+/// the session, for it is handed on through a lock, and what it lends is of the thread that decodes.
+@safe final class DecodingSession: @unchecked Sendable {
+  let record: UnsafeMutablePointer<RecordText>
+  private(set) var options: DecodingOptions
+  /// Where the record begins that is being read.
+  private(set) var recordStart = 0
+  private let limits: Limits
+  private let kernel: streammap_kernel
+  private let index: UnsafeMutablePointer<StructuralIndex>
+  /// For records that are short enough to be copied, and once the session is retired.
+  private var copy = TextCopy()
+
+  private var roots: [(type: ObjectIdentifier, place: DecodingPlace)] = []
+  /// The last one of them.
+  private var lastRootType: ObjectIdentifier?
+  private var lastRoot: Unmanaged<DecodingPlace>?
+  private var shapeCount: Int32 = 0
+  private var sharedShapes: [ObjectIdentifier: Shape] = [:]
+  private var placeCount = 0
+  private(set) var isRetired = false
+
+  /// Places and members that are not in the tree, and are still held by somebody.
+  var outsideCount = 0
+
+  /// A tree with more places does not grow any more.
+  private static let maximumPlaceCount = 4096
+
+  init(_ options: DecodingOptions, limits: Limits) {
+    let kernel = unsafe streammap_kernel_best().pointee
+    self.options = options
+    self.limits = limits.clamped
+    unsafe self.kernel = unsafe kernel
+    unsafe index = .allocate(capacity: 1)
+    unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
+    unsafe record = .allocate(capacity: 1)
+    unsafe record.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
+  }
+
+  deinit {
+    unlink()
+    unsafe record.pointee.deallocate()
+    unsafe record.deinitialize(count: 1)
+    unsafe record.deallocate()
+    unsafe index.pointee.deallocate()
+    unsafe index.deinitialize(count: 1)
+    unsafe index.deallocate()
+    copy.deallocate()
+  }
+
+  /// Sets other options, with the same rule for keys.
+  func set(_ options: DecodingOptions) {
+    if self.options !== options { self.options = options }
+  }
+
+  /// An index of its own for a text of lines, which whoever gets it frees.
+  func makeIndex() -> UnsafeMutablePointer<StructuralIndex> {
+    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
+    unsafe index.initialize(to: StructuralIndex(kernel, limits: limits, validates: true))
+    return unsafe index
+  }
+
+  // MARK: Records
+
+  /// Takes a record; it has to stay where it is until ``finish()``.
+  ///
+  /// - Parameter indexed: the record in an indexed text, if it stands in one.
+  func load(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
+  ) throws(RecordFailure) {
+    let span = unsafe Span(_unsafeElements: bytes)
+    if bytes.count > limits.record { throw failure(span, allowsByteOrderMark) }
+    var record = indexed
+    if record == nil {
+      let text = unsafe copy.padded(bytes) ?? bytes.baseAddress ?? UnsafePointer(copy.start)
+      var own = unsafe index.pointee.index(record: text, bytes.count)
+      if unsafe text == copy.start { own = own.readable(bytes.count + RecordText.padding) }
+      record = own
+    }
+    guard let record = record else { return }
+    var markCount = 0
+    if record.isDoubtful {
+      if let failure = verdict(span, allowsByteOrderMark) { throw failure }
+      if allowsByteOrderMark, span.starts(with: ASCII.byteOrderMark) { markCount = ASCII.byteOrderMark.count }
+    }
+    recordStart = record.start
+    unsafe self.record.pointee.load(record, kernel.skip, markCount: markCount)
+  }
+
+  private func failure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
+    verdict(bytes, allowsByteOrderMark)
+      ?? RecordFailure(.recordLimit, at: limits.record, path: "$", expected: "a shorter record", text: bytes)
+  }
+
+  /// What is wrong with a record; nil if it is valid.
+  private func verdict(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure? {
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    do throws(Scanner.Failure) {
+      try scanner.scanPiece(bytes)
+      try scanner.finish()
+      return nil
+    } catch {
+      return scanner.recordFailure(error, text: bytes)
+    }
+  }
+
+  /// Decodes the record's value.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let type = ObjectIdentifier(Value.self)
+    if let lastRoot = unsafe lastRoot, lastRootType == type {
+      return unsafe try lastRoot._withUnsafeGuaranteedRef { try decode(at: $0) }
+    }
+    let place = otherRoot(type)
+    lastRootType = type
+    unsafe lastRoot = unsafe .passUnretained(place)
+    return try decode(at: place)
+  }
+
+  @inline(__always)
+  private func decode<Value: Decodable>(at place: DecodingPlace) throws -> Value {
+    place.offset = unsafe record.pointee.skipSpace(record.pointee.start)
+    return try place.value(as: Value.self)
+  }
+
+  private func otherRoot(_ type: ObjectIdentifier) -> DecodingPlace {
+    let place: DecodingPlace
+    if let index = roots.firstIndex(where: { $0.type == type }) {
+      place = roots.remove(at: index).place
+    } else {
+      if placeCount >= Self.maximumPlaceCount { unlink() }
+      place = DecodingPlace(self, in: nil)
+      placeCount += 1
+    }
+    roots.append((type, place))
+    return place
+  }
+
+  /// Ends the record; false if the session must not be used again.
+  func finish() -> Bool {
+    let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
+    if !isFree { retire() }
+    unsafe record.pointee.loans.clear()
+    return isFree
+  }
+
+  /// Gives everything that is held to those who hold it.
+  private func retire() {
+    isRetired = true
+    unsafe copy.take(record.pointee)
+    let own = unsafe index.pointee.index(record: copy.start, record.pointee.end)
+    let start = unsafe record.pointee.start
+    unsafe record.pointee.load(own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
+    unsafe record.pointee.loans.giveAway()
+    unlink()
+  }
+
+  // MARK: Places and shapes
+
+  /// Says that one more place is to be kept, if there may be one more.
+  var mayGrow: Bool {
+    if isRetired || placeCount >= Self.maximumPlaceCount { return false }
+    placeCount += 1
+    return true
+  }
+
+  func makeShape(_ keyType: ObjectIdentifier) -> Shape {
+    let isOpen = options.keyRule == .custom
+    if !isOpen, Int(shapeCount) < Shape.nodeCount - 1 {
+      shapeCount += 1
+    } else {
+      return Shape(keyType: keyType, node: 0, isOpen: isOpen)
+    }
+    return Shape(keyType: keyType, node: shapeCount, isOpen: false)
+  }
+
+  /// The shape for objects at places that are not kept.
+  func sharedShape(_ keyType: ObjectIdentifier) -> Shape {
+    if let shape = sharedShapes[keyType] { return shape }
+    let shape = Shape(keyType: keyType, node: 0, isOpen: options.keyRule == .custom)
+    sharedShapes[keyType] = shape
+    return shape
+  }
+
+  private func unlink() {
+    for root in roots { root.place.unlink() }
+    unsafe lastRoot = nil
+    roots = []
+    placeCount = 0
+  }
+
+  /// A member's name as keys see it.
+  @inline(__always)
+  func converted(_ name: String, at place: DecodingPlace) -> String {
+    options.keyRule == .same ? name : options.converted(name, place.codingPath)
+  }
+}
+
+extension IndexedRecord {
+  /// The same, with bytes behind it that can be read.
+  func readable(_ count: Int) -> IndexedRecord {
+    unsafe IndexedRecord(
+      text: text, structure: structure, readable: count, start: start, end: end, isDoubtful: isDoubtful)
+  }
+}

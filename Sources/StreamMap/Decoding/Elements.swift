@@ -1,0 +1,90 @@
+/// An unkeyed container: where in an array it is. A copy goes on by itself.
+///
+/// Invariant: `offset` is that of the element `currentIndex`, or of the array's end.
+///
+/// SAFETY: the record is that of the place's session, which lives as long as the place.
+struct Elements: UnkeyedDecodingContainer {
+  let array: DecodingPlace
+  private(set) var offset: Int
+  private(set) var currentIndex = 0
+
+  init(of array: DecodingPlace, at offset: Int) {
+    self.array = array
+    self.offset = offset
+  }
+
+  var codingPath: [any CodingKey] { array.codingPath }
+
+  var isAtEnd: Bool { unsafe array.record.pointee.byte(offset) == ASCII.closeBracket }
+
+  /// How many elements there are: those that are left are gone over.
+  var count: Int? {
+    var rest = self
+    while !rest.isAtEnd { rest.advance() }
+    return rest.currentIndex
+  }
+
+  @inline(__always)
+  private mutating func advance() {
+    offset = unsafe array.record.pointee.element(after: offset)
+    currentIndex &+= 1
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    if isAtEnd { throw end(Never.self) }
+    guard unsafe array.record.pointee.isNull(offset) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if isAtEnd { throw end(type) }
+    let value = try array.element(currentIndex, offset).value(as: type)
+    advance()
+    return value
+  }
+
+  @inline(__always)
+  mutating func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    if let value = unsafe value(array.record, offset) {
+      advance()
+      return value
+    }
+    throw isAtEnd ? end(Value.self) : array.failure(Value.self, offset, currentPath)
+  }
+
+  // MARK: Nested containers
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key>
+  {
+    if isAtEnd { throw end(KeyedDecodingContainer<Key>.self) }
+    let container = try array.element(currentIndex, offset).container(keyedBy: type)
+    advance()
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    if isAtEnd { throw end((any UnkeyedDecodingContainer).self) }
+    let container = try array.element(currentIndex, offset).unkeyedContainer()
+    advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    if isAtEnd { throw end((any Decoder).self) }
+    let decoder = DecodingPlace(below: array, nil, index: currentIndex, offset)
+    advance()
+    return decoder
+  }
+
+  // MARK: Failures
+
+  private var currentPath: [any CodingKey] { codingPath + [PathKey(index: currentIndex)] }
+
+  @inline(never)
+  private func end(_ type: any Any.Type) -> DecodingError {
+    let what = type == (any Decoder).self ? "Cannot get superDecoder() -- unkeyed" : "Unkeyed"
+    return .valueNotFound(
+      type, DecodingError.Context(codingPath: currentPath, debugDescription: "\(what) container is at end."))
+  }
+}

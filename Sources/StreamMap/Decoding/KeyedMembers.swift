@@ -1,0 +1,96 @@
+/// A keyed container: the protocol's face of ``Members``.
+///
+/// It is two words that are copied without counting a reference, for the standard library's box copies
+/// its container for every call.
+///
+/// SAFETY: the tape is that of members which whoever holds the box holds: the session, as long as the
+/// record is being read, and then `owner`.
+@safe struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let tape: UnsafeMutablePointer<MemberTape>
+  /// The members, where the session does not hold them.
+  let owner: Members?
+
+  private var members: Members { unsafe tape.pointee.owner }
+  var place: DecodingPlace { members.place }
+
+  var codingPath: [any CodingKey] { place.codingPath }
+
+  var allKeys: [Key] { members.allNames.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { unsafe tape.find(key) >= 0 }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    let offset = unsafe tape.find(key)
+    guard offset >= 0 else { throw missing(key) }
+    return unsafe tape.pointee.record.pointee.isNull(offset)
+  }
+
+  // MARK: Values
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try child(key).value(as: type)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    let offset = unsafe tape.find(key)
+    if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
+    return try members.child(key, offset).value(as: type)
+  }
+
+  @inline(__always)
+  func value<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
+    let offset = unsafe tape.find(key)
+    if let value = unsafe value(tape.pointee.record, offset) { return value }
+    throw failure(Value.self, key, offset)
+  }
+
+  @inline(__always)
+  func optional<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws
+    -> Value?
+  {
+    let offset = unsafe tape.find(key)
+    if let value = unsafe value(tape.pointee.record, offset) { return value }
+    if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
+    throw failure(Value.self, key, offset)
+  }
+
+  // MARK: Nested containers
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try child(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try child(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { superDecoder(PathKey.super) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
+
+  /// A decoder for a value that need not be there: then it is `null`.
+  private func superDecoder(_ key: some CodingKey) -> any Decoder {
+    let offset = unsafe tape.find(key)
+    return DecodingPlace(below: place, key, offset)
+  }
+
+  @inline(__always)
+  private func child(_ key: Key) throws -> DecodingPlace {
+    let offset = unsafe tape.find(key)
+    guard offset >= 0 else { throw missing(key) }
+    return members.child(key, offset)
+  }
+
+  // MARK: Failures
+
+  @inline(never)
+  private func missing(_ key: Key) -> DecodingError { .missing(key, codingPath) }
+
+  @inline(never)
+  private func failure(_ type: any Any.Type, _ key: Key, _ offset: Int) -> DecodingError {
+    guard offset >= 0 else { return missing(key) }
+    return place.failure(type, offset, codingPath + [key])
+  }
+}

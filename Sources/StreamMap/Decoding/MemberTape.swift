@@ -1,0 +1,129 @@
+/// The members of one object that are asked for: for each slot of its shape, where the value is.
+///
+/// What a keyed container points at. A key is found by comparing it with the one of the next slot,
+/// at `cursor`; `Members` finds all others. After a key was found its slot is the one before `cursor`,
+/// or it has none, and `cursor` is 0.
+///
+/// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
+/// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
+/// filled; it may have more by now, but never fewer.
+@safe struct MemberTape {
+  let record: UnsafeMutablePointer<RecordText>
+  let shape: UnsafeMutablePointer<Shape.Table>
+  /// Offsets of values; -1 for those that are not there.
+  fileprivate(set) var values: UnsafeMutablePointer<Int>
+  fileprivate var capacity = 16
+  fileprivate(set) var count = 0
+  var cursor = 0
+  /// Of the object.
+  fileprivate(set) var offset = 0
+  fileprivate let members: Unmanaged<Members>
+  let keyType: ObjectIdentifier
+  /// The box of the container, while the place holds the members, and not the box.
+  var box: AnyObject?
+  /// The record in which the container was lent last.
+  var lentIn = 0
+  /// The members' directory has the names of this object.
+  var isGathered = false
+
+  init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape) {
+    keyType = shape.keyType
+    unsafe self.members = unsafe .passUnretained(members)
+    unsafe self.record = unsafe record
+    unsafe self.shape = unsafe shape.table
+    unsafe values = .allocate(capacity: capacity)
+  }
+
+  func deallocate() {
+    unsafe values.deallocate()
+  }
+
+  var owner: Members { unsafe members.takeUnretainedValue() }
+
+  /// Nobody holds the container.
+  @inline(__always)
+  var isIdle: Bool {
+    mutating get { box == nil || isKnownUniquelyReferenced(&box) }
+  }
+
+  @inline(never)
+  fileprivate mutating func grow(_ count: Int) {
+    unsafe values.deallocate()
+    capacity = max(count, capacity * 2)
+    unsafe values = .allocate(capacity: capacity)
+  }
+}
+
+// By the tape's address, and not as its methods: what finds a key that is not the next one, or a member that
+// was not expected, has the tape as well.
+extension UnsafeMutablePointer where Pointee == MemberTape {
+  /// Finds the value of a key; -1 if there is none.
+  @inline(__always)
+  func find(_ key: some CodingKey) -> Int {
+    let name = key.stringValue
+    let slot = unsafe pointee.cursor
+    if unsafe slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) {
+      unsafe pointee.cursor = slot &+ 1
+      return unsafe pointee.values[slot]
+    }
+    return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
+  }
+
+  /// Begins an object.
+  @inline(__always)
+  func begin(_ offset: Int) {
+    unsafe pointee.offset = offset
+    unsafe pointee.cursor = 0
+    unsafe pointee.isGathered = false
+    unsafe pointee.shape.pointee.settle()
+    unsafe fill()
+  }
+
+  /// Goes over the object's members, until every slot has its value, and no further.
+  ///
+  /// The text up to a value is compared with the gaps that came there before: its name need not be
+  /// found, measured or compared by itself. Of a name that stands twice, the first counts.
+  func fill() {
+    let shape = unsafe pointee.shape
+    let record = unsafe pointee.record
+    let count = unsafe shape.pointee.count
+    unsafe pointee.count = count
+    if count == 0 { return }
+    if unsafe count > pointee.capacity { unsafe pointee.grow(count) }
+    let values = unsafe pointee.values
+    for slot in 0..<count { unsafe values[slot] = -1 }
+    let text = unsafe record.pointee.text
+    let structure = unsafe record.pointee.structure
+    let gaps = unsafe record.pointee.gaps
+    let comparable = unsafe record.pointee.comparable
+    let node = unsafe shape.pointee.node
+    let isPredicted = node != 0
+    var remaining = count
+    var link = GapTable.first(node: node)
+    var offset = unsafe pointee.offset &+ 1
+    while true {
+      var slot: Int
+      if isPredicted && offset <= comparable, let gap = unsafe gaps.expected(text + offset, after: link) {
+        slot = Int(gaps.name(gap).edge)
+        offset &+= gaps.count(gap)
+        link = gap
+      } else {
+        let member = unsafe pointee.members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
+        if member.offset < 0 { return }
+        slot = member.slot
+        offset = member.offset
+      }
+      var byte = unsafe text[offset]
+      if byte <= ASCII.space {
+        offset = unsafe record.pointee.skipSpace(offset)
+        byte = unsafe text[offset]
+      }
+      if slot >= 0, unsafe values[slot] < 0 {
+        unsafe values[slot] = offset
+        remaining &-= 1
+        if remaining == 0 { return }
+      }
+      offset = structure.next(after: byte, offset)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/// A keyed container's state: the members of one object, asked for with keys of one type.
+///
+/// It is used again for the next record, with the box that the standard library makes of a container,
+/// as long as nobody else holds that box; see ``ContainerBox``. One that somebody does hold when the
+/// record ends owns its members from then on.
+///
+/// SAFETY: the tape is allocated here and freed in `deinit`. `place` outlives the members: it holds
+/// them, or they hold it.
+@safe final class Members {
+  let shape: Shape
+  let tape: UnsafeMutablePointer<MemberTape>
+  /// The place holds the members, and not the box.
+  var isPooled = true
+  /// Among those that the session counts, as its place does not hold it.
+  var isCounted = false
+  private unowned(unsafe) let unownedPlace: DecodingPlace
+  private var ownedPlace: DecodingPlace?
+  private var directory: Directory?
+  /// The members at the same place for keys of another type.
+  var next: Members?
+
+  var place: DecodingPlace { unsafe unownedPlace }
+
+  init(_ place: DecodingPlace, _ shape: Shape, record: UnsafeMutablePointer<RecordText>) {
+    self.shape = shape
+    unsafe unownedPlace = place
+    unsafe tape = .allocate(capacity: 1)
+    unsafe tape.initialize(to: MemberTape(self, record, shape))
+  }
+
+  deinit {
+    if isCounted { place.session.outsideCount -= 1 }
+    unsafe tape.pointee.deallocate()
+    unsafe tape.deinitialize(count: 1)
+    unsafe tape.deallocate()
+  }
+
+  /// Lets the box hold the members from now on.
+  func giveAway() {
+    guard let box = unsafe tape.pointee.box else { return }
+    isPooled = false
+    keepPlace()
+    place.keep()
+    ContainerBox.give(self, to: box)
+    unsafe tape.pointee.box = nil
+  }
+
+  /// Holds the place, for as long as somebody holds the container.
+  func keepPlace() {
+    ownedPlace = place
+  }
+
+  // MARK: Keys
+
+  /// Finds the value of a key that is not the next one; it may never have been asked for.
+  @inline(never)
+  func search(_ name: String, _ key: some CodingKey) -> Int {
+    if !shape.isOpen {
+      if let slot = shape.slot(of: name) ?? learn(name, key) {
+        // Others may have given the shape more slots.
+        if unsafe slot >= tape.pointee.count { unsafe tape.fill() }
+        unsafe tape.pointee.cursor = slot + 1
+        return unsafe tape.pointee.values[slot]
+      }
+    }
+    unsafe tape.pointee.cursor = 0
+    return gathered().offset(of: name)
+  }
+
+  /// Gives a name a slot; nil if there is none left.
+  private func learn(_ name: String, _ key: some CodingKey) -> Int? {
+    // What the gaps say of names is no longer so.
+    if shape.unsettle() { unsafe tape.pointee.record.pointee.gaps.clear() }
+    return shape.learn(name, key) ? shape.names.count - 1 : nil
+  }
+
+  /// The names of the members, each once, as keys see them, and in the order of the record.
+  var allNames: [String] {
+    // Who asks for the names does not know them.
+    if !shape.isOpen {
+      if shape.unsettle() { unsafe tape.pointee.record.pointee.gaps.clear() }
+      shape.open()
+    }
+    unsafe tape.pointee.cursor = 0
+    return gathered().names
+  }
+
+  private func gathered() -> Directory {
+    if let directory, unsafe tape.pointee.isGathered { return directory }
+    let gathered = Directory(self)
+    directory = gathered
+    unsafe tape.pointee.isGathered = true
+    return gathered
+  }
+
+  /// The place of the value that was found last.
+  ///
+  /// - Parameter offset: of the value.
+  @inline(__always)
+  func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
+    let slot = unsafe tape.pointee.cursor &- 1
+    if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
+      child.offset = offset
+      return child
+    }
+    return otherChild(key, offset, slot)
+  }
+
+  @inline(never)
+  private func otherChild(_ key: some CodingKey, _ offset: Int, _ slot: Int) -> DecodingPlace {
+    if slot < 0, let child = shape.idleOpenChild() {
+      child.offset = offset
+      child.key = key
+      return child
+    }
+    let hasRoom = slot < 0 ? shape.openChild == nil : !shape.hasChild(slot)
+    guard hasRoom, place.mayGrow else { return DecodingPlace(below: place, key, offset) }
+    let child = DecodingPlace(place.session, in: place)
+    child.key = key
+    child.offset = offset
+    if slot < 0 { shape.openChild = child } else { shape.setChild(slot, child) }
+    return child
+  }
+
+  // MARK: Members
+
+  /// A member that was not expected.
+  struct Member {
+    /// -1 if nobody asked for it.
+    var slot = -1
+    /// Of its value; -1 at the object's end.
+    var offset = -1
+  }
+
+  /// Reads what stands between two values, and remembers it.
+  @inline(never)
+  func member(_ begin: Int, _ link: inout Int) -> Member {
+    let record = unsafe tape.pointee.record
+    guard let name = unsafe record.pointee.name(from: begin) else { return Member() }
+    let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
+    let node = unsafe tape.pointee.shape.pointee.node
+    if node != 0 {
+      var known = GapTable.Name()
+      known.edge = slot
+      let learned = unsafe record.pointee.gaps.learn(
+        record.pointee.text + begin, name.value - begin, known, node: node, after: link)
+      if learned != GapTable.unknown { link = learned }
+    }
+    return Member(slot: Int(slot), offset: name.value)
+  }
+}
+
+extension RecordText {
+  /// The name of the member that comes next, and where its value begins; nil at the object's end.
+  mutating func name(from begin: Int) -> (text: String, value: Int)? {
+    var offset = skipSpace(begin)
+    if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
+    guard byte(offset) == ASCII.quote, let text = string(offset) else { return nil }
+    let colon = skipSpace(end(ofValueAt: offset))
+    return (text, skipSpace(colon &+ 1))
+  }
+}
+
+/// The names of an object's members, with their values: what an open shape has instead of slots.
+struct Directory {
+  private(set) var names: [String] = []
+  private var offsets: [Int] = []
+  /// Where names are; nil while there are few.
+  private var places: [String: Int]?
+
+  private static let few = 8
+
+  init(_ members: Members) {
+    let record = unsafe members.tape.pointee.record
+    var offset = unsafe members.tape.pointee.offset + 1
+    while let name = unsafe record.pointee.name(from: offset) {
+      append(members.place.session.converted(name.text, at: members.place), name.value)
+      offset = unsafe record.pointee.end(ofValueAt: name.value)
+    }
+  }
+
+  private mutating func append(_ name: String, _ offset: Int) {
+    // The first member of a name counts.
+    guard place(of: name) == nil else { return }
+    if names.count == Self.few {
+      places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    }
+    places?[name] = names.count
+    names.append(name)
+    offsets.append(offset)
+  }
+
+  private func place(of name: String) -> Int? {
+    if let places { places[name] } else { names.firstIndex(of: name) }
+  }
+
+  /// Of a name's value; -1 if there is none.
+  func offset(of name: String) -> Int {
+    place(of: name).map { offsets[$0] } ?? -1
+  }
+}

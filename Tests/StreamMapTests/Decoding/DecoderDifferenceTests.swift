@@ -1,0 +1,75 @@
+import Foundation
+import StreamMap
+import Testing
+
+/// Generated models over generated documents, by `JSONDecoder` and by ``StreamDecoder``: the same values and
+/// the same errors, but for what is listed here.
+@Suite("Decoders on random documents")
+struct DecoderDifferenceTests {
+  /// The differences that there are, each with its reason.
+  enum Difference: CaseIterable {
+    /// `JSONDecoder` does not look at what nobody asks for, takes a comma before `]`, and stops at a NUL.
+    /// RFC 8259 allows none of it, and a stream's next record may depend on it.
+    case invalid
+    /// `JSONDecoder` says "not valid JSON", at no path, of a number that does not fit its type.
+    case numberPath
+    /// `JSONDecoder` reads integers that do not look like one as a `Double`: it takes
+    /// `1.0000000000000001` and refuses `18446744073709551615.0`, or `1e25` for an `Int128`.
+    case integer
+    /// `JSONDecoder` refuses `0e5` for a `Double`.
+    case zero
+    /// `JSONDecoder` gives `allKeys` in no order, so that of several errors any may be the first.
+    case order
+
+    init?(_ schema: Schema, _ document: [UInt8], _ foundation: DecodingVerdict, _ own: DecodingVerdict) {
+      let isValid = (try? ReferenceParser.parse(document)) != nil
+      switch (foundation, own) {
+      case (_, .failure("dataCorrupted", _, [])) where !isValid: self = .invalid
+      case (.failure("dataCorrupted", _, []), .failure("dataCorrupted", _, let path))
+      where isValid && !path.isEmpty:
+        self = .numberPath
+      case (.failure, .failure) where schema.isOrdered: self = .order
+      default: return nil
+      }
+    }
+  }
+
+  @Test("random models and documents")
+  func random() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var findings = Findings()
+    var counts: [String: Int] = [:]
+    var listed: [Difference: Int] = [:]
+    var documents = 0
+    let strategies: [JSONDecoder.KeyDecodingStrategy] = [
+      .useDefaultKeys, .useDefaultKeys, .useDefaultKeys, .convertFromSnakeCase,
+      .custom { path in AnyKey(path.map(\.stringValue).joined(separator: "/").lowercased()) },
+      .custom { path in AnyKey((path.last?.stringValue ?? "").lowercased()) },
+    ]
+    while documents < Effort.documents {
+      var generator = SchemaGenerator(random: SeededRandom(seed: random.next()))
+      let schema = generator.schema()
+      let pair = DecoderPair(keys: generator.random.pick(strategies))
+      // Many documents by the same decoders: what they learned must not show.
+      for _ in 0..<(1 + generator.random.below(24)) {
+        generator.mischief = generator.random.pick([0, 0, 2, 8])
+        let document = generator.document(schema)
+        let (foundation, own) = pair.verdicts(schema, document)
+        documents += 1
+        counts[foundation.name, default: 0] += 1
+        if foundation == own { continue }
+        if let difference = Difference(schema, document, foundation, own) {
+          listed[difference, default: 0] += 1
+          continue
+        }
+        findings.add(document, "\(schema)\nJSONDecoder: \(foundation)\nStreamDecoder: \(own)")
+      }
+    }
+    findings.report()
+    print("decoders: \(documents) documents, \(counts), differences \(listed), \(SeededRandom.again)")
+    guard documents >= 20_000 else { return }
+    for name in ["a value", "typeMismatch", "valueNotFound", "keyNotFound", "dataCorrupted"] {
+      #expect(counts[name, default: 0] > documents / 500, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#if !DEBUG
+  import CAllocationCounter
+  import StreamMap
+  import Testing
+
+  /// What decoding costs in allocations, once a decoder has seen its type: those that the model needs.
+  @Suite("Allocations of a decoder", .enabled(if: allocation_counter_is_available()))
+  struct DecodingAllocationTests {
+    struct Point: Decodable {
+      var x: Double
+      var y: Double
+    }
+
+    struct Event: Decodable {
+      var id: Int
+      var name: String
+      var level: UInt8?
+      var isOpen: Bool
+      var place: Point
+      var from: Point?
+    }
+
+    private static func line(_ index: Int, _ name: String) -> String {
+      "{\"id\":\(index),\"other\":[{}],\"name\":\"\(name)\",\"isOpen\":true,\"place\":{\"x\":1.5,\"y\":-2},\"from\":null}\n"
+    }
+
+    private static func allocations(_ name: String, lines count: Int) throws -> Int {
+      let text = Array((0..<count).map { line($0, name) }.joined().utf8)
+      let decoder = StreamDecoder()
+      return try AllocationTests.count {
+        try decoder.forEachLine(Event.self, in: text.span) { _, _ in }
+      }
+    }
+
+    /// Whatever a run costs at first, it costs once.
+    @Test("none for a record with nested objects and short strings")
+    func records() throws {
+      let few = try Self.allocations("short", lines: 50)
+      let many = try Self.allocations("short", lines: 1_050)
+      #expect(many - few <= 4, "\(few), \(many)")
+      let long =
+        try Self.allocations("more than fifteen bytes", lines: 1_050)
+        - Self.allocations("more than fifteen bytes", lines: 50)
+      #expect(long <= 1_004 && long >= 1_000, "\(long)")
+    }
+
+    @Test("documents one by one")
+    func documents() throws {
+      let decoder = StreamDecoder()
+      let document = Array(Self.line(1, "short").utf8)
+      for _ in 0..<3 { _ = try decoder.decode(Event.self, from: document.span) }
+      let count = try AllocationTests.count {
+        for _ in 0..<100 { _ = try decoder.decode(Event.self, from: document.span) }
+      }
+      #expect(count == 0)
+    }
+  }
+#endif

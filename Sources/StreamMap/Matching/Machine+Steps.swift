@@ -314,25 +314,34 @@ extension Machine {
     return unsafe hasEnd(depth: depth) ? finishValues(depth: depth, text: text, end: end) : true
   }
 
+  /// Does what an instruction says with the bytes of a container.
+  @inline(never)
+  private mutating func performCaptured(_ ended: End, text: UnsafePointer<UInt8>, end: Int) -> Bool {
+    let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
+    whole = unsafe Whole(text + ended.start, end &- ended.start)
+    if perform(Int(ended.instruction), literal) { return true }
+    failure.start = ended.start
+    return false
+  }
+
   /// Does what is to be done with the values whose container ends.
   @inline(never)
   private mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     while hasEnd(depth: depth) {
       endCount &-= 1
-      let ended = unsafe ends[endCount]
-      switch ended.action {
+      let ended = unsafe ends + endCount
+      switch unsafe ended.pointee.action {
       case .capture:
-        let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
-        whole = unsafe Whole(text + ended.start, end &- ended.start)
-        if !perform(Int(ended.instruction), literal) {
-          failure.start = ended.start
+        if unsafe !performCaptured(ended.pointee, text: text, end: end) { return false }
+      case .scope:
+        let index = unsafe Int(ended.pointee.instruction)
+        guard commit(index) else {
+          if unsafe dispenses(with: ended) { continue }
           return false
         }
-      case .scope:
-        if !commit(Int(ended.instruction)) { return false }
-        if unsafe tables.instructions[Int(ended.instruction)].intake >= 0, !gather(ended) { return false }
+        if unsafe tables.instructions[index].intake >= 0, unsafe !gather(ended) { return false }
       case .gather:
-        if !gather(ended) { return false }
+        if unsafe !gather(ended) { return false }
       }
     }
     return true

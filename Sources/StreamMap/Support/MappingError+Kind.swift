@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName
+      case duplicateName, invalidName, invalidModel
     }
 
     private let code: Code
@@ -57,6 +57,9 @@ extension MappingError {
     /// A member whose name is no key of the dictionary it is for.
     public static let invalidName = Kind(.invalidName)
 
+    /// Values of which no model can be made: its initialiser threw an error.
+    public static let invalidModel = Kind(.invalidModel)
+
     /// The kind's own name.
     public var description: String { code.rawValue }
 
@@ -68,7 +71,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName:
+        .invalidValue, .missing, .duplicateName, .invalidName, .invalidModel:
         .mapping
       }
     }

@@ -53,7 +53,7 @@ extension FieldStorage {
   init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny
-    ) { literal, reason throws(_LiteralFailure) in
+    ) { literal, refusal throws(_LiteralFailure) in
       do {
         let value =
           if let reading = transform.reading {
@@ -66,7 +66,7 @@ extension FieldStorage {
       } catch let failure as _LiteralFailure {
         throw failure
       } catch {
-        reason = "\(error)"
+        refusal = Refusal("\(error)")
         throw .invalidValue
       }
     }

@@ -26,8 +26,7 @@ extension Machine {
 
   /// The value that ended is an element: it goes to its collection. False after a failure.
   @inline(never)
-  mutating func gather(_ ended: UnsafePointer<End>) -> Bool {
-    let ended = unsafe ended.pointee
+  mutating func gather(_ ended: End) -> Bool {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
     guard let kind = unsafe gather(instruction) else { return true }
     if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }

@@ -90,8 +90,7 @@ extension Field {
   ///       Field(\.bestFriend, "best_friend", recursive: { try User.mapping.get() })
   ///     } }
   ///
-  /// - Parameters:
-  ///   - mapping: gives the mapping; called when the first value is read.
+  /// The closure gives the mapping; it is called when the first value is read.
   ///
   /// - Complexity: a value's text is passed over once for each such model that it is in, and each
   ///   takes some of the stack while it is read; ``Limits/depth`` bounds both.

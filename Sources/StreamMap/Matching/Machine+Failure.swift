@@ -3,28 +3,41 @@ extension Machine {
   func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
-    let field = description.scopes[Int(failure.scope)].fields[Int(failure.field)]
     let kind = failure.kind ?? .typeMismatch
     let place = offset - textOffset
     let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
     var scanner = scanner
     // What is found at a value's end: something missing, before whose brace a number may
     // stand, or a value that was kept whole and is refused. The path is the container's.
-    let isFoundAtEnd = kind == .missing || failure.start != nil
+    let isFoundAtEnd = kind == .missing || kind == .invalidModel || failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
+    if let inner = refusal?.failure, inner.kind == kind {
+      return RecordFailure(
+        kind, at: (failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
+        expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
+    }
     if kind == .missing {
-      for segment in field.path.segments.dropFirst(failure.steps) { path.append(segment) }
+      for segment in field().path.segments.dropFirst(failure.steps) { path.append(segment) }
     }
     return RecordFailure(
       kind, at: failure.start ?? offset, path: path.description,
-      expected: kind == .missing ? "\(field.path.text)" : expectation(of: field),
+      expected: expectation(),
       found: found(at: offset, text, textOffset),
       text: text, textOffset: textOffset)
   }
 
-  private func expectation(of field: ProgramField) -> String {
+  private func field() -> ProgramField {
+    description.scopes[Int(failure.scope)].fields[Int(failure.field)]
+  }
+
+  private func expectation() -> String {
+    if failure.kind == .invalidModel {
+      return "values for \(description.scopes[Int(failure.scope)].instance.typeName)"
+    }
+    let field = field()
     switch failure.kind {
+    case .missing: return field.path.text
     case .duplicateName: return "no second member of this name"
     case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
@@ -39,9 +52,12 @@ extension Machine {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
+    case .invalidModel: return refusal?.reason ?? "others"
     default: break
     }
-    if failure.kind == .invalidValue, let reason { return "\(failure.found.found): \(reason)" }
+    if failure.kind == .invalidValue, let reason = refusal?.reason {
+      return "\(failure.found.found): \(reason)"
+    }
     guard failure.found == .number else { return failure.found.found }
     var digits: [UInt8] = []
     for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {
@@ -49,5 +65,14 @@ extension Machine {
       digits.append(text[index])
     }
     return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// This path, and another from there.
+  fileprivate func joined(_ inner: String) -> String {
+    if inner == "$" { return self }
+    if self == "$" { return inner }
+    return inner.hasPrefix("[") ? self + inner : "\(self).\(inner)"
   }
 }

@@ -344,28 +344,40 @@ extension Machine {
     return unsafe hasEnd(depth: depth) ? finishValues(depth: depth, text: text, end: end) : true
   }
 
-  /// Does what is to be done with the values whose container ends.
+  /// Does what is to be done with the values whose container ends, of which there is one.
+  ///
+  /// That of a model is the commonest, and is all that stands here.
   @inline(never)
   private mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
-    while hasEnd(depth: depth) {
+    repeat {
       endCount &-= 1
-      let ended = unsafe ends[endCount]
-      switch ended.action {
-      case .capture:
-        let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
-        whole = unsafe Whole(text + ended.start, end &- ended.start)
-        if !perform(Int(ended.instruction), literal) {
-          failure.start = ended.start
+      let ended = unsafe ends + endCount
+      let index = unsafe Int(ended.pointee.instruction)
+      if unsafe ended.pointee.action == .scope {
+        if commit(index) {
+          if unsafe tables.instructions[index].intake < 0 { continue }
+        } else {
+          if unsafe dispenses(with: ended) { continue }
           return false
         }
-      case .scope:
-        if !commit(Int(ended.instruction)) { return false }
-        if unsafe tables.instructions[Int(ended.instruction)].intake >= 0, !gather(ended) { return false }
-      case .gather:
-        if !gather(ended) { return false }
       }
-    }
+      if unsafe !finishValue(ended, text: text, end: end) { return false }
+    } while hasEnd(depth: depth)
     return true
+  }
+
+  /// Does what is left to do with a value whose container ends.
+  @inline(never)
+  private mutating func finishValue(
+    _ ended: UnsafePointer<End>, text: UnsafePointer<UInt8>, end: Int
+  ) -> Bool {
+    let ended = unsafe ended.pointee
+    guard ended.action == .capture else { return gather(ended) }
+    let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
+    whole = unsafe Whole(text + ended.start, end &- ended.start)
+    if perform(Int(ended.instruction), literal) { return true }
+    failure.start = ended.start
+    return false
   }
 
   /// The same, if it is known at once: a node has one requirement at most, nearly always.

@@ -42,7 +42,7 @@
   var endCount = 0
   var failure = Failure()
   /// What the closure that refused a value last said of it.
-  var reason: String?
+  var refusal: Refusal?
 
   /// The value that is being stored, as it stands in the record; set only where its target
   /// wants that.

@@ -67,7 +67,9 @@ struct ProgramDraft {
         plans[plan].childShape = ContainerKinds(nested)
       }
     }
-    if !required.isEmpty { scopes[index].requiredMask = mask(required, words: scopes[index].words) }
+    if !required.isEmpty || description.instance.isBuilt {
+      scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
+    }
     return Int32(index)
   }
 

@@ -9,7 +9,7 @@
   /// Reads a literal and puts the value into the field; nil if that went well. What refused the
   /// value can say why.
   @usableFromInline var read:
-    @Sendable (Literal, NumberRules, SlotShape, Address, inout String?) -> MappingError.Kind?
+    @Sendable (Literal, NumberRules, SlotShape, Address, inout Refusal?) -> MappingError.Kind?
   /// Puts a copy of a nested model's instance (second address) into the field.
   @usableFromInline var commit: @Sendable (Address, Address, SlotShape) -> Void
   @usableFromInline var operations: ShapeOperations
@@ -18,7 +18,8 @@
 
   @usableFromInline
   init(
-    read: @escaping @Sendable (Literal, NumberRules, SlotShape, Address, inout String?) -> MappingError.Kind?,
+    read:
+      @escaping @Sendable (Literal, NumberRules, SlotShape, Address, inout Refusal?) -> MappingError.Kind?,
     commit: @escaping @Sendable (Address, Address, SlotShape) -> Void,
     operations: ShapeOperations,
     expectation: String

@@ -53,11 +53,7 @@ extension FieldStorage {
   init<Child>(model: Child.Type) {
     self.init(
       model: CustomType(model: Child.self),
-      // SAFETY: the mapping's model is a `Child`.
-      writing: ValueWriting { (child: Child, model, json) in
-        unsafe withUnsafePointer(to: child) { unsafe model?.write($0, &json) }
-        return model != nil
-      })
+      writing: ValueWriting(model: Child.self))
   }
 
   @usableFromInline

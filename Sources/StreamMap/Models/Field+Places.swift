@@ -2,21 +2,23 @@ extension Field {
   /// The designated initialiser: all types erased.
   init(
     _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage, _ nested: MappingDescription?,
-    typeName: String, offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell
+    recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
+    offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell
   ) {
     description = FieldDescription(
       pathText: path, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
-      nested: nested, typeName: typeName)
+      nested: nested, recursive: recursive, typeName: typeName)
   }
 
   /// A property by its key path: in place if it can be, through a cell otherwise.
   @usableFromInline
   init<Value>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: [FieldPolicy],
-    _ storage: FieldStorage, blank: @escaping @Sendable () -> Value?, nested: MappingDescription? = nil
+    _ storage: FieldStorage, blank: @escaping @Sendable () -> Value?, nested: MappingDescription? = nil,
+    recursive: (@Sendable () throws -> MappingDescription)? = nil
   ) {
     self.init(
-      path, policies, storage, nested, typeName: "\(Value.self)",
+      path, policies, storage, nested, recursive: recursive, typeName: "\(Value.self)",
       offset: { Self.offset(of: keyPath, in: $0) },
       cell: FieldCell(
         blank: blank, get: { (root: Root) in root[keyPath: keyPath] },

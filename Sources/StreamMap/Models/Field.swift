@@ -11,6 +11,10 @@
 public struct Field<Root>: Sendable {
   let description: FieldDescription
 
+  init(description: FieldDescription) {
+    self.description = description
+  }
+
   /// A property, by its key path.
   ///
   /// - Parameters:

@@ -22,26 +22,40 @@
   /// Shows a closure the instance's field; nil if it can only be written.
   let show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
+  /// A cell that nobody writes to an instance: its value is taken out of it.
+  init<Value>(taken blank: @escaping @Sendable () -> Value?) {
+    unsafe self.init(blank: blank, set: { (_: inout Void, _: Value) in }, reset: { _, _ in }, show: nil)
+  }
+
   /// - Parameter get: what reads the field; nil if it can only be written.
   init<Root, Value>(
-    blank: @escaping @Sendable () -> Value?,
-    get: (@Sendable (Root) -> Value)?,
+    blank: @escaping @Sendable () -> Value?, get: (@Sendable (Root) -> Value)?,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    if let get {
-      unsafe reset = { instance, template in
+    guard let get else {
+      unsafe self.init(blank: blank, set: set, reset: nil, show: nil)
+      return
+    }
+    unsafe self.init(
+      blank: blank, set: set,
+      reset: { instance, template in
         unsafe set(
           &instance.assumingMemoryBound(to: Root.self).pointee,
           get(template.assumingMemoryBound(to: Root.self).pointee))
-      }
-      unsafe show = { instance, body in
+      },
+      show: { instance, body in
         let value = unsafe get(instance.assumingMemoryBound(to: Root.self).pointee)
         unsafe withUnsafePointer(to: value) { unsafe body($0) }
-      }
-    } else {
-      unsafe reset = nil
-      unsafe show = nil
-    }
+      })
+  }
+
+  private init<Root, Value>(
+    blank: @escaping @Sendable () -> Value?, set: @escaping @Sendable (inout Root, Value) -> Void,
+    reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?,
+    show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
+  ) {
+    unsafe self.reset = unsafe reset
+    unsafe self.show = unsafe show
     if blank() != nil {
       isPromoted = false
       size = MemoryLayout<Value>.stride

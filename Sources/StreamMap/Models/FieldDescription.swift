@@ -10,6 +10,8 @@ struct FieldDescription: Sendable {
   let cell: FieldCell
   /// A nested model.
   let nested: MappingDescription?
+  /// A nested model whose mapping has this very field, perhaps.
+  var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String
 }
 

@@ -28,7 +28,7 @@ extension FieldStorage {
   /// - Parameter takesAny: it gets values of any kind, as their text stands.
   init<Value>(
     reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
-    _ read: @escaping @Sendable (_Literal, inout String?) throws(_LiteralFailure) -> Value
+    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
   ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(

@@ -2,9 +2,13 @@
 ///
 /// `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
 /// ``BorrowedText``, ``JSONNumber``, ``RawJSON``, ``JSONValue``; of Foundation `Decimal`, `URL`,
-/// `UUID` and `Data`; the optionals of these, their arrays, optional arrays and arrays of
-/// optionals. Raw-representable types need no conformance; nested models are given by their
-/// ``Mapping``.
+/// `UUID` and `Data`; the optionals of these, their arrays, sets and dictionaries, and these in
+/// each other. An array takes a JSON array, a set too; a dictionary an object, whose names are
+/// its keys: strings, or what is a raw value, or can be made of a string without loss. The policies of
+/// a field are those of its elements and members as well.
+///
+/// Raw-representable types need no conformance; nested models are given by their ``Mapping``,
+/// other types by a ``Transform``.
 public protocol FieldValue: SendableMetatype {
   /// How the machine stores the type. Not to be implemented outside this library.
   static var _storage: FieldStorage { get }

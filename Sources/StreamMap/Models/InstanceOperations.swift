@@ -20,6 +20,28 @@
   /// Gives the instance the bytes of the values it keeps as ranges, after each record,
   /// and takes those of the record before, whose memory serves again.
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
+  /// Makes the instance of its values, which lie in cells: where a field's is, nil if it has none.
+  /// Nil if the instance is there before its values are.
+  let build: (@Sendable (Instance, (Int) -> Instance?) throws -> Void)?
+  /// The instance is made of its values.
+  var isBuilt: Bool { unsafe build != nil }
+  /// The model's type, for messages.
+  let typeName: String
+
+  init(
+    allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
+    renew: @escaping @Sendable (Instance) -> Void, isClass: Bool,
+    build: @escaping @Sendable (Instance, (Int) -> Instance?) throws -> Void, typeName: String
+  ) {
+    unsafe self.allocate = unsafe allocate
+    unsafe self.deallocate = unsafe deallocate
+    unsafe self.renew = unsafe renew
+    unsafe base = { unsafe $0 }
+    self.isClass = isClass
+    unsafe isUnique = nil
+    unsafe self.build = unsafe build
+    self.typeName = typeName
+  }
 
   init<Root>(template: @escaping @Sendable () -> Root) {
     unsafe self.init(template: template, base: Self.defaultBase(of: Root.self))
@@ -40,6 +62,8 @@
       unsafe typed.deallocate()
     }
     unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
+    unsafe build = nil
+    typeName = "\(Root.self)"
     isClass = Root.self is AnyObject.Type
     unsafe isUnique = unsafe (Root.self as? any AnyObject.Type).map { unsafe Self.uniqueness(of: $0) }
   }

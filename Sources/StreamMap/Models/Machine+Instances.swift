@@ -164,11 +164,12 @@ extension Machine {
     finish(scope: 0)
   }
 
-  /// Whether the model has all that it requires, now that its value has ended.
+  /// Whether the model has all that it requires, now that its value has ended, and is made.
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return mask < 0 || hasSeen(mask, of: Int32(scope)) || lacks(mask, of: Int32(scope), steps: 0)
+    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].isBuilt)
+      || settle(scope: scope)
   }
 
   /// Gives up a record: whatever was stored is reset.
@@ -177,7 +178,7 @@ extension Machine {
     unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
-    reason = nil
+    refusal = nil
     texts.expire()
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope

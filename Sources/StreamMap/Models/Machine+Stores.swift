@@ -93,7 +93,10 @@ extension Machine {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
-      return unsafe mismatch(instruction, error.kind, literal)
+      if refusal?.isWithin == true { return unsafe fail(instruction, error.kind, literal.kind) }
+      guard unsafe mismatch(instruction, error.kind, literal) else { return false }
+      refusal = nil
+      return true
     }
     let state = unsafe scopes + Int(instruction.pointee.scope)
     unsafe state.pointee.markSeen(Int(instruction.pointee.field))
@@ -186,8 +189,16 @@ extension Machine {
       unsafe literal.kind == .number && kind == .typeMismatch
       && !NumberText.isNumber(literal.bytes, literal.count)
     guard kind == .syntax || isMalformed else { return unsafe mismatch(instruction, kind, literal.kind) }
+    return unsafe fail(instruction, .syntax, literal.kind)
+  }
+
+  /// A value that is wrong within: no policy takes care of that.
+  @inline(never)
+  private mutating func fail(
+    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
+  ) -> Bool {
     failure = unsafe Failure(
-      kind: .syntax, scope: instruction.pointee.scope, field: instruction.pointee.field, found: literal.kind)
+      kind: kind, scope: instruction.pointee.scope, field: instruction.pointee.field, found: found)
     return false
   }
 
@@ -309,13 +320,13 @@ extension Machine {
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
-    var reason: String?
+    var refusal: Refusal?
     let kind = unsafe program._withUnsafeGuaranteedRef {
       unsafe $0.customs[Int(instruction.pointee.custom)].read(
-        literal, instruction.pointee.numbers, shape, address, &reason)
+        literal, instruction.pointee.numbers, shape, address, &refusal)
     }
     guard let kind else { return }
-    self.reason = reason
+    self.refusal = refusal
     throw _LiteralFailure(kind: kind)
   }
 }

@@ -8,7 +8,6 @@
 /// A mapping is a value that can be shared between threads: every source and sink
 /// takes it, and makes cursors of its own.
 public struct Mapping<Root>: Sendable {
-  let template: @Sendable () -> Root
   let program: Program
 
   /// The fields as they were given, for the mappings this one is nested in.
@@ -34,13 +33,10 @@ public struct Mapping<Root>: Sendable {
   ) throws(PathError) {
     let description = MappingDescription(
       fields: try fields().map(\.description), instance: InstanceOperations(template: template))
-    try self.init(template: template, description: description, limits: limits)
+    try self.init(description: description, limits: limits)
   }
 
-  init(
-    template: @escaping @Sendable () -> Root, description: MappingDescription, limits: Limits
-  ) throws(PathError) {
-    self.template = template
+  init(description: MappingDescription, limits: Limits) throws(PathError) {
     self.description = description
     self.program = Program(try ProgramDraft(description))
     self.limits = limits

@@ -25,6 +25,8 @@
   /// Whether nobody else holds a class's instance; nil for a value.
   let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
   let hasCells: Bool
+  /// The instance is made only when its value has ended.
+  let isBuilt: Bool
   /// A value, whose fields are in one word and lie in it.
   let isPlain: Bool
 
@@ -48,6 +50,7 @@
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
     unsafe isUnique = scope.instance.isUnique
+    isBuilt = scope.instance.isBuilt
     hasCells = !scope.cells.isEmpty
     isPlain = unsafe isUnique == nil && !hasCells && words == 1
   }

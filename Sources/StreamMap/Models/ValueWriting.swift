@@ -37,6 +37,16 @@
 }
 
 extension ValueWriting {
+  /// An instance of a nested model.
+  @inlinable
+  init<Child>(model: Child.Type) {
+    // SAFETY: the mapping's model is a `Child`.
+    self.init { (child: Child, model, json) in
+      unsafe withUnsafePointer(to: child) { unsafe model?.write($0, &json) }
+      return model != nil
+    }
+  }
+
   /// A value that writes itself.
   init<Value: TransformSource>(value: Value.Type) {
     self.init { (value: Value, _, json) in

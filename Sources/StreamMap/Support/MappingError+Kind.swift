@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName, refused
+      case duplicateName, invalidName, invalidModel, refused
     }
 
     private let code: Code
@@ -59,6 +59,9 @@ extension MappingError {
     /// A member whose name is no key of the dictionary it is for.
     public static let invalidName = Kind(.invalidName)
 
+    /// Values of which no model can be made: its initialiser threw an error.
+    public static let invalidModel = Kind(.invalidModel)
+
     /// The kind's own name.
     public var description: String { code.rawValue }
 
@@ -70,7 +73,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName, .refused:
+        .invalidValue, .missing, .duplicateName, .invalidName, .invalidModel, .refused:
         .mapping
       }
     }

@@ -61,7 +61,7 @@ extension FieldStorage {
   init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
-    ) { literal, reason throws(_LiteralFailure) in
+    ) { literal, refusal throws(_LiteralFailure) in
       do {
         let value =
           if let reading = transform.reading {
@@ -74,7 +74,7 @@ extension FieldStorage {
       } catch let failure as _LiteralFailure {
         throw failure
       } catch {
-        reason = "\(error)"
+        refusal = Refusal("\(error)")
         throw .invalidValue
       }
     }

@@ -62,7 +62,7 @@ public struct Projection: Sendable {
         nested: nil, typeName: "a column")
     }
     return try Mapping(
-      template: template, description: MappingDescription(fields: fields, instance: instance), limits: limits)
+      description: MappingDescription(fields: fields, instance: instance), limits: limits)
   }
 
   /// The items between the commas that stand outside brackets.

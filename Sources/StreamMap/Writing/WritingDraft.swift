@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A plan while it is being compiled: a trie of the paths, and then its tables.
 ///
 /// SAFETY: a nested plan writes instances of the mapping that it was made for; a name's bytes are read while
@@ -17,11 +19,7 @@ struct WritingDraft {
       if offset == nil, unsafe field.cell.show == nil { continue }
       let path = try Path(field.pathText)
       try Self.check(path)
-      var model: ValueWriting.Model?
-      if let nested = field.nested {
-        let plan = try WritingPlan(nested, style)
-        model = unsafe ValueWriting.Model { instance, json in unsafe plan.write(instance, to: &json) }
-      }
+      let model = try Self.model(field, style)
       insert(path, field: fields.count)
       let storage = field.storage
       fields.append(
@@ -29,6 +27,9 @@ struct WritingDraft {
           type: storage.type, shape: storage.shape ?? .plain,
           isPlain: !storage.type.isCustom && storage.gathering == nil, offset: offset ?? -1))
       closures.append(WritingPlan.Closures(storage: storage, cell: field.cell, model: model))
+    }
+    if fields.isEmpty, let field = description.fields.first {
+      throw PathError(field.pathText, at: 0, "nothing of the model can be read back, to be written")
     }
     _ = add(0, style)
   }
@@ -44,6 +45,26 @@ struct WritingDraft {
           path.text, at: path.positions[index], "a list of two wildcards cannot be taken apart when writing")
       case .everyElement: wildcards += 1
       case .name, .index: break
+      }
+    }
+  }
+
+  /// What writes a nested model; a plan that may have itself in it is made when the first is written.
+  private static func model(_ field: FieldDescription, _ style: JSONStyle) throws(PathError) -> ValueWriting
+    .Model?
+  {
+    if let nested = field.nested {
+      let plan = try WritingPlan(nested, style)
+      return unsafe ValueWriting.Model { instance, json in unsafe plan.write(instance, to: &json) }
+    }
+    guard let recursive = field.recursive else { return nil }
+    let later = Later { try WritingPlan(recursive(), style) }
+    return unsafe ValueWriting.Model { instance, json in
+      do {
+        unsafe try later.plan().write(instance, to: &json)
+      } catch {
+        json.null()
+        json.fail(error)
       }
     }
   }
@@ -128,5 +149,22 @@ struct WritingDraft {
     trie[parent].steps.append(step)
     trie.append(Place())
     return step.place
+  }
+}
+
+/// A plan that is made when it is asked for.
+private final class Later: Sendable {
+  private let make: @Sendable () throws -> WritingPlan
+  private let made = Mutex<WritingPlan?>(nil)
+
+  init(_ make: @escaping @Sendable () throws -> WritingPlan) {
+    self.make = make
+  }
+
+  func plan() throws -> WritingPlan {
+    if let plan = made.withLock({ $0 }) { return plan }
+    let plan = try make()
+    made.withLock { $0 = plan }
+    return plan
   }
 }

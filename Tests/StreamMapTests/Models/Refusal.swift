@@ -55,7 +55,7 @@ extension Mapping {
 }
 
 /// An error's kind and place.
-struct Verdict: Hashable, CustomStringConvertible {
+struct Verdict: Error, Hashable, CustomStringConvertible {
   var kind: MappingError.Kind
   var offset: Int
   var path: String

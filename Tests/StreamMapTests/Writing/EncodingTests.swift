@@ -227,6 +227,47 @@ struct EncodingTests {
     #expect(context.underlyingError is Odd)
   }
 
+  final class Person: Sendable {
+    let name: String
+    let friends: [Person]
+
+    init(name: String = "", friends: [Person] = []) {
+      self.name = name
+      self.friends = friends
+    }
+  }
+
+  struct Tree: Equatable {
+    var name = ""
+    var branches: [Tree] = []
+
+    static let mapping: Result<Mapping<Tree>, any Error> = Result {
+      try Mapping(Tree()) {
+        Field(\.name, "name")
+        Field(\.branches, "branches", recursive: { try Tree.mapping.get() })
+      }
+    }
+  }
+
+  @Test("a model that has others of its own type")
+  func recursive() throws {
+    let mapping = try Tree.mapping.get()
+    let tree = Tree(
+      name: "a", branches: [Tree(name: "b"), Tree(name: "c", branches: [Tree(name: "d")])])
+    let json = try mapping.encode(tree)
+    let text = #"{"name":"a","branches":[{"name":"b","branches":[]},"#
+      + #"{"name":"c","branches":[{"name":"d","branches":[]}]}]}"#
+    #expect(String(decoding: json, as: UTF8.self) == text)
+    #expect(try mapping.decode(json.span) == tree)
+  }
+
+  @Test("a model of which nothing can be read back")
+  func built() throws {
+    let mapping = try Mapping(Wanted<String>("name")) { Person(name: $0) }
+    let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
+    #expect(error?.path == "name")
+  }
+
   @Test("numbers that JSON has no text for")
   func nonFinite() throws {
     let mapping = try Self.tag()

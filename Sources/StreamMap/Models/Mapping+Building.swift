@@ -1,0 +1,37 @@
+extension Mapping {
+  /// Compiles a mapping of a model that a closure makes of its values, once all of them are there:
+  /// for constants, and for initialisers that fail.
+  ///
+  ///     let user = try Mapping(Wanted<Int>("id"), Wanted<String?>("name")) { id, name in
+  ///       try User(id: id, name: name)
+  ///     }
+  ///
+  /// What the closure throws is an error of the kind ``MappingError/Kind/invalidModel``, at the
+  /// end of the model's value; in a field of another model, it is a mismatch, or a bad element,
+  /// of which that field's policies say what it means. The closure can be called twice for one
+  /// record, if something is wrong with that.
+  ///
+  /// - Parameters:
+  ///   - values: the wanted values.
+  ///   - limits: what one record may cost.
+  ///   - build: makes the model.
+  /// - Throws: ``PathError``, as for fields.
+  public init<each Value>(
+    _ values: repeat Wanted<each Value>, limits: Limits = Limits(),
+    build: @escaping @Sendable (repeat each Value) throws -> Root
+  ) throws(PathError) {
+    var fields: [FieldDescription] = []
+    for value in repeat each values { fields.append(value.description) }
+    let wanted = (repeat each values)
+    // SAFETY: the values' cells are asked for in their order, each by its own type.
+    let instance = unsafe InstanceOperations(building: Root.self) { cell in
+      var field = -1
+      func next<Part>(_ wanted: Wanted<Part>) throws -> Part {
+        field += 1
+        return unsafe try wanted.take(cell(field))
+      }
+      return try build(repeat next(each wanted))
+    }
+    try self.init(description: MappingDescription(fields: fields, instance: instance), limits: limits)
+  }
+}

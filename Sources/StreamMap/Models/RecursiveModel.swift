@@ -1,0 +1,137 @@
+import Synchronization
+
+/// A model that has others of its own type in it, however deep: each is read, once its text is
+/// known to be whole, by a machine of its own.
+///
+/// The mapping is asked for when the first such value comes; then it has been made.
+final class RecursiveModel<Child>: Sendable {
+  private let make: @Sendable () throws -> Mapping<Child>
+  private let state = Mutex(State())
+
+  private struct State {
+    var mapping: Mapping<Child>?
+    /// Those that nobody uses.
+    var sources: [Lent] = []
+  }
+
+  /// SAFETY: whoever takes a source out of the list is the only one who has it.
+  private struct Lent: @unchecked Sendable {
+    let source: RecordSource
+    let kinds: ContainerKinds
+  }
+
+  init(_ make: @escaping @Sendable () throws -> Mapping<Child>) {
+    self.make = make
+  }
+
+  private func borrow() throws -> Lent {
+    if let lent = state.withLock({ $0.sources.popLast() }) { return lent }
+    let known = state.withLock { $0.mapping }
+    let mapping = try known ?? make()
+    if known == nil { state.withLock { $0.mapping = mapping } }
+    // The record that the text is of has been checked, and its limits are not for a part of it.
+    let limits = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
+    return Lent(
+      source: RecordSource(mapping.program, limits: limits, validation: .mapped),
+      kinds: ContainerKinds(mapping.description))
+  }
+
+  /// Reads the text of a value.
+  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
+    let lent: Lent
+    do {
+      lent = try borrow()
+    } catch {
+      refusal = Refusal("\(error)")
+      throw .invalidValue
+    }
+    defer { state.withLock { $0.sources.append(lent) } }
+    let literal = literal.literal
+    let isTaken =
+      switch literal.kind {
+      case .object: lent.kinds.object
+      case .array: lent.kinds.array
+      case .null: throw _LiteralFailure(kind: .unexpectedNull)
+      default: lent.kinds.object && lent.kinds.array
+      }
+    guard isTaken else { throw .typeMismatch }
+    let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
+    switch lent.source.read(text, allowsByteOrderMark: false) {
+    case .complete, .stopped:
+      let machine = unsafe lent.source.machine
+      defer { unsafe machine.pointee.renew(0) }
+      // SAFETY: scope 0's instance is of the mapping's type.
+      return unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
+    case .failed(let failure):
+      refusal = Refusal(within: failure)
+      throw _LiteralFailure(kind: failure.kind)
+    }
+  }
+}
+
+extension FieldStorage {
+  /// The storage of a model of a mapping that is not made yet.
+  init<Child>(recursive mapping: @escaping @Sendable () throws -> Mapping<Child>) {
+    let model = RecursiveModel(mapping)
+    self.init(
+      reading: Child.self, "a value for \(Child.self)", takesAny: true,
+      writing: ValueWriting(model: Child.self)
+    ) { literal, refusal throws(_LiteralFailure) in
+      try model.read(literal, &refusal)
+    }
+  }
+}
+
+extension Field {
+  /// A nested model whose mapping is not made yet, because it has this field: a model can have
+  /// others of its own type.
+  ///
+  ///     static let mapping: Result<Mapping<User>, any Error> = Result { try Mapping(User()) {
+  ///       Field(\.name, "name")
+  ///       Field(\.bestFriend, "best_friend", recursive: { try User.mapping.get() })
+  ///     } }
+  ///
+  /// The closure gives the mapping; it is called when the first value is read.
+  ///
+  /// - Complexity: a value's text is passed over once for each such model that it is in, and each
+  ///   takes some of the stack while it is read; ``Limits/depth`` bounds both.
+  public init<Child>(
+    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    recursive mapping: @escaping @Sendable () throws -> Mapping<Child>
+  ) {
+    self.init(
+      keyPath, path, policies, FieldStorage(recursive: mapping), blank: { nil },
+      recursive: { try mapping().description })
+  }
+
+  /// An optional or a collection of such models.
+  public init<Value: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    recursive mapping: @escaping @Sendable () throws -> Mapping<Value._Item>
+  ) {
+    self.init(
+      keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self),
+      blank: { Value._blank }, recursive: { try mapping().description })
+  }
+
+  /// The same, one in another.
+  public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
+  ) where Value._Item == Inner {
+    self.init(
+      keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self, Inner.self),
+      blank: { Value._blank }, recursive: { try mapping().description })
+  }
+
+  /// The same, in a third.
+  public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
+  ) where Value._Item == Middle, Middle._Item == Inner {
+    self.init(
+      keyPath, path, policies,
+      FieldStorage(recursive: mapping).wrapped(in: Value.self, Middle.self, Inner.self),
+      blank: { Value._blank }, recursive: { try mapping().description })
+  }
+}

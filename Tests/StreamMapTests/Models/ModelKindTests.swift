@@ -1,0 +1,269 @@
+import Testing
+
+@testable import StreamMap
+
+/// Models of all kinds: recursive, inherited, generic.
+@Suite("Kinds of models")
+struct ModelKindTests {
+  // MARK: Recursion
+
+  final class User: Equatable {
+    var name: String? = "template"
+    var bestFriend: User?
+    var friends: [User] = []
+    var byName: [String: User] = [:]
+
+    static let mapping: Result<Mapping<User>, any Error> = Result {
+      try Mapping(User()) {
+        Field(\.name, "name")
+        Field(\.bestFriend, "best_friend", recursive: { try mapping.get() })
+        Field(\.friends, "friends", .badElement(.drop), recursive: { try mapping.get() })
+        Field(\.byName, "by_name", recursive: { try mapping.get() })
+      }
+    }
+
+    static func == (left: User, right: User) -> Bool {
+      left.name == right.name && left.bestFriend == right.bestFriend && left.friends == right.friends
+        && left.byName == right.byName
+    }
+  }
+
+  static func user(
+    _ name: String?, _ friend: User? = nil, _ friends: [User] = [], _ byName: [String: User] = [:]
+  ) -> User {
+    let user = User()
+    user.name = name
+    user.bestFriend = friend
+    user.friends = friends
+    user.byName = byName
+    return user
+  }
+
+  @Test("Row 8: classes with others of their own")
+  func recursiveClasses() throws {
+    let mapping = try User.mapping.get()
+    let read = try mapping.both(
+      #"""
+      {"name":"a","best_friend":{"name":"b","best_friend":{"best_friend":null},"friends":[]},
+       "friends":[{"name":"c","friends":[{"name":"d"}]},7,{"name":"e"}],"by_name":{"x":{"name":"f","by_name":{}}}}
+      """#)
+    let expected = Self.user(
+      "a", Self.user("b", Self.user("template")),
+      [Self.user("c", nil, [Self.user("d")]), Self.user("e")], ["x": Self.user("f")])
+    #expect(read == expected)
+    #expect(try mapping.both("{}") == Self.user("template"))
+    // Each value is an object of its own, and stays when the next record comes.
+    let cursor = mapping.makeCursor()
+    let first = try cursor.decode(#"{"friends":[{"name":"a"},{"name":"b"}]}"#)
+    _ = try cursor.decode(#"{"friends":[{"name":"c"},{"name":"d"}]}"#)
+    #expect(first.friends.map(\.name) == ["a", "b"])
+  }
+
+  @Test(
+    "Row 37: errors within a recursive model have their place in the record",
+    arguments: [
+      (#"{"best_friend":{"name":7}}"#, Verdict(.typeMismatch, 23, "best_friend.name")),
+      (
+        #"{"best_friend":{"best_friend":{"name": 7}}}"#,
+        Verdict(.typeMismatch, 39, "best_friend.best_friend.name")
+      ),
+      (#"{"friends":[{},{"name":7}]}"#, Verdict(.typeMismatch, 23, "friends[1].name")),
+      (#"{"by_name":{"x":{"friends":{}}}}"#, Verdict(.typeMismatch, 27, "by_name.x.friends")),
+      (#"{"best_friend":7}"#, Verdict(.typeMismatch, 15, "best_friend")),
+      (#"{"best_friend":[]}"#, Verdict(.typeMismatch, 15, "best_friend")),
+      (#"{"by_name":{"x":null}}"#, Verdict(.unexpectedNull, 16, "by_name.x")),
+      (#"{"best_friend":{"name":"a\x"}}"#, Verdict(.escape, 26, "best_friend.name")),
+    ])
+  func recursiveErrors(json: String, verdict: Verdict) throws {
+    let mapping = try User.mapping.get()
+    #expect(Verdict(try mapping.bothRefuse(json)) == verdict)
+  }
+
+  struct Tree: Equatable {
+    var value = 0
+    var children: [Tree] = []
+    var grid: [[Tree]]? = nil
+
+    static let mapping: Result<Mapping<Tree>, any Error> = Result {
+      try Mapping(Tree()) {
+        Field(\.value, "v", .required)
+        Field(\.children, "c", recursive: { try mapping.get() })
+        Field(\.grid, "g", .mismatch(.none), recursive: { try mapping.get() })
+      }
+    }
+
+    static func random(_ random: inout SeededRandom, depth: Int) -> Tree {
+      var tree = Tree(value: random.below(1000))
+      guard depth > 0 else { return tree }
+      for _ in 0..<random.below(4) { tree.children.append(.random(&random, depth: depth - 1)) }
+      if random.chance(1, outOf: 4) { tree.grid = [[.random(&random, depth: depth - 1)], []] }
+      return tree
+    }
+
+    var json: String {
+      let cells = grid.map { $0.map { "[\($0.map(\.json).joined(separator: ","))]" }.joined(separator: ",") }
+      let children = children.map(\.json).joined(separator: ", ")
+      return #"{"c":[\#(children)],"g":\#(cells.map { "[\($0)]" } ?? "null"), "v":\#(value)}"#
+    }
+  }
+
+  @Test("Row 8: random trees")
+  func trees() throws {
+    let mapping = try Tree.mapping.get()
+    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(engine: $0) }
+    var random = SeededRandom(seed: SeededRandom.seed)
+    for _ in 0..<100 {
+      let tree = Tree.random(&random, depth: 4)
+      for cursor in cursors { #expect(try cursor.decode(tree.json) == tree, "\(SeededRandom.again)") }
+    }
+    let deep = (0..<200).reduce(Tree(value: 7)) { Tree(value: $1, children: [$0]) }
+    #expect(try mapping.both(deep.json) == deep)
+    #expect(
+      Verdict(try mapping.bothRefuse(#"{"v":1,"c":[{"v":2,"c":[{}]}]}"#))
+        == Verdict(.missing, 25, "c[0].c[0].v"))
+  }
+
+  @Test("a recursive model within another mapping, and in two threads")
+  func sharedRecursion() async throws {
+    let tree = try Tree.mapping.get()
+    let mapping = try Mapping(Box(value: [Tree]())) { Field(\.value, "v", mapping: tree) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          let cursor = mapping.makeCursor()
+          for number in 0..<200 {
+            let tree = Tree(value: number, children: [Tree(value: task, children: [Tree()])])
+            let read = try cursor.decode(#"{"v":[\#(tree.json)]}"#).value
+            #expect(read == [tree])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  // MARK: Inheritance
+
+  class Animal {
+    var name = "template"
+    var legs: Int?
+    var tags: [String] = []
+  }
+
+  final class Dog: Animal {
+    var breed: String? = "mongrel"
+  }
+
+  static let animal = [
+    Field<Animal>(\.name, "name", .required), Field<Animal>(\.legs, "legs"), Field<Animal>(\.tags, "tags"),
+  ]
+
+  @Test("Row 25: a superclass's fields in a subclass's mapping")
+  func inheritance() throws {
+    let inherited = try Field<Dog>.inherited(Self.animal)
+    let mapping = try Mapping(Dog()) {
+      inherited
+      Field(\.breed, "breed")
+    }
+    let direct = try Mapping(Dog()) {
+      Field(\.name, "name", .required)
+      Field(\.legs, "legs")
+      Field(\.tags, "tags")
+      Field(\.breed, "breed")
+    }
+    for mapping in [mapping, direct] {
+      for engine in [Engine.yajl, .index] {
+        let cursor = mapping.makeCursor(engine: engine)
+        let dog = try cursor.decode(#"{"breed":"pug","legs":4,"name":"Rex","tags":["a"]}"#)
+        #expect(dog.name == "Rex" && dog.legs == 4 && dog.tags == ["a"] && dog.breed == "pug")
+        let plain = try cursor.decode(#"{"name":"Max"}"#)
+        #expect(plain.name == "Max" && plain.legs == nil && plain.tags == [] && plain.breed == "mongrel")
+      }
+      #expect(try mapping.verdict(on: #"{"breed":"pug"}"#) == Verdict(.missing, 14, "name"))
+    }
+    let error = #expect(throws: PathError.self) {
+      try Field<Animal>.inherited([Field<Dog>(\.breed, "breed")])
+    }
+    #expect(error?.description.contains("Animal is no subclass of Dog") == true)
+  }
+
+  // MARK: Others
+
+  struct Response<Item: Equatable & Sendable>: Equatable {
+    var status = 0
+    var items: [Item] = []
+    var byName: [String: Item]? = nil
+  }
+
+  static func response<Item: FieldValue & Equatable & Sendable>(of: Item.Type) throws -> Mapping<
+    Response<Item>
+  > {
+    try Mapping(Response<Item>()) {
+      Field(\.status, "status")
+      Field(\.items, "items")
+      Field(\.byName, "by_name")
+    }
+  }
+
+  @Test("Row 26: generic models")
+  func generics() throws {
+    #expect(
+      try Self.response(of: Int.self).both(#"{"status":1,"items":[1,2],"by_name":{"a":3}}"#)
+        == Response(status: 1, items: [1, 2], byName: ["a": 3]))
+    #expect(
+      try Self.response(of: [String].self).both(#"{"items":[["a"],[]]}"#) == Response(items: [["a"], []]))
+    let tree = try Tree.mapping.get()
+    let nested = try Mapping(Response<Tree>()) {
+      Field(\.items, "items", mapping: tree)
+      Field(\.byName, "by_name", mapping: tree)
+    }
+    #expect(
+      try nested.both(#"{"items":[{"v":1}],"by_name":{"a":{"v":2}}}"#)
+        == Response(items: [Tree(value: 1)], byName: ["a": Tree(value: 2)]))
+  }
+
+  struct Unwrapped: Equatable {
+    var text: String!
+    var count: Int! = 3
+    var list: [Int]!
+    var tree: Tree!
+    var axis: CollectionTests.Axis!
+  }
+
+  @Test("Row 3: implicitly unwrapped optionals")
+  func unwrapped() throws {
+    let tree = try Tree.mapping.get()
+    let mapping = try Mapping(Unwrapped()) {
+      Field(\.text, "text")
+      Field(\.count, "count")
+      Field(\.list, "list")
+      Field(\.tree, "tree", mapping: tree)
+      Field(\.axis, "axis")
+    }
+    let read = try mapping.both(#"{"text":"a","count":1,"list":[1],"tree":{"v":1},"axis":"x"}"#)
+    #expect(
+      read.text == "a" && read.count == 1 && read.list == [1] && read.tree.value == 1
+        && read.axis == CollectionTests.Axis.x)
+    let null = try mapping.both(#"{"text":null,"count":null,"list":null,"tree":null,"axis":null}"#)
+    #expect(null.text == nil && null.count == nil && null.list == nil && null.tree == nil && null.axis == nil)
+    #expect(try mapping.both("{}") == Unwrapped())
+  }
+
+  struct Guarded: Equatable {
+    private(set) var id = 0
+    private(set) var names: Set<String> = []
+
+    static func mapping() throws -> Mapping<Guarded> {
+      try Mapping(Guarded()) {
+        Field(\.id, "id")
+        Field(\.names, "names")
+      }
+    }
+  }
+
+  @Test("Row 3: properties that only the type sets")
+  func privateSetters() throws {
+    let read = try Guarded.mapping().both(#"{"id":1,"names":["a","a"]}"#)
+    #expect(read.id == 1 && read.names == ["a"])
+  }
+}

@@ -25,7 +25,7 @@ extension DecodingPlace {
     // `JSONDecoder` says so of every type but this one.
     if found == "null", type != Bool.self { return Self.null(type, path) }
     let isNumber = type != Bool.self && type != String.self
-    if found == "number", isNumber, let text = unsafe record.pointee.numberText(offset) {
+    if found == "number", isNumber, let text = unsafe record.numberText(offset) {
       return .corrupted(
         path, "The number \(text) does not fit in \(type).", underlying: NumberRefusal(text, type))
     }
@@ -60,7 +60,7 @@ extension DecodingPlace {
 
   /// What stands at an offset, in `JSONDecoder`'s words.
   private func found(_ offset: Int) -> String {
-    switch unsafe offset < 0 ? ASCII.lowerN : record.pointee.byte(offset) {
+    switch unsafe offset < 0 ? ASCII.lowerN : record.byte(offset) {
     case ASCII.openBrace: "a dictionary"
     case ASCII.openBracket: "an array"
     case ASCII.quote: "a string"

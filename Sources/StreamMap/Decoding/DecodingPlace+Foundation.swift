@@ -60,7 +60,7 @@ extension DecodingPlace {
 
   func decimal() throws -> Decimal {
     if decodeNil() { throw Self.null(Decimal.self, codingPath) }
-    guard let text = unsafe record.pointee.numberText(offset),
+    guard let text = unsafe record.numberText(offset),
       let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     else { throw failure(Decimal.self, offset, codingPath) }
     return decimal
@@ -75,8 +75,8 @@ extension DecodingPlace {
   /// A number that stands as a string, if the decoder is set to take it.
   func nonConforming<Value: BinaryFloatingPoint>(_ offset: Int) -> Value? {
     guard case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
-      offset >= 0, unsafe record.pointee.byte(offset) == ASCII.quote,
-      unsafe !record.pointee.hasEscape(offset), let text = unsafe record.pointee.string(offset)
+      offset >= 0, unsafe record.byte(offset) == ASCII.quote,
+      unsafe !record.hasEscape(offset), let text = unsafe record.string(offset)
     else { return nil }
     // Byte by byte, as the strings that were set.
     func isText(_ string: String) -> Bool { text.utf8.elementsEqual(string.utf8) }

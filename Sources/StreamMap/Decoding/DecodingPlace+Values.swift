@@ -92,13 +92,13 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
 
   private init(members place: DecodingPlace) throws {
     let record = unsafe place.record
-    guard unsafe place.offset >= 0 && record.pointee.byte(place.offset) == ASCII.openBrace else {
+    guard unsafe place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
       throw place.containerFailure([String: Any].self, "keyed")
     }
     self.init()
     var offset = place.offset + 1
     let isStandard = place.session.options.keyRule == .same
-    while let name = unsafe record.pointee.name(from: offset) {
+    while let name = unsafe record.name(from: offset) {
       // The first member of a name counts. Where there is a strategy for keys, `JSONDecoder` decodes the
       // others as well, and its path has no numbers.
       if !isStandard || self[name.text] == nil {
@@ -107,7 +107,7 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
         let value = try child.value(as: Value.self)
         if self[name.text] == nil { self[name.text] = value }
       }
-      offset = unsafe record.pointee.end(ofValueAt: name.value)
+      offset = unsafe record.end(ofValueAt: name.value)
     }
   }
 }

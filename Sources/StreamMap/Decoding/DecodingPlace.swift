@@ -8,7 +8,7 @@
 /// What is in the tree is held from above, and points up without holding. What is not, and what somebody
 /// still holds when its record ends, holds what is above it, and the session: see ``DecodingSession``.
 ///
-/// SAFETY: `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
+/// SAFETY: `below` is allocated here and freed in `deinit`. `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
 /// them.
 @safe final class DecodingPlace {
   private unowned(unsafe) let unownedSession: DecodingSession
@@ -36,12 +36,17 @@
   private var firstTape: UnsafeMutablePointer<MemberTape>?
   /// Members that have no box yet.
   private var newOwner: Members?
-  /// The place of an array's elements.
-  var element: DecodingPlace?
-  /// The place of the same value, decoded by itself as another type.
-  var inner: DecodingPlace?
+  /// The places below that have no key.
+  private let below: UnsafeMutablePointer<Below>
   /// The record in which the place was lent last.
   var lentIn = 0
+
+  private struct Below {
+    /// Of an array's elements.
+    var element: DecodingPlace?
+    /// Of the same value, decoded by itself as another type.
+    var inner: DecodingPlace?
+  }
 
   var session: DecodingSession { unsafe unownedSession }
   var parent: DecodingPlace? { unsafe unownedParent }
@@ -51,6 +56,8 @@
     unsafe unownedSession = session
     unsafe unownedParent = parent
     unsafe record = unsafe session.record
+    unsafe below = .allocate(capacity: 1)
+    unsafe below.initialize(to: Below())
   }
 
   /// A place of its own, which holds what is above it.
@@ -58,6 +65,8 @@
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
     unsafe record = unsafe parent.record
+    unsafe below = .allocate(capacity: 1)
+    unsafe below.initialize(to: Below())
     ownedParent = parent
     ownedSession = parent.session
     isCounted = true
@@ -84,6 +93,8 @@
 
   deinit {
     if isCounted { session.outsideCount -= 1 }
+    unsafe below.deinitialize(count: 1)
+    unsafe below.deallocate()
   }
 
   /// Holds what is above, as somebody holds the place.
@@ -98,10 +109,9 @@
 
   /// Lets go of what is below.
   func unlink() {
-    element?.unlink()
-    inner?.unlink()
-    element = nil
-    inner = nil
+    unsafe below.pointee.element?.unlink()
+    unsafe below.pointee.inner?.unlink()
+    unsafe below.pointee = Below()
     var next = members
     members = nil
     unsafe firstTape = nil
@@ -122,7 +132,9 @@
   /// The place of an element of the array here.
   @inline(__always)
   func element(_ index: Int, _ offset: Int) -> DecodingPlace {
-    if element != nil, isKnownUniquelyReferenced(&element), let element {
+    if unsafe below.pointee.element != nil && isKnownUniquelyReferenced(&below.pointee.element),
+      let element = unsafe below.pointee.element
+    {
       element.index = index
       element.offset = offset
       // It may have been that of a dictionary's value.
@@ -134,24 +146,28 @@
 
   @inline(never)
   private func otherElement(_ index: Int, _ offset: Int) -> DecodingPlace {
-    guard element == nil, mayGrow else { return DecodingPlace(below: self, nil, index: index, offset) }
+    guard unsafe below.pointee.element == nil, mayGrow else {
+      return DecodingPlace(below: self, nil, index: index, offset)
+    }
     let place = DecodingPlace(session, in: self)
     place.index = index
     place.offset = offset
-    element = place
+    unsafe below.pointee.element = place
     return place
   }
 
   /// The same value, to be decoded as another type.
   func again() -> DecodingPlace {
-    if inner != nil, isKnownUniquelyReferenced(&inner), let inner {
+    if unsafe below.pointee.inner != nil && isKnownUniquelyReferenced(&below.pointee.inner),
+      let inner = unsafe below.pointee.inner
+    {
       inner.offset = offset
       return inner
     }
-    guard inner == nil, mayGrow else { return DecodingPlace(below: self, nil, offset) }
+    guard unsafe below.pointee.inner == nil, mayGrow else { return DecodingPlace(below: self, nil, offset) }
     let place = DecodingPlace(session, in: self)
     place.offset = offset
-    inner = place
+    unsafe below.pointee.inner = place
     return place
   }
 
@@ -215,7 +231,7 @@ extension DecodingPlace: Decoder {
   @inline(__always)
   private func beginMembers(_ keyType: ObjectIdentifier) throws -> UnsafeMutablePointer<MemberTape> {
     let offset = offset
-    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBrace else {
+    guard unsafe offset >= 0 && record.byte(offset) == ASCII.openBrace else {
       throw containerFailure([String: Any].self, "keyed")
     }
     let tape = unsafe tape(for: keyType)
@@ -235,11 +251,11 @@ extension DecodingPlace: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard unsafe offset >= 0 && record.pointee.byte(offset) == ASCII.openBracket else {
+    guard unsafe offset >= 0 && record.byte(offset) == ASCII.openBracket else {
       throw containerFailure([Any].self, "unkeyed")
     }
     lend()
-    return unsafe Elements(of: self, at: record.pointee.firstElement(ofArrayAt: offset))
+    return unsafe Elements(of: self, at: record.firstElement(ofArrayAt: offset))
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -249,7 +265,7 @@ extension DecodingPlace: Decoder {
 }
 
 extension DecodingPlace: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { unsafe record.pointee.isNull(offset) }
+  func decodeNil() -> Bool { unsafe record.isNull(offset) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
 

@@ -43,21 +43,21 @@ extension DecodingSession {
   /// Where the value of a path begins, or, if there is none, where the last container that there is on
   /// the way to it ends.
   private func offset(of path: [any CodingKey]) -> Int {
-    var offset = unsafe record.pointee.skipSpace(record.pointee.start)
+    var offset = unsafe record.skipSpace(record.pointee.start)
     for (depth, key) in path.enumerated() {
-      switch unsafe record.pointee.byte(offset) {
+      switch unsafe record.byte(offset) {
       case ASCII.openBracket:
-        var element = unsafe record.pointee.firstElement(ofArrayAt: offset)
+        var element = unsafe record.firstElement(ofArrayAt: offset)
         var left = key.intValue ?? 0
-        while left > 0, unsafe record.pointee.byte(element) != ASCII.closeBracket {
-          element = unsafe record.pointee.element(after: element)
+        while left > 0, unsafe record.byte(element) != ASCII.closeBracket {
+          element = unsafe record.element(after: element)
           left -= 1
         }
         offset = element
-        if unsafe record.pointee.byte(offset) == ASCII.closeBracket { return offset }
+        if unsafe record.byte(offset) == ASCII.closeBracket { return offset }
       case ASCII.openBrace:
         guard let value = member(key, of: offset, path.prefix(depth)) else {
-          return unsafe record.pointee.end(ofValueAt: offset) - 1
+          return unsafe record.end(ofValueAt: offset) - 1
         }
         offset = value
       default: return offset
@@ -68,18 +68,18 @@ extension DecodingSession {
 
   private func member(_ key: any CodingKey, of object: Int, _ path: some Sequence<any CodingKey>) -> Int? {
     var offset = object + 1
-    while let name = unsafe record.pointee.name(from: offset) {
+    while let name = unsafe record.name(from: offset) {
       // The keys of dictionaries are never converted.
       if name.text == key.stringValue || options.converted(name.text, Array(path)) == key.stringValue {
         return name.value
       }
-      offset = unsafe record.pointee.end(ofValueAt: name.value)
+      offset = unsafe record.end(ofValueAt: name.value)
     }
     return nil
   }
 
   private func found(at offset: Int) -> String {
-    switch unsafe record.pointee.byte(offset) {
+    switch unsafe record.byte(offset) {
     case ASCII.openBrace: "an object"
     case ASCII.openBracket: "an array"
     case ASCII.closeBracket: "the end of the array"

@@ -133,7 +133,7 @@ import CStructure
 
   @inline(__always)
   private func decode<Value: Decodable>(at place: DecodingPlace) throws -> Value {
-    place.offset = unsafe record.pointee.skipSpace(record.pointee.start)
+    place.offset = unsafe record.skipSpace(record.pointee.start)
     return try place.value(as: Value.self)
   }
 

@@ -15,7 +15,7 @@ struct Elements: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { array.codingPath }
 
-  var isAtEnd: Bool { unsafe array.record.pointee.byte(offset) == ASCII.closeBracket }
+  var isAtEnd: Bool { unsafe array.record.byte(offset) == ASCII.closeBracket }
 
   /// How many elements there are: those that are left are gone over.
   var count: Int? {
@@ -26,13 +26,18 @@ struct Elements: UnkeyedDecodingContainer {
 
   @inline(__always)
   private mutating func advance() {
-    offset = unsafe array.record.pointee.element(after: offset)
+    unsafe advance(array.record)
+  }
+
+  @inline(__always)
+  private mutating func advance(_ record: UnsafeMutablePointer<RecordText>) {
+    offset = unsafe record.element(after: offset)
     currentIndex &+= 1
   }
 
   mutating func decodeNil() throws -> Bool {
     if isAtEnd { throw end(Never.self) }
-    guard unsafe array.record.pointee.isNull(offset) else { return false }
+    guard unsafe array.record.isNull(offset) else { return false }
     advance()
     return true
   }
@@ -46,11 +51,31 @@ struct Elements: UnkeyedDecodingContainer {
 
   @inline(__always)
   mutating func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
-    if let value = unsafe value(array.record, offset) {
-      advance()
+    let record = unsafe array.record
+    if let value = unsafe value(record, offset) {
+      unsafe advance(record)
       return value
     }
     throw isAtEnd ? end(Value.self) : array.failure(Value.self, offset, currentPath)
+  }
+
+  @inline(__always)
+  mutating func floatingPoint<Value: BinaryFloatingPoint>(
+    _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?
+  ) throws -> Value {
+    let record = unsafe array.record
+    if let value = unsafe value(record, offset) {
+      unsafe advance(record)
+      return value
+    }
+    return try nonConforming()
+  }
+
+  /// A number that stands as a string.
+  @inline(never)
+  private mutating func nonConforming<Value: BinaryFloatingPoint>() throws -> Value {
+    let array = array
+    return unsafe try value { array.nonConforming($1) }
   }
 
   // MARK: Nested containers

@@ -22,7 +22,7 @@
   func decodeNil(forKey key: Key) throws -> Bool {
     let offset = unsafe tape.find(key)
     guard offset >= 0 else { throw missing(key) }
-    return unsafe tape.pointee.record.pointee.isNull(offset)
+    return unsafe tape.pointee.record.isNull(offset)
   }
 
   // MARK: Values
@@ -33,7 +33,7 @@
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     let offset = unsafe tape.find(key)
-    if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
+    if unsafe tape.pointee.record.isNull(offset) { return nil }
     return try members.child(key, offset).value(as: type)
   }
 
@@ -50,7 +50,7 @@
   {
     let offset = unsafe tape.find(key)
     if let value = unsafe value(tape.pointee.record, offset) { return value }
-    if unsafe tape.pointee.record.pointee.isNull(offset) { return nil }
+    if unsafe tape.pointee.record.isNull(offset) { return nil }
     throw failure(Value.self, key, offset)
   }
 

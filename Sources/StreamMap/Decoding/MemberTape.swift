@@ -115,7 +115,7 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
       }
       var byte = unsafe text[offset]
       if byte <= ASCII.space {
-        offset = unsafe record.pointee.skipSpace(offset)
+        offset = unsafe record.skipSpace(offset)
         byte = unsafe text[offset]
       }
       if slot >= 0, unsafe values[slot] < 0 {

@@ -136,7 +136,7 @@
   @inline(never)
   func member(_ begin: Int, _ link: inout Int) -> Member {
     let record = unsafe tape.pointee.record
-    guard let name = unsafe record.pointee.name(from: begin) else { return Member() }
+    guard let name = unsafe record.name(from: begin) else { return Member() }
     let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
     let node = unsafe tape.pointee.shape.pointee.node
     if node != 0 {
@@ -147,17 +147,6 @@
       if learned != GapTable.unknown { link = learned }
     }
     return Member(slot: Int(slot), offset: name.value)
-  }
-}
-
-extension RecordText {
-  /// The name of the member that comes next, and where its value begins; nil at the object's end.
-  mutating func name(from begin: Int) -> (text: String, value: Int)? {
-    var offset = skipSpace(begin)
-    if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
-    guard byte(offset) == ASCII.quote, let text = string(offset) else { return nil }
-    let colon = skipSpace(end(ofValueAt: offset))
-    return (text, skipSpace(colon &+ 1))
   }
 }
 
@@ -173,9 +162,9 @@ struct Directory {
   init(_ members: Members) {
     let record = unsafe members.tape.pointee.record
     var offset = unsafe members.tape.pointee.offset + 1
-    while let name = unsafe record.pointee.name(from: offset) {
+    while let name = unsafe record.name(from: offset) {
       append(members.place.session.converted(name.text, at: members.place), name.value)
-      offset = unsafe record.pointee.end(ofValueAt: name.value)
+      offset = unsafe record.end(ofValueAt: name.value)
     }
   }
 

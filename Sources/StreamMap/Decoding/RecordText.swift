@@ -64,134 +64,9 @@ import CStructure
     unsafe loans.append(tape)
   }
 
-  @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { unsafe text[offset] }
-
-  @inline(__always)
-  func skipSpace(_ offset: Int) -> Int {
-    unsafe offset < end && text[offset] <= ASCII.space ? skipMoreSpace(offset) : offset
-  }
-
+  /// Decodes what stands between two quotes, and has escapes.
   @inline(never)
-  private func skipMoreSpace(_ offset: Int) -> Int {
-    var offset = offset
-    while offset < end, unsafe ASCII.isWhitespace(text[offset]) { offset &+= 1 }
-    return offset
-  }
-
-  /// Behind the value that begins at an offset.
-  @inline(__always)
-  func end(ofValueAt offset: Int) -> Int {
-    unsafe structure.next(after: text[offset], offset)
-  }
-
-  /// The first element of the array that begins at an offset, or its end.
-  @inline(__always)
-  func firstElement(ofArrayAt offset: Int) -> Int { skipSpace(offset &+ 1) }
-
-  /// The element behind the one that begins at an offset, or the array's end.
-  @inline(__always)
-  func element(after offset: Int) -> Int {
-    var next = skipSpace(end(ofValueAt: offset))
-    if byte(next) == ASCII.comma { next = skipSpace(next &+ 1) }
-    return next
-  }
-
-  // MARK: Values
-
-  @inline(__always)
-  func isNull(_ offset: Int) -> Bool { offset < 0 || byte(offset) == ASCII.lowerN }
-
-  @inline(__always)
-  func bool(_ offset: Int) -> Bool? {
-    guard offset >= 0 else { return nil }
-    switch byte(offset) {
-    case ASCII.lowerT: return true
-    case ASCII.lowerF: return false
-    default: return nil
-    }
-  }
-
-  /// The text of the number that begins at an offset; nil if another value does.
-  @inline(__always)
-  private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
-    guard offset >= 0 else { return nil }
-    let first = byte(offset)
-    guard first &- ASCII.zero <= 9 || first == ASCII.minus else { return nil }
-    var stop = structure.end(from: offset)
-    while byte(stop &- 1) <= ASCII.space { stop &-= 1 }
-    return unsafe (text + offset, stop &- offset)
-  }
-
-  /// The integer there; nil if there is none, or not one of this type.
-  @inline(__always)
-  func integer<Value: FixedWidthInteger>(_ offset: Int, as: Value.Type = Value.self) -> Value? {
-    guard let (bytes, count) = unsafe number(offset) else { return nil }
-    if let plain = unsafe NumberText.plainInteger(bytes, count, isPadded: offset <= comparable),
-      let value = Value(exactly: plain)
-    {
-      return value
-    }
-    return unsafe try? NumberText.exactInteger(bytes, count, .exact)
-  }
-
-  /// The number there, rounded once; nil if there is none, or it is beyond the type, or so small
-  /// that nothing would be left of it.
-  @inline(__always)
-  func double(_ offset: Int) -> Double? {
-    guard let (bytes, count) = unsafe number(offset) else { return nil }
-    let isPadded = offset <= comparable && offset >= Literal.lead
-    let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
-    guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
-      unsafe value != 0 || Self.isZero(bytes, count)
-    else { return nil }
-    return value
-  }
-
-  /// The same, as a `Float`.
-  @inline(__always)
-  func float(_ offset: Int) -> Float? {
-    guard let (bytes, count) = unsafe number(offset),
-      let value = unsafe try? NumberText.float(bytes, count, .error),
-      unsafe value != 0 || Self.isZero(bytes, count)
-    else { return nil }
-    return value
-  }
-
-  /// Whether a number's text has no digit but zeros before its exponent.
-  @inline(never)
-  private static func isZero(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    for index in 0..<count {
-      let byte = unsafe bytes[index]
-      if byte | 0x20 == ASCII.lowerE { break }
-      if byte &- 1 &- ASCII.zero < 9 { return false }
-    }
-    return true
-  }
-
-  /// The text of a number, for messages and for other types' own ways to read it.
-  func numberText(_ offset: Int) -> String? {
-    unsafe number(offset).map { unsafe String(validated: $0.bytes, $0.count) }
-  }
-
-  /// The string there, its escapes decoded; nil if another value is there.
-  @inline(__always)
-  mutating func string(_ offset: Int) -> String? {
-    guard offset >= 0, byte(offset) == ASCII.quote else { return nil }
-    let (close, hasBackslash) = structure.string(from: offset &+ 1)
-    if hasBackslash { return escapedString(offset &+ 1, close) }
-    let count = close &- offset &- 1
-    if count <= SmallString.capacity, SmallString.isLayoutKnown {
-      return unsafe SmallString(text + (offset &+ 1), count, isPadded: offset < comparable).string
-    }
-    return unsafe String.copy(of: text + (offset &+ 1), count)
-  }
-
-  /// Whether the string there has an escape.
-  func hasEscape(_ offset: Int) -> Bool { structure.string(from: offset + 1).hasBackslash }
-
-  @inline(never)
-  private mutating func escapedString(_ start: Int, _ close: Int) -> String? {
+  mutating func escapedString(_ start: Int, _ close: Int) -> String? {
     let count = close &- start
     if count > scratchCapacity {
       unsafe scratch.deallocate()
@@ -200,5 +75,16 @@ import CStructure
     }
     guard let length = unsafe Unescaping.decode(text + start, count, into: scratch) else { return nil }
     return unsafe String(validated: UnsafePointer(scratch), length)
+  }
+
+  /// Whether a number's text has no digit but zeros before its exponent.
+  @inline(never)
+  static func isZero(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    for index in 0..<count {
+      let byte = unsafe bytes[index]
+      if byte | 0x20 == ASCII.lowerE { break }
+      if byte &- 1 &- ASCII.zero < 9 { return false }
+    }
+    return true
   }
 }

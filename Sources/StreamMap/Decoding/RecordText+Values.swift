@@ -1,0 +1,134 @@
+// How values are read where they stand.
+//
+// By the record's address, and not as its methods, which would copy it: it is large.
+//
+// SAFETY: as for ``RecordText``.
+extension UnsafeMutablePointer where Pointee == RecordText {
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { unsafe pointee.text[offset] }
+
+  @inline(__always)
+  func skipSpace(_ offset: Int) -> Int {
+    unsafe offset < pointee.end && pointee.text[offset] <= ASCII.space ? skipMoreSpace(offset) : offset
+  }
+
+  @inline(never)
+  private func skipMoreSpace(_ offset: Int) -> Int {
+    var offset = offset
+    while unsafe offset < pointee.end && ASCII.isWhitespace(pointee.text[offset]) { offset &+= 1 }
+    return offset
+  }
+
+  /// Behind the value that begins at an offset.
+  @inline(__always)
+  func end(ofValueAt offset: Int) -> Int {
+    unsafe pointee.structure.next(after: pointee.text[offset], offset)
+  }
+
+  /// The first element of the array that begins at an offset, or its end.
+  @inline(__always)
+  func firstElement(ofArrayAt offset: Int) -> Int { unsafe skipSpace(offset &+ 1) }
+
+  /// The element behind the one that begins at an offset, or the array's end.
+  @inline(__always)
+  func element(after offset: Int) -> Int {
+    var next = unsafe skipSpace(end(ofValueAt: offset))
+    if unsafe byte(next) == ASCII.comma { next = unsafe skipSpace(next &+ 1) }
+    return next
+  }
+
+  /// The name of the member that comes next, and where its value begins; nil at the object's end.
+  func name(from begin: Int) -> (text: String, value: Int)? {
+    var offset = unsafe skipSpace(begin)
+    if unsafe byte(offset) == ASCII.comma { offset = unsafe skipSpace(offset &+ 1) }
+    guard let text = unsafe string(offset) else { return nil }
+    let colon = unsafe skipSpace(end(ofValueAt: offset))
+    return (text, unsafe skipSpace(colon &+ 1))
+  }
+
+  // MARK: Values
+
+  @inline(__always)
+  func isNull(_ offset: Int) -> Bool { unsafe offset < 0 || byte(offset) == ASCII.lowerN }
+
+  @inline(__always)
+  func bool(_ offset: Int) -> Bool? {
+    guard offset >= 0 else { return nil }
+    switch unsafe byte(offset) {
+    case ASCII.lowerT: return true
+    case ASCII.lowerF: return false
+    default: return nil
+    }
+  }
+
+  /// The text of the number that begins at an offset; nil if another value does.
+  @inline(__always)
+  private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
+    guard offset >= 0 else { return nil }
+    let bytes = unsafe pointee.text + offset
+    let first = unsafe bytes[0]
+    guard first &- ASCII.zero <= 9 || first == ASCII.minus else { return nil }
+    var count = unsafe pointee.structure.end(from: offset) &- offset
+    while unsafe bytes[count &- 1] <= ASCII.space { count &-= 1 }
+    return unsafe (bytes, count)
+  }
+
+  /// The integer there; nil if there is none, or not one of this type.
+  @inline(__always)
+  func integer<Value: FixedWidthInteger>(_ offset: Int, as: Value.Type = Value.self) -> Value? {
+    guard let (bytes, count) = unsafe number(offset) else { return nil }
+    if let plain = unsafe NumberText.plainInteger(bytes, count, isPadded: offset <= pointee.comparable),
+      let value = Value(exactly: plain)
+    {
+      return value
+    }
+    return unsafe try? NumberText.exactInteger(bytes, count, .exact)
+  }
+
+  /// The number there, rounded once; nil if there is none, or it is beyond the type, or so small
+  /// that nothing would be left of it.
+  @inline(__always)
+  func double(_ offset: Int) -> Double? {
+    guard let (bytes, count) = unsafe number(offset) else { return nil }
+    let isPadded = unsafe offset <= pointee.comparable && offset >= Literal.lead
+    let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
+    guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
+      unsafe value != 0 || RecordText.isZero(bytes, count)
+    else { return nil }
+    return value
+  }
+
+  /// The same, as a `Float`.
+  @inline(__always)
+  func float(_ offset: Int) -> Float? {
+    guard let (bytes, count) = unsafe number(offset),
+      let value = unsafe try? NumberText.float(bytes, count, .error),
+      unsafe value != 0 || RecordText.isZero(bytes, count)
+    else { return nil }
+    return value
+  }
+
+  /// The text of a number, for messages and for other types' own ways to read it.
+  func numberText(_ offset: Int) -> String? {
+    unsafe number(offset).map { unsafe String(validated: $0.bytes, $0.count) }
+  }
+
+  /// The string there, its escapes decoded; nil if another value is there.
+  @inline(__always)
+  func string(_ offset: Int) -> String? {
+    guard unsafe offset >= 0 && byte(offset) == ASCII.quote else { return nil }
+    let (close, hasBackslash) = unsafe pointee.structure.string(from: offset &+ 1)
+    if hasBackslash { return unsafe pointee.escapedString(offset &+ 1, close) }
+    let bytes = unsafe pointee.text + (offset &+ 1)
+    let count = close &- offset &- 1
+    if count <= SmallString.capacity, SmallString.isLayoutKnown {
+      return unsafe SmallString(bytes, count, isPadded: offset < pointee.comparable).string
+    }
+    return unsafe String.copy(of: bytes, count)
+  }
+
+  /// Whether the string there has an escape.
+  func hasEscape(_ offset: Int) -> Bool {
+    unsafe pointee.structure.string(from: offset + 1).hasBackslash
+  }
+}

@@ -319,7 +319,7 @@ struct EncodingTests {
   func doubles() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var values: [Double] = [
-      0, -0.0, 1, -1, 0.1, 5e-324, .greatestFiniteMagnitude, 1e15, 1e16, 123456789012345, 0.001,
+      0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e15, 1e16, 123456789012345, 0.001,
     ]
     for power in -20...20 {
       let near = Double("1e\(power)") ?? 0

@@ -16,7 +16,7 @@ struct CompilationTests {
     var children: [Child] = []
     var twice: Int??
     var matrix: [[Int]] = []
-    var optionalRows: [[Int]?] = []
+    var twiceEach: [Int??] = []
   }
 
   struct Child {
@@ -111,11 +111,11 @@ struct CompilationTests {
     #expect(twice.path == "a.b")
     #expect(twice.position == 0)
     #expect(twice.reason.contains("Optional<Optional<Int>>"))
-    let matrix = try Self.error { Field(\.matrix, "m") }
-    #expect(matrix.path == "m")
-    #expect(matrix.reason.contains("Array<Array<Int>>"))
-    let rows = try Self.error { Field(\.optionalRows, "m[*]") }
-    #expect(rows.reason.contains("not supported"))
+    let list = try Self.error { Field(\.twiceEach, "m[*]") }
+    #expect(list.path == "m[*]")
+    #expect(list.reason.contains("Array<Optional<Optional<Int>>>"))
+    #expect(list.reason.contains("not supported"))
+    #expect(throws: Never.self) { try Mapping(Model()) { Field(\.matrix, "m") } }
   }
 
   @Test("mismatch(.none) without an optional")

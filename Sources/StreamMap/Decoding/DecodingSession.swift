@@ -142,7 +142,12 @@ import CStructure
     if let index = roots.firstIndex(where: { $0.type == type }) {
       place = roots.remove(at: index).place
     } else {
-      if placeCount >= Self.maximumPlaceCount { unlink() }
+      if placeCount >= Self.maximumPlaceCount {
+        unlink()
+        // Their numbers are free again.
+        shapeCount = 0
+        unsafe record.pointee.gaps.clear()
+      }
       place = DecodingPlace(self, in: nil)
       placeCount += 1
     }

@@ -6,7 +6,7 @@
 ///
 /// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
 /// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
-/// filled; it may have more by now, but never fewer.
+/// filled, when the object began; it may have more by now, but never fewer.
 @safe struct MemberTape {
   let record: UnsafeMutablePointer<RecordText>
   let shape: UnsafeMutablePointer<Shape.Table>

@@ -57,10 +57,10 @@
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
       if let slot = shape.slot(of: name) ?? learn(name, key) {
-        // Others may have given the shape more slots.
-        if unsafe slot >= tape.pointee.count { unsafe tape.fill() }
         unsafe tape.pointee.cursor = slot + 1
-        return unsafe tape.pointee.values[slot]
+        if unsafe slot < tape.pointee.count { return unsafe tape.pointee.values[slot] }
+        // The slot is newer than the tape, which has it from the next object on.
+        return gathered().offset(of: name)
       }
     }
     unsafe tape.pointee.cursor = 0

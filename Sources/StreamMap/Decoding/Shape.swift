@@ -49,6 +49,8 @@
   let table: UnsafeMutablePointer<Table>
   private var capacity = 16
   private(set) var names: [String] = []
+  /// The slots of the names.
+  private var slots: [String: Int] = [:]
   /// The keys as they were first asked for, for coding paths.
   private(set) var keys: [any CodingKey] = []
   private(set) var isOpen: Bool
@@ -73,15 +75,14 @@
 
   /// The slot of a name; nil if it has none.
   func slot(of name: String) -> Int? {
-    let bits = StringBits(name)
-    for slot in unsafe 0..<table.pointee.count where unsafe table.pointee.bits[slot] == bits { return slot }
-    return names.firstIndex(of: name)
+    // So few are found sooner one after the other.
+    names.count <= 8 ? names.firstIndex(of: name) : slots[name]
   }
 
   /// The slot of a member's name, as it stands in the record: as the standard library compares
   /// strings, by canonical equivalence.
   func slot(ofMember name: String) -> Int32 {
-    Int32(truncatingIfNeeded: names.firstIndex(of: name) ?? -1)
+    Int32(truncatingIfNeeded: slot(of: name) ?? -1)
   }
 
   /// Whether gaps were remembered with the slots that there are; they are not from here on.
@@ -99,6 +100,7 @@
     if names.count == capacity { grow() }
     unsafe table.pointee.bits[names.count] = StringBits(name)
     unsafe (table.pointee.children + names.count).initialize(to: nil)
+    slots[name] = names.count
     names.append(name)
     keys.append(key)
     unsafe table.pointee.count = names.count

@@ -123,18 +123,19 @@ struct DecodingCorpusTests {
   /// because nothing would be left of it.
   @Test("numbers", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func numbers() throws {
-    let decoder = StreamDecoder()
+    var decoder = StreamDecoder()
+    decoder.limits.number = 1 << 20
     for literal in try NumberCorpus.literals() {
-      let own = try? decoder.decode([Double].self, from: Array("[".utf8) + literal.text + Array("]".utf8))
+      let own = try? decoder.decode(Double.self, from: literal.text)
       let text = String(decoding: literal.text, as: UTF8.self)
       let hasDigit = text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
-      switch literal.verdict {
-      case .rejected, .infinite: #expect(own == nil, "\(text)")
-      case .integer, .real:
-        let value = try #require(Double(text))
-        let isLost = value == 0 && hasDigit
-        #expect(own?.map(\.bitPattern) == (isLost ? nil : [value.bitPattern]), "\(text)")
+      guard literal.verdict != .rejected else {
+        #expect(own == nil, "\(text)")
+        continue
       }
+      let value = try #require(Double(text))
+      let isLost = value == 0 && hasDigit || value.isInfinite
+      #expect(own?.bitPattern == (isLost ? nil : value.bitPattern), "\(text.prefix(100))")
     }
   }
 }

@@ -52,6 +52,7 @@ extension JSONWriter {
   private mutating func prettyName(_ prefix: UnsafePointer<UInt8>, _ length: Int) {
     item()
     unsafe put(prefix + 1, length - 1)
+    put(ASCII.space)
   }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -84,6 +85,12 @@ extension JSONWriter {
   private mutating func line() {
     put(ASCII.lineFeed)
     for _ in 0..<depth { put("  ") }
+  }
+
+  /// Ends a record of JSON Lines.
+  public mutating func endLine() {
+    put(ASCII.lineFeed)
+    needsComma = false
   }
 
   /// A value could not be written.

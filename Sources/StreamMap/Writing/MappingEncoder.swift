@@ -41,7 +41,8 @@ public struct MappingEncoder<Root>: Sendable {
     return json.take()
   }
 
-  /// Writes a model behind what a writer has written before; the writer's own style counts.
+  /// Writes a model behind what a writer has written before. The writer's own style counts, but for the order
+  /// of names.
   ///
   /// - Throws: as ``encode(_:)``; what was written of the model is taken back.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {

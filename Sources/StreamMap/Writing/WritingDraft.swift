@@ -86,7 +86,7 @@ struct WritingDraft {
     if kind == .object && style.sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
     var own: [WritingPlan.Child] = []
     for step in steps {
-      let name = kind == .object ? add(name: step.name, style) : WritingPlan.Name()
+      let name = kind == .object ? add(name: step.name) : WritingPlan.Name()
       own.append(WritingPlan.Child(name: name, index: step.index, node: add(step.place, style)))
     }
     nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
@@ -94,11 +94,11 @@ struct WritingDraft {
     return number
   }
 
-  private mutating func add(name: [UInt8], _ style: JSONStyle) -> WritingPlan.Name {
+  private mutating func add(name: [UInt8]) -> WritingPlan.Name {
     var json = JSONWriter()
     json.put(ASCII.comma)
     unsafe name.withUnsafeBufferPointer { unsafe json.quoted($0) }
-    json.put(style.isPretty ? ": " : ":")
+    json.put(ASCII.colon)
     let base = names.count
     json.take(into: &names)
     return WritingPlan.Name(base: base, count: names.count - base)

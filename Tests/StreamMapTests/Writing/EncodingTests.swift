@@ -255,7 +255,8 @@ struct EncodingTests {
     let tree = Tree(
       name: "a", branches: [Tree(name: "b"), Tree(name: "c", branches: [Tree(name: "d")])])
     let json = try mapping.encode(tree)
-    let text = #"{"name":"a","branches":[{"name":"b","branches":[]},"#
+    let text =
+      #"{"name":"a","branches":[{"name":"b","branches":[]},"#
       + #"{"name":"c","branches":[{"name":"d","branches":[]}]}]}"#
     #expect(String(decoding: json, as: UTF8.self) == text)
     #expect(try mapping.decode(json.span) == tree)
@@ -319,7 +320,8 @@ struct EncodingTests {
   func doubles() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var values: [Double] = [
-      0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e15, 1e16, 123456789012345, 0.001,
+      0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e15, 1e16, 123456789012345,
+      0.001,
     ]
     for power in -20...20 {
       let near = Double("1e\(power)") ?? 0

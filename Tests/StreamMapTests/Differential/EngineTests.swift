@@ -29,7 +29,7 @@ struct EngineTests {
       engines: \(trials.documents) documents, \(trials.bytes) bytes, \(models) models, \(errors) errors, \
       \(seconds) s, kernel \(Kernel.best) of \(Kernel.all), \(SeededRandom.again)
       """)
-    guard trials.documents >= 20_000 else { return }
+    guard trials.documents >= 60_000 else { return }
     // The samples reach everything: each subject's models and each kind of error.
     for subject in trials.subjects { #expect(trials.taken[subject.name, default: 0] > 0, "\(subject.name)") }
     for kind in Self.kinds { #expect(trials.refused[kind, default: 0] > 0, "\(kind)") }

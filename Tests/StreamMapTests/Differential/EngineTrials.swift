@@ -16,7 +16,7 @@ enum Effort {
   }()
 
   /// How many random documents a run has: `STREAMMAP_DOCUMENTS`, or else what there is time for.
-  static let documents = asked ?? (isDebug ? 10_000 : 20_000)
+  static let documents = asked ?? (isDebug ? 10_000 : 60_000)
 
   private static let asked = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) }
 

@@ -189,6 +189,23 @@ struct ModelKindTests {
 
   // MARK: Others
 
+  @Test("required among more fields than a word has bits")
+  func wide() throws {
+    let wide = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 72) }
+    let few = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 2) }
+    let members = Subjects.wideNames.prefix(72).map { "\"\($0)\":1" }
+    for mapping in [wide, few] {
+      for engine in [Engine.yajl, .index] {
+        let cursor = mapping.makeCursor(engine: engine)
+        _ = try cursor.decode("{\(members.joined(separator: ","))}")
+        _ = try cursor.decode("{\(members.reversed().joined(separator: ","))}")
+        #expect(throws: MappingError.self) {
+          try cursor.decode("{\(members.dropFirst().joined(separator: ","))}")
+        }
+      }
+    }
+  }
+
   struct Response<Item: Equatable & Sendable>: Equatable {
     var status = 0
     var items: [Item] = []

@@ -87,11 +87,11 @@ extension Subjects {
           Field(\.last, quoted(long + "2"), .mismatch(.none))
         }),
       TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.none)) }),
-      TypedSubject("wide and required", try Mapping(Wide()) { wideFields(.required, to: 2) }),
+      TypedSubject("wide and required", try Mapping(Wide()) { wideFields(.required, to: 3) }),
     ]
   }
 
-  private static func wideFields(_ policy: FieldPolicy, to count: Int = 72) -> [Field<Wide>] {
+  static func wideFields(_ policy: FieldPolicy, to count: Int = 72) -> [Field<Wide>] {
     (0..<count).map { Field(wide[$0], wideNames[$0], policy, .mismatch(.none)) }
   }
 

@@ -195,7 +195,7 @@
     var isSingle = false
     /// Some instruction is for a nested model.
     var hasModel = false
-    /// There is one instruction, for a nested model, and a node.
+    /// There is one instruction, for a nested model that is there from the beginning, and a node.
     var isModel = false
   }
 

@@ -226,7 +226,10 @@ struct ProgramDraft {
     let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
-    target.isModel = isDirect && takes[0].action == .scope && target.node >= 0
+    // A model that is made when its value ends may be refused then.
+    target.isModel =
+      isDirect && takes[0].action == .scope && target.node >= 0
+      && !scopes[Int(plans[takes[0].field].child)].instance.isBuilt
     targets[index] = target
     return Int32(index)
   }

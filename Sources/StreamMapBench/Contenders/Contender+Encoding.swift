@@ -51,7 +51,7 @@ extension Contender {
   ) -> Contender {
     let shelf = Shelf<Root>()
     return Contender(name: name, validation: "writes") { corpus, strings in
-      if shelf.models.isEmpty { try shelf.fill(corpus, one) }
+      try shelf.fill(corpus, one)
       let bytes = try pass { body in
         for record in 0..<corpus.count { try body(shelf.models[record % shelf.models.count]) }
       }
@@ -65,6 +65,7 @@ extension Contender {
 ///
 /// SAFETY: contenders take turns in one thread.
 private final class Shelf<Root: Model>: @unchecked Sendable {
+  private var corpus: Corpus?
   private(set) var models: [Root] = []
   /// Of all records, written and mapped again.
   private(set) var everyByte = Checksum(.everyByte)
@@ -72,7 +73,13 @@ private final class Shelf<Root: Model>: @unchecked Sendable {
 
   private static var capacity: Int { 10_000 }
 
+  /// Does nothing if the models are this corpus's.
   func fill(_ corpus: Corpus, _ write: (Root) throws -> [UInt8]) throws {
+    if self.corpus === corpus { return }
+    self.corpus = nil
+    models = []
+    everyByte = Checksum(.everyByte)
+    ends = Checksum(.ends)
     let reader = try Root.makeMapping().makeCursor()
     let rereader = try Root.makeMapping().makeCursor()
     // SAFETY: the record is valid during the call.
@@ -88,5 +95,6 @@ private final class Shelf<Root: Model>: @unchecked Sendable {
       everyByte.endRecord()
       ends.endRecord()
     }
+    self.corpus = corpus
   }
 }

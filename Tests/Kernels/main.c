@@ -1,4 +1,5 @@
 #include "CStructure.h"
+#include "decimals.h"
 #include "reference.h"
 #include "texts.h"
 
@@ -248,7 +249,8 @@ int main(int count, char **arguments) {
     const size_t size = random_below(20) == 0 ? 1 + random_below(MOST) : random_below(4096);
     compare_all(random_text(text, size), random_below(64), 1u << random_below(8) | 1u << random_below(8));
   }
-  printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful: no difference\n",
-    files, blocks_done, comparisons, reference_sound, reference_doubtful);
+  const size_t decimals = compare_decimals(wanted / 2);
+  printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful; %zu short numbers: no difference\n",
+    files, blocks_done, comparisons, reference_sound, reference_doubtful, decimals);
   return 0;
 }

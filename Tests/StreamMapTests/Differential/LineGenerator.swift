@@ -48,8 +48,11 @@ struct LineGenerator {
   // MARK: Samples
 
   /// Lines good and bad, with what ends them.
-  mutating func sample() -> Sample {
+  ///
+  /// - Parameter vocabulary: the members of one of the record types, which are random otherwise.
+  mutating func sample(over vocabulary: [Vocabulary.Member]? = nil) -> Sample {
     chooseStyle()
+    if let vocabulary { types[0] = vocabulary }
     let endings = random.below(8)
     let mutated = random.pick([0, 0, 20, 250, 500])
     var pieces: [[UInt8]] = []

@@ -34,7 +34,7 @@ enum Vocabulary {
   private static let trapped: [Member] =
     Subjects.traps.map { Member($0, .int) } + [Member("id", .int), Member("user", .user)]
 
-  private static let wide: [Member] =
+  static let wide: [Member] =
     [Member("id", .int)] + Subjects.wideNames.map { Member($0, .small) } + [Member("text", .text)]
 
   static let user: [Member] = [

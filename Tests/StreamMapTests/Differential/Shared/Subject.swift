@@ -5,6 +5,8 @@ protocol Subject: Sendable {
   var name: String { get }
   /// It keeps values as they stand, so that every byte is checked under any validation.
   var checksEverything: Bool { get }
+  /// What some of its records have, all of it; without it, hardly one would be whole.
+  var vocabulary: [Vocabulary.Member]? { get }
 
   /// Reads a sample.
   ///
@@ -12,19 +14,26 @@ protocol Subject: Sendable {
   func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling
 }
 
+extension Subject {
+  var vocabulary: [Vocabulary.Member]? { nil }
+}
+
 /// A subject with models of one type.
 struct TypedSubject<Root>: Subject {
   let name: String
   let checksEverything: Bool
+  let vocabulary: [Vocabulary.Member]?
   let mapping: Mapping<Root>
   let write: @Sendable (borrowing Root, inout Image) -> Void
 
   init(
-    _ name: String, checksEverything: Bool = false, _ mapping: Mapping<Root>,
+    _ name: String, checksEverything: Bool = false, over vocabulary: [Vocabulary.Member]? = nil,
+    _ mapping: Mapping<Root>,
     write: @escaping @Sendable (borrowing Root, inout Image) -> Void
   ) {
     self.name = name
     self.checksEverything = checksEverything
+    self.vocabulary = vocabulary
     self.mapping = mapping
     self.write = write
   }
@@ -158,7 +167,10 @@ struct TypedSubject<Root>: Subject {
 }
 
 extension TypedSubject where Root: Imaged {
-  init(_ name: String, checksEverything: Bool = false, _ mapping: Mapping<Root>) {
-    self.init(name, checksEverything: checksEverything, mapping) { $0.write(to: &$1) }
+  init(
+    _ name: String, checksEverything: Bool = false, over vocabulary: [Vocabulary.Member]? = nil,
+    _ mapping: Mapping<Root>
+  ) {
+    self.init(name, checksEverything: checksEverything, over: vocabulary, mapping) { $0.write(to: &$1) }
   }
 }

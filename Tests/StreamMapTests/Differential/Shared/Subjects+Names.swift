@@ -87,7 +87,8 @@ extension Subjects {
           Field(\.last, quoted(long + "2"), .mismatch(.none))
         }),
       TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.none)) }),
-      TypedSubject("wide and required", try Mapping(Wide()) { wideFields(.required, to: 3) }),
+      TypedSubject(
+        "wide and required", over: Vocabulary.wide, try Mapping(Wide()) { wideFields(.required, to: 3) }),
     ]
   }
 

@@ -67,7 +67,7 @@ extension Subjects {
           Field(\.zip, "user.address.zip", .mismatch(.keep), .null(.keep), .integer(.truncate))
         }),
       TypedSubject(
-        "nothing may be missing",
+        "nothing may be missing", over: Vocabulary.common,
         try Mapping(Optionals()) {
           Field(\.id, "id", .required, .null(.error))
           Field(\.text, "text", .required)

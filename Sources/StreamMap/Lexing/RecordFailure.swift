@@ -9,6 +9,8 @@ struct RecordFailure: Error {
   var excerpt: String
   /// What a model threw.
   var underlying: (any Error)?
+  /// What else is wrong, if it was looked for.
+  var others: [RecordFailure] = []
 
   /// - Parameters:
   ///   - text: bytes of the record around the offset.
@@ -49,21 +51,47 @@ struct RecordFailure: Error {
   /// - Parameter line: of the offset, where it is known; the column counts from
   ///   `lineStart`, an absolute offset.
   func error(record: Int?, line: Int?, recordOffset: Int, lineStart: Int) -> MappingError {
+    error(
+      record: record, line: line, recordOffset: recordOffset, lineStart: lineStart,
+      others: others.map {
+        $0.error(record: record, line: line, recordOffset: recordOffset, lineStart: lineStart)
+      })
+  }
+
+  private func error(
+    record: Int?, line: Int?, recordOffset: Int, lineStart: Int, others: [MappingError]
+  ) -> MappingError {
     let absolute = recordOffset + offset
     let place = MappingError.Place(
       record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
     return MappingError(
-      kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying)
+      kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
+      others: others)
   }
 
   /// The error in a record that is an input of its own.
   func error(in bytes: Span<UInt8>) -> MappingError {
     var line = 1
     var lineStart = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == ASCII.lineFeed {
-      line += 1
-      lineStart = index + 1
+    var passed = 0
+    // In order of their places: the lines are counted once.
+    func error(_ failure: RecordFailure, _ others: [MappingError]) -> MappingError {
+      failure.error(record: 1, line: line, recordOffset: 0, lineStart: lineStart, others: others)
     }
-    return error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
+    func pass(to offset: Int) {
+      for index in passed..<max(passed, min(offset, bytes.count)) where bytes[index] == ASCII.lineFeed {
+        line += 1
+        lineStart = index + 1
+      }
+      passed = max(passed, offset)
+    }
+    pass(to: offset)
+    let (firstLine, firstStart) = (line, lineStart)
+    let others = others.map { failure in
+      pass(to: failure.offset)
+      return error(failure, [])
+    }
+    (line, lineStart) = (firstLine, firstStart)
+    return error(self, others)
   }
 }

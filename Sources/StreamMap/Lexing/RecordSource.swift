@@ -15,12 +15,18 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
+  var inspection: Inspection?
 
   /// Fills a program's model.
-  init(_ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full) {
+  init(
+    _ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full,
+    failures: FailureReporting = .first, quality: QualityReport? = nil
+  ) {
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
+    inspection = Inspection(program, failures, quality)
+    if inspection != nil { unsafe machine.pointee.takeNotes(counts: quality != nil) }
     guard engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
@@ -42,6 +48,7 @@ import CStructure
     unsafe machine = unsafe yajl.machine
     unsafe index = nil
     unsafe walker = nil
+    inspection = nil
   }
 
   /// An index of its own for a text of lines, which whoever gets it frees; nil where yajl
@@ -77,6 +84,15 @@ import CStructure
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
+    let outcome = readOnce(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+    guard let inspection else { return outcome }
+    return inspection.inspect(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl)
+  }
+
+  @inline(__always)
+  private func readOnce(
+    _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
+  ) -> YajlSource.Outcome {
     if let index = unsafe index, let walker = unsafe walker, bytes.count <= limits.record {
       let record =
         unsafe indexed
@@ -90,6 +106,7 @@ import CStructure
           return .complete
         }
         unsafe machine.pointee.abandonRecord()
+        if inspection != nil { unsafe machine.pointee.notes.clear() }
       }
     }
     return yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)

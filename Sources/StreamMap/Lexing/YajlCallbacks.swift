@@ -86,7 +86,7 @@ enum YajlCallbacks {
     return unsafe context.pointee.depth > context.pointee.depthLimit ? halt(raw, .grammar) : 1
   }
 
-  private static func skippedClose(_ raw: UnsafeMutableRawPointer?) -> Int32 {
+  static func skippedClose(_ raw: UnsafeMutableRawPointer?) -> Int32 {
     let context = unsafe context(raw)
     if unsafe context.pointee.depth == context.pointee.skipDepth {
       if unsafe context.pointee.depth > 1 { unsafe context.pointee.setMode(.active) }
@@ -106,7 +106,7 @@ enum YajlCallbacks {
 
   /// `true`, `false`, `null` and numbers, which stand as they are read.
   @inline(__always)
-  private static func machineScalar(
+  static func machineScalar(
     _ raw: UnsafeMutableRawPointer?, _ kind: Literal.Kind, _ bytes: UnsafePointer<UInt8>?, _ count: Int
   ) -> Int32 {
     let context = unsafe context(raw)
@@ -123,7 +123,7 @@ enum YajlCallbacks {
   }
 
   @inline(__always)
-  private static func machineString(
+  static func machineString(
     _ raw: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
   ) -> Int32 {
     let context = unsafe context(raw)
@@ -141,7 +141,7 @@ enum YajlCallbacks {
   }
 
   @inline(__always)
-  private static func machineKey(
+  static func machineKey(
     _ raw: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
   ) -> Int32 {
     let context = unsafe context(raw)
@@ -169,7 +169,7 @@ enum YajlCallbacks {
   }
 
   @inline(__always)
-  private static func machineOpen(_ raw: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
+  static func machineOpen(_ raw: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
     let context = unsafe context(raw)
     unsafe context.pointee.depth &+= 1
     let depth = unsafe context.pointee.depth
@@ -197,7 +197,7 @@ enum YajlCallbacks {
 
   /// The end of a container, entered or skipped.
   @inline(__always)
-  private static func close(_ raw: UnsafeMutableRawPointer?) -> Int32 {
+  static func close(_ raw: UnsafeMutableRawPointer?) -> Int32 {
     let context = unsafe context(raw)
     let depth = unsafe context.pointee.depth
     if unsafe context.pointee.machine.awaits(depth: depth),

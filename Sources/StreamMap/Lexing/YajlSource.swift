@@ -87,8 +87,8 @@ import CYajl
   var receiver: Unmanaged<EventReceiver>?
   /// The table that yajl reads, and what it is in each mode.
   var callbacks: yajl_callbacks
-  let activeCallbacks: yajl_callbacks
-  let skippingCallbacks = YajlCallbacks.skipping
+  var activeCallbacks: yajl_callbacks
+  var skippingCallbacks = YajlCallbacks.skipping
   let completeCallbacks = YajlCallbacks.complete
   var handle: yajl_handle?
 

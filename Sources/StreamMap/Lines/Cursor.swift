@@ -14,13 +14,16 @@ public final class Cursor<Root> {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events.
   ///   - validation: how much of a record is checked.
+  ///   - failures: how much is told of what is wrong with one.
+  ///   - quality: counts what the records had of each field.
   public init(
     _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
-    validation: Validation = .full
+    validation: Validation = .full, failures: FailureReporting = .first, quality: QualityReport? = nil
   ) {
     self.mapping = mapping
     source = RecordSource(
-      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation)
+      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation,
+      failures: failures, quality: quality)
   }
 
   /// Reads a record and shows the instance to a closure.

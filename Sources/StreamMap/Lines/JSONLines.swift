@@ -43,6 +43,12 @@ public struct JSONLines<Root>: Sendable {
   /// How much is checked of a record that a mapping takes; of one that is decoded, everything.
   public var validation = Validation.full
 
+  /// How much is told of what is wrong with a record that a mapping takes.
+  public var failures = FailureReporting.first
+
+  /// Counts what the records had of each field of the mapping.
+  public var quality: QualityReport?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

@@ -16,7 +16,12 @@ final class LineDecoder {
   @inline(always)
   func readLine(of framer: LineFramer, by source: RecordSource) throws(MappingError) -> RecordPlace? {
     try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
-      source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+      if source.inspection != nil {
+        let line = framer.line
+        source.inspection?.place = QualityReport.Place(
+          record: records, line: line.number, byteOffset: line.offset)
+      }
+      return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
     }
   }
 

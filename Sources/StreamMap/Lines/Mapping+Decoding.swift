@@ -1,29 +1,38 @@
 extension Mapping {
   /// A cursor, for many records one after the other.
   public func makeCursor(
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first
   ) -> Cursor<Root> {
-    Cursor(self, engine: engine, validation: validation)
+    Cursor(self, engine: engine, validation: validation, failures: failures)
   }
 
   /// Reads one record.
   ///
   /// Makes a cursor for it; for many records, keep one, or use ``JSONLines``.
   ///
+  /// - Parameters:
+  ///   - record: one JSON text.
+  ///   - failures: how much is told of what is wrong with it.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
-  public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
-    try makeCursor().decode(record)
+  public func decode(
+    _ record: Span<UInt8>, failures: FailureReporting = .first
+  ) throws(MappingError) -> Root {
+    try makeCursor(failures: failures).decode(record)
   }
 
   /// Reads one record.
-  public func decode(_ record: [UInt8]) throws(MappingError) -> Root {
-    try decode(record.span)
+  public func decode(
+    _ record: [UInt8], failures: FailureReporting = .first
+  ) throws(MappingError) -> Root {
+    try decode(record.span, failures: failures)
   }
 
   /// Reads one record.
-  public func decode(_ record: String) throws(MappingError) -> Root {
-    try decode(Array(record.utf8))
+  public func decode(
+    _ record: String, failures: FailureReporting = .first
+  ) throws(MappingError) -> Root {
+    try decode(Array(record.utf8), failures: failures)
   }
 }

@@ -20,11 +20,17 @@ public struct PushParser<Root>: ~Copyable {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events of a line; those of a document are yajl's.
   ///   - validation: how much of a line is checked; of a document, everything.
+  ///   - failures: how much is told of what is wrong with a line; of a document, whose bytes are not
+  ///     kept, the first.
+  ///   - quality: counts what lines had of each field; not for a document.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
+    quality: QualityReport? = nil
   ) {
-    cursor = Cursor(mapping, limits: limits, engine: engine, validation: validation)
+    cursor = Cursor(
+      mapping, limits: limits, engine: engine, validation: validation, failures: failures,
+      quality: framing == .lines ? quality : nil)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

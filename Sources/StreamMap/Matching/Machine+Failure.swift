@@ -9,7 +9,7 @@ extension Machine {
     var scanner = scanner
     // What is found at a value's end: something missing, before whose brace a number may
     // stand, or a value that was kept whole and is refused. The path is the container's.
-    let isFoundAtEnd = kind == .missing || kind == .invalidModel || failure.start != nil
+    let isFoundAtEnd = failure.isFoundAtEnd || failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
     if let inner = refusal?.failure, inner.kind == kind {
@@ -70,7 +70,7 @@ extension Machine {
 
 extension String {
   /// This path, and another from there.
-  fileprivate func joined(_ inner: String) -> String {
+  func joined(_ inner: String) -> String {
     if inner == "$" { return self }
     if self == "$" { return inner }
     return inner.hasPrefix("[") ? self + inner : "\(self).\(inner)"

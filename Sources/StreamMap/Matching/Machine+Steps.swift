@@ -95,8 +95,7 @@ extension Machine {
       return 0
     case .error:
       let reference = unsafe tables.fieldReferences[Int(edge.pointee.fieldBase)]
-      failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
-      return -1
+      return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
     case .last:
       for index in unsafe 0..<Int(edge.pointee.fieldCount) {
         let reference = unsafe tables.fieldReferences[Int(edge.pointee.fieldBase) + index]
@@ -119,8 +118,7 @@ extension Machine {
     case .error: break
     }
     let reference = unsafe tables.fieldReferences[Int(node.pointee.memberFieldBase)]
-    failure = Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)
-    return -1
+    return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
   }
 
   /// The target of the next element of the array on top.
@@ -372,6 +370,8 @@ extension Machine {
     _ ended: UnsafePointer<End>, text: UnsafePointer<UInt8>, end: Int
   ) -> Bool {
     let ended = unsafe ended.pointee
+    notes.valueStart = ended.start
+    defer { notes.valueStart = -1 }
     guard ended.action == .capture else { return gather(ended) }
     let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
     whole = unsafe Whole(text + ended.start, end &- ended.start)
@@ -428,12 +428,17 @@ extension Machine {
   mutating func lacks(_ mask: Int32, of scope: Int32, steps: Int) -> Bool {
     let state = unsafe scopes + Int(scope)
     for word in unsafe 0..<state.pointee.words {
-      let missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen
-      guard missing != 0 else { continue }
-      failure = Failure(
-        kind: .missing, scope: scope, field: Int32(word * 64 + missing.trailingZeroBitCount), steps: steps)
-      break
+      var missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen
+      while missing != 0 {
+        let field = word * 64 + missing.trailingZeroBitCount
+        guard fail(Failure(kind: .missing, scope: scope, field: Int32(field), steps: steps)) else {
+          return false
+        }
+        if notes.counts { notes.note(.absent, scope, Int32(field)) }
+        unsafe state.pointee.markKept(field)
+        missing &= missing - 1
+      }
     }
-    return false
+    return true
   }
 }

@@ -43,6 +43,7 @@
   var failure = Failure()
   /// What the closure that refused a value last said of it.
   var refusal: Refusal?
+  var notes = Notes()
 
   /// The value that is being stored, as it stands in the record; set only where its target
   /// wants that.
@@ -160,6 +161,11 @@
     /// Where the value begins, if that is known: of a value kept whole, which is refused
     /// at its end.
     var start: Int?
+    /// It has been noted what is wrong.
+    var isNoted = false
+
+    /// It is told where its model's value ends.
+    var isFoundAtEnd: Bool { kind == .missing || kind == .invalidModel }
   }
 
   /// The bytes of a value.

@@ -29,6 +29,9 @@
   let edgeCount: Int
   let nodeCount: Int
   let targetCount: Int
+  /// For each scope, the number of its first field among all.
+  let firstFields: [Int]
+  let fieldCount: Int
   /// For each scope, the targets that are one plain field of it.
   let plainTargets: [[Int]]
   /// Some value is kept as it stands in the record.
@@ -56,6 +59,14 @@
           && draft.instructions[Int(target.instructionBase)].scope == Int32(scope)
       }
     }
+    var firstFields: [Int] = []
+    var fieldCount = 0
+    for scope in draft.scopes {
+      firstFields.append(fieldCount)
+      fieldCount += scope.fields.count
+    }
+    self.firstFields = firstFields
+    self.fieldCount = fieldCount
     keepsText = draft.targets.contains { $0.wantsRaw }
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
@@ -204,6 +215,8 @@
     var instance: InstanceOperations
     /// Steps from the record's own value to the model's.
     var depth: Int32
+    /// The path to the model, which begins those of its fields.
+    var path: String
     var fields: [ProgramField] = []
     /// The fields that have no byte offset, and the bytes of all their cells.
     var cells: [Cell] = []

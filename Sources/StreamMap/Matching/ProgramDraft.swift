@@ -30,16 +30,16 @@ struct ProgramDraft {
   static let maximumTargets = 65_536
 
   init(_ description: MappingDescription) throws(PathError) {
-    _ = try addScope(description, at: 0, depth: 0)
+    _ = try addScope(description, at: 0, depth: 0, path: "$")
     _ = try target([0], depth: 0)
   }
 
   /// Adds a mapping's fields, those of nested ones too, and returns its scope.
   private mutating func addScope(
-    _ description: MappingDescription, at place: Int, depth: Int
+    _ description: MappingDescription, at place: Int, depth: Int, path prefix: String
   ) throws(PathError) -> Int32 {
     let index = scopes.count
-    scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth)))
+    scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
     for (number, field) in description.fields.enumerated() {
       let path = try Path(field.pathText)
@@ -63,7 +63,10 @@ struct ProgramDraft {
         action: field.nested == nil ? .value : .scope)
       if let nested = field.nested {
         let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
-        plans[plan].child = try addScope(nested, at: end, depth: below)
+        let inner = levels.dropFirst(path.isMultiple ? 1 : 0).reduce(into: path.text) { text, level in
+          text = text.joined(level.isKeyed ? "*" : "[*]")
+        }
+        plans[plan].child = try addScope(nested, at: end, depth: below, path: prefix.joined(inner))
         plans[plan].childShape = ContainerKinds(nested)
       }
     }

@@ -8,7 +8,11 @@ extension Machine {
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
     let mask = unsafe state.pointee.requiredMask
-    guard hasSeen(mask, of: Int32(scope)) else { return lacks(mask, of: Int32(scope), steps: 0) }
+    if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
+    if notes.isSpoiled(scope), unsafe state.pointee.isBuilt {
+      failure = Failure(kind: .invalidModel, scope: Int32(scope), isNoted: true)
+      return false
+    }
     do {
       unsafe try description.scopes[scope].instance.build?(state.pointee.instance) { field in
         guard unsafe state.pointee.isStored(field) else { return nil }
@@ -30,7 +34,13 @@ extension Machine {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
     let refused = failure
     finish(scope: Int(unsafe instruction.pointee.child))
-    let isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
+    var isTakenCareOf = refused.isNoted
+    if isTakenCareOf {
+      // Nothing to put into the field: what is around it cannot be made either.
+      unsafe notes.spoil(Int(instruction.pointee.scope))
+    } else {
+      isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
+    }
     failure = isTakenCareOf ? Failure() : refused
     if isTakenCareOf { refusal = nil }
     return isTakenCareOf

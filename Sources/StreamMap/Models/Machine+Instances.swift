@@ -22,6 +22,7 @@ extension Machine {
       unsafe state.pointee.marks[word].seen = 0
       unsafe state.pointee.marks[word].kept = 0
     }
+    notes.restore(scope)
     if unsafe isShared(scope) || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
@@ -81,6 +82,7 @@ extension Machine {
   @inline(never)
   private mutating func finishEach(_ scope: Int) {
     let state = unsafe scopes + scope
+    noteAbsent(scope)
     for word in unsafe 0..<state.pointee.words {
       let marks = unsafe state.pointee.marks[word]
       var stale = marks.dirty & ~marks.seen
@@ -180,6 +182,9 @@ extension Machine {
     failure = Failure()
     refusal = nil
     texts.expire()
+    let counts = notes.counts
+    notes.counts = false
+    defer { notes.counts = counts }
     for scope in 0..<scopeCount {
       let state = unsafe scopes + scope
       for word in unsafe 0..<state.pointee.words {

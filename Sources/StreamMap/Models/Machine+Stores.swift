@@ -133,6 +133,7 @@ extension Machine {
   private mutating func performNull(_ place: UnsafePointer<Instruction>) -> Bool {
     let instruction = unsafe place.pointee
     let state = unsafe scopes + Int(instruction.scope)
+    if !instruction.isElement { note(.null, instruction) }
     switch instruction.null {
     case .keep where !instruction.isElement:
       keep(instruction)
@@ -144,16 +145,16 @@ extension Machine {
       }
     default:
       if instruction.isElement { return unsafe mismatch(place, .unexpectedNull, .null) }
-      failure = Failure(
+      let failure = Failure(
         kind: .unexpectedNull, scope: instruction.scope, field: instruction.field, found: .null)
-      return false
+      return fail(failure, keeping: instruction)
     }
     return true
   }
 
   /// The template's value, although the record has one: seen, and not dirty.
   @inline(never)
-  private mutating func keep(_ instruction: Instruction) {
+  mutating func keep(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     reset(Int(instruction.scope), Int(instruction.field))
     unsafe state.pointee.markKept(Int(instruction.field))
@@ -197,8 +198,10 @@ extension Machine {
   private mutating func fail(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    failure = unsafe Failure(
+    let failure = unsafe Failure(
       kind: kind, scope: instruction.pointee.scope, field: instruction.pointee.field, found: found)
+    if kind.category == .mapping { return unsafe fail(failure, keeping: instruction.pointee) }
+    self.failure = failure
     return false
   }
 
@@ -209,8 +212,10 @@ extension Machine {
   ) -> Bool {
     let instruction = unsafe instruction.pointee
     if instruction.isElement {
+      note(instruction.badElement == .drop ? .dropped : .mismatched, instruction)
       if instruction.badElement == .drop { return true }
     } else {
+      note(.mismatched, instruction)
       switch instruction.mismatch {
       case .keep:
         keep(instruction)
@@ -222,10 +227,11 @@ extension Machine {
       case .error: break
       }
     }
-    failure = Failure(
-      kind: kind, scope: instruction.scope, field: instruction.field, found: found,
-      level: Int(instruction.level))
-    return false
+    let failure = Failure(
+      kind: kind, scope: kind == .invalidModel ? instruction.child : instruction.scope,
+      field: instruction.field,
+      found: found, level: Int(instruction.level))
+    return fail(failure, keeping: instruction)
   }
 
   // MARK: Containers

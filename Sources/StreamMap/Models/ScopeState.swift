@@ -27,8 +27,8 @@
   let hasCells: Bool
   /// The instance is made only when its value has ended.
   let isBuilt: Bool
-  /// A value, whose fields are in one word and lie in it.
-  let isPlain: Bool
+  /// A value, whose fields are in one word and lie in it, and nobody takes notes.
+  var isPlain: Bool
 
   init(_ scope: Program.Scope) {
     unsafe instance = unsafe scope.instance.allocate()
@@ -85,6 +85,11 @@
   func markKept(_ field: Int) {
     markSeen(field)
     unsafe marks[field >> 6].kept |= 1 << UInt64(field & 63)
+  }
+
+  /// Whether the record has the field.
+  func isSeen(_ field: Int) -> Bool {
+    unsafe marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
   }
 
   /// Whether the record's value was stored.

@@ -28,6 +28,7 @@ extension MappingError: CustomStringConvertible {
     if let byteOffset { parts.append("byte \(byteOffset)") }
     let place = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
     let context = excerpt.isEmpty ? "" : " near \(excerpt)"
-    return "\(place)\(kind): \(message)\(context)"
+    let more = others.isEmpty ? "" : " (and \(others.count) more)"
+    return "\(place)\(kind): \(message)\(context)\(more)"
   }
 }

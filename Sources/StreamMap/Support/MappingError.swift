@@ -13,10 +13,11 @@ public struct MappingError: Error, Sendable {
     let found: String
     let excerpt: String
     let underlying: (any Error)?
+    let others: [MappingError]
 
     init(
       kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String,
-      underlying: (any Error)?
+      underlying: (any Error)?, others: [MappingError]
     ) {
       self.kind = kind
       self.place = place
@@ -25,6 +26,7 @@ public struct MappingError: Error, Sendable {
       self.found = found
       self.excerpt = excerpt
       self.underlying = underlying
+      self.others = others
     }
   }
 
@@ -38,11 +40,11 @@ public struct MappingError: Error, Sendable {
 
   init(
     _ kind: Kind, at place: Place = Place(), path: String = "$", expected: String, found: String,
-    excerpt: String = "", underlying: (any Error)? = nil
+    excerpt: String = "", underlying: (any Error)? = nil, others: [MappingError] = []
   ) {
     self.storage = Storage(
       kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt,
-      underlying: underlying)
+      underlying: underlying, others: others)
   }
 
   /// What went wrong.
@@ -79,4 +81,7 @@ public struct MappingError: Error, Sendable {
 
   /// What a `Decodable` type threw; nil where nothing was decoded.
   public var underlying: (any Error)? { storage.underlying }
+
+  /// What else is wrong with the record, in order of place, if ``FailureReporting/all`` was asked for.
+  public var others: [MappingError] { storage.others }
 }

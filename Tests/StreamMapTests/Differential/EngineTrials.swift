@@ -143,6 +143,14 @@ extension EngineTrials {
       other.stops = random.chance(1, outOf: 2)
       trials.append(.full(other))
     }
+    if random.chance(1, outOf: 8) {
+      var inspecting = Way(
+        route: random.pick(Route.allCases), engine: random.pick([.index, .yajl]), limits: limits)
+      inspecting.seed = random.next()
+      inspecting.stops = random.chance(1, outOf: 4)
+      inspecting.inspects = true
+      trials.append(.full(inspecting))
+    }
     if random.chance(1, outOf: 40) {
       var checked = Way(
         route: random.pick(Route.allCases), engine: .yajl, validation: .mapped, limits: limits)

@@ -69,7 +69,9 @@ struct TypedSubject<Root>: Subject {
   }
 
   private func cursor(_ way: Way) -> Cursor<Root> {
-    Cursor(mapping, limits: way.limits, engine: way.engine, validation: way.validation)
+    Cursor(
+      mapping, limits: way.limits, engine: way.engine, validation: way.validation, failures: way.failures,
+      quality: way.quality)
   }
 
   // MARK: Routes
@@ -133,7 +135,8 @@ struct TypedSubject<Root>: Subject {
 
   private func push(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
     var parser = PushParser(
-      mapping, framing: .lines, limits: way.limits, engine: way.engine, validation: way.validation)
+      mapping, framing: .lines, limits: way.limits, engine: way.engine, validation: way.validation,
+      failures: way.failures, quality: way.quality)
     if !way.stops { parser.onError = tape.policy }
     for piece in Cuts(text, seed: way.seed).pieces {
       try unsafe lender.lend(piece) { bytes in
@@ -148,6 +151,8 @@ struct TypedSubject<Root>: Subject {
     lines.limits = way.limits
     lines.engine = way.engine
     lines.validation = way.validation
+    lines.failures = way.failures
+    lines.quality = way.quality
     if !way.stops { lines.onError = tape.policy }
     return lines
   }

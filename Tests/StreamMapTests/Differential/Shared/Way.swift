@@ -40,10 +40,14 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
   var stops = false
   /// Where pieces are cut.
   var seed: UInt64 = 0
+  /// All failures are looked for, and what fields have is counted, which must change neither models nor the first
+  /// failure.
+  var inspects = false
 
   var description: String {
     var text = "\(route) \(engine) \(validation)"
     if stops { text += ", stopping" }
+    if inspects { text += ", inspecting" }
     if limits != Limits() {
       text += ", limits: depth \(limits.depth) string \(limits.string) name \(limits.name)"
       text += " number \(limits.number) record \(limits.record)"
@@ -58,6 +62,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
     way.engine = .yajl
     way.validation = .full
     way.seed = 0
+    way.inspects = false
     return way
   }
 
@@ -67,6 +72,11 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
     way.route = route
     return way
   }
+}
+
+extension Way {
+  var failures: FailureReporting { inspects ? .all : .first }
+  var quality: QualityReport? { inspects ? QualityReport() : nil }
 }
 
 /// Two ways that must tell the same of a sample.

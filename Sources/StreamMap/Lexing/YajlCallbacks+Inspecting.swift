@@ -1,0 +1,58 @@
+import CYajl
+
+/// The tables of a machine that notes what it finds: after each event the notes get their place, as a failure
+/// there would have.
+///
+/// SAFETY: as ``YajlCallbacks``.
+extension YajlCallbacks {
+  static let inspecting = unsafe yajl_callbacks(
+    yajl_null: { unsafe placed($0, machineScalar($0, .null, nil, 4), 4) },
+    yajl_boolean: {
+      let count = $1 != 0 ? 4 : 5
+      return unsafe placed($0, machineScalar($0, $1 != 0 ? .true : .false, nil, count), count)
+    },
+    yajl_integer: nil,
+    yajl_double: nil,
+    yajl_number: { context, text, count in
+      let bytes = unsafe text.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+      return unsafe placed(context, machineScalar(context, .number, bytes, count), count)
+    },
+    yajl_string: { unsafe placed($0, machineString($0, $1, $2), nil) },
+    yajl_start_map: { unsafe placed($0, machineOpen($0, isArray: false), 1) },
+    // What is wrong with a name is told where its value begins.
+    yajl_map_key: { unsafe machineKey($0, $1, $2) },
+    yajl_end_map: { unsafe placed($0, close($0), 1) },
+    yajl_start_array: { unsafe placed($0, machineOpen($0, isArray: true), 1) },
+    yajl_end_array: { unsafe placed($0, close($0), 1) })
+
+  static let inspectingSkipped: yajl_callbacks = {
+    var callbacks = skipping
+    unsafe callbacks.yajl_end_map = { unsafe placed($0, skippedClose($0), 1) }
+    unsafe callbacks.yajl_end_array = { unsafe placed($0, skippedClose($0), 1) }
+    return callbacks
+  }()
+
+  /// Gives the notes of an event their place.
+  ///
+  /// - Parameter count: the bytes of the token; nil for a string.
+  private static func placed(
+    _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
+  ) -> Int32 {
+    let context = unsafe context(raw)
+    guard unsafe context.pointee.machine.notes.hasUnplaced else { return result }
+    let position = unsafe context.pointee.position
+    let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
+    // What the record's own value lacks is told at its last byte.
+    let end = unsafe context.pointee.mode == .complete ? position - 1 : start
+    unsafe context.pointee.machine.notes.place(at: start, end: end)
+    return result
+  }
+}
+
+extension YajlContext {
+  /// Has the notes of the machine placed from the next record on, or no longer.
+  mutating func inspects(_ inspects: Bool) {
+    activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine
+    skippingCallbacks = inspects ? YajlCallbacks.inspectingSkipped : YajlCallbacks.skipping
+  }
+}

@@ -1,0 +1,48 @@
+// SAFETY: the machine is in the context, which lives as long as the source.
+extension YajlSource {
+  /// Reads a record to find all that there is to be noted of it, and where.
+  ///
+  /// The model is filled as by ``read(_:allowsByteOrderMark:)`` if nothing is wrong with the record.
+  ///
+  /// - Returns: all that is wrong, in order of its place; up to ``Notes/maximumFailures``.
+  func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
+    let machine = unsafe machine
+    unsafe machine.pointee.notes.clear()
+    unsafe machine.pointee.notes.collects = true
+    unsafe context.pointee.inspects(true)
+    let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    // Then it has been noted why there is no model.
+    let isSpoiled = unsafe machine.pointee.notes.isSpoiled(0)
+    unsafe context.pointee.inspects(false)
+    unsafe machine.pointee.notes.collects = false
+    // What the record's own value does not have.
+    unsafe machine.pointee.notes.place(at: context.pointee.valueEnd - 1)
+
+    var failures = unsafe describe(machine.pointee.notes.failures, in: bytes, allowsByteOrderMark)
+    if case .failed(let failure) = outcome {
+      if !(isSpoiled && failure.kind == .invalidModel) { failures.append(failure) }
+    } else if case .complete = outcome, !failures.isEmpty {
+      unsafe machine.pointee.abandonRecord()
+    }
+    return failures
+  }
+
+  /// The failures that a machine noted. The record is scanned once for all of them.
+  private func describe(
+    _ noted: [Notes.Failure], in bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> [RecordFailure] {
+    let machine = unsafe machine
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    // Sorting is stable: of two at one place, that which was found first comes first.
+    return noted.sorted { $0.offset < $1.offset }.map { note in
+      try? scanner.scan(bytes.extracting(scanner.offset..<max(scanner.offset, note.offset)))
+      unsafe machine.pointee.failure = note.failure
+      unsafe machine.pointee.refusal = note.refusal
+      defer {
+        unsafe machine.pointee.failure = Machine.Failure()
+        unsafe machine.pointee.refusal = nil
+      }
+      return unsafe machine.pointee.recordFailure(at: note.offset, in: scanner, text: bytes)
+    }
+  }
+}

@@ -18,7 +18,6 @@ struct Inspection {
   }
 
   /// Finds out what there is to be found of a record that has been read.
-  @inline(never)
   func inspect(
     _ outcome: YajlSource.Outcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, by yajl: YajlSource
   ) -> YajlSource.Outcome {

@@ -15,7 +15,9 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
-  var inspection: Inspection?
+  /// More than the model of a record is to be found out.
+  let inspects: Bool
+  private var inspection: Inspection?
 
   /// Fills a program's model.
   init(
@@ -26,7 +28,8 @@ import CStructure
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
     inspection = Inspection(program, failures, quality)
-    if inspection != nil { unsafe machine.pointee.takeNotes(counts: quality != nil) }
+    inspects = inspection != nil
+    if inspects { unsafe machine.pointee.takeNotes(counts: quality != nil) }
     guard engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
@@ -48,7 +51,7 @@ import CStructure
     unsafe machine = unsafe yajl.machine
     unsafe index = nil
     unsafe walker = nil
-    inspection = nil
+    inspects = false
   }
 
   /// An index of its own for a text of lines, which whoever gets it frees; nil where yajl
@@ -74,6 +77,12 @@ import CStructure
     unsafe walker?.deallocate()
   }
 
+  /// Says where the record is that is read next, for what is found out of it.
+  @inline(never)
+  func setPlace(record: Int, line: Int, byteOffset: Int) {
+    inspection?.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
+  }
+
   /// Reads one record.
   ///
   /// - Parameters:
@@ -83,15 +92,6 @@ import CStructure
   @inline(__always)
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
-  ) -> YajlSource.Outcome {
-    let outcome = readOnce(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-    guard let inspection else { return outcome }
-    return inspection.inspect(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl)
-  }
-
-  @inline(__always)
-  private func readOnce(
-    _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
     if let index = unsafe index, let walker = unsafe walker, bytes.count <= limits.record {
       let record =
@@ -103,12 +103,21 @@ import CStructure
         unsafe machine.pointee.beginRecord()
         if unsafe walker.pointee.walk(record, machine) {
           unsafe machine.pointee.endRecord()
-          return .complete
+          return inspects ? inspect(.complete, bytes, allowsByteOrderMark) : .complete
         }
         unsafe machine.pointee.abandonRecord()
-        if inspection != nil { unsafe machine.pointee.notes.clear() }
+        if inspects { unsafe machine.pointee.notes.clear() }
       }
     }
-    return yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    let outcome = yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return inspects ? inspect(outcome, bytes, allowsByteOrderMark) : outcome
+  }
+
+  @inline(never)
+  private func inspect(
+    _ outcome: YajlSource.Outcome, _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> YajlSource.Outcome {
+    guard let inspection else { return outcome }
+    return inspection.inspect(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl)
   }
 }

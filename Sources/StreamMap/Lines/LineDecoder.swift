@@ -16,10 +16,9 @@ final class LineDecoder {
   @inline(always)
   func readLine(of framer: LineFramer, by source: RecordSource) throws(MappingError) -> RecordPlace? {
     try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
-      if source.inspection != nil {
+      if source.inspects {
         let line = framer.line
-        source.inspection?.place = QualityReport.Place(
-          record: records, line: line.number, byteOffset: line.offset)
+        source.setPlace(record: records, line: line.number, byteOffset: line.offset)
       }
       return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
     }

@@ -90,7 +90,7 @@ struct MatchingTests {
     #expect(model.value.number?.literal == "12")
   }
 
-  @Test("a path that is a prefix of others")
+  @Test("a path that is a prefix of others (row 15)")
   func prefixes() throws {
     struct Child: Equatable {
       var id = 0
@@ -137,7 +137,7 @@ struct MatchingTests {
     #expect(try strict.verdict(on: #"{"a":{"b":2}}"#) == Verdict(.typeMismatch, 5, "a"))
   }
 
-  @Test("name and wildcard on one value")
+  @Test("name and wildcard on one value (row 18)")
   func nameAndWildcard() throws {
     struct Model: Equatable {
       var one = 0

@@ -35,7 +35,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("Row 3: constants, from wanted values")
+  @Test("constants, from wanted values (row 3)")
   func constants() throws {
     let mapping = try Self.user()
     let text = "a name of more than fifteen bytes"
@@ -52,7 +52,7 @@ struct BuildingTests {
     #expect(Verdict(try mapping.bothRefuse(#"[{"id":1}]"#)).kind == .missing)
   }
 
-  @Test("Row 4: an initialiser that throws")
+  @Test("an initialiser that throws (row 4)")
   func failing() throws {
     let mapping = try Self.user()
     let error = try mapping.bothRefuse(#"{"id":1,"name":"", "x":{}} "#)
@@ -61,7 +61,7 @@ struct BuildingTests {
     #expect(error.category == .mapping)
   }
 
-  @Test("Row 5: policies")
+  @Test("policies (row 5)")
   func policies() throws {
     #expect(try Self.user(.integer(.truncate)).both(#"{"id":1.5}"#).id == 1)
     let kept = try Mapping(Wanted<Int>("a", .null(.keep), .mismatch(.keep)).or(9)) { Box(value: $0) }
@@ -83,7 +83,7 @@ struct BuildingTests {
     var owner: User
   }
 
-  @Test("Row 3, row 11: built models in fields")
+  @Test("built models in fields (row 3, 11)")
   func nested() throws {
     let user = try Self.user()
     let nobody = try User(id: 0, name: nil)
@@ -134,7 +134,7 @@ struct BuildingTests {
     let dates: [Date]?
   }
 
-  @Test("Row 3, row 31: what a wanted value can be")
+  @Test("what a wanted value can be (row 3, 31)")
   func kinds() throws {
     let user = try Self.user()
     let mapping = try Mapping(
@@ -174,7 +174,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("Row 3, row 28: each record has an object of its own")
+  @Test("each record has an object of its own (row 3, 28)")
   func objects() throws {
     let mapping = try Mapping(Wanted<Int>("id"), Wanted<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
@@ -211,7 +211,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("Row 6: nothing of a record is in the next", arguments: ReuseTests.seeds)
+  @Test("nothing of a record is in the next (row 6)", arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
       Wanted<Int?>("id", .mismatch(.none)), Wanted<[String]>("names", .badElement(.drop), .mismatch(.keep)),

@@ -71,7 +71,7 @@ struct FailureReportingTests {
     return json.utf8.distance(from: json.startIndex, to: range.lowerBound)
   }
 
-  @Test("each kind, in order of the places", arguments: [Engine.yajl, .index])
+  @Test("each kind, in order of the places (row 37)", arguments: [Engine.yajl, .index])
   func kinds(_ engine: Engine) throws {
     let json = """
       {"level":300,"a":{"text":7},"tags":[1,"x",null,2.5],"once":1,"once":{"p":[1]},\

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scalars of the standard library and of Foundation")
 struct FoundationValueTests {
-  @Test("Row 7, row 61: integers of 128 bits, exactly")
+  @Test("integers of 128 bits, exactly (row 7, 61)")
   func wideIntegers() throws {
     for value in [Int128.min, -1, 0, 1, Int128(Int64.max) + 1, .max] {
       #expect(try bothValue(of: "\(value)", into: 0 as Int128) == value)
@@ -24,7 +24,7 @@ struct FoundationValueTests {
     #expect(try boxed(0 as Int128).bothRefuse(#"{"v":"1"}"#).expected == "an integer for Int128")
   }
 
-  @Test("Row 61: a number's own text")
+  @Test("a number's own text (row 61)")
   func numbers() throws {
     for text in ["0", "-0.0", "1.0", "1e999", "123456789012345678901234567890.00100"] {
       #expect(try bothValue(of: text, into: JSONNumber(literal: "9")).literal == text)
@@ -46,7 +46,7 @@ struct FoundationValueTests {
     #expect(try boxed(Character("a")).bothRefuse(#"{"v":""}"#).expected == "one character for Character")
   }
 
-  @Test("Row 61: Decimal, exactly as it is written")
+  @Test("Decimal, exactly as it is written (row 61)")
   func decimals() throws {
     for text in ["0", "1", "-1", "0.1", "-0.5e-3", "123456789.123456789", "1e127", "1e-128"] {
       #expect(try bothValue(of: text, into: 9 as Decimal) == Decimal(string: text))
@@ -68,7 +68,7 @@ struct FoundationValueTests {
     #expect(try bothValue(of: "1e200", into: 9 as Decimal, .mismatch(.keep)) == 9)
   }
 
-  @Test("Row 61: random decimals are Foundation's")
+  @Test("random decimals are Foundation's (row 61)")
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
@@ -87,7 +87,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("Row 30: URL, UUID and Data from strings")
+  @Test("URL, UUID and Data from strings (row 30)")
   func texts() throws {
     let site = try #require(URL(string: "https://example.org/a?b=c#d"))
     #expect(try bothValue(of: #""https:\/\/example.org/a?b=c#d""#, into: nil as URL?) == site)
@@ -113,7 +113,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("Row 5, row 11: policies for values that the type refuses")
+  @Test("policies for values that the type refuses (row 5, 11)")
   func policies() throws {
     let uuid = UUID()
     #expect(try bothValue(of: #""no""#, into: uuid, .mismatch(.keep)) == uuid)

@@ -39,7 +39,7 @@ struct ModelKindTests {
     return user
   }
 
-  @Test("Row 8: classes with others of their own")
+  @Test("classes with others of their own (row 10, 25)")
   func recursiveClasses() throws {
     let mapping = try User.mapping.get()
     let read = try mapping.both(
@@ -60,7 +60,7 @@ struct ModelKindTests {
   }
 
   @Test(
-    "Row 37: errors within a recursive model have their place in the record",
+    "errors within a recursive model have their place in the record (row 37)",
     arguments: [
       (#"{"best_friend":{"name":7}}"#, Verdict(.typeMismatch, 23, "best_friend.name")),
       (
@@ -107,7 +107,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("Row 8: random trees")
+  @Test("random trees (row 10)")
   func trees() throws {
     let mapping = try Tree.mapping.get()
     let cursors = [Engine.yajl, .index].map { mapping.makeCursor(engine: $0) }
@@ -158,7 +158,7 @@ struct ModelKindTests {
     Field<Animal>(\.name, "name", .required), Field<Animal>(\.legs, "legs"), Field<Animal>(\.tags, "tags"),
   ]
 
-  @Test("Row 25: a superclass's fields in a subclass's mapping")
+  @Test("a superclass's fields in a subclass's mapping (row 25)")
   func inheritance() throws {
     let inherited = try Field<Dog>.inherited(Self.animal)
     let mapping = try Mapping(Dog()) {
@@ -222,7 +222,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("Row 26: generic models")
+  @Test("generic models (row 26)")
   func generics() throws {
     #expect(
       try Self.response(of: Int.self).both(#"{"status":1,"items":[1,2],"by_name":{"a":3}}"#)
@@ -247,7 +247,7 @@ struct ModelKindTests {
     var axis: CollectionTests.Axis!
   }
 
-  @Test("Row 3: implicitly unwrapped optionals")
+  @Test("implicitly unwrapped optionals (row 3)")
   func unwrapped() throws {
     let tree = try Tree.mapping.get()
     let mapping = try Mapping(Unwrapped()) {
@@ -278,7 +278,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("Row 3: properties that only the type sets")
+  @Test("properties that only the type sets (row 3)")
   func privateSetters() throws {
     let read = try Guarded.mapping().both(#"{"id":1,"names":["a","a"]}"#)
     #expect(read.id == 1 && read.names == ["a"])

@@ -19,7 +19,7 @@ struct RawJSONTests {
     #expect(try value(of: "[\(json), \(json)]", into: [] as [RawJSON]).map(\.text) == [text, text])
   }
 
-  @Test("null and absence")
+  @Test("null and absence (row 13)")
   func null() throws {
     let template = RawJSON(bytes: Array("7".utf8))
     #expect(try value(of: "null", into: template).text == "null")

@@ -47,7 +47,7 @@ public final class QualityReport: Sendable {
   public struct Occurrences: Sendable, Hashable {
     /// How often.
     public internal(set) var count = 0
-    /// Where first; of what is absent, the end of the object that does not have it.
+    /// Where first; of what is absent, the end of the model's value that does not have it.
     public internal(set) var first: Place?
   }
 

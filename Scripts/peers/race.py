@@ -26,9 +26,12 @@ BENCH = ROOT / ".build" / "release" / "StreamMapBench"
 WORKLOADS = ["tweets", "tweets-sparse", "events", "logs", "points", "escapes"]
 SPACED = "-spaced"
 
-OURS = ["index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "JSONDecoder"]
+OURS = [
+    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "JSONDecoder",
+    "JSONEncoder",
+]
 # Slow, or measured for what they are: only where they are named.
-MORE_OURS = ["codable", "encode", "yajl-noop", "yajl-tree", "JSONSerialization", "JSONEncoder"]
+MORE_OURS = ["yajl-noop", "yajl-tree", "JSONSerialization"]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]
 # Who also runs on the spaced records, for the ratio to the compact ones.

@@ -40,6 +40,7 @@ struct Floor {
     + floors("index-mapped", over: "JSONDecoder", ["tweets": 20, "logs": 14, "points": 18])
     + floors("index-full", over: "JSONDecoder", ["tweets": 12, "logs": 12, "points": 12])
     + floors("index-full", over: "duckdb", ["tweets": 1.8, "logs": 1.1])
+    + floors("codable", over: "JSONDecoder", ["tweets": 8, "logs": 6])
     + floors("encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
     + floors("class", over: "index-mapped", ["tweets": 0.8])
     + ["index-mapped", "index-full"].flatMap { contender in

@@ -82,6 +82,6 @@ extension JSONWriter {
 
   private mutating func nonFinite() {
     nonFiniteCount += 1
-    null()
+    fail(nil)
   }
 }

@@ -71,7 +71,7 @@ extension JSONWriter {
 
   /// A place in the text, to which the writer can go back.
   struct Mark {
-    fileprivate let count: Int
+    let count: Int
     fileprivate let needsComma: Bool
     fileprivate let depth: Int
   }

@@ -22,7 +22,9 @@
   /// How many numbers have been written as `null`.
   public internal(set) var nonFiniteCount = 0
 
-  /// What a transform threw first.
+  /// Where the first value stands that could not be written, and has `null` instead.
+  var failureOffset: Int?
+  /// Why; nil if it is a number that is infinite or none.
   var failure: (any Error)?
 
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.

@@ -28,7 +28,7 @@ SPACED = "-spaced"
 
 OURS = ["index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "JSONDecoder"]
 # Slow, or measured for what they are: only where they are named.
-MORE_OURS = ["codable", "encode", "yajl-noop", "yajl-tree", "JSONSerialization", "JSONEncoder"]
+MORE_OURS = ["codable", "encode", "codable-encode", "yajl-noop", "yajl-tree", "JSONSerialization", "JSONEncoder"]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]
 # Who also runs on the spaced records, for the ratio to the compact ones.

@@ -37,7 +37,8 @@
   }
 
   deinit {
-    for unsafepiece in unsafe pieces + [main] {
+    unsafe pieces.append(main)
+    while let piece = unsafe pieces.popLast() {
       unsafe piece.deinitialize(count: 1)
       unsafe piece.deallocate()
     }
@@ -132,11 +133,11 @@
 
   /// Takes back that a piece replaces something; where that is.
   func withdraw(_ piece: TextPiece.Pointer) -> EncodingPlace.Member? {
-    for unsafeowner in unsafe [main] + pieces.prefix(pieceCount) {
-      guard let index = unsafe owner.pointee.edits.lastIndex(where: { unsafe $0.piece == piece }) else {
-        continue
+    for index in -1..<pieceCount {
+      let owner = unsafe index < 0 ? main : pieces[index]
+      if let edit = unsafe owner.pointee.edits.lastIndex(where: { unsafe $0.piece == piece }) {
+        return unsafe EncodingPlace.Member(piece: owner, offset: owner.pointee.edits.remove(at: edit).offset)
       }
-      return unsafe EncodingPlace.Member(piece: owner, offset: owner.pointee.edits.remove(at: index).offset)
     }
     return nil
   }

@@ -27,8 +27,8 @@ WORKLOADS = ["tweets", "tweets-sparse", "events", "logs", "points", "escapes"]
 SPACED = "-spaced"
 
 OURS = [
-    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "JSONDecoder",
-    "JSONEncoder",
+    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "codable-encode",
+    "JSONDecoder", "JSONEncoder",
 ]
 # Slow, or measured for what they are: only where they are named.
 MORE_OURS = ["yajl-noop", "yajl-tree", "JSONSerialization"]

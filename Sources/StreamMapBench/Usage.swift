@@ -45,7 +45,8 @@ enum Usage {
       yajl-tree          yajl's own tree, the values taken out by hand
       JSONDecoder, JSONSerialization    Foundation's
       encode             StreamMap, models back to JSON by their mapping
-      JSONEncoder        Foundation's, the same models; of both, MB/s are of what they write
+      codable-encode     StreamMap, Encodable models back to JSON, as JSONEncoder has them
+      JSONEncoder        Foundation's, the same models; of all three, MB/s are of what they write
 
     The contenders of a workload take turns within this process: a warm-up each, a run each that counts
     allocations and memory, then the timed runs. Every contender gets the same bytes, and the program fails

@@ -58,7 +58,7 @@ public struct StreamDecoder: Sendable {
   }
 
   private(set) var options = DecodingOptions()
-  private(set) var sessions = SessionPool()
+  private(set) var sessions = SessionPool<DecodingSession>()
 
   /// A decoder whose strategies are the defaults.
   public init() {}

@@ -10,17 +10,24 @@ extension Scanner {
   /// The path of what is being read, or of the innermost container itself.
   func path(ofContainer: Bool) -> PathText {
     var text = PathText()
+    for segment in segments(ofContainer: ofContainer) { text.append(segment) }
+    return text
+  }
+
+  /// The steps of that path: names and indexes.
+  func segments(ofContainer: Bool) -> [Path.Segment] {
+    var segments: [Path.Segment] = []
     for (level, container) in containers.enumerated() {
       let isOpen = level + 1 < containers.count || (container.isInChild && !ofContainer)
       guard isOpen else { break }
       if container.isArray {
-        text.append(index: container.index)
+        segments.append(.index(container.index))
       } else {
         let end = level + 1 < containers.count ? containers[level + 1].nameStart : names.count
-        text.append(name: Unescaping.text(names[container.nameStart..<end]))
+        segments.append(.name(Unescaping.text(names[container.nameStart..<end])))
       }
     }
-    return text
+    return segments
   }
 }
 

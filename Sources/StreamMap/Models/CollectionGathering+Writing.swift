@@ -19,7 +19,12 @@ extension CollectionGathering {
     guard let values = unsafe values(collection, shape) else { return false }
     if isKeyed { json.beginObject() } else { json.beginArray() }
     values.forEach(keys, isSorted: json.style.sortsNames) { name, value in
-      if isKeyed { json.name(name) } else { json.element() }
+      if isKeyed {
+        guard let name else { return json.fail(NamelessKey()) }
+        json.name(name)
+      } else {
+        json.element()
+      }
       let isWritten = unsafe withUnsafePointer(to: value) { unsafe element.write($0, model, to: &json) }
       if !isWritten { json.null() }
     }
@@ -41,4 +46,9 @@ extension CollectionGathering {
     }
     return isWritten
   }
+}
+
+/// A key of a dictionary has no text that could be a name.
+private struct NamelessKey: Error, CustomStringConvertible {
+  let description = "a key of the dictionary has no text"
 }

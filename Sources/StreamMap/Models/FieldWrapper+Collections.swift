@@ -1,10 +1,12 @@
-extension Array: Gatherable {
+extension Gatherable where Self: Sequence, Element == _Item, Naming == Void {
   static var isKeyed: Bool { false }
 
-  func forEach(_: Void, isSorted: Bool, _ body: (String, Element) -> Void) {
-    for element in self { body("", element) }
+  func forEach(_: Void, isSorted: Bool, _ body: (String?, Element) -> Void) {
+    for element in self { body(nil, element) }
   }
+}
 
+extension Array: Gatherable {
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -25,12 +27,6 @@ extension Array: Gatherable {
 }
 
 extension Set: Gatherable {
-  static var isKeyed: Bool { false }
-
-  func forEach(_: Void, isSorted: Bool, _ body: (String, Element) -> Void) {
-    for element in self { body("", element) }
-  }
-
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -52,13 +48,14 @@ extension Set: Gatherable {
 extension Dictionary: Gatherable {
   static var isKeyed: Bool { true }
 
-  func forEach(_ keys: any KeyReader<Key>, isSorted: Bool, _ body: (String, Value) -> Void) {
+  func forEach(_ keys: any KeyReader<Key>, isSorted: Bool, _ body: (String?, Value) -> Void) {
     guard isSorted else {
       for (key, value) in self { body(keys.name(key), value) }
       return
     }
     let members = map { (name: keys.name($0.key), value: $0.value) }
-    for member in members.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for member in members.sorted(by: { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) }
+    ) {
       body(member.name, member.value)
     }
   }

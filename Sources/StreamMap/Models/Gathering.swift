@@ -66,8 +66,9 @@ protocol Gatherable: _FieldWrapper {
   ) -> MappingError.Kind?
 
   var count: Int { get }
-  /// Shows each element, with its name if it has one, in order of the names if asked for.
-  func forEach(_ naming: Naming, isSorted: Bool, _ body: (String, _Item) -> Void)
+  /// Shows each element, with its name, in order of the names if asked for. An element of an array has none,
+  /// nor has one whose key cannot be written.
+  func forEach(_ naming: Naming, isSorted: Bool, _ body: (String?, _Item) -> Void)
 }
 
 extension FieldStorage {

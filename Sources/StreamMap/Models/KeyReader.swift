@@ -5,8 +5,8 @@ protocol KeyReader<Key>: Sendable {
   /// The key that a name stands for; nil if it is none.
   func key(_ name: String) -> Key?
 
-  /// The name for a key.
-  func name(_ key: Key) -> String
+  /// The name for a key; nil if there is none, as for a decimal that is no number.
+  func name(_ key: Key) -> String?
 }
 
 /// What makes keys of a type: one that can be made of a string without loss, that has one for its raw value,
@@ -37,7 +37,7 @@ func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
 private struct LosslessKeyReader<Key: LosslessStringConvertible>: KeyReader {
   func key(_ name: String) -> Key? { Key(name) }
 
-  func name(_ key: Key) -> String { key.description }
+  func name(_ key: Key) -> String? { key.description }
 }
 
 private struct RawKeyReader<Key: RawRepresentable>: KeyReader {
@@ -45,16 +45,17 @@ private struct RawKeyReader<Key: RawRepresentable>: KeyReader {
 
   func key(_ name: String) -> Key? { raw.key(name).flatMap { Key(rawValue: $0) } }
 
-  func name(_ key: Key) -> String { raw.name(key.rawValue) }
+  func name(_ key: Key) -> String? { raw.name(key.rawValue) }
 }
 
 private struct ScalarKeyReader<Key: ScalarValue>: KeyReader {
   func key(_ name: String) -> Key? { try? Key.read(.string, name) }
 
   /// What stands in its quotes, or the number.
-  func name(_ key: Key) -> String {
+  func name(_ key: Key) -> String? {
     var json = JSONWriter()
     key._write(to: &json)
+    guard json.failureOffset == nil else { return nil }
     let text = json.take()
     return text.first == ASCII.quote
       ? Unescaping.text(text.dropFirst().dropLast()) : String(validated: text.span)

@@ -45,16 +45,33 @@ extension JSONWriter {
 
   /// A number with the fewest digits that read back as the same `Double`.
   public mutating func double(_ value: Double) {
-    if decimal(value) { return }
+    if decimal(value, hasFraction: true) { return }
     guard value.isFinite else { return nonFinite() }
     put(plain: value.description)
+  }
+
+  /// The same of a finite number, a whole one without a fraction: `1`.
+  mutating func shortDouble(_ value: Double) {
+    if !decimal(value, hasFraction: false) { put(short: value.description) }
+  }
+
+  /// The same of a `Float`.
+  mutating func shortFloat(_ value: Float) {
+    put(short: value.description)
+  }
+
+  private mutating func put(short text: String) {
+    put(plain: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
   /// Writes a number that is one of up to fifteen digits, as nearly all are that somebody wrote down.
   ///
   /// No two decimals of up to fifteen digits are the same `Double`. So the one that reads back as the number,
   /// if there is one, is the shortest; and it does if the division, which rounds once, gives the number.
-  private mutating func decimal(_ value: Double) -> Bool {
+  ///
+  /// - Parameter hasFraction: a whole number has one too.
+  @inline(__always)
+  private mutating func decimal(_ value: Double, hasFraction: Bool) -> Bool {
     let magnitude = value.magnitude
     guard magnitude < 1e15, magnitude >= 1e-3 || magnitude == 0 else { return false }
     let whole = UInt64(magnitude)
@@ -69,6 +86,7 @@ extension JSONWriter {
     if value.sign == .minus { put(ASCII.minus) }
     let (integer, fraction) = digits.quotientAndRemainder(dividingBy: Self.powers[places])
     self.digits(integer)
+    if !hasFraction && fraction == 0 { return true }
     put(ASCII.dot)
     self.digits(fraction, least: max(places, 1))
     return true
@@ -82,6 +100,6 @@ extension JSONWriter {
 
   private mutating func nonFinite() {
     nonFiniteCount += 1
-    null()
+    fail(nil)
   }
 }

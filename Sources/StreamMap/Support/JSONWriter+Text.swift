@@ -69,9 +69,15 @@ extension JSONWriter {
     }
   }
 
+  /// Takes the first bytes away.
+  mutating func removeFirst(_ number: Int) {
+    count -= number
+    if count > 0 && number > 0 { unsafe bytes.update(from: bytes + number, count: count) }
+  }
+
   /// A place in the text, to which the writer can go back.
   struct Mark {
-    fileprivate let count: Int
+    let count: Int
     fileprivate let needsComma: Bool
     fileprivate let depth: Int
   }
@@ -108,6 +114,13 @@ extension JSONWriter {
   /// SAFETY: the room for all of it, each byte escaped, is never taken: before each step there are eight
   /// bytes, and the quotes.
   mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
+    // A quote is looked for in any case.
+    unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)
+  }
+
+  /// - Parameter extra: another byte that gets a backslash.
+  @inline(__always)
+  private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
     reserve(text.count &+ 16)
     unsafe bytes[count] = ASCII.quote
     count &+= 1
@@ -117,8 +130,8 @@ extension JSONWriter {
     while index &+ 8 <= text.count {
       let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
-      if Self.needsEscape(word) {
-        for place in index..<(index &+ 8) { unsafe escaped(start[place]) }
+      if Self.needsEscape(word, also: extra) {
+        for place in index..<(index &+ 8) { unsafe escaped(start[place], also: extra) }
         reserve(text.count &- index &+ 16)
       } else {
         count &+= 8
@@ -126,27 +139,32 @@ extension JSONWriter {
       index &+= 8
     }
     while index < text.count {
-      unsafe escaped(start[index])
+      unsafe escaped(start[index], also: extra)
       index &+= 1
     }
     put(ASCII.quote)
   }
 
-  /// Whether one of eight bytes is a quote, a backslash or a control character.
+  /// Whether one of eight bytes is a quote, a backslash, a control character or another byte.
   @inline(always)
-  private static func needsEscape(_ word: UInt64) -> Bool {
+  private static func needsEscape(_ word: UInt64, also extra: UInt8) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
     // A byte of zero borrows, or one that is less than 0x20; one of those above 0x7F does not count.
     let quote = (word ^ ones &* UInt64(ASCII.quote)) &- ones
     let backslash = (word ^ ones &* UInt64(ASCII.backslash)) &- ones
     let control = word &- ones &* UInt64(ASCII.space)
-    return (quote | backslash | control) & ~word & high != 0
+    let other = extra == ASCII.quote ? 0 : (word ^ ones &* UInt64(extra)) &- ones
+    return (quote | backslash | control | other) & ~word & high != 0
   }
 
   @inline(always)
-  private mutating func escaped(_ byte: UInt8) {
-    if _fastPath(byte >= ASCII.space && byte != ASCII.quote && byte != ASCII.backslash) { return put(byte) }
+  private mutating func escaped(_ byte: UInt8, also extra: UInt8) {
+    if _fastPath(
+      byte >= ASCII.space && byte != ASCII.quote && byte != ASCII.backslash && byte != extra)
+    {
+      return put(byte)
+    }
     escape(byte)
   }
 
@@ -154,7 +172,7 @@ extension JSONWriter {
   private mutating func escape(_ byte: UInt8) {
     put(ASCII.backslash)
     switch byte {
-    case ASCII.quote, ASCII.backslash: put(byte)
+    case ASCII.quote, ASCII.backslash, ASCII.slash: put(byte)
     case ASCII.lineFeed: put(ASCII.lowerN)
     case ASCII.tab: put(ASCII.lowerT)
     case ASCII.carriageReturn: put(ASCII.lowerR)

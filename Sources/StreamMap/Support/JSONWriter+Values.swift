@@ -93,9 +93,15 @@ extension JSONWriter {
     needsComma = false
   }
 
-  /// A value could not be written.
-  mutating func fail(_ error: any Error) {
-    if failure == nil { failure = error }
+  /// A value could not be written; `null` stands for it.
+  ///
+  /// - Parameter error: why; nil for a number that is infinite or none.
+  mutating func fail(_ error: (any Error)?) {
+    if failureOffset == nil {
+      failureOffset = count
+      failure = error
+    }
+    null()
   }
 
   // MARK: Text
@@ -127,6 +133,7 @@ extension JSONWriter {
     depth = 0
     needsComma = false
     nonFiniteCount = 0
+    failureOffset = nil
     failure = nil
   }
 }

@@ -22,7 +22,9 @@
   /// How many numbers have been written as `null`.
   public internal(set) var nonFiniteCount = 0
 
-  /// What a transform threw first.
+  /// Where the first value stands that could not be written, and has `null` instead.
+  var failureOffset: Int?
+  /// Why; nil if it is a number that is infinite or none.
   var failure: (any Error)?
 
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
@@ -63,11 +65,17 @@ public struct JSONStyle: Sendable, Hashable {
   /// nothing is left.
   public var writesNil: Bool
 
-  /// A style; compact, in the order of the fields, nil left out, unless said otherwise.
-  public init(isPretty: Bool = false, sortsNames: Bool = false, writesNil: Bool = false) {
+  /// Each `/` in a string has a backslash before it, for text that stands within HTML.
+  public var escapesSlashes: Bool
+
+  /// A style; compact, in the order of the fields, nil left out, slashes as they are, unless said otherwise.
+  public init(
+    isPretty: Bool = false, sortsNames: Bool = false, writesNil: Bool = false, escapesSlashes: Bool = false
+  ) {
     self.isPretty = isPretty
     self.sortsNames = sortsNames
     self.writesNil = writesNil
+    self.escapesSlashes = escapesSlashes
   }
 
   /// Two spaces a level, names in order: for people to read.

@@ -35,6 +35,9 @@ public struct Limits: Sendable, Hashable {
     self.record = record
   }
 
+  /// For text that is known to be what it should.
+  static let unlimited = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
+
   /// The same limits, small enough that sums of two of them never overflow.
   var clamped: Limits {
     func clamp(_ limit: Int) -> Int { min(max(limit, 0), 1 << 40) }

@@ -91,7 +91,7 @@ extension ValueWriting {
         return true
       } catch {
         json.fail(error)
-        return false
+        return true
       }
     }
   }

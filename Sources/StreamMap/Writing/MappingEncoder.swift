@@ -8,6 +8,9 @@
 /// names. A path with `[*]` takes its field apart again: `tags[*].text` of `["a", "b"]` is
 /// `[{"text":"a"},{"text":"b"}]`, and fields of several such paths share the elements.
 ///
+/// Of two fields at one path the first is written; and a field that takes a value whole wins over those within
+/// it, wherever it stands: with a field at `user`, one at `user.name` is not written.
+///
 /// A field that is nil is left out, and so is an object in which nothing is left, unless the style says
 /// otherwise. A field with only a setter cannot be read, and is left out. Policies do not matter here: they
 /// say what to do with JSON that is not as expected.
@@ -33,7 +36,8 @@ public struct MappingEncoder<Root>: Sendable {
   /// A model as JSON text.
   ///
   /// - Throws: `EncodingError.invalidValue` for a number that is infinite or none, for which JSON has no
-  ///   text, and for what a transform throws.
+  ///   text, for a dictionary's key that has no text either, and for what a transform throws, which is the
+  ///   underlying error. Its value is the model, its coding path the value's place in the JSON.
   /// - Complexity: O(n) in the bytes of the text.
   public func encode(_ model: borrowing Root) throws(EncodingError) -> [UInt8] {
     var json = JSONWriter(style)
@@ -47,18 +51,23 @@ public struct MappingEncoder<Root>: Sendable {
   /// - Throws: as ``encode(_:)``; what was written of the model is taken back.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {
     let mark = json.mark
-    let before = json.nonFiniteCount
+    let before = (count: json.nonFiniteCount, offset: json.failureOffset, error: json.failure)
+    json.failureOffset = nil
+    json.failure = nil
     // SAFETY: the model stays during the call.
     unsafe withUnsafePointer(to: model) { unsafe plan.write($0, to: &json) }
-    let failure = json.failure
-    guard failure != nil || json.nonFiniteCount != before else { return }
-    json.failure = nil
-    json.nonFiniteCount = before
+    let (offset, failure) = (json.failureOffset, json.failure)
+    (json.failureOffset, json.failure) = (before.offset, before.error)
+    guard let offset else { return }
+    let path = json.path(at: offset, from: mark)
+    json.nonFiniteCount = before.count
     json.rewind(to: mark)
     let reason =
       failure.map { "\($0)" } ?? "a number is infinite or none, for which JSON has no text"
     throw EncodingError.invalidValue(
-      copy model, EncodingError.Context(codingPath: [], debugDescription: reason, underlyingError: failure))
+      copy model,
+      EncodingError.Context(
+        codingPath: path.codingPath, debugDescription: "\(path.text): \(reason)", underlyingError: failure))
   }
 }
 

@@ -63,7 +63,6 @@ struct WritingDraft {
       do {
         unsafe try later.plan().write(instance, to: &json)
       } catch {
-        json.null()
         json.fail(error)
       }
     }

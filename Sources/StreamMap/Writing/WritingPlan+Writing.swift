@@ -28,25 +28,39 @@ extension WritingPlan {
     let node = unsafe nodes[place]
     switch node.kind {
     case .field: return unsafe write(field: node.base, element, instance, base, &json)
-    case .object: return unsafe write(object: node, element, instance, base, &json)
-    case .positions: return unsafe write(positions: node, element, instance, base, &json)
+    case .object, .positions: return unsafe write(container: node, element, instance, base, &json)
     case .elements: return unsafe write(elements: node, instance, base, &json)
     }
   }
 
+  /// An object, or an array of positions.
   private func write(
-    object node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    container node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
     _ json: inout JSONWriter
   ) -> Bool {
+    let isObject = node.kind == .object
     let mark = json.mark
     var isEmpty = true
-    json.beginObject()
+    var next = 0
+    if isObject { json.beginObject() } else { json.beginArray() }
     for index in node.base..<(node.base &+ node.count) {
       let before = json.mark
       let child = unsafe children + index
-      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+      if isObject {
+        unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+      } else {
+        while unsafe next < child.pointee.index {
+          json.element()
+          json.null()
+          next += 1
+        }
+        json.element()
+        next += 1
+      }
       if unsafe write(child.pointee.node, element, instance, base, &json) {
         isEmpty = false
+      } else if !isObject {
+        json.null()
       } else if json.style.writesNil {
         json.null()
         isEmpty = false
@@ -56,36 +70,8 @@ extension WritingPlan {
     }
     if isEmpty {
       json.rewind(to: mark)
-    } else {
+    } else if isObject {
       json.endObject()
-    }
-    return !isEmpty
-  }
-
-  private func write(
-    positions node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
-    _ json: inout JSONWriter
-  ) -> Bool {
-    let mark = json.mark
-    var isEmpty = true
-    var next = 0
-    json.beginArray()
-    for index in node.base..<(node.base + node.count) {
-      while unsafe next < children[index].index {
-        json.element()
-        json.null()
-        next += 1
-      }
-      json.element()
-      next += 1
-      if unsafe write(children[index].node, element, instance, base, &json) {
-        isEmpty = false
-      } else {
-        json.null()
-      }
-    }
-    if isEmpty {
-      json.rewind(to: mark)
     } else {
       json.endArray()
     }

@@ -22,6 +22,24 @@ extension Contender {
     }
   }
 
+  /// StreamMap, any `Encodable` model: one encoder for all.
+  static func codableEncode<Root: Model>(_ model: Root.Type) -> Contender {
+    encoding("codable-encode", model) { models in
+      var encoder = StreamEncoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      var json = JSONWriter()
+      var count = 0
+      try models { root in
+        json.clear()
+        try encoder.encode(root, to: &json)
+        count += json.count
+      }
+      return count
+    } one: { root in
+      Array(try StreamEncoder().encode(root))
+    }
+  }
+
   /// Foundation's encoder: one for all models.
   static func jsonEncoder<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("JSONEncoder", model) { models in
@@ -37,7 +55,7 @@ extension Contender {
 
   /// What Foundation has for what a contender does.
   static func foundation(for contender: String) -> String {
-    ["encode", "JSONEncoder"].contains(contender) ? "JSONEncoder" : "JSONDecoder"
+    ["encode", "codable-encode", "JSONEncoder"].contains(contender) ? "JSONEncoder" : "JSONDecoder"
   }
 
   private typealias Models<Root> = ((Root) throws -> Void) throws -> Void

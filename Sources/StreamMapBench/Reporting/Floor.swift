@@ -42,6 +42,7 @@ struct Floor {
     + floors("index-full", over: "duckdb", ["tweets": 1.8, "logs": 1.1])
     + floors("codable", over: "JSONDecoder", ["tweets": 8, "logs": 6])
     + floors("encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
+    + floors("codable-encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
     + floors("class", over: "index-mapped", ["tweets": 0.8])
     + ["index-mapped", "index-full"].flatMap { contender in
       Workload.compact.map { Floor(spaced: contender, on: $0.name, atLeast: 0.75) }

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What an encoder is set to; the same for all who encode with it at a time.
+final class EncodingOptions: Sendable {
+  let isPretty: Bool
+  let isSorted: Bool
+  let escapesSlashes: Bool
+  let date: JSONEncoder.DateEncodingStrategy
+  let data: JSONEncoder.DataEncodingStrategy
+  let keys: JSONEncoder.KeyEncodingStrategy
+  let nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy
+  let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+
+  /// What ``keys`` is, without the closure.
+  let keyRule: KeyRule
+
+  enum KeyRule {
+    case same, toSnakeCase, custom
+  }
+
+  /// As models ask for it.
+  var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+  init(
+    formatting: JSONEncoder.OutputFormatting = [],
+    date: JSONEncoder.DateEncodingStrategy = .deferredToDate,
+    data: JSONEncoder.DataEncodingStrategy = .base64,
+    keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys,
+    nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy = .throw,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) {
+    isPretty = formatting.contains(.prettyPrinted)
+    isSorted = formatting.contains(.sortedKeys)
+    escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+    self.date = date
+    self.data = data
+    self.keys = keys
+    self.nonConformingFloat = nonConformingFloat
+    sendableUserInfo = userInfo
+    keyRule =
+      switch keys {
+      case .useDefaultKeys: .same
+      case .convertToSnakeCase: .toSnakeCase
+      case .custom: .custom
+      @unknown default: .same
+      }
+  }
+
+  /// A key's name as it is written.
+  ///
+  /// - Parameter path: all keys that lead there.
+  func converted(_ name: String, _ path: () -> [any CodingKey]) -> String {
+    switch keys {
+    case .convertToSnakeCase: SnakeCase.name(name)
+    case .custom(let convert): convert(path()).stringValue
+    default: name
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SAFETY: the state's piece is the session's, which lives as long as the place.
+extension EncodingPlace: Encoder {
+  var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    beginObject(session.shape(of: type))
+    return KeyedEncodingContainer(KeyedWriting<Key>(self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    beginArray()
+    return UnkeyedWriting(place: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  /// Begins an object, or goes on with the one that is here.
+  @inline(__always)
+  func beginObject(_ shape: @autoclosure () -> KeyShape) {
+    if unsafe state.pointee.form == .object { return }
+    begin(.object)
+    unsafe state.pointee.keys = unsafe shape().table
+    unsafe state.pointee.next = 0
+    unsafe state.pointee.piece.pointee.json.beginObject()
+  }
+
+  /// Begins an array, or goes on with the one that is here.
+  @inline(__always)
+  func beginArray() {
+    if unsafe state.pointee.form == .array { return }
+    begin(.array)
+    unsafe state.pointee.piece.pointee.json.beginArray()
+  }
+
+  @inline(__always)
+  private func begin(_ form: Form) {
+    precondition(
+      unsafe state.pointee.form == .nothing,
+      "A container is asked for where a value of another form is encoded already.")
+    if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
+    unsafe state.pointee.form = form
+    // As deep as `JSONEncoder` writes.
+    if depth >= 511 { session.isTooDeep = true }
+  }
+}
+
+extension EncodingPlace: SingleValueEncodingContainer {
+  func encodeNil() throws { unsafe state.single().pointee.json.null() }
+
+  func encode(_ value: Bool) throws { unsafe state.single().pointee.json.bool(value) }
+
+  func encode(_ value: String) throws { unsafe state.single().pointee.json.string(value) }
+
+  func encode(_ value: Double) throws { unsafe try double(value, state.single(), .none) }
+
+  func encode(_ value: Float) throws { unsafe try float(value, state.single(), .none) }
+
+  func encode(_ value: Int) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: Int8) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: Int16) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: Int32) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: Int64) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: Int128) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt8) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt16) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt32) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt64) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode(_ value: UInt128) throws { unsafe state.single().pointee.json.integer(value) }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try write(value, session.kind(of: Value.self))
+    // What encodes nothing is an empty object.
+    if unsafe state.pointee.form == .nothing { beginObject(session.noKeys) }
+  }
+}
+
+extension EncodingPlace {
+  // MARK: Nested
+
+  /// A place for a member that its user holds.
+  ///
+  /// - Parameter goesOn: it goes on with what the object has there already.
+  func lendMember(_ key: some CodingKey, goesOn: Bool) -> EncodingPlace {
+    takeTurn()
+    if let piece = unsafe newMember(key.stringValue, key) { return unsafe lend(in: piece, .key(key)) }
+    let name = converted(key.stringValue, key)
+    if names == nil { gather() }
+    if goesOn, let member = names?[name] { return place(of: member, .key(key)) }
+    return unsafe lend(in: member(named: name), .key(key))
+  }
+
+  /// A place for an element that its user holds.
+  func lendElement() -> EncodingPlace {
+    let piece = unsafe state.element()
+    return unsafe lend(in: piece, .index(state.pointee.count - 1))
+  }
+
+  private func lend(in piece: TextPiece.Pointer, _ step: Step) -> EncodingPlace {
+    let place = session.lend(below: self, step)
+    unsafe place.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
+    place.origin = unsafe Member(piece: piece, offset: place.state.pointee.start)
+    return place
+  }
+
+  /// The place of a member's value that was written before.
+  private func place(of member: Member, _ step: Step) -> EncodingPlace {
+    if let lent = session.lentPlace(for: member, below: self) { return lent }
+    if unsafe member.piece != state.pointee.piece {
+      unsafe session.closeAll(in: member.piece, from: member.offset)
+    }
+    let place = session.lend(below: self, step)
+    let (end, first) = unsafe member.piece.pointee.json.withText {
+      (CompactText.end(ofValueAt: member.offset, in: $0), $0[member.offset])
+    }
+    let form: Form = first == ASCII.openBrace ? .object : first == ASCII.openBracket ? .array : .scalar
+    place.close(member, end, form)
+    return place
+  }
+
+  /// Takes the part of a container that was written and closed.
+  private func close(_ member: Member, _ end: Int, _ form: Form) {
+    let top = unsafe member.piece.pointee.top
+    unsafe begin(in: member.piece, below: nil)
+    unsafe member.piece.pointee.top = unsafe top
+    unsafe state.pointee.isOpen = false
+    unsafe state.pointee.form = form
+    unsafe state.pointee.start = member.offset
+    unsafe state.pointee.end = end
+    origin = member
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+
+// A value of any type, where it is encoded.
+//
+// SAFETY: a value is read as the type that its kind says it has. Pieces are the session's.
+extension EncodingPlace {
+  /// Writes a value that is all there is here, or adds to what is here.
+  func write<Value: Encodable>(_ value: Value, _ kind: ValueKind) throws {
+    switch kind {
+    case .model: try value.encode(to: self)
+    case .elements(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
+    case .members(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
+    case .customDate:
+      if case .custom(let encode) = session.options.date {
+        try unsafe withUnsafePointer(to: value) { try encode(unsafe Self.cast($0), self) }
+      }
+    case .customData:
+      if case .custom(let encode) = session.options.data {
+        try unsafe withUnsafePointer(to: value) { try encode(unsafe Self.cast($0), self) }
+      }
+    case .scalar(let scalar): try unsafe write(value, scalar, state.single(), .none)
+    }
+  }
+
+  // MARK: Members and elements
+
+  func encodeMember<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
+    let kind = session.kind(of: Value.self)
+    let mark = mark()
+    let piece = unsafe state.member(key)
+    do {
+      try unsafe write(value, kind, in: piece, names == nil ? .number(state.pointee.next &- 1) : .key(key))
+    } catch {
+      unsafe takeBack(mark, piece)
+      throw error
+    }
+  }
+
+  /// - Parameter isNew: the object does not have the name.
+  func encodeMember<Value: Encodable>(
+    _ value: Value, _ kind: ValueKind, _ name: String, _ key: PathKey, isNew: Bool
+  ) throws {
+    let mark = mark()
+    let piece: TextPiece.Pointer
+    if isNew {
+      unsafe piece = state.pointee.piece
+      unsafe piece.pointee.json.name(name)
+    } else {
+      unsafe piece = member(named: name)
+    }
+    do {
+      try unsafe write(value, kind, in: piece, .key(key))
+    } catch {
+      unsafe takeBack(mark, piece)
+      throw error
+    }
+  }
+
+  func encodeElement<Value: Encodable>(_ value: Value, _ kind: ValueKind) throws {
+    let mark = mark()
+    let piece = unsafe state.element()
+    do {
+      try unsafe write(value, kind, in: piece, .index(state.pointee.count &- 1))
+    } catch {
+      unsafe takeBack(mark, piece)
+      throw error
+    }
+  }
+
+  /// Writes a value at the end of a piece: as it is, or from a place of its own.
+  @inline(__always)
+  func write<Value: Encodable>(
+    _ value: Value, _ kind: ValueKind, in piece: TextPiece.Pointer, _ step: @autoclosure () -> Step
+  ) throws {
+    if case .scalar(let scalar) = kind { return unsafe try write(value, scalar, piece, step()) }
+    let child = vacantChild()
+    let lentCount = session.lentCount
+    child.parent = self
+    child.step = step()
+    child.depth = depth + 1
+    unsafe child.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
+    defer {
+      child.finish()
+      if session.lentCount > lentCount { session.recycle(from: lentCount) }
+    }
+    try child.write(value, kind)
+  }
+
+  /// - Parameter step: that leads to the value, if it is not that of the place itself.
+  private func write<Value>(
+    _ value: Value, _ scalar: ValueKind.Scalar, _ piece: TextPiece.Pointer, _ step: Step
+  ) throws {
+    try unsafe withUnsafePointer(to: value) { address in
+      switch scalar {
+      case .date: try unsafe date(Self.cast(address), piece, step)
+      case .data: unsafe piece.pointee.json.string((Self.cast(address) as Data).base64EncodedString())
+      case .url: unsafe piece.pointee.json.string((Self.cast(address) as URL).absoluteString)
+      case .decimal: unsafe piece.pointee.json.put(plain: (Self.cast(address) as Decimal).description)
+      case .string: unsafe piece.pointee.json.string(Self.cast(address))
+      case .bool: unsafe piece.pointee.json.bool(Self.cast(address))
+      case .double: try unsafe double(Self.cast(address), piece, step)
+      case .float: try unsafe float(Self.cast(address), piece, step)
+      case .int: unsafe piece.pointee.json.integer(Self.cast(address) as Int)
+      case .int8: unsafe piece.pointee.json.integer(Self.cast(address) as Int8)
+      case .int16: unsafe piece.pointee.json.integer(Self.cast(address) as Int16)
+      case .int32: unsafe piece.pointee.json.integer(Self.cast(address) as Int32)
+      case .int64: unsafe piece.pointee.json.integer(Self.cast(address) as Int64)
+      case .int128: unsafe piece.pointee.json.integer(Self.cast(address) as Int128)
+      case .uint: unsafe piece.pointee.json.integer(Self.cast(address) as UInt)
+      case .uint8: unsafe piece.pointee.json.integer(Self.cast(address) as UInt8)
+      case .uint16: unsafe piece.pointee.json.integer(Self.cast(address) as UInt16)
+      case .uint32: unsafe piece.pointee.json.integer(Self.cast(address) as UInt32)
+      case .uint64: unsafe piece.pointee.json.integer(Self.cast(address) as UInt64)
+      case .uint128: unsafe piece.pointee.json.integer(Self.cast(address) as UInt128)
+      }
+    }
+  }
+
+  private static func cast<From, To>(_ address: UnsafePointer<From>) -> To {
+    unsafe UnsafeRawPointer(address).assumingMemoryBound(to: To.self).pointee
+  }
+
+  // MARK: Numbers and dates
+
+  @inline(__always)
+  func double(_ value: Double, _ piece: TextPiece.Pointer, _ step: @autoclosure () -> Step) throws {
+    guard value.isFinite else { return unsafe try nonFinite(value, piece, step()) }
+    unsafe piece.pointee.json.shortDouble(value)
+  }
+
+  @inline(__always)
+  func float(_ value: Float, _ piece: TextPiece.Pointer, _ step: @autoclosure () -> Step) throws {
+    guard value.isFinite else { return unsafe try nonFinite(value, piece, step()) }
+    unsafe piece.pointee.json.shortFloat(value)
+  }
+
+  @inline(never)
+  private func nonFinite(
+    _ value: some BinaryFloatingPoint, _ piece: TextPiece.Pointer, _ step: Step
+  ) throws {
+    guard case .convertToString(let positive, let negative, let nan) = session.options.nonConformingFloat
+    else {
+      throw refusal(value, step)
+    }
+    unsafe piece.pointee.json.string(value.isNaN ? nan : value > 0 ? positive : negative)
+  }
+
+  private func refusal(_ value: some BinaryFloatingPoint, _ step: Step) -> EncodingError {
+    let name = type(of: value)
+    return .invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: codingPath + (key(step).map { [$0] } ?? []),
+        debugDescription: "Unable to encode \(name).\(value) directly in JSON."))
+  }
+
+  private func date(_ date: Date, _ piece: TextPiece.Pointer, _ step: Step) throws {
+    func seconds(_ value: Double) throws {
+      guard value.isFinite else { throw refusal(value, step) }
+      unsafe piece.pointee.json.shortDouble(value)
+    }
+    switch session.options.date {
+    case .secondsSince1970: try seconds(date.timeIntervalSince1970)
+    case .millisecondsSince1970: try seconds(1000 * date.timeIntervalSince1970)
+    case .iso8601: unsafe piece.pointee.json.string(date.formatted(.iso8601))
+    #if canImport(Darwin)
+      case .formatted(let formatter): unsafe piece.pointee.json.string(formatter.string(from: date))
+    #endif
+    // As a date encodes itself. Where a formatter is a closure, it has a place.
+    default: try unsafe double(date.timeIntervalSinceReferenceDate, piece, step)
+    }
+  }
+}

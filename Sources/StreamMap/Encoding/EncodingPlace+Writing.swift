@@ -1,0 +1,218 @@
+// Members, elements, single values: what begins them.
+//
+// SAFETY: the state's piece and keys are the session's, which lives as long as the place.
+
+extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
+  /// Begins a member; its value goes to the end of the piece.
+  @inline(__always)
+  func member(_ key: some CodingKey) -> TextPiece.Pointer {
+    let piece = unsafe pointee.piece
+    let keys = unsafe pointee.keys
+    let number = unsafe pointee.next
+    let name = key.stringValue
+    if unsafe piece.pointee.top == self && number < keys.pointee.count {
+      let entry = unsafe keys.pointee.entries + number
+      let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: number)
+      if unsafe entry.pointee.bits == StringBits(name) && pointee.seen & bit == 0 {
+        unsafe pointee.seen |= bit
+        unsafe pointee.next = number &+ 1
+        unsafe piece.pointee.json.name(
+          prefix: keys.pointee.text + entry.pointee.base, entry.pointee.count)
+        return unsafe piece
+      }
+    }
+    return unsafe pointee.place._withUnsafeGuaranteedRef { unsafe $0.otherMember(name, key) }
+  }
+
+  /// Begins an element.
+  @inline(__always)
+  func element() -> TextPiece.Pointer {
+    if unsafe pointee.piece.pointee.top != self {
+      unsafe pointee.place._withUnsafeGuaranteedRef { $0.takeTurn() }
+    }
+    unsafe pointee.count &+= 1
+    unsafe pointee.piece.pointee.json.element()
+    return unsafe pointee.piece
+  }
+
+  /// Begins the only value.
+  @inline(__always)
+  func single() -> TextPiece.Pointer {
+    if unsafe pointee.piece.pointee.top != self {
+      unsafe pointee.place._withUnsafeGuaranteedRef { $0.takeTurn() }
+    }
+    precondition(
+      unsafe pointee.form == .nothing,
+      "A second value is encoded where there is one: an encoder takes one single value, or one container.")
+    unsafe pointee.form = .scalar
+    return unsafe pointee.piece
+  }
+}
+
+extension EncodingPlace {
+  // MARK: Turns
+
+  /// Puts the place on top of a piece.
+  @inline(never)
+  func takeTurn() {
+    if unsafe state.pointee.piece.pointee.top == state { return }
+    if unsafe state.pointee.isOpen { closeAbove() } else { reopen() }
+  }
+
+  /// Goes on with a place that was closed, in a piece of its own.
+  private func reopen() {
+    let piece = unsafe session.takePiece()
+    if !isOver {
+      let end = unsafe state.pointee.end
+      let start = unsafe state.pointee.start
+      let isContainer = unsafe state.pointee.form == .object || state.pointee.form == .array
+      if unsafe state.pointee.form == .object && names == nil { gather() }
+      let edit =
+        isContainer
+        ? unsafe TextPiece.Edit(offset: end - 1, length: 0, piece: piece)
+        : unsafe TextPiece.Edit(offset: start, length: end - start, piece: piece)
+      unsafe piece.pointee.json.needsComma =
+        isContainer
+        && state.pointee.piece.pointee.json.withText {
+          $0[end - 2] != ASCII.openBrace && $0[end - 2] != ASCII.openBracket
+        }
+      unsafe state.pointee.piece.pointee.edits.append(edit)
+      unsafe state.pointee.hasBrackets = !isContainer
+    }
+    unsafe state.pointee.piece = unsafe piece
+    unsafe state.pointee.start = 0
+    unsafe state.pointee.isOpen = true
+    unsafe state.pointee.below = nil
+    unsafe piece.pointee.top = unsafe state
+  }
+
+  /// Nothing can be added any more: to this place, or to one that it is in.
+  private var isOver: Bool {
+    var place: EncodingPlace? = self
+    while let this = place {
+      if this.isFinished { return true }
+      place = this.parent
+    }
+    return false
+  }
+
+  // MARK: Names
+
+  /// Begins a member whose key is not the one that was expected.
+  @inline(never)
+  func otherMember(_ name: String, _ key: some CodingKey) -> TextPiece.Pointer {
+    takeTurn()
+    return unsafe newMember(name, key) ?? member(named: converted(name, key))
+  }
+
+  /// Begins a member by its key's number; nil if the object may have it already, or keeps its own names.
+  func newMember(_ name: String, _ key: some CodingKey) -> TextPiece.Pointer? {
+    guard names == nil else { return nil }
+    let keys = unsafe state.pointee.keys
+    let known = unsafe keys.number(of: name, after: state.pointee.next)
+    let number =
+      unsafe known
+      ?? keys.pointee.shape._withUnsafeGuaranteedRef {
+        $0.number(of: name, key, session.style) { session.options.converted($0) { self.codingPath + [key] } }
+      }
+    guard let number, unsafe state.pointee.seen & 1 << UInt64(number) == 0 else { return nil }
+    unsafe state.pointee.seen |= 1 << UInt64(number)
+    unsafe state.pointee.next = number + 1
+    let entry = unsafe keys.pointee.entries[number]
+    unsafe state.pointee.piece.pointee.json.name(prefix: keys.pointee.text + entry.base, entry.count)
+    return unsafe state.pointee.piece
+  }
+
+  /// A key's name as it is written.
+  func converted(_ name: String, _ key: some CodingKey) -> String {
+    session.options.converted(name) { codingPath + [key] }
+  }
+
+  /// Begins a member of an object that knows its names. Of a name that stands there already, the first
+  /// spelling stays, and the value is replaced.
+  func member(named name: String) -> TextPiece.Pointer {
+    takeTurn()
+    if names == nil { gather() }
+    let piece = unsafe state.pointee.piece
+    if let member = names?[name] {
+      let other = unsafe session.takePiece()
+      if unsafe member.piece != piece { unsafe session.closeAll(in: member.piece, from: member.offset) }
+      let end = unsafe member.piece.pointee.json.withText {
+        CompactText.end(ofValueAt: member.offset, in: $0)
+      }
+      let edit = unsafe TextPiece.Edit(offset: member.offset, length: end - member.offset, piece: other)
+      unsafe member.piece.pointee.edits.append(edit)
+      names?[name] = unsafe Member(piece: other, offset: 0)
+      return unsafe other
+    }
+    unsafe piece.pointee.json.name(name)
+    names?[name] = unsafe Member(piece: piece, offset: piece.pointee.json.count)
+    return unsafe piece
+  }
+
+  /// Reads the object's names in its text.
+  func gather() {
+    let piece = unsafe state.pointee.piece
+    var names: [String: Member] = [:]
+    let end = unsafe state.pointee.isOpen ? piece.pointee.json.count : state.pointee.end - 1
+    unsafe piece.pointee.json.withText { text in
+      let range = unsafe (state.pointee.start + 1)..<end
+      CompactText.forEachMember(in: range, of: text) { name, value in
+        names[name] = unsafe Member(piece: piece, offset: value)
+      }
+    }
+    self.names = names
+    unsafe state.pointee.seen = .max
+  }
+
+  // MARK: What failed
+
+  /// Where the text stood before a value.
+  @safe struct Mark {
+    let piece: TextPiece.Pointer
+    let text: JSONWriter.Mark
+    let count: Int
+  }
+
+  /// Takes the turn, and marks the text.
+  @inline(__always)
+  func mark() -> Mark {
+    if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
+    return unsafe Mark(
+      piece: state.pointee.piece, text: state.pointee.piece.pointee.json.mark, count: state.pointee.count)
+  }
+
+  /// Takes a value back that threw an error, and what stands before it.
+  ///
+  /// - Parameter piece: to which the value went.
+  @inline(never)
+  func takeBack(_ mark: Mark, _ piece: TextPiece.Pointer) {
+    // If the value's own code had this place closed, its text stays.
+    guard unsafe state.pointee.isOpen && state.pointee.piece == mark.piece else { return }
+    closeAbove()
+    if unsafe piece != mark.piece, let owner = unsafe session.withdraw(piece) {
+      for (name, member) in names ?? [:] where unsafe member.piece == piece {
+        names?[name] = owner
+      }
+      return
+    }
+    let offset = mark.text.count
+    unsafe mark.piece.pointee.edits.removeAll { $0.offset >= offset }
+    names = names?.filter { unsafe $0.value.piece != mark.piece || $0.value.offset < offset }
+    unsafe mark.piece.pointee.json.rewind(to: mark.text)
+    unsafe state.pointee.count = mark.count
+    // A key that was taken back may come again.
+    if unsafe state.pointee.form == .object && names == nil { gather() }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == KeyShape.Table {
+  /// The number of a name by its words, from that which was expected on; nil if it is not there.
+  func number(of name: String, after next: Int) -> Int? {
+    let bits = StringBits(name)
+    let count = unsafe pointee.count
+    for number in min(next, count)..<count where unsafe pointee.entries[number].bits == bits { return number }
+    for number in 0..<min(next, count) where unsafe pointee.entries[number].bits == bits { return number }
+    return nil
+  }
+}

@@ -1,0 +1,21 @@
+extension JSONWriter {
+  /// The place of a value that was begun, or would be, at an offset of the text.
+  ///
+  /// - Parameter mark: where the text of the record begins.
+  /// - Complexity: O(n) in the record's bytes up to there.
+  func path(at offset: Int, from mark: Mark) -> (text: String, codingPath: [any CodingKey]) {
+    var scanner = Scanner(limits: .unlimited, allowsByteOrderMark: false)
+    withText { text in
+      // What was written is JSON as far as it goes.
+      try? scanner.scan(text.extracting(mark.count..<offset))
+    }
+    let codingPath = scanner.segments(ofContainer: false).map { segment -> any CodingKey in
+      switch segment {
+      case .index(let index): PathKey(index: index)
+      case .name(let name): PathKey(stringValue: name)
+      case .everyElement, .everyMember: PathKey(stringValue: "*")
+      }
+    }
+    return (scanner.path, codingPath)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import StreamMap
+
+/// What came of encoding: text, or an error's case and path.
+enum EncodingVerdict: Equatable, CustomStringConvertible {
+  case text(String)
+  case failure(String, path: [String])
+
+  init(_ body: () throws -> Data) {
+    do {
+      self = .text(String(decoding: try body(), as: UTF8.self))
+    } catch EncodingError.invalidValue(let value, let context) {
+      self = .failure(
+        "invalidValue \(type(of: value)): \(context.debugDescription)",
+        path: context.codingPath.map { "\($0.stringValue) \($0.intValue.map(String.init) ?? "-")" })
+    } catch {
+      self = .failure("\(error)", path: [])
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .text(let text): text
+    case .failure(let name, let path): "\(name) at \(path)"
+    }
+  }
+}
+
+/// One value through both encoders, with the same settings.
+struct EncoderPair {
+  let foundation = JSONEncoder()
+  var own = StreamEncoder()
+
+  mutating func set(
+    _ formatting: JSONEncoder.OutputFormatting = [.sortedKeys],
+    date: JSONEncoder.DateEncodingStrategy = .deferredToDate,
+    data: JSONEncoder.DataEncodingStrategy = .base64,
+    keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys,
+    floats: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  ) {
+    foundation.outputFormatting = formatting
+    own.outputFormatting = formatting
+    foundation.dateEncodingStrategy = date
+    own.dateEncodingStrategy = date
+    foundation.dataEncodingStrategy = data
+    own.dataEncodingStrategy = data
+    foundation.keyEncodingStrategy = keys
+    own.keyEncodingStrategy = keys
+    foundation.nonConformingFloatEncodingStrategy = floats
+    own.nonConformingFloatEncodingStrategy = floats
+  }
+
+  func verdicts(_ value: some Encodable) -> (foundation: EncodingVerdict, own: EncodingVerdict) {
+    (EncodingVerdict { try foundation.encode(value) }, EncodingVerdict { try own.encode(value) })
+  }
+}

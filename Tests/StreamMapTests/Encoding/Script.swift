@@ -1,0 +1,142 @@
+import Foundation
+
+/// What a generated model encodes, and how: a program over its encoder and the containers that it asks for.
+indirect enum Script: Sendable {
+  case scalar(Scalar)
+  /// What the standard library encodes.
+  case null
+  case array([Script])
+  case dictionary([String: Script])
+  case numbered([Int: Script])
+  case pairs([Scalar])
+  case words([String])
+  case integers([Int])
+  case doubles([Double])
+  /// A model that encodes another in its own place.
+  case single(Script)
+  case nothing
+  case failure
+  /// Steps over a list of handles: the first is the model's own container, and each container that a step asks
+  /// for is added.
+  case keyed([Step])
+  case unkeyed([Step])
+
+  struct Step: Sendable {
+    /// Which container, and the key if it is a keyed one.
+    var handle: Int
+    var key: String
+    var action: Action
+  }
+
+  enum Action: Sendable {
+    case null
+    case scalar(Scalar)
+    case value(Script)
+    case object, array
+    case superEncoder(Script, named: Bool)
+    /// The model's container again.
+    case again
+  }
+
+  enum Scalar: Sendable {
+    case bool(Bool), string(String), double(Double), float(Float), date(Date), data(Data), url(URL)
+    case decimal(Decimal)
+    /// A standard integer type, by its place in `Schema.integers`.
+    case integer(Int, UInt64)
+  }
+}
+
+/// Why a generated model does not encode.
+struct Scripted: Encodable {
+  struct Refusal: Error {}
+
+  var script: Script
+
+  init(_ script: Script) { self.script = script }
+
+  func encode(to encoder: any Encoder) throws {
+    switch script {
+    case .nothing: return
+    case .failure: throw Refusal()
+    case .scalar(let scalar):
+      var container = encoder.singleValueContainer()
+      try Self.write(scalar, Single(container: &container))
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .single(let script):
+      var container = encoder.singleValueContainer()
+      try Self.value(script) { try container.encode($0) }
+    case .keyed(let steps):
+      try Self.run(steps, encoder, .keyed(encoder.container(keyedBy: AnyKey.self)))
+    case .unkeyed(let steps):
+      try Self.run(steps, encoder, .unkeyed(encoder.unkeyedContainer()))
+    default: try Self.value(script) { try ($0 as any Encodable).encode(to: encoder) }
+    }
+  }
+
+  enum Handle {
+    case keyed(KeyedEncodingContainer<AnyKey>)
+    case unkeyed(any UnkeyedEncodingContainer)
+  }
+
+  private static func run(_ steps: [Script.Step], _ encoder: any Encoder, _ own: Handle) throws {
+    var handles = [own]
+    for step in steps {
+      switch handles[step.handle] {
+      case .keyed(var container):
+        let key = AnyKey(step.key)
+        switch step.action {
+        case .null: try container.encodeNil(forKey: key)
+        case .scalar(let scalar): try write(scalar, Keyed(container: container, key: key))
+        case .value(let script): try value(script) { try container.encode($0, forKey: key) }
+        case .object: handles.append(.keyed(container.nestedContainer(keyedBy: AnyKey.self, forKey: key)))
+        case .array: handles.append(.unkeyed(container.nestedUnkeyedContainer(forKey: key)))
+        case .superEncoder(let script, let named):
+          try Scripted(script).encode(
+            to: named ? container.superEncoder(forKey: key) : container.superEncoder())
+        case .again: handles.append(again(own, encoder))
+        }
+      case .unkeyed(var container):
+        switch step.action {
+        case .null: try container.encodeNil()
+        case .scalar(let scalar): try write(scalar, Unkeyed(container: container))
+        case .value(let script): try value(script) { try container.encode($0) }
+        case .object: handles.append(.keyed(container.nestedContainer(keyedBy: AnyKey.self)))
+        case .array: handles.append(.unkeyed(container.nestedUnkeyedContainer()))
+        case .superEncoder(let script, _): try Scripted(script).encode(to: container.superEncoder())
+        case .again: handles.append(again(own, encoder))
+        }
+      }
+    }
+  }
+
+  private static func again(_ own: Handle, _ encoder: any Encoder) -> Handle {
+    switch own {
+    case .keyed: .keyed(encoder.container(keyedBy: AnyKey.self))
+    case .unkeyed: .unkeyed(encoder.unkeyedContainer())
+    }
+  }
+
+  /// Shows what stands for a script to a container's generic method.
+  static func value(_ script: Script, _ body: (any Encodable) throws -> Void) throws {
+    switch script {
+    case .null: try body(Int?.none)
+    case .array(let scripts): try body(scripts.map { Scripted($0) })
+    case .dictionary(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .numbered(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .words(let words): try body(words)
+    case .integers(let integers): try body(integers)
+    case .doubles(let doubles): try body(doubles)
+    case .pairs(let scalars):
+      try body([Pair: Scripted](uniqueKeysWithValues: scalars.map { (Pair(), Scripted(.scalar($0))) }))
+    case .scalar(let scalar): try generic(scalar, body)
+    default: try body(Scripted(script))
+    }
+  }
+
+  /// A key that is no name.
+  struct Pair: Encodable, Hashable {
+    var name = "a pair"
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Programs of what a model encodes. They ask for nothing that an encoder must stop the program for: a container
+/// where there is a value of another form.
+struct ScriptGenerator {
+  var random: SeededRandom
+  /// How many of a thousand values cannot be encoded.
+  var mischief = 0
+
+  private static let names = [
+    "a", "b", "id", "name", "\u{E9}", "e\u{301}", "created_at", "a_name_of_more_than_fifteen_bytes", "_x",
+    "with space", "quote\"d", "", "fooBar", "fooBAR", "myURLProperty", "aB", "12", "tab\t", "日本語",
+    "back\\slash",
+    "sl/ash", "aÄb", "ABC1d", "ABC",
+  ]
+
+  mutating func script(_ depth: Int = 4) -> Script {
+    if random.chance(mischief, outOf: 1000) {
+      return random.pick([.failure, .scalar(.double(.nan)), .scalar(.float(-.infinity))])
+    }
+    if depth == 0 || random.chance(3, outOf: 10) { return .scalar(scalar()) }
+    switch random.below(20) {
+    case 0: return .null
+    case 1, 2: return .array((0..<random.below(4)).map { _ in script(depth - 1) })
+    case 3, 4:
+      return .dictionary(
+        Dictionary((0..<random.below(4)).map { _ in (name(), script(depth - 1)) }, uniquingKeysWith: { $1 }))
+    case 5:
+      return .numbered(
+        Dictionary(
+          (0..<random.below(3)).map { _ in (random.below(99), script(depth - 1)) }, uniquingKeysWith: { $1 }))
+    case 6: return .pairs(random.chance(1, outOf: 2) ? [] : [scalar()])
+    case 7: return .words((0..<random.below(4)).map { _ in text() })
+    case 8: return .integers((0..<random.below(4)).map { _ in Int(truncatingIfNeeded: random.next()) })
+    case 9: return .doubles((0..<random.below(4)).map { _ in double() })
+    case 10: return .single(script(depth - 1))
+    case 11: return random.chance(1, outOf: 3) ? .nothing : .single(.nothing)
+    case 12, 13, 14: return .unkeyed(steps(depth, isKeyed: false))
+    default: return .keyed(steps(depth, isKeyed: true))
+    }
+  }
+
+  /// What stands under a container's names, as far as a second container for one depends on it.
+  private enum Content { case object, array, other }
+
+  private mutating func steps(_ depth: Int, isKeyed: Bool) -> [Script.Step] {
+    var steps: [Script.Step] = []
+    // Of each handle, whether it is keyed, and which container it is of.
+    var handles = [(isKeyed: isKeyed, container: 0)]
+    var contents: [[String: (content: Content, container: Int)]] = [[:]]
+    let count = random.below(random.chance(1, outOf: 12) ? 90 : 9)
+    for _ in 0..<count {
+      let handle = random.chance(2, outOf: 3) ? handles.count - 1 : random.below(handles.count)
+      let (isKeyed, container) = handles[handle]
+      let key = random.chance(1, outOf: 25) ? "k\(random.below(90))" : name()
+      // Names that some strategy makes one are one here.
+      let plain = key.lowercased().filter { $0 != "_" && $0 != "/" }
+      let known = isKeyed ? contents[container][plain] : nil
+      var action: Script.Action
+      switch random.below(14) {
+      case 0: action = .null
+      case 1, 2: action = .value(script(depth - 1))
+      case 3, 4: action = .object
+      case 5, 6: action = .array
+      case 7: action = .superEncoder(script(depth - 1), named: random.chance(1, outOf: 2))
+      case 8: action = .again
+      default: action = .scalar(random.chance(mischief, outOf: 1000) ? .double(.infinity) : scalar())
+      }
+      switch (action, known?.content) {
+      case (.object, .array?), (.object, .other?), (.array, .object?), (.array, .other?):
+        action = .scalar(scalar())
+      default: break
+      }
+      var content = Content.other
+      switch action {
+      case .again: handles.append((isKeyed: handles[0].isKeyed, container: 0))
+      case .object, .array:
+        content = if case .object = action { .object } else { .array }
+        let next = known?.container ?? contents.count
+        if next == contents.count { contents.append([:]) }
+        handles.append((isKeyed: content == .object, container: next))
+        if isKeyed { contents[container][plain] = (content, next) }
+      case .superEncoder(_, named: false):
+        if isKeyed { contents[container]["super"] = (.other, -1) }
+      default:
+        if isKeyed { contents[container][plain] = (.other, -1) }
+      }
+      steps.append(Script.Step(handle: handle, key: key, action: action))
+    }
+    return steps
+  }
+
+  private mutating func name() -> String { random.pick(Self.names) }
+
+  private mutating func text() -> String {
+    let pieces = [
+      "a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{2028}", "日本", "😀", "longer text",
+      "\r\t\u{8}\u{C}",
+    ]
+    return (0..<random.below(8)).map { _ in random.pick(pieces) }.joined()
+  }
+
+  private mutating func double() -> Double {
+    let bits = Double(bitPattern: random.next())
+    switch random.below(5) {
+    case 0: return bits.isFinite ? bits : 0
+    case 1: return Double(random.below(100_000)) / random.pick([1, 10, 100, 1e7])
+    case 2: return -Double(random.next())
+    default:
+      return random.pick([0, -0.0, 1, -1, 0.1, 1e15, 1e16, 123456789012345, 0.001, 1e-5, 5e-324, 1e22, 100])
+    }
+  }
+
+  private mutating func scalar() -> Script.Scalar {
+    switch random.below(16) {
+    case 0: return .bool(random.chance(1, outOf: 2))
+    case 1, 2, 3, 4: return .string(text())
+    case 5, 6: return .double(double())
+    case 7:
+      let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      return .float(value.isFinite ? value : random.pick([1, 0.1, -0.0, 16777216, 1e10]))
+    case 8:
+      return .date(Date(timeIntervalSince1970: Double(random.below(2_000_000_000)) / random.pick([1, 1000])))
+    case 9: return .data(Data((0..<random.below(9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
+    case 10: return .url(URL(fileURLWithPath: "/a/b c/\(random.below(100))"))
+    case 11: return .decimal(Decimal(random.below(1_000_000)) / random.pick([1, 8, 1000]))
+    default:
+      return .integer(
+        random.below(12), random.chance(1, outOf: 2) ? UInt64(random.below(100)) : random.next())
+    }
+  }
+}

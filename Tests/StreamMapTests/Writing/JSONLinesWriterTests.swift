@@ -1,0 +1,188 @@
+import CAllocationCounter
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+@Suite("Writing JSON Lines")
+struct JSONLinesWriterTests {
+  struct Point: Codable, Equatable, Sendable {
+    var name = ""
+    var x = 0.0
+  }
+
+  static func mapping() throws -> Mapping<Point> {
+    try Mapping(Point()) {
+      Field(\.name, "name")
+      Field(\.x, "place.x")
+    }
+  }
+
+  /// A path in a folder of its own, which is removed behind the test.
+  private func withPath(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appendingPathComponent("lines.jsonl").path)
+  }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  private func put(_ text: String, _ path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test("a line a record, whatever the layout, and read back (row 68)", arguments: [0, 1, 50, 1 << 16])
+  func roundTrip(bufferSize: Int) throws {
+    let points = (0..<500).map { Point(name: "point\n\($0)/", x: Double($0) / 4) }
+    try withPath { path in
+      let mapping = try Self.mapping()
+      let writer = try JSONLinesWriter(path: path, as: mapping, style: .pretty, bufferSize: bufferSize)
+      for point in points { try writer.write(point) }
+      try writer.close()
+      try writer.close()
+      #expect(writer.count == points.count)
+      #expect(try text(path).split(separator: "\n").count == points.count)
+      var read: [Point] = []
+      try JSONLines(path: path, as: mapping).forEach { point, _ in read.append(copy point) }
+      #expect(read == points)
+    }
+    try withPath { path in
+      var encoder = StreamEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      let writer = try JSONLinesWriter(
+        path: path, encoding: Point.self, encoder: encoder, bufferSize: bufferSize)
+      for point in points { try writer.write(point) }
+      try writer.close()
+      #expect(try text(path).hasPrefix(#"{"name":"point\n0\/","x":0}"# + "\n"))
+      var read: [Point] = []
+      try JSONLines(path: path, decoding: Point.self).forEach { point, _ in read.append(copy point) }
+      #expect(read == points)
+    }
+  }
+
+  @Test("a file that is added to gets the line feed that it lacks")
+  func appending() throws {
+    for (before, after) in [
+      ("", ""), ("{}\n", "{}\n"), ("{}", "{}\n"), ("{}\n\n", "{}\n\n"), ("{}\r\n", "{}\r\n"),
+    ] {
+      try withPath { path in
+        try put(before, path)
+        let writer = try JSONLinesWriter(path: path, encoding: Point.self, mode: .appending)
+        try writer.write(Point(name: "a", x: 1))
+        try writer.close()
+        #expect(try text(path) == after + #"{"name":"a","x":1}"# + "\n")
+      }
+    }
+    // One that is not there is made; one that is there is emptied unless it is to be added to.
+    try withPath { path in
+      for mode in [WritingMode.appending, .replacing] {
+        let writer = try JSONLinesWriter(path: path, encoding: Point.self, mode: mode)
+        try writer.write(Point(name: "a", x: 1))
+        try writer.close()
+        #expect(try text(path) == #"{"name":"a","x":1}"# + "\n")
+      }
+    }
+  }
+
+  @Test("an atomic replacement shows the old file until it is complete")
+  func atomic() throws {
+    try withPath { path in
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try put("old", path)
+      do {
+        let writer = try JSONLinesWriter(path: path, as: Self.mapping(), mode: .replacingAtomically)
+        try writer.write(Point())
+        try writer.flush()
+        #expect(try text(path) == "old")
+        // It is never closed.
+      }
+      #expect(try text(path) == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+      let writer = try JSONLinesWriter(path: path, as: Self.mapping(), mode: .replacingAtomically)
+      try writer.write(Point())
+      #expect(try text(path) == "old")
+      try writer.close()
+      #expect(try text(path) == #"{"name":"","place":{"x":0.0}}"# + "\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
+
+  @Test("errors of the output say which file, and why; what did not go out stays")
+  func outputFails() throws {
+    let full = "/dev/full"
+    if FileManager.default.fileExists(atPath: full) {
+      let writer = try JSONLinesWriter(path: full, encoding: Point.self)
+      try writer.write(Point())
+      let error = #expect(throws: MappingError.self) { try writer.close() }
+      #expect(error?.category == .io)
+      #expect(error?.message == "cannot write to /dev/full: No space left on device")
+    }
+    let missing = #expect(throws: MappingError.self) {
+      try JSONLinesWriter(path: "/no/such/folder/x.jsonl", encoding: Point.self)
+    }
+    #expect(missing?.message == "cannot open /no/such/folder/x.jsonl: No such file or directory")
+
+    struct Busy: Error {}
+    var isBusy = true
+    var out: [UInt8] = []
+    let writer = JSONLinesWriter(encoding: Point.self, bufferSize: 20) { bytes in
+      if isBusy { throw Busy() }
+      out.append(bytes)
+    }
+    try writer.write(Point())
+    for _ in 0..<2 {
+      let error = #expect(throws: MappingError.self) { try writer.write(Point()) }
+      #expect(error?.category == .io)
+      #expect(error?.underlying is Busy)
+    }
+    isBusy = false
+    try writer.flush()
+    let line = #"{"name":"","x":0}"# + "\n"
+    #expect(String(decoding: out, as: UTF8.self) == line + line + line)
+  }
+
+  @Test("a closed pipe is an error")
+  func pipe() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    let writer = try JSONLinesWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, as: Self.mapping())
+    try writer.write(Point(name: "a"))
+    try writer.flush()
+    #expect(pipe.fileHandleForReading.availableData == Data((#"{"name":"a","place":{"x":0.0}}"# + "\n").utf8))
+    try pipe.fileHandleForReading.close()
+    try writer.write(Point(name: "a"))
+    let error = #expect(throws: MappingError.self) { try writer.close() }
+    #expect(error?.message.hasSuffix("Broken pipe") == true)
+  }
+
+  @Test("of a model that cannot be written nothing is written")
+  func modelFails() throws {
+    var out: [UInt8] = []
+    let byMapping = try JSONLinesWriter(as: Self.mapping()) { out.append($0) }
+    let byCoding = JSONLinesWriter(encoding: Point.self) { out.append($0) }
+    for writer in [byMapping, byCoding] {
+      try writer.write(Point(name: "a", x: 1.5))
+      #expect(throws: EncodingError.self) { try writer.write(Point(name: "b", x: .nan)) }
+      try writer.write(Point(name: "c", x: 1.5))
+      try writer.close()
+      #expect(writer.count == 2)
+    }
+    let first = #"{"name":"a","place":{"x":1.5}}"# + "\n" + #"{"name":"c","place":{"x":1.5}}"# + "\n"
+    let second = #"{"name":"a","x":1.5}"# + "\n" + #"{"name":"c","x":1.5}"# + "\n"
+    #expect(String(decoding: out, as: UTF8.self) == first + second)
+  }
+
+  #if !DEBUG
+    @Test("no allocation for a record", .enabled(if: allocation_counter_is_available()))
+    func allocations() throws {
+      let point = Point(name: "a name of more than fifteen bytes", x: 1.5)
+      let writer = try JSONLinesWriter(as: Self.mapping()) { _ in }
+      for _ in 0..<5_000 { try writer.write(point) }
+      let count = try AllocationTests.count { for _ in 0..<5_000 { try writer.write(point) } }
+      #expect(count == 0)
+    }
+  #endif
+}

@@ -56,7 +56,8 @@ extension Field {
     }
     let end = distance + MemoryLayout<Value>.size
     guard let type = unsafe type(of: root.pointee) as? any AnyObject.Type else { return nil }
-    let fields = StoredFields.ranges(of: type)
-    return fields.contains { $0.lowerBound <= distance && end <= $0.upperBound } ? distance : nil
+    let properties = StoredProperty.all(of: type)
+    let isStored = properties.contains { $0.range.lowerBound <= distance && end <= $0.range.upperBound }
+    return isStored ? distance : nil
   }
 }

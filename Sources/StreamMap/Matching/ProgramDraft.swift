@@ -64,6 +64,7 @@ struct ProgramDraft {
       if let nested = field.nested {
         let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
         plans[plan].child = try addScope(nested, at: end, depth: below)
+        if levels.isEmpty { scopes[index].fields[number].child = plans[plan].child }
         plans[plan].childShape = ContainerKinds(nested)
       }
     }
@@ -226,6 +227,7 @@ struct ProgramDraft {
     let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
+    if target.node >= 0 { nodes[Int(target.node)].target = Int32(index) }
     // A model that is made when its value ends may be refused then.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0

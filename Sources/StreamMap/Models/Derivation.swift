@@ -47,9 +47,15 @@ struct Derivation {
         id: ObjectIdentifier(Root.self), name: "\(Root.self)", recursive: recursive(template, rules, own)))
     defer { open.removeLast() }
     let properties = try properties(of: template(), rules)
-    let replaced = own.compactMap { $0.offset(instance) }
+    let replaced = own.map { ($0.offset(instance), path: $0.pathText) }
     var fields: [FieldDescription] = []
-    for property in properties where !replaced.contains(where: property.range.contains) {
+    for property in properties {
+      let path = Self.path(of: property.name, rules)
+      // A field of no place can be of any property: that of its path.
+      let isReplaced = replaced.contains { offset, other in
+        offset.map(property.range.contains) ?? (other == path)
+      }
+      if isReplaced { continue }
       open[open.count - 1].property = property.name
       fields.append(try field(of: Root.self, property, property.type, rules))
     }
@@ -125,14 +131,18 @@ struct Derivation {
         the type Derivable, give a mapping for it, or leave the property out
         """)
     }
-    var path = PathText()
-    path.append(name: rules.names[name] ?? rules.naming(name))
     return FieldDescription(
-      pathText: path.description,
+      pathText: Self.path(of: name, rules),
       policies: FieldPolicies(rules.policies.filter { $0.fits(type.storage) }),
       storage: type.storage, offset: offset,
       cell: FieldCell(blank: Self.blank(Value.self), get: get, set: set),
       nested: type.nested, recursive: type.recursive, typeName: "\(Value.self)")
+  }
+
+  private static func path(of property: String, _ rules: DerivingRules) -> String {
+    var path = PathText()
+    path.append(name: rules.names[property] ?? rules.naming(property))
+    return path.description
   }
 
   // MARK: Types

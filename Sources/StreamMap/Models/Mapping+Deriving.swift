@@ -20,7 +20,8 @@ extension Mapping {
   ///     each instance that is needed.
   ///   - rules: what is different from the rule.
   ///   - limits: what one record may cost.
-  ///   - fields: fields of one's own. One of a property, or of what lies in it, replaces the derived one.
+  ///   - fields: fields of one's own. One of a stored property, or of what lies in it, replaces the derived one;
+  ///     one with observers or closures that of its path.
   /// - Throws: ``PathError`` for a property that cannot be mapped (a constant, a weak reference, a type that
   ///   nothing is known of), for a rule that names a property that the model does not have, and for a model
   ///   without a property that can be mapped; as for other mappings otherwise.

@@ -47,6 +47,7 @@ struct DerivingTests {
     var places: [String: Address] = [:]
     var groups: [[Address]] = []
     private(set) var secret = 1
+    mutating func tell(_ secret: Int) { self.secret = secret }
     var sum: Int { int + 1 }
     lazy var cached = 1
 
@@ -97,7 +98,7 @@ struct DerivingTests {
     expected.others = [Address(city: "Oslo"), Address()]
     expected.places = ["p": Address(city: "Bern")]
     expected.groups = [[Address(city: "nowhere", zip: 1)], []]
-    expected.secret = 9
+    expected.tell(9)
     #expect(model == expected)
     // And the other way round.
     #expect(try mapping.both(String(decoding: mapping.encode(model), as: UTF8.self)) == model)
@@ -260,6 +261,24 @@ struct DerivingTests {
     #expect((model.text, model.home.city) == ("yes", "Rome"))
     #expect(model.value == .null)
     #expect(try mapping.bothRefuse(#"{"text":"no"}"#).kind == .missing)
+  }
+
+  struct Watched: Equatable {
+    var when = Date(timeIntervalSince1970: 0) {
+      didSet { changes += 1 }
+    }
+    var name = ""
+    var changes = 0
+  }
+
+  @Test("a field of one's own calls observers, in place of the derived one")
+  func observers() throws {
+    let mapping = try Mapping(deriving: Watched(), .leaveOut("changes")) {
+      Field(\.when, "when", using: .unixSeconds)
+      Field("name", get: \.name) { (model: inout Watched, name: String) in model.name = "<\(name)>" }
+    }
+    let model = try mapping.decode(#"{"when":5,"name":"x"}"#)
+    #expect((model.when.timeIntervalSince1970, model.name, model.changes) == (5, "<x>", 1))
   }
 
   struct Strict: Equatable {

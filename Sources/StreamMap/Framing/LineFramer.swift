@@ -106,6 +106,13 @@
         start: line.start &- origin, end: line.terminator &- origin, isDoubtful: line.isDoubtful))
   }
 
+  /// Shows a closure the bytes of the line that has not ended, and whether it is the input's first; nothing of
+  /// one that is too long.
+  func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
+    guard !isPassingOver else { return }
+    body(unsafe Span(_unsafeStart: bytes + start, count: end - start), offset == 0)
+  }
+
   /// Free space behind the bytes not yet handed out.
   private func space() -> UnsafeMutableRawBufferPointer {
     var buffer = unsafe self.buffer ?? .allocate(capacity: capacity)

@@ -11,10 +11,12 @@
 /// Invariant: `windowStart ≤ fed ≤ scanner.offset = windowStart + window.count`.
 struct DocumentReader {
   let source: YajlSource
-  private var scanner: Scanner
+  private(set) var scanner: Scanner
   private var previous: Scanner
-  private var window: [UInt8] = []
-  private var windowStart = 0
+  private(set) var window: [UInt8] = []
+  private(set) var windowStart = 0
+  /// What there is of a string that is open, where somebody wants to see it.
+  var openText = OpenText()
   /// How much of the record yajl has read.
   private var fed = 0
   /// Line feeds before the window, and where the last line begins.
@@ -29,9 +31,9 @@ struct DocumentReader {
   /// Pieces are handled in steps of this size, so that the window stays small.
   private static let step = 256 << 10
 
-  init(_ source: YajlSource) {
+  init(_ source: YajlSource, allowsByteOrderMark: Bool = true) {
     self.source = source
-    scanner = Scanner(limits: source.limits, allowsByteOrderMark: true)
+    scanner = Scanner(limits: source.limits, allowsByteOrderMark: allowsByteOrderMark)
     previous = scanner
     source.begin()
     unsafe source.context.pointee.machine.beginRecord()
@@ -124,7 +126,7 @@ struct DocumentReader {
     windowStart = kept
   }
 
-  private mutating func give(up state: State) {
+  mutating func give(up state: State) {
     self.state = state
     source.abandon()
     unsafe source.context.pointee.machine.abandonRecord()

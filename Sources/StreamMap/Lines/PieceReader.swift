@@ -8,6 +8,8 @@ final class PieceReader {
   var onError = ErrorPolicy.stop
   private var lines: (framer: LineFramer, decoder: LineDecoder)?
   private var document: DocumentReader?
+  /// Reads the line that has not ended, where somebody wants to see what there is of it.
+  private var unfinished: DocumentReader?
   private var failure: (any Error)?
 
   init(_ source: RecordSource, framing: Framing) {
@@ -36,6 +38,8 @@ final class PieceReader {
     defer {
       lines = nil
       document = nil
+      unfinished?.abandon()
+      unfinished = nil
       isStopped = false
     }
     if isStopped { return true }
@@ -77,6 +81,8 @@ final class PieceReader {
   private func readLine(
     _ framer: LineFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
   ) throws {
+    unfinished?.abandon()
+    unfinished = nil
     do {
       let place = try decoder.readLine(of: framer, by: source)
       isStopped = decoder.isStopped
@@ -85,6 +91,39 @@ final class PieceReader {
       failure = error
       throw error
     }
+  }
+
+  /// Shows a closure the reader of the record that has begun and not ended.
+  ///
+  /// - Returns: nil if there is none, or what is there of it is wrong.
+  /// - Complexity: O(n) in the bytes that were fed since the last call.
+  func withOpenRecord<Result>(_ body: (inout DocumentReader) throws -> Result?) throws -> Result? {
+    if let failure { throw failure }
+    // Taken, not copied: what grows in it has one owner.
+    let taken = framing == .document ? document.take() : readUnfinished()
+    guard var reader = consume taken else { return nil }
+    defer {
+      switch framing {
+      case .document: document = reader
+      case .lines: unfinished = reader
+      }
+    }
+    return reader.isOpen ? try body(&reader) : nil
+  }
+
+  /// Reads what is new of the line that has not ended. An error is told when the line has.
+  private func readUnfinished() -> DocumentReader? {
+    guard let framer = lines?.framer else { return nil }
+    var reader = unfinished
+    unfinished = nil
+    framer.withUnfinished { bytes, isFirst in
+      guard !bytes.isEmpty else { return }
+      var known = reader ?? DocumentReader(source.yajl, allowsByteOrderMark: isFirst)
+      reader = nil
+      try? known.feed(bytes.extracting(min(known.byteCount, bytes.count)...))
+      reader = known
+    }
+    return reader
   }
 
   private func feedDocument(_ piece: Span<UInt8>) throws {

@@ -9,8 +9,8 @@
 /// feed has come, and a line is all that is held; with ``Framing/document`` values are
 /// stored as they come, and what is held is the token that is not complete.
 public struct PushParser<Root>: ~Copyable {
-  private let cursor: Cursor<Root>
-  private let pieces: PieceReader
+  let cursor: Cursor<Root>
+  let pieces: PieceReader
 
   /// A parser for a mapping.
   ///

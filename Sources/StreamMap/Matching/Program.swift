@@ -160,6 +160,8 @@
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
     /// present with it.
     var isPlain = true
+    /// The target whose values it matches.
+    var target: Int32 = 0
   }
 
   /// A name that a node wants.
@@ -270,6 +272,8 @@
 /// What the machine knows of a field besides its instructions.
 struct ProgramField: Sendable {
   var path: Path
+  /// The scope of a nested model; -1 for any other value, and for one of many.
+  var child: Int32 = -1
   var slot: FieldSlot
   var storage: FieldStorage
   var typeName: String

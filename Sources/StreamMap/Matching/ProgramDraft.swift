@@ -67,6 +67,7 @@ struct ProgramDraft {
           text = text.joined(level.isKeyed ? "*" : "[*]")
         }
         plans[plan].child = try addScope(nested, at: end, depth: below, path: prefix.joined(inner))
+        if levels.isEmpty { scopes[index].fields[number].child = plans[plan].child }
         plans[plan].childShape = ContainerKinds(nested)
       }
     }
@@ -229,6 +230,7 @@ struct ProgramDraft {
     let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
+    if target.node >= 0 { nodes[Int(target.node)].target = Int32(index) }
     // A model that is made when its value ends may be refused then.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0

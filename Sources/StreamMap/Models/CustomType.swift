@@ -40,6 +40,9 @@
   @usableFromInline let appendNil: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
   @usableFromInline let clear: @Sendable (UnsafeMutableRawPointer, SlotShape) -> Void
   @usableFromInline let reset: @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, SlotShape) -> Void
+  /// Has the field (second address) hold a copy of the value (first address) during a call.
+  @usableFromInline let lend:
+    @Sendable (UnsafeMutableRawPointer, SlotShape, UnsafeMutableRawPointer, () -> Void) -> Void
 
   @inlinable
   init<Value>(_: Value.Type) {
@@ -47,5 +50,6 @@
     unsafe appendNil = { unsafe Shaped<Value>.appendNil($1, at: $0) }
     unsafe clear = { unsafe Shaped<Value>.clear($1, at: $0) }
     unsafe reset = { unsafe Shaped<Value>.reset($2, at: $0, from: $1) }
+    unsafe lend = { unsafe Shaped<Value>.lend($0, $1, at: $2, $3) }
   }
 }

@@ -3,11 +3,12 @@ extension Field {
   init(
     _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage, _ nested: MappingDescription?,
     recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
+    keyPath: (any AnyKeyPath & Sendable)? = nil,
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell
   ) {
     description = FieldDescription(
       pathText: path, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
-      nested: nested, recursive: recursive, typeName: typeName)
+      nested: nested, recursive: recursive, typeName: typeName, keyPath: keyPath)
   }
 
   /// A property by its key path: in place if it can be, through a cell otherwise.
@@ -19,7 +20,7 @@ extension Field {
   ) {
     self.init(
       path, policies, storage, nested, recursive: recursive, typeName: "\(Value.self)",
-      offset: { Self.offset(of: keyPath, in: $0) },
+      keyPath: keyPath, offset: { Self.offset(of: keyPath, in: $0) },
       cell: FieldCell(
         blank: blank, get: { (root: Root) in root[keyPath: keyPath] },
         set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value }))
@@ -56,7 +57,8 @@ extension Field {
     }
     let end = distance + MemoryLayout<Value>.size
     guard let type = unsafe type(of: root.pointee) as? any AnyObject.Type else { return nil }
-    let fields = StoredFields.ranges(of: type)
-    return fields.contains { $0.lowerBound <= distance && end <= $0.upperBound } ? distance : nil
+    let properties = StoredProperty.all(of: type)
+    let isStored = properties.contains { $0.range.lowerBound <= distance && end <= $0.range.upperBound }
+    return isStored ? distance : nil
   }
 }

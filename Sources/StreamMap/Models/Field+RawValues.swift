@@ -45,16 +45,49 @@ extension Field {
 
 extension FieldStorage {
   /// The storage of a type by its raw value.
-  init<Value: RawRepresentable & Sendable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
+  init<Value: RawRepresentable>(rawType: Value.Type) where Value.RawValue: ScalarValue {
+    self.init(raw: RawType<Value>())
+  }
+
+  /// The storage of a type by its raw value; nil if it has none that is a scalar.
+  init?(rawRepresentable type: Any.Type) {
+    func storage<Value: RawRepresentable>(_: Value.Type) -> FieldStorage? {
+      (RawType<Value>() as? any RawReading<Value>).map { FieldStorage(raw: $0) }
+    }
+    guard let type = type as? any RawRepresentable.Type, let storage = storage(type) else { return nil }
+    self = storage
+  }
+
+  private init<Value>(raw: any RawReading<Value>) {
     self.init(
       reading: Value.self, "a raw value of \(Value.self)",
       writing: ValueWriting { (value: Value, _, json) in
-        value.rawValue._write(to: &json)
+        raw.write(value, to: &json)
         return true
       }
     ) { literal, _ throws(_LiteralFailure) in
-      guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
-      return value
+      try raw.read(literal)
     }
+  }
+}
+
+/// How a type is read and written by its raw value: what closures can hold of a type of which nobody says that
+/// its conformance may be used anywhere.
+private protocol RawReading<Value>: Sendable {
+  associatedtype Value
+  func read(_ literal: _Literal) throws(_LiteralFailure) -> Value
+  func write(_ value: Value, to json: inout JSONWriter)
+}
+
+private struct RawType<Value: RawRepresentable>: Sendable {}
+
+extension RawType: RawReading where Value.RawValue: ScalarValue {
+  func read(_ literal: _Literal) throws(_LiteralFailure) -> Value {
+    guard let value = Value(rawValue: try Value.RawValue._read(literal)) else { throw .unknownRawValue }
+    return value
+  }
+
+  func write(_ value: Value, to json: inout JSONWriter) {
+    value.rawValue._write(to: &json)
   }
 }

@@ -13,6 +13,8 @@ struct FieldDescription: Sendable {
   /// A nested model whose mapping has this very field, perhaps.
   var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String
+  /// The property, if it was given by one.
+  var keyPath: (any AnyKeyPath & Sendable)?
 }
 
 /// A mapping before it is compiled: what a nested one hands to the one around it.

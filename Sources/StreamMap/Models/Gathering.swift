@@ -103,5 +103,6 @@ extension ShapeOperations {
     unsafe appendNil = { _, _ in }
     unsafe clear = { unsafe gathering.clear($1, at: $0) }
     unsafe reset = { unsafe gathering.reset($2, at: $0, from: $1) }
+    unsafe lend = { _, _, _, body in body() }
   }
 }

@@ -1,0 +1,45 @@
+// The properties that the JSON has.
+extension Derivation {
+  /// Those of a model, by the names that they have where it is declared.
+  func properties<Root>(of instance: Root, _ rules: DerivingRules) throws(PathError) -> [StoredProperty] {
+    var properties = StoredProperty.all(of: Root.self)
+    try check(properties, of: instance)
+    let isObservable = properties.contains { $0.name == "_$observationRegistrar" }
+    // Lazy properties, and what macros and the language add.
+    properties.removeAll { $0.name.hasPrefix("$") || $0.name.hasPrefix("_$") }
+    for (index, property) in properties.enumerated() where property.name.hasPrefix("_") {
+      if isObservable || property.type is any DerivableWrapper.Type {
+        properties[index].name.removeFirst()
+      }
+    }
+    let names = Set(properties.map(\.name))
+    if let name = rules.properties.subtracting(names).min() {
+      throw error("has no stored property \"\(name)\", which a rule names")
+    }
+    properties.removeAll { rules.leftOut.contains($0.name) }
+    guard !properties.isEmpty else { throw error("has no stored property that can be mapped") }
+    return properties
+  }
+
+  /// What the runtime says has to agree with the model's layout and with its mirror.
+  private func check<Root>(_ properties: [StoredProperty], of instance: Root) throws(PathError) {
+    let isClass = Root.self is any AnyObject.Type
+    // An object begins with its class and its reference count.
+    var end = isClass ? 2 * MemoryLayout<Int>.size : 0
+    for property in properties {
+      let isPlaced = property.range.lowerBound >= end && property.range.lowerBound % property.alignment == 0
+      guard isPlaced, isClass || property.range.upperBound <= MemoryLayout<Root>.size else {
+        throw error("has not the layout that the runtime tells")
+      }
+      end = property.range.upperBound
+    }
+    guard !(instance is any CustomReflectable) else { return }
+    var mirrors = [Mirror(reflecting: instance)]
+    while let mirror = mirrors.last?.superclassMirror { mirrors.append(mirror) }
+    let labels = mirrors.reversed().flatMap { $0.children.map { $0.label ?? "" } }
+    // The instance may be one of a subclass.
+    guard labels.starts(with: properties.map(\.name)) else {
+      throw error("has not the properties that the runtime tells")
+    }
+  }
+}

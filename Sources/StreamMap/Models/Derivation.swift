@@ -1,0 +1,189 @@
+/// Makes fields of the stored properties of a model, and of those nested in it.
+///
+/// A model within one of its own type is read by a mapping that is derived when the first such value comes.
+/// That is kept by the outermost mapping; what refers to it from within itself does not keep it, so that both
+/// go when the outermost does.
+///
+/// An offset and a type are what the runtime says of one property, checked against the model's own layout
+/// before they are used.
+struct Derivation {
+  private let models: DerivedModels
+  private let ownsModels: Bool
+  /// The models that are being derived, the outermost first.
+  private var open: [OpenModel] = []
+
+  private struct OpenModel {
+    let id: ObjectIdentifier
+    let name: String
+    /// The step to the next one.
+    var property = ""
+    /// How values of its type are stored within it.
+    let recursive: DerivedType
+  }
+
+  init(models: DerivedModels, ownsModels: Bool) {
+    self.models = models
+    self.ownsModels = ownsModels
+  }
+
+  /// What is wrong with the property that is being derived, or with the model.
+  func error(_ reason: String) -> PathError {
+    var path = PathText()
+    for model in open where !model.property.isEmpty { path.append(name: model.property) }
+    let name = open.last.map { $0.property.isEmpty ? $0.name : "\($0.name).\($0.property)" } ?? ""
+    return PathError(path.description, at: 0, "\(name) \(reason)")
+  }
+
+  /// A model's fields.
+  ///
+  /// - Parameter own: fields that are given, and replace those of the same property.
+  mutating func description<Root>(
+    _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
+  ) throws(PathError) -> MappingDescription {
+    guard open.count < Path.maximumSteps else { throw error("models in models without an end") }
+    let instance = InstanceOperations(template: template)
+    open.append(
+      OpenModel(
+        id: ObjectIdentifier(Root.self), name: "\(Root.self)", recursive: recursive(template, rules, own)))
+    defer { open.removeLast() }
+    let properties = try properties(of: template(), rules)
+    let replaced = own.map { ($0.offset(instance), path: $0.pathText) }
+    var fields: [FieldDescription] = []
+    for property in properties {
+      let path = Self.path(of: property.name, rules)
+      // A field of no place can be of any property: that of its path.
+      let isReplaced = replaced.contains { offset, other in
+        offset.map(property.range.contains) ?? (other == path)
+      }
+      if isReplaced { continue }
+      open[open.count - 1].property = property.name
+      fields.append(try field(of: Root.self, property, property.type, rules))
+    }
+    return MappingDescription(fields: fields + own, instance: instance)
+  }
+
+  /// How a model is stored within itself.
+  private func recursive<Root>(
+    _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, _ own: [FieldDescription]
+  ) -> DerivedType {
+    let make: @Sendable (DerivedModels) throws -> Mapping<Root> = { models in
+      try models.mapping {
+        var derivation = Derivation(models: models, ownsModels: false)
+        return try Mapping(
+          description: derivation.description(template, rules, own: own), limits: Limits())
+      }
+    }
+    let mapping: @Sendable () throws -> Mapping<Root>
+    if ownsModels {
+      mapping = { [models] in try make(models) }
+    } else {
+      mapping = { [unowned models] in try make(models) }
+    }
+    return DerivedType(
+      storage: FieldStorage(recursive: mapping), recursive: { try mapping().description })
+  }
+
+  // MARK: Fields
+
+  private mutating func field<Root, Value>(
+    of: Root.Type, _ property: StoredProperty, _: Value.Type, _ rules: DerivingRules
+  ) throws(PathError) -> FieldDescription {
+    guard property.isWritable else {
+      throw error(
+        "is a constant, or a weak reference, and is not written: make it a strong var, or leave it out")
+    }
+    if let wrapper = Value.self as? any DerivableWrapper.Type {
+      return try field(of: Root.self, property, wrapper: wrapper, rules)
+    }
+    let offset = property.range.lowerBound
+    return try field(
+      named: property.name, Value.self, rules, offset: { _ in offset },
+      get: { (root: Root) in StoredProperty.value(of: root, at: offset, as: Value.self) },
+      set: { (root: inout Root, value: Value) in StoredProperty.set(value, of: &root, at: offset) })
+  }
+
+  /// A property that its wrapper reads and writes.
+  private mutating func field<Root, Wrapper: DerivableWrapper>(
+    of: Root.Type, _ property: StoredProperty, wrapper: Wrapper.Type, _ rules: DerivingRules
+  ) throws(PathError) -> FieldDescription {
+    let offset = property.range.lowerBound
+    return try field(
+      named: property.name, Wrapper.Value.self, rules, offset: { _ in nil },
+      get: { (root: Root) in
+        StoredProperty.value(of: root, at: offset, as: Wrapper.self).wrappedValue
+      },
+      set: { (root: inout Root, value: Wrapper.Value) in
+        var wrapper = StoredProperty.value(of: root, at: offset, as: Wrapper.self)
+        wrapper.wrappedValue = value
+        StoredProperty.set(wrapper, of: &root, at: offset)
+      })
+  }
+
+  private mutating func field<Root, Value>(
+    named name: String, _: Value.Type, _ rules: DerivingRules,
+    offset: @escaping @Sendable (InstanceOperations) -> Int?,
+    get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
+  ) throws(PathError) -> FieldDescription {
+    guard let type = try derivedType(Value.self, rules), type.storage.shape != nil else {
+      throw error(
+        """
+        is of a type that cannot be mapped by itself, \(Value.self): give the property a field of its own, make \
+        the type Derivable, give a mapping for it, or leave the property out
+        """)
+    }
+    return FieldDescription(
+      pathText: Self.path(of: name, rules),
+      policies: FieldPolicies(rules.policies.filter { $0.fits(type.storage) }),
+      storage: type.storage, offset: offset,
+      cell: FieldCell(blank: Self.blank(Value.self), get: get, set: set),
+      nested: type.nested, recursive: type.recursive, typeName: "\(Value.self)")
+  }
+
+  private static func path(of property: String, _ rules: DerivingRules) -> String {
+    var path = PathText()
+    path.append(name: rules.names[property] ?? rules.naming(property))
+    return path.description
+  }
+
+  // MARK: Types
+
+  /// How values of a type are stored; nil if nothing is known of it.
+  private mutating func derivedType(
+    _ type: Any.Type, _ rules: DerivingRules
+  ) throws(PathError) -> DerivedType? {
+    if let known = rules.mappings[ObjectIdentifier(type)] { return known }
+    if let value = type as? any FieldValue.Type { return DerivedType(storage: value._storage) }
+    if let wrapper = type as? any _FieldWrapper.Type { return try wrapped(wrapper, rules) }
+    if let storage = FieldStorage(rawRepresentable: type) { return DerivedType(storage: storage) }
+    if let model = open.last(where: { $0.id == ObjectIdentifier(type) }) { return model.recursive }
+    if let model = type as? any Derivable.Type { return try nested(model, rules) }
+    return nil
+  }
+
+  private mutating func nested<Child: Derivable>(
+    _: Child.Type, _ rules: DerivingRules
+  ) throws(PathError) -> DerivedType {
+    DerivedType(
+      storage: Child._model, nested: try description({ Child() }, rules.nested(Child.self)))
+  }
+
+  private mutating func wrapped<Outer: _FieldWrapper>(
+    _: Outer.Type, _ rules: DerivingRules
+  ) throws(PathError) -> DerivedType? {
+    guard var type = try derivedType(Outer._Item.self, rules) else { return nil }
+    type.storage = Outer._storage(of: type.storage, blank: Self.blank(Outer._Item.self))
+    return type
+  }
+
+  /// What makes the value of nothing, where a type has one.
+  private static func blank<Value>(_: Value.Type) -> @Sendable () -> Value? {
+    func blank<Wrapper: _FieldWrapper>(_: Wrapper.Type) -> Any {
+      let blank: @Sendable () -> Wrapper? = { Wrapper._blank }
+      return blank
+    }
+    guard let wrapper = Value.self as? any _FieldWrapper.Type,
+      let known = blank(wrapper) as? @Sendable () -> Value?
+    else { return { nil } }
+    return known
+  }
+}

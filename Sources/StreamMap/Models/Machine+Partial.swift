@@ -1,0 +1,148 @@
+// The model in the middle of a record.
+//
+// SAFETY: scopes, instructions and nodes are numbered by the compilation; addresses come from the scope's
+// state and the instruction's offset.
+extension Machine {
+  /// Makes the model fit to be shown as far as it has been read: what the record did not have yet is the
+  /// template's, what is open is to be lent.
+  ///
+  /// - Parameters:
+  ///   - text: the address of what there is of a string that is open.
+  ///   - target: what that is wanted for.
+  /// - Complexity: O(f) in the fields of the models that are open.
+  mutating func partial(text: UnsafeMutableRawPointer?, for target: Int32) -> PartialModel {
+    let models = openModels
+    let open = openFields(models)
+    var complete: [Int32: [UInt64]] = [:]
+    for scope in [0] + models.map({ unsafe tables.instructions[$0].child }) {
+      settle(scope: scope, open)
+      complete[scope] = completeFields(of: scope, open)
+    }
+    var loans: [PartialModel.Loan] = []
+    if let text = unsafe text, target > 0 { loans = unsafe textLoans(text, target) }
+    loans += models.reversed().compactMap(loan)
+    return PartialModel(loans: loans, complete: complete)
+  }
+
+  // MARK: What is open
+
+  /// The instructions of the models that are open, the outermost first.
+  private var openModels: [Int] {
+    var models: [(depth: Int32, instruction: Int32)] = []
+    var frame = unsafe frames
+    while unsafe frame <= top {
+      if unsafe frame.pointee.model >= 0 {
+        models.append((unsafe frame.pointee.depth, unsafe frame.pointee.model))
+      }
+      unsafe frame += 1
+    }
+    for end in 0..<endCount where unsafe ends[end].action == .scope {
+      models.append((unsafe ends[end].depth, unsafe ends[end].instruction))
+    }
+    return models.sorted { $0 < $1 }.map { Int($0.instruction) }
+  }
+
+  /// The fields whose value has begun and not ended.
+  private func openFields(_ models: [Int]) -> [Program.FieldReference] {
+    var open = models.map(reference)
+    for end in 0..<endCount { open.append(reference(Int(unsafe ends[end].instruction))) }
+    var frame = unsafe frames
+    while unsafe frame <= top {
+      let node = unsafe frame.pointee.node
+      let isArray = unsafe frame.pointee.isArray
+      let base = unsafe Int(isArray ? node.pointee.arrayFieldBase : node.pointee.objectFieldBase)
+      let count = unsafe Int(isArray ? node.pointee.arrayFieldCount : node.pointee.objectFieldCount)
+      for index in base..<(base + count) { open.append(unsafe tables.fieldReferences[index]) }
+      for index in unsafe instructions(of: node.pointee.target) {
+        let action = unsafe tables.instructions[index].action
+        if action == .array || action == .object { open.append(reference(index)) }
+      }
+      unsafe frame += 1
+    }
+    return open
+  }
+
+  private func instructions(of target: Int32) -> Range<Int> {
+    let base = unsafe Int(tables.targets[Int(target)].instructionBase)
+    return base..<(base + Int(unsafe tables.targets[Int(target)].instructionCount))
+  }
+
+  private func reference(_ instruction: Int) -> Program.FieldReference {
+    let instruction = unsafe tables.instructions + instruction
+    return unsafe Program.FieldReference(
+      scope: instruction.pointee.scope, field: instruction.pointee.field)
+  }
+
+  // MARK: Fields
+
+  /// Resets what is left of records before, and writes what is complete in cells.
+  ///
+  /// A field that can only be written waits for its record's end: it is written once.
+  private mutating func settle(scope: Int32, _ open: [Program.FieldReference]) {
+    let state = unsafe scopes + Int(scope)
+    guard unsafe !state.pointee.isBuilt else { return }
+    for word in unsafe 0..<state.pointee.words {
+      let marks = unsafe state.pointee.marks[word]
+      var stale = marks.dirty & ~marks.seen
+      while stale != 0 {
+        reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
+        stale &= stale - 1
+      }
+      unsafe state.pointee.marks[word].dirty &= marks.seen
+    }
+    for cell in description.scopes[Int(scope)].cells {
+      guard unsafe cell.operations.reset != nil, unsafe state.pointee.isStored(cell.field) else { continue }
+      if open.contains(where: { $0.scope == scope && Int($0.field) == cell.field }) { continue }
+      unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+    }
+  }
+
+  /// The fields that have their values for good, whatever else is in the record.
+  private func completeFields(of scope: Int32, _ open: [Program.FieldReference]) -> [UInt64] {
+    let state = unsafe scopes + Int(scope)
+    var complete = unsafe (0..<state.pointee.words).map { unsafe state.pointee.marks[$0].seen }
+    for field in open where field.scope == scope {
+      complete[Int(field.field) / 64] &= ~(1 << UInt64(field.field % 64))
+    }
+    return complete
+  }
+
+  // MARK: Loans
+
+  private func textLoans(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [PartialModel.Loan] {
+    instructions(of: target).compactMap { index in
+      let instruction = unsafe tables.instructions[index]
+      let isText = instruction.type == .string || instruction.type == .internedString
+      guard instruction.action == .value, isText, !instruction.isInCell else { return nil }
+      return unsafe loan(text, ShapeOperations(String.self), instruction)
+    }
+  }
+
+  /// A model that is made when its value ends is not there yet; what gathers its elements takes whole ones.
+  private func loan(_ model: Int) -> PartialModel.Loan? {
+    let instruction = unsafe tables.instructions[model]
+    let child = unsafe scopes + Int(instruction.child)
+    guard unsafe !child.pointee.isBuilt, !instruction.isInCell else { return nil }
+    return unsafe loan(
+      child.pointee.instance, description.customs[Int(instruction.custom)].operations, instruction)
+  }
+
+  private func loan(
+    _ value: UnsafeMutableRawPointer, _ operations: ShapeOperations, _ instruction: Instruction
+  ) -> PartialModel.Loan {
+    unsafe PartialModel.Loan(
+      operations: operations, shape: instruction.shape,
+      field: scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
+  }
+
+  /// The target of the element that comes next in the array on top.
+  var nextElement: Int32 {
+    let frame = unsafe top.pointee
+    let node = unsafe frame.node.pointee
+    if frame.cursor < node.indexCount {
+      let edge = unsafe tables.indexes[Int(node.indexBase + frame.cursor)]
+      if edge.index == frame.index { return edge.target }
+    }
+    return node.everyElement
+  }
+}

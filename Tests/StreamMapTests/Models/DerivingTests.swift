@@ -1,0 +1,464 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import StreamMap
+
+/// Mappings made of the models' own properties.
+@Suite("Deriving")
+struct DerivingTests {
+  enum Color: String, Sendable { case red, green }
+
+  /// Nobody says that it is sendable.
+  struct Size: RawRepresentable, Equatable {
+    var rawValue: Int
+  }
+
+  struct Address: Derivable, Equatable {
+    var city = "nowhere"
+    var zip: Int?
+  }
+
+  struct Everything: Equatable {
+    var int = 0
+    var small: UInt8 = 1
+    var wide: Int64?
+    var double = 0.5
+    var float: Float = 0
+    var flag = false
+    var text = "text"
+    var maybe: String?
+    var texts: [String] = ["template"]
+    var holes: [Int?]? = nil
+    var set: Set<String> = []
+    var table: [String: [Int]] = [:]
+    var color = Color.green
+    var size = Size(rawValue: 1)
+    var colors: [Color] = []
+    var colorTable: [String: Color]?
+    var byColor: [Color: Int] = [:]
+    var sizes: [[Size]] = []
+    var url: URL?
+    var value = JSONValue.null
+    var raw = RawJSON()
+    var home = Address()
+    var work: Address?
+    var others: [Address] = []
+    var places: [String: Address] = [:]
+    var groups: [[Address]] = []
+    private(set) var secret = 1
+    mutating func tell(_ secret: Int) { self.secret = secret }
+    var sum: Int { int + 1 }
+    lazy var cached = 1
+
+    static func == (left: Everything, right: Everything) -> Bool {
+      (left.int, left.small, left.wide, left.double, left.float) == (
+        right.int, right.small, right.wide, right.double, right.float
+      )
+        && (left.flag, left.text, left.maybe, left.texts, left.holes, left.set) == (
+          right.flag, right.text, right.maybe, right.texts, right.holes, right.set
+        )
+        && (left.table, left.color, left.size, left.colors, left.colorTable, left.byColor) == (
+          right.table, right.color, right.size, right.colors, right.colorTable, right.byColor
+        )
+        && (left.sizes, left.url, left.value, left.raw, left.home, left.work) == (
+          right.sizes, right.url, right.value, right.raw, right.home, right.work
+        )
+        && (left.others, left.places, left.groups, left.secret) == (
+          right.others, right.places, right.groups, right.secret
+        )
+    }
+  }
+
+  @Test("every type, written and read back (rows 14, 24; T1)")
+  func types() throws {
+    let mapping = try Mapping(deriving: Everything())
+    let json =
+      #"{"int":-7,"small":200,"wide":9007199254740993,"double":1e-3,"float":2.5,"flag":true,"text":"é\n","#
+      + #""maybe":"some text of more than fifteen bytes","texts":["a","b"],"holes":[1,null],"set":["x","y","x"],"#
+      + #""table":{"a":[1,2],"b":[]},"color":"red","size":12,"colors":["red","green"],"colorTable":{"k":"red"},"#
+      + #""byColor":{"green":3},"sizes":[[1],[2,3]],"url":"https://a.example/b","value":{"x":[1]},"#
+      + #""raw": [1, "2"],"home":{"city":"Rome","zip":5},"work":{"zip":6},"others":[{"city":"Oslo"},{}],"#
+      + #""places":{"p":{"city":"Bern"}},"groups":[[{"zip":1}],[]],"secret":9,"unknown":{"int":1}}"#
+    let model = try mapping.both(json)
+    var expected = Everything()
+    (expected.int, expected.small, expected.wide, expected.double, expected.float) =
+      (-7, 200, 9_007_199_254_740_993, 1e-3, 2.5)
+    (expected.flag, expected.text, expected.maybe) = (true, "é\n", "some text of more than fifteen bytes")
+    (expected.texts, expected.holes, expected.set) = (["a", "b"], [1, nil], ["x", "y"])
+    (expected.table, expected.color, expected.size) = (["a": [1, 2], "b": []], .red, Size(rawValue: 12))
+    (expected.colors, expected.colorTable, expected.byColor) = ([.red, .green], ["k": .red], [.green: 3])
+    expected.sizes = [[Size(rawValue: 1)], [Size(rawValue: 2), Size(rawValue: 3)]]
+    expected.url = URL(string: "https://a.example/b")
+    expected.value = model.value
+    expected.raw = model.raw
+    #expect(model.value["x"]?[0]?.number?.literal == "1")
+    #expect(model.raw.text == #"[1,"2"]"#)
+    (expected.home, expected.work) = (Address(city: "Rome", zip: 5), Address(city: "nowhere", zip: 6))
+    expected.others = [Address(city: "Oslo"), Address()]
+    expected.places = ["p": Address(city: "Bern")]
+    expected.groups = [[Address(city: "nowhere", zip: 1)], []]
+    expected.tell(9)
+    #expect(model == expected)
+    // And the other way round.
+    #expect(try mapping.both(String(decoding: mapping.encode(model), as: UTF8.self)) == model)
+    // The template's values, whatever was there before.
+    #expect(try mapping.both("{}") == Everything())
+  }
+
+  // MARK: Classes
+
+  class Animal: Equatable {
+    var name = "?"
+    var legs: Int? = 4
+    var owner: Person?
+    required init() {}
+
+    static func == (left: Animal, right: Animal) -> Bool {
+      (left.name, left.legs, left.owner) == (right.name, right.legs, right.owner)
+    }
+  }
+
+  final class Dog: Animal {
+    var breed = ""
+    var toys: [String] = ["ball"]
+
+    static func == (left: Dog, right: Dog) -> Bool {
+      left as Animal == right as Animal && (left.breed, left.toys) == (right.breed, right.toys)
+    }
+  }
+
+  final class Person: Derivable, Equatable {
+    var name = ""
+    var pets: [String] = []
+
+    static func == (left: Person, right: Person) -> Bool {
+      (left.name, left.pets) == (right.name, right.pets)
+    }
+  }
+
+  @Test("a subclass, with what it inherits (rows 3, 25; T1, A10)")
+  func classes() throws {
+    let mapping = try Mapping(deriving: Dog())
+    let dog = try mapping.both(
+      #"{"name":"Rex","legs":3,"owner":{"name":"Ann","pets":["Rex"]},"breed":"a breed of many letters","toys":[]}"#
+    )
+    #expect((dog.name, dog.legs, dog.breed, dog.toys) == ("Rex", 3, "a breed of many letters", []))
+    #expect(dog.owner?.name == "Ann")
+    #expect(dog.owner?.pets == ["Rex"])
+    let plain = try mapping.both(#"{"owner":null,"legs":null}"#)
+    #expect((plain.name, plain.legs, plain.breed, plain.toys) == ("?", nil, "", ["ball"]))
+    #expect(plain.owner == nil)
+    let fields = mapping.program.scopes[0].fields
+    #expect(fields.map(\.path.text) == ["name", "legs", "owner", "breed", "toys"])
+    #expect(fields.allSatisfy { !$0.slot.isInCell })
+  }
+
+  @Observable final class Counter: Equatable {
+    var count = 0
+    var label = "none"
+    @ObservationIgnored var _id = 3
+
+    static func == (left: Counter, right: Counter) -> Bool {
+      (left.count, left.label) == (right.count, right.label)
+    }
+  }
+
+  @Test("what a macro adds is no property")
+  func observable() throws {
+    let mapping = try Mapping(deriving: Counter(), .rename("_id", to: "id"))
+    let counter = try mapping.both(#"{"count":3,"label":"x","_id":9}"#)
+    #expect((counter.count, counter.label, counter._id) == (3, "x", 9))
+  }
+
+  // MARK: Wrappers
+
+  @propertyWrapper struct Percent: DerivableWrapper, Equatable {
+    private var value = 0
+    var wrappedValue: Int {
+      get { value }
+      set { value = min(max(newValue, 0), 100) }
+    }
+  }
+
+  @propertyWrapper struct Trimmed: DerivableWrapper, Equatable {
+    var wrappedValue: String? {
+      didSet { wrappedValue = wrappedValue.map { $0.trimmingCharacters(in: .whitespaces) } }
+    }
+  }
+
+  struct Wrapped: Equatable {
+    @Percent var share
+    @Trimmed var title: String?
+    var _id = 1
+  }
+
+  @Test("a property wrapper, through its value (row 23)")
+  func wrappers() throws {
+    let mapping = try Mapping(deriving: Wrapped())
+    let model = try mapping.both(#"{"share":170,"title":"  x ","_id":2,"_share":5}"#)
+    #expect((model.share, model.title, model._id) == (100, "x", 2))
+    #expect(try mapping.both("{}") == Wrapped())
+    let json = String(decoding: try mapping.encode(model), as: UTF8.self)
+    #expect(json == #"{"share":100,"title":"x","_id":2}"#)
+    let renamed = try Mapping(deriving: Wrapped(), .rename("%", to: "share"), .leaveOut("title"))
+    #expect(try renamed.both(#"{"%":7,"title":"x"}"#).share == 7)
+    #expect(try renamed.both(#"{"%":7,"title":"x"}"#).title == nil)
+  }
+
+  // MARK: Rules
+
+  struct Image: Derivable, Equatable {
+    var url = ""
+    var height = 0
+  }
+
+  struct Title: Equatable {
+    var label = "none"
+  }
+
+  struct Entry: Equatable {
+    var name = Title()
+    var images: [Image] = []
+    var work = ""
+    var userName = ""
+    var cache = 7
+  }
+
+  @Test("names, styles, properties left out, nested models (rows 14, 24; T1, T2, T3)")
+  func rules() throws {
+    let title = try Mapping(deriving: Title())
+    let mapping = try Mapping(
+      deriving: Entry(), .rename("im:name", to: "name"), .rename("im:image", to: "images"),
+      .rename("1.work", to: "work"), .leaveOut("cache"), .mapping(title),
+      .naming { $0 == "userName" ? "user_name" : $0 },
+      .model(Image.self, .rename("@url", to: "url")))
+    let json =
+      #"{"im:name":{"label":"App"},"im:image":[{"@url":"u","height":"55"},{"height":4}],"1.work":"w","cache":1,"#
+      + #""user_name":"n","userName":"no","name":1,"images":2}"#
+    let error = try mapping.bothRefuse(json)
+    #expect((error.kind, error.path) == (.typeMismatch, "im:image[0].height"))
+    let entry = try mapping.both(json.replacing(#""55""#, with: "55"))
+    #expect(
+      entry
+        == Entry(
+          name: Title(label: "App"), images: [Image(url: "u", height: 55), Image(height: 4)], work: "w",
+          userName: "n"))
+    #expect(
+      String(decoding: try mapping.encode(entry), as: UTF8.self)
+        == #"{"im:name":{"label":"App"},"im:image":[{"@url":"u","height":55},{"@url":"","height":4}],"#
+        + #""1.work":"w","user_name":"n"}"#)
+  }
+
+  @Test("fields of one's own replace derived ones")
+  func fields() throws {
+    let mapping = try Mapping(deriving: Everything(), .leaveOut("value")) {
+      Field(\.text, "deep.text", .required)
+      Field(\.home.city, "city")
+    }
+    let model = try mapping.both(
+      #"{"text":"no","deep":{"text":"yes"},"home":{"city":"no"},"city":"Rome","value":1}"#)
+    #expect((model.text, model.home.city) == ("yes", "Rome"))
+    #expect(model.value == .null)
+    #expect(try mapping.bothRefuse(#"{"text":"no"}"#).kind == .missing)
+  }
+
+  struct Watched: Equatable {
+    var when = Date(timeIntervalSince1970: 0) {
+      didSet { changes += 1 }
+    }
+    var name = ""
+    var changes = 0
+  }
+
+  @Test("a field of one's own calls observers, in place of the derived one")
+  func observers() throws {
+    let mapping = try Mapping(deriving: Watched(), .leaveOut("changes")) {
+      Field(\.when, "when", using: .unixSeconds)
+      Field("name", get: \.name) { (model: inout Watched, name: String) in model.name = "<\(name)>" }
+    }
+    let model = try mapping.decode(#"{"when":5,"name":"x"}"#)
+    #expect((model.when.timeIntervalSince1970, model.name, model.changes) == (5, "<x>", 1))
+  }
+
+  struct Strict: Equatable {
+    var id = 0
+    var name: String?
+    var tags: [String] = []
+    var image = Image()
+  }
+
+  @Test("policies of all fields, so far as they can have them")
+  func policies() throws {
+    let mapping = try Mapping(
+      deriving: Strict(), .policies(.required, .mismatch(.none), .interned, .null(.keep)))
+    let image = #""image":{"url":"u","height":1}"#
+    #expect(try mapping.bothRefuse(#"{"id":1,"tags":[],"image":{"url":"u"}}"#).path == "image.height")
+    #expect(try mapping.bothRefuse(#"{"name":"x","tags":[],\#(image)}"#).path == "id")
+    #expect(try mapping.both(#"{"id":1,"tags":[],"name":5,\#(image)}"#).name == nil)
+    #expect(try mapping.both(#"{"id":null,"tags":null,"name":"x",\#(image)}"#).id == 0)
+    #expect(try mapping.bothRefuse(#"{"id":"1","tags":[],\#(image)}"#).kind == .typeMismatch)
+  }
+
+  // MARK: Recursion
+
+  struct Tree: Equatable {
+    var name = "leaf"
+    var children: [Tree] = []
+    var table: [String: [Tree]] = [:]
+  }
+
+  final class Node: Derivable, Equatable {
+    var id = 0
+    var next: Node?
+    var other: Link?
+
+    static func == (left: Node, right: Node) -> Bool {
+      (left.id, left.next, left.other) == (right.id, right.next, right.other)
+    }
+  }
+
+  struct Link: Derivable, Equatable {
+    var to: Node?
+    var weight = 1.0
+  }
+
+  @Test("models of their own type")
+  func recursion() throws {
+    let mapping = try Mapping(deriving: Tree())
+    let json =
+      #"{"name":"root","children":[{"name":"a","children":[{"name":"b","children":[],"table":{}}],"table":{}}],"#
+      + #""table":{"k":[{"name":"c","children":[],"table":{}}]}}"#
+    let tree = try mapping.both(json)
+    #expect(tree.children[0].children[0] == Tree(name: "b"))
+    #expect(tree.table["k"]?[0].name == "c")
+    #expect(String(decoding: try mapping.encode(tree), as: UTF8.self) == json)
+    let nodes = try Mapping(deriving: Node())
+    let chain = #"{"id":1,"next":{"id":2,"other":{"to":{"id":3,"next":{"id":4}},"weight":2.0}}}"#
+    let node = try nodes.both(chain)
+    #expect(node.next?.other?.to?.next?.id == 4)
+    #expect(node.next?.other?.weight == 2)
+    // The first member named is where it was written, each node's own way.
+    #expect(try nodes.both(String(decoding: nodes.encode(node), as: UTF8.self)) == node)
+    #expect(try nodes.bothRefuse(#"{"next":{"next":{"id":"x"}}}"#).path == "next.next.id")
+  }
+
+  @Test("a recursive mapping goes when nobody has it")
+  func lifetime() throws {
+    weak var program: Program?
+    do {
+      let mapping = try Mapping(deriving: Tree())
+      program = mapping.program
+      let deep = String(repeating: #"{"children":["#, count: 9) + String(repeating: "]}", count: 9)
+      _ = try mapping.decode(deep)
+      #expect(try MappingEncoder(mapping).encode(mapping.decode(deep)).count > 9)
+      #expect(program != nil)
+    }
+    #expect(program == nil)
+  }
+
+  // MARK: Generics
+
+  struct Page<Item: Sendable>: Sendable {
+    var items: [Item] = []
+    var next: Item?
+  }
+
+  @Test("generic models (row 26)")
+  func generics() throws {
+    let numbers = try Mapping(deriving: Page<Int>()).decode(#"{"items":[1,2],"next":3}"#)
+    #expect((numbers.items, numbers.next) == ([1, 2], 3))
+    let images = try Mapping(deriving: Page<Image>()).decode(#"{"items":[{"url":"u"}],"next":{"height":3}}"#)
+    #expect((images.items, images.next) == ([Image(url: "u")], Image(height: 3)))
+  }
+
+  // MARK: Errors
+
+  private static func error(_ body: () throws(PathError) -> Void) -> PathError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  struct Dated {
+    var id = 0
+    var when = Date()
+  }
+
+  struct Outer {
+    var inner: Inner?
+    struct Inner: Derivable {
+      var list: [Date?] = []
+    }
+  }
+
+  struct Constant {
+    let id = 0
+    var name = ""
+  }
+
+  final class Weak {
+    var name = ""
+    weak var parent: Weak?
+    unowned var owner: AnyObject
+    init(_ owner: AnyObject) { self.owner = owner }
+  }
+
+  struct Twice { var twice: Int?? }
+  struct Nested { var dated = Image2() }
+  struct Image2 { var url = "" }
+  struct Empty {}
+  enum Choice { case one }
+
+  @Test("what cannot be derived says where and what to do")
+  func errors() throws {
+    let dated = try #require(Self.error { () throws(PathError) in _ = try Mapping(deriving: Dated()) })
+    #expect(dated.path == "when")
+    #expect(
+      dated.reason == """
+        Dated.when is of a type that cannot be mapped by itself, Date: give the property a field of its own, \
+        make the type Derivable, give a mapping for it, or leave the property out
+        """)
+    let inner = Self.error { () throws(PathError) in _ = try Mapping(deriving: Outer()) }
+    #expect(inner?.path == "inner.list")
+    #expect(inner?.reason.hasPrefix("Inner.list is of a type that cannot be mapped") == true)
+    let constant = Self.error { () throws(PathError) in _ = try Mapping(deriving: Constant()) }
+    #expect(constant?.reason.hasPrefix("Constant.id is a constant") == true)
+    #expect(try Mapping(deriving: Constant(), .leaveOut("id")).decode(#"{"id":1,"name":"x"}"#).id == 0)
+    let weak = Self.error { () throws(PathError) in _ = try Mapping(deriving: Weak(Self.owner)) }
+    #expect(weak?.path == "parent")
+    #expect(
+      try Mapping(deriving: Weak(Self.owner), .leaveOut("parent", "owner")).decode(#"{"name":"x"}"#).name
+        == "x")
+    #expect(Self.error { () throws(PathError) in _ = try Mapping(deriving: Twice()) }?.path == "twice")
+    #expect(Self.error { () throws(PathError) in _ = try Mapping(deriving: Nested()) }?.path == "dated")
+    for (name, error) in [
+      ("Empty", Self.error { () throws(PathError) in _ = try Mapping(deriving: Empty()) }),
+      ("Choice", Self.error { () throws(PathError) in _ = try Mapping(deriving: Choice.one) }),
+      ("Int", Self.error { () throws(PathError) in _ = try Mapping(deriving: [1]) }),
+    ] {
+      #expect(error != nil, "\(name)")
+    }
+    let unknown = Self.error { () throws(PathError) in
+      _ = try Mapping(deriving: Strict(), .rename("x", to: "nmae"))
+    }
+    #expect(unknown?.reason == #"Strict has no stored property "nmae", which a rule names"#)
+  }
+
+  private final class Owner: Sendable {}
+  private static let owner = Owner()
+
+  @Test("constants and weak references are known")
+  func reflection() throws {
+    let properties = StoredProperty.all(of: Weak.self)
+    #expect(properties.map(\.name) == ["name", "parent", "owner"])
+    #expect(properties.map(\.isWritable) == [true, false, false])
+    #expect(StoredProperty.all(of: Constant.self).map(\.isWritable) == [false, true])
+    #expect(StoredProperty.all(of: Dog.self).map(\.name) == ["name", "legs", "owner", "breed", "toys"])
+    #expect(StoredProperty.all(of: Choice.self).isEmpty)
+    #expect(StoredProperty.all(of: (Int, Int).self).isEmpty)
+  }
+}

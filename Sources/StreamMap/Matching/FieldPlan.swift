@@ -19,7 +19,7 @@ struct FieldPlan {
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? (description.storage.shape?.isOptional == true),
-      takesObject: childShape.object, takesArray: childShape.array,
+      takesObject: childShape.object, takesArray: childShape.array, takesScalar: childShape.scalar,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,

@@ -10,6 +10,8 @@ struct PathTrie {
     /// By the names' bytes: two strings may be equal and have others.
     var names: [[UInt8]: Int] = [:]
     var indexes: [Int: Int] = [:]
+    /// Both: indexes of an array, names of an object.
+    var indexesOrNames: [Int: Int] = [:]
     var everyElement: Int?
     var everyMember: Int?
     /// What is stored of the value itself.
@@ -89,6 +91,9 @@ struct PathTrie {
       child = nodes[parent].indexes[index] ?? fresh
       nodes[parent].indexes[index] = child
       nodes[parent].arrayStep = nodes[parent].arrayStep ?? step
+    case .indexOrName(let index):
+      child = nodes[parent].indexesOrNames[index] ?? fresh
+      nodes[parent].indexesOrNames[index] = child
     case .everyElement:
       child = nodes[parent].everyElement ?? fresh
       nodes[parent].everyElement = child
@@ -97,4 +102,20 @@ struct PathTrie {
     if child == fresh { nodes.append(Node()) }
     return child
   }
+}
+
+extension PathTrie.Node {
+  /// The names of the members that are wanted, and the indexes of the elements.
+  var wantedNames: Set<[UInt8]> { Set(names.keys).union(indexesOrNames.keys.map { Array(String($0).utf8) }) }
+  var wantedIndexes: Set<Int> { Set(indexes.keys).union(indexesOrNames.keys) }
+
+  /// Where the member of a name, the element at an index leads to.
+  func places(of name: [UInt8]) -> [Int] {
+    // Most have none of these.
+    let both =
+      indexesOrNames.isEmpty ? nil : indexesOrNames.first { Array(String($0.key).utf8) == name }?.value
+    return [names[name], both].compactMap { $0 }
+  }
+
+  func places(of index: Int) -> [Int] { [indexes[index], indexesOrNames[index]].compactMap { $0 } }
 }

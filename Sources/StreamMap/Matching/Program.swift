@@ -210,6 +210,8 @@
     var cellBytes = 0
     /// The cells of elements on their way to a collection, among the others.
     var elementCells: [ElementCell] = []
+    /// The further paths of fields, each field's in their order.
+    var aliases: [Alias] = []
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 
@@ -244,6 +246,17 @@
 
   struct ElementCell: Sendable {
     var gathering: any Gathering
+    var offset: Int
+  }
+
+  /// Another path of a field, whose values lie in a cell of their own until it is known which path's counts.
+  struct Alias: Sendable {
+    var field: Int
+    /// The alias itself, as a field of the scope.
+    var alias: Int
+    /// What the field's own cell would be.
+    var operations: FieldCell
+    /// Where the alias' cell is.
     var offset: Int
   }
 

@@ -42,29 +42,23 @@ struct ProgramDraft {
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth)))
     var required: [Int] = []
     for (number, field) in description.fields.enumerated() {
-      let path = try Path(field.pathText)
-      guard depth + path.segments.count <= Path.maximumSteps else {
-        throw PathError(
-          path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
-      }
-      let slot = try slot(for: field, path, number, in: index)
-      let (levels, value) = fieldLevels(of: field, in: slot, scope: index)
-      try checkKeys(path, levels, field)
+      let paths = try field.paths.read()
       if field.policies.isRequired { required.append(number) }
-      let plan = plans.count
-      plans.append(
-        FieldPlan(
-          path: path, value: value, levels: levels, description: field, scope: Int32(index),
-          field: Int32(number)))
-      scopes[index].fields.append(
-        ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
-      let end = trie.insert(
-        path, from: place, field: plan, levels: levels, isRequired: field.policies.isRequired,
-        action: field.nested == nil ? .value : .scope)
-      if let nested = field.nested {
-        let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
-        plans[plan].child = try addScope(nested, at: end, depth: below)
-        plans[plan].childShape = ContainerKinds(nested)
+      // One of several paths is enough, which is known only when the model ends.
+      let isRequired = field.policies.isRequired && paths.count == 1
+      try addField(field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired)
+    }
+    // What follows the model's own fields is no field for whoever makes it of them.
+    for (number, field) in description.fields.enumerated() {
+      for path in try field.paths.read().dropFirst() {
+        var alias = field
+        alias.offset = { _ in nil }
+        alias.cell = field.cell.alias
+        let own = scopes[index].fields.count
+        try addField(alias, path, own, to: index, at: place, depth: depth, isRequired: false)
+        scopes[index].aliases.append(
+          Program.Alias(
+            field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
     if !required.isEmpty || description.instance.isBuilt {
@@ -74,6 +68,34 @@ struct ProgramDraft {
   }
 
   // MARK: Fields
+
+  private mutating func addField(
+    _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
+    isRequired: Bool
+  ) throws(PathError) {
+    guard depth + path.segments.count <= Path.maximumSteps else {
+      throw PathError(
+        path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+    }
+    let slot = try slot(for: field, path, number, in: scope)
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkKeys(path, levels, field)
+    let plan = plans.count
+    plans.append(
+      FieldPlan(
+        path: path, value: value, levels: levels, description: field, scope: Int32(scope),
+        field: Int32(number)))
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+    let end = trie.insert(
+      path, from: place, field: plan, levels: levels, isRequired: isRequired,
+      action: field.nested == nil ? .value : .scope)
+    if let nested = field.nested {
+      let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
+      plans[plan].child = try addScope(nested, at: end, depth: below)
+      plans[plan].childShape = ContainerKinds(nested)
+    }
+  }
 
   /// Decides where the field is stored, and whether its path can have its type.
   private mutating func slot(
@@ -240,8 +262,8 @@ struct ProgramDraft {
   ) throws(PathError) -> Int32 {
     let everyMember = Set(members.compactMap(\.everyMember))
     let everyElement = Set(members.compactMap(\.everyElement))
-    let wantedNames = Set(members.flatMap(\.names.keys)).sorted { $0.lexicographicallyPrecedes($1) }
-    let wantedIndexes = Set(members.flatMap(\.indexes.keys)).sorted()
+    let wantedNames = Set(members.flatMap(\.wantedNames)).sorted { $0.lexicographicallyPrecedes($1) }
+    let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
     try checkKinds(members)
 
     var node = Program.Node()
@@ -261,7 +283,7 @@ struct ProgramDraft {
 
     var nodeEdges: [Program.Edge] = []
     for name in wantedNames {
-      let below = members.compactMap { $0.names[name] }
+      let below = members.flatMap { $0.places(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       // What a dictionary has of other members stays: only what is below the name is replaced.
       let (base, count) = list(below.flatMap { trie.nodes[$0].fields })
@@ -283,7 +305,7 @@ struct ProgramDraft {
 
     var nodeIndexes: [Program.IndexEdge] = []
     for index in wantedIndexes {
-      let below = members.compactMap { $0.indexes[index] }
+      let below = members.flatMap { $0.places(of: index) }
       nodeIndexes.append(
         Program.IndexEdge(
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
@@ -316,18 +338,21 @@ struct ProgramDraft {
 struct ContainerKinds {
   var object = false
   var array = false
+  /// A scalar does, too.
+  var scalar = false
 
   init() {}
 
   init(_ nested: MappingDescription) {
-    let steps = nested.fields.map { (try? Path($0.pathText))?.segments.first }
+    let steps = nested.fields.flatMap { ((try? $0.paths.read()) ?? []).map(\.segments.first) }
     for step in steps {
       switch step {
       case .name, .everyMember: object = true
       case .index, .everyElement: array = true
-      case nil: (object, array) = (true, true)
+      case .indexOrName: (object, array) = (true, true)
+      case nil: (object, array, scalar) = (true, true, true)
       }
     }
-    if steps.isEmpty { (object, array) = (true, true) }
+    if steps.isEmpty { (object, array, scalar) = (true, true, true) }
   }
 }

@@ -1,18 +1,23 @@
 /// A field as its author wrote it, its types erased, before it is compiled.
 @usableFromInline
 struct FieldDescription: Sendable {
-  let pathText: String
-  let policies: FieldPolicies
+  let paths: FieldPaths
+  var policies: FieldPolicies
   let storage: FieldStorage
   /// Where the field lies in an instance; nil if only a cell can reach it.
-  let offset: @Sendable (InstanceOperations) -> Int?
+  var offset: @Sendable (InstanceOperations) -> Int?
   /// For a field without one.
-  let cell: FieldCell
+  var cell: FieldCell
   /// A nested model.
   let nested: MappingDescription?
   /// A nested model whose mapping has this very field, perhaps.
   var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String
+  /// Gives a new template the field's own default value, if it has one.
+  var preset: FieldDefault?
+
+  /// The first of its paths, as it was written.
+  var pathText: String { paths.text }
 }
 
 /// A mapping before it is compiled: what a nested one hands to the one around it.

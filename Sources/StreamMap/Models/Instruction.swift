@@ -22,6 +22,7 @@ struct Instruction {
   /// What a nested model's value can be.
   var takesObject: Bool
   var takesArray: Bool
+  var takesScalar: Bool
   var null: FieldPolicy.Null
   var mismatch: FieldPolicy.Mismatch
   var badElement: FieldPolicy.BadElement

@@ -7,6 +7,7 @@ extension Machine {
   @inline(never)
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
+    resolveAliases(scope)
     let mask = unsafe state.pointee.requiredMask
     guard hasSeen(mask, of: Int32(scope)) else { return lacks(mask, of: Int32(scope), steps: 0) }
     do {

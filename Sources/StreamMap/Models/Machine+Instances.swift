@@ -81,6 +81,7 @@ extension Machine {
   @inline(never)
   private mutating func finishEach(_ scope: Int) {
     let state = unsafe scopes + scope
+    if unsafe state.pointee.hasCells { resolveAliases(scope) }
     for word in unsafe 0..<state.pointee.words {
       let marks = unsafe state.pointee.marks[word]
       var stale = marks.dirty & ~marks.seen
@@ -96,8 +97,13 @@ extension Machine {
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where unsafe state.pointee.isStored(cell.field) {
-        unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+      for cell in program.scopes[scope].cells {
+        if unsafe state.pointee.isStored(cell.field) {
+          unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+        } else if let instead = cell.operations.instead {
+          unsafe instead.give(state.pointee.instance)
+          unsafe state.pointee.markDirty(cell.field)
+        }
       }
     }
   }

@@ -117,10 +117,9 @@ extension Machine {
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
     if literal.kind == .null { return unsafe performNull(instruction) }
-    let takesScalar =
-      unsafe instruction.pointee.action == .scope && instruction.pointee.takesObject
-      && instruction.pointee.takesArray
-    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal) }
+    guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
+      return unsafe mismatch(instruction, .typeMismatch, literal)
+    }
     if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
       return unsafe mismatch(instruction, .syntax, literal)
     }

@@ -31,8 +31,9 @@ public struct Mapping<Root>: Sendable {
     limits: Limits = Limits(),
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
+    let fields = try fields().map(\.description)
     let description = MappingDescription(
-      fields: try fields().map(\.description), instance: InstanceOperations(template: template))
+      fields: fields, instance: InstanceOperations(template: template).presetting(fields))
     try self.init(description: description, limits: limits)
   }
 

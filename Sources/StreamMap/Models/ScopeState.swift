@@ -87,6 +87,16 @@
     unsafe marks[field >> 6].kept |= 1 << UInt64(field & 63)
   }
 
+  /// Whether the record has the field.
+  func isSeen(_ field: Int) -> Bool {
+    unsafe marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
+  }
+
+  /// The instance has what the template has not.
+  func markDirty(_ field: Int) {
+    unsafe marks[field >> 6].dirty |= 1 << UInt64(field & 63)
+  }
+
   /// Whether the record's value was stored.
   func isStored(_ field: Int) -> Bool {
     unsafe marks[field >> 6].seen & ~marks[field >> 6].kept & (1 << UInt64(field & 63)) != 0

@@ -17,7 +17,7 @@ struct WritingDraft {
     for field in description.fields {
       let offset = field.offset(description.instance)
       if offset == nil, unsafe field.cell.show == nil { continue }
-      let path = try Path(field.pathText)
+      let path = try field.paths.read()[0]
       try Self.check(path)
       let model = try Self.model(field, style)
       insert(path, field: fields.count)
@@ -44,7 +44,7 @@ struct WritingDraft {
         throw PathError(
           path.text, at: path.positions[index], "a list of two wildcards cannot be taken apart when writing")
       case .everyElement: wildcards += 1
-      case .name, .index: break
+      case .name, .index, .indexOrName: break
       }
     }
   }
@@ -140,8 +140,17 @@ struct WritingDraft {
       trie[parent].names[step.name] = step.place
     case .index(let index):
       trie[parent].kind = .positions
-      if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
       step.index = index
+      if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
+    case .indexOrName(let index):
+      // A name, unless another path says that this is an array.
+      trie[parent].kind = trie[parent].kind ?? .object
+      step.index = index
+      step.name = Array(String(index).utf8)
+      if let known = trie[parent].steps.first(where: { $0.index == index && $0.name == step.name }) {
+        return known.place
+      }
+      if trie[parent].kind == .object, let known = trie[parent].names[step.name] { return known }
     case .everyElement, .everyMember:
       trie[parent].kind = .elements
       if let known = trie[parent].steps.first { return known.place }

@@ -10,6 +10,8 @@ struct FieldPlan {
   /// A nested model's scope, and what its value can be.
   var child: Int32 = -1
   var childShape = ContainerKinds()
+  /// How the members are called that the field takes because of their unknown names, or -1.
+  var unknownKeys = -1
 
   /// What is done at a place of the paths.
   func instruction(_ take: PathTrie.Take) -> Instruction {

@@ -22,6 +22,7 @@
   /// The collections that take their elements from cells, and from where they do.
   let levels: [Level]
   let intakes: [Intake]
+  let unknownKeys: [UnknownKeys]
   /// The most frames, open ends and words of met edges at one time.
   let frameCapacity: Int
   let endCapacity: Int
@@ -42,6 +43,7 @@
     scopes = draft.scopes
     levels = draft.levels
     intakes = draft.intakes
+    unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
     // One for each instruction that keeps a value or a model.
@@ -123,7 +125,7 @@
     var edgeCount: Int32 = 0
     var indexBase: Int32 = 0
     var indexCount: Int32 = 0
-    /// What every element, every member leads to, as a target.
+    /// What every element, every member leads to, as a target; of members those that have no edge.
     var everyElement: Int32 = 0
     var everyMember: Int32 = 0
     /// What a repeated name means where only `.*` wants it, and for which field.
@@ -149,6 +151,9 @@
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
     /// present with it.
     var isPlain = true
+
+    /// For `everyMember`: there may be none but those that have an edge.
+    static var noMember: Int32 { -1 }
   }
 
   /// A name that a node wants.
@@ -242,6 +247,9 @@
     /// The member's name, if it is always this one; otherwise -1.
     var nameBase: Int32
     var nameCount: Int32
+    /// Of a member of an unknown name: its object, and how it is called; otherwise -1.
+    var object: Int
+    var unknownKeys: Int
   }
 
   struct ElementCell: Sendable {

@@ -20,6 +20,7 @@ struct ProgramDraft {
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
   var intakes: [Program.Intake] = []
+  var unknownKeys: [UnknownKeys] = []
 
   var trie = PathTrie()
   var plans: [FieldPlan] = []
@@ -42,6 +43,10 @@ struct ProgramDraft {
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth)))
     var required: [Int] = []
     for (number, field) in description.fields.enumerated() {
+      if field.takesUnknown {
+        try addUnknown(field, number, of: description, to: index, at: place)
+        continue
+      }
       let paths = try field.paths.read()
       if field.policies.isRequired { required.append(number) }
       // One of several paths is enough, which is known only when the model ends.
@@ -49,7 +54,7 @@ struct ProgramDraft {
       try addField(field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired)
     }
     // What follows the model's own fields is no field for whoever makes it of them.
-    for (number, field) in description.fields.enumerated() {
+    for (number, field) in description.fields.enumerated() where !field.takesUnknown {
       for path in try field.paths.read().dropFirst() {
         var alias = field
         alias.offset = { _ in nil }
@@ -61,6 +66,13 @@ struct ProgramDraft {
             field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
+    // Once all paths are there.
+    for plan in plans.indices where plans[plan].scope == index && plans[plan].unknownKeys >= 0 {
+      trie.insertUnknown(
+        from: place, field: plan, levels: plans[plan].levels,
+        objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
+    }
+    if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
     if !required.isEmpty || description.instance.isBuilt {
       scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
     }
@@ -68,6 +80,26 @@ struct ProgramDraft {
   }
 
   // MARK: Fields
+
+  /// Adds the field that takes the members of unknown names; where these may stand, the other fields say.
+  private mutating func addUnknown(
+    _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
+  ) throws(PathError) {
+    guard description.fields.firstIndex(where: \.takesUnknown) == number else {
+      throw PathError("$", at: 0, "only one field can take the members of unknown names")
+    }
+    let keys = UnknownKeys(try description.paths())
+    let path = try Path("*")
+    let slot = try slot(for: field, path, number, in: scope)
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    var plan = FieldPlan(
+      path: path, value: value, levels: levels, description: field, scope: Int32(scope), field: Int32(number))
+    plan.unknownKeys = unknownKeys.count
+    unknownKeys.append(keys)
+    plans.append(plan)
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+  }
 
   private mutating func addField(
     _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
@@ -237,7 +269,10 @@ struct ProgramDraft {
       var instruction = plans[take.field].instruction(take)
       if let level = plans[take.field].intake(of: take) {
         instruction.intake = Int32(intakes.count)
-        intakes.append(Program.Intake(level: level, nameBase: name.base, nameCount: name.count))
+        intakes.append(
+          Program.Intake(
+            level: level, nameBase: name.base, nameCount: name.count, object: take.object,
+            unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
@@ -261,13 +296,16 @@ struct ProgramDraft {
     _ members: [PathTrie.Node], depth: Int32
   ) throws(PathError) -> Int32 {
     let everyMember = Set(members.compactMap(\.everyMember))
+    let otherMember = everyMember.isEmpty ? Set(members.compactMap(\.otherMember)) : []
+    let isClosed = everyMember.isEmpty && otherMember.isEmpty && members.contains(where: \.isClosed)
+    let unnamed = everyMember.union(otherMember)
     let everyElement = Set(members.compactMap(\.everyElement))
     let wantedNames = Set(members.flatMap(\.wantedNames)).sorted { $0.lexicographicallyPrecedes($1) }
     let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
     try checkKinds(members)
 
     var node = Program.Node()
-    node.takesObject = !wantedNames.isEmpty || !everyMember.isEmpty
+    node.takesObject = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
     node.takesArray = !wantedIndexes.isEmpty || !everyElement.isEmpty
     guard node.takesObject || node.takesArray else { return -1 }
     let place = nodes.count
@@ -275,8 +313,8 @@ struct ProgramDraft {
 
     node.index = Int32(place)
     node.depth = depth
-    node.everyMember = try target(everyMember, depth: depth + 1)
-    let memberFields = everyMember.flatMap { trie.nodes[$0].fields }
+    node.everyMember = isClosed ? Program.Node.noMember : try target(unnamed, depth: depth + 1)
+    let memberFields = unnamed.flatMap { trie.nodes[$0].fields }
     node.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
     node.memberFieldBase = list(memberFields).base
     node.everyElement = try target(everyElement, depth: depth + 1)
@@ -300,7 +338,7 @@ struct ProgramDraft {
     node.edgeBase = Int32(edges.count)
     node.edgeCount = Int32(nodeEdges.count)
     edges.append(contentsOf: nodeEdges)
-    let exitsEarly = everyMember.isEmpty && nodeEdges.allSatisfy { $0.duplicate == .first }
+    let exitsEarly = unnamed.isEmpty && !isClosed && nodeEdges.allSatisfy { $0.duplicate == .first }
     node.wantedMembers = exitsEarly ? node.edgeCount : .max
 
     var nodeIndexes: [Program.IndexEdge] = []
@@ -319,7 +357,7 @@ struct ProgramDraft {
     (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
     node.isPlain =
-      node.edgeCount <= 64 && everyMember.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
+      node.edgeCount <= 64 && unnamed.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
 
     let table = NameTable(wantedNames)
     node.seed = table.seed
@@ -344,7 +382,10 @@ struct ContainerKinds {
   init() {}
 
   init(_ nested: MappingDescription) {
-    let steps = nested.fields.flatMap { ((try? $0.paths.read()) ?? []).map(\.segments.first) }
+    object = nested.fields.contains(where: \.takesUnknown)
+    let steps = nested.fields.filter { !$0.takesUnknown }.flatMap {
+      ((try? $0.paths.read()) ?? []).map(\.segments.first)
+    }
     for step in steps {
       switch step {
       case .name, .everyMember: object = true
@@ -353,6 +394,6 @@ struct ContainerKinds {
       case nil: (object, array, scalar) = (true, true, true)
       }
     }
-    if steps.isEmpty { (object, array, scalar) = (true, true, true) }
+    if steps.isEmpty && !object { (object, array, scalar) = (true, true, true) }
   }
 }

@@ -15,6 +15,8 @@ struct FieldDescription: Sendable {
   let typeName: String
   /// Gives a new template the field's own default value, if it has one.
   var preset: FieldDefault?
+  /// It has no path, but takes the members of unknown names.
+  var takesUnknown = false
 
   /// The first of its paths, as it was written.
   var pathText: String { paths.text }
@@ -25,6 +27,7 @@ struct FieldDescription: Sendable {
 struct MappingDescription: Sendable {
   let fields: [FieldDescription]
   let instance: InstanceOperations
+  var unknownNames = UnknownNames.ignore
 
   /// Whether an instance is an object, or has one of a nested mapping in it.
   var holdsObject: Bool {

@@ -15,6 +15,7 @@ public struct Wanted<Value>: Sendable {
   let nested: MappingDescription?
   /// What its cell holds before anything is stored; nil if it holds an optional.
   let blank: @Sendable () -> Value?
+  var takesUnknown = false
   /// What stands for an absent value.
   var instead: @Sendable () -> Value?
 
@@ -44,7 +45,7 @@ public struct Wanted<Value>: Sendable {
     return FieldDescription(
       paths: paths, policies: policies, storage: storage, offset: { _ in nil },
       cell: FieldCell(taken: blank),
-      nested: nested, typeName: "\(Value.self)")
+      nested: nested, typeName: "\(Value.self)", takesUnknown: takesUnknown)
   }
 
   /// Takes the value out of its cell.

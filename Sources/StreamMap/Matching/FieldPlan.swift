@@ -24,6 +24,7 @@ struct FieldPlan {
       takesObject: childShape.object, takesArray: childShape.array, takesScalar: childShape.scalar,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
+      coerces: description.policies.coerces,
       scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,
       child: child)
   }

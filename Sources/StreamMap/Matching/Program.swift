@@ -217,6 +217,8 @@
     var elementCells: [ElementCell] = []
     /// The further paths of fields, each field's in their order.
     var aliases: [Alias] = []
+    /// A bad element can make the whole of a field void.
+    var isVoidable = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 

@@ -92,6 +92,8 @@ struct ProgramDraft {
     let path = try Path("*")
     let slot = try slot(for: field, path, number, in: scope)
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
     var plan = FieldPlan(
       path: path, value: value, levels: levels, description: field, scope: Int32(scope), field: Int32(number))
     plan.unknownKeys = unknownKeys.count
@@ -109,9 +111,14 @@ struct ProgramDraft {
       throw PathError(
         path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
     }
-    let slot = try slot(for: field, path, number, in: scope)
+    let holdsObject = field.nested?.holdsObject == true
+    let field = try field.reshaped(at: path)
+    var slot = try slot(for: field, path, number, in: scope)
+    slot.holdsObject = holdsObject
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
     try checkKeys(path, levels, field)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
     let plan = plans.count
     plans.append(
       FieldPlan(
@@ -159,7 +166,6 @@ struct ProgramDraft {
       slot.customIndex = Int32(customs.count)
       customs.append(custom)
     }
-    slot.holdsObject = field.nested?.holdsObject == true
     if let offset = field.offset(scopes[scope].instance) {
       slot.offset = offset
       return slot

@@ -16,6 +16,8 @@
   let deinitialize: @Sendable (Address) -> Void
   /// Writes the cell (second address) to the instance.
   var flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
+  /// Copies what is in one cell to another.
+  let copy: @Sendable (_ cell: Address, _ other: Address) -> Void
   /// Moves what is in one cell to another.
   let move: @Sendable (_ cell: Address, _ other: Address) -> Void
   /// Gives the instance's field the template's value; nil if it can only be written,
@@ -68,6 +70,10 @@
         if let value = blank() { unsafe address.initializeMemory(as: Value.self, to: value) }
       }
       unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+      unsafe copy = { cell, other in
+        unsafe other.assumingMemoryBound(to: Value.self).pointee =
+          cell.assumingMemoryBound(to: Value.self).pointee
+      }
       unsafe move = { cell, other in
         unsafe swap(
           &cell.assumingMemoryBound(to: Value.self).pointee,
@@ -84,6 +90,10 @@
       alignment = MemoryLayout<Value?>.alignment
       unsafe initialize = { unsafe $0.initializeMemory(as: Value?.self, to: nil) }
       unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
+      unsafe copy = { cell, other in
+        unsafe other.assumingMemoryBound(to: Value?.self).pointee =
+          cell.assumingMemoryBound(to: Value?.self).pointee
+      }
       unsafe move = { cell, other in
         unsafe other.assumingMemoryBound(to: Value?.self).pointee =
           cell.assumingMemoryBound(to: Value?.self).pointee.take()

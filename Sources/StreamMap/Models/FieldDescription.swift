@@ -1,15 +1,15 @@
 /// A field as its author wrote it, its types erased, before it is compiled.
 @usableFromInline
 struct FieldDescription: Sendable {
-  let paths: FieldPaths
+  var paths: FieldPaths
   var policies: FieldPolicies
-  let storage: FieldStorage
+  var storage: FieldStorage
   /// Where the field lies in an instance; nil if only a cell can reach it.
   var offset: @Sendable (InstanceOperations) -> Int?
   /// For a field without one.
   var cell: FieldCell
   /// A nested model.
-  let nested: MappingDescription?
+  var nested: MappingDescription?
   /// A nested model whose mapping has this very field, perhaps.
   var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String

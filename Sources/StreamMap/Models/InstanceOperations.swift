@@ -31,7 +31,7 @@
   init(
     allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
     renew: @escaping @Sendable (Instance) -> Void, isClass: Bool,
-    build: @escaping @Sendable (Instance, (Int) -> Instance?) throws -> Void, typeName: String
+    build: (@Sendable (Instance, (Int) -> Instance?) throws -> Void)?, typeName: String
   ) {
     unsafe self.allocate = unsafe allocate
     unsafe self.deallocate = unsafe deallocate

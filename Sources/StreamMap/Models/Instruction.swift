@@ -27,6 +27,8 @@ struct Instruction {
   var mismatch: FieldPolicy.Mismatch
   var badElement: FieldPolicy.BadElement
   var numbers: NumberRules
+  /// Scalars of another type are taken for one of this.
+  var coerces: Bool
   /// The field, and the scope it belongs to.
   var scope: Int32
   var field: Int32

@@ -21,6 +21,7 @@ extension Machine {
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].seen = 0
       unsafe state.pointee.marks[word].kept = 0
+      unsafe state.pointee.marks[word].void = 0
     }
     if unsafe isShared(scope) || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
@@ -83,6 +84,13 @@ extension Machine {
     let state = unsafe scopes + scope
     if unsafe state.pointee.hasCells { resolveAliases(scope) }
     for word in unsafe 0..<state.pointee.words {
+      var void = unsafe state.pointee.marks[word].void & state.pointee.marks[word].seen
+      while void != 0 {
+        let field = word * 64 + void.trailingZeroBitCount
+        reset(scope, field)
+        unsafe state.pointee.markKept(field)
+        void &= void - 1
+      }
       let marks = unsafe state.pointee.marks[word]
       var stale = marks.dirty & ~marks.seen
       while stale != 0 {

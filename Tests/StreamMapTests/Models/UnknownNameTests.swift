@@ -86,7 +86,7 @@ struct UnknownNameTests {
     let json = #"{"x":1,"id":1,"x":2,"id":2}"#
     #expect(try mapping(.duplicate(.first)).both(json).extra["x"]?.text == "1")
     #expect(try mapping(.duplicate(.last)).both(json).extra["x"]?.text == "2")
-    #expect(Verdict(try mapping(.duplicate(.error)).bothRefuse(json)) == Verdict(.duplicateName, 19, "x"))
+    #expect(Verdict(try mapping(.duplicate(.error)).bothRefuse(json)) == Verdict(.duplicateName, 18, "x"))
   }
 
   @Test("an error at the name (rows 40, 64)")

@@ -13,7 +13,7 @@ extension Machine {
       // It lives as long as the record.
       unsafe json.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return }
-        unsafe whole = unsafe Whole(texts.copy(start, bytes.count), bytes.count)
+        whole = unsafe Whole(texts.copy(start, bytes.count), bytes.count)
       }
       return false
     }

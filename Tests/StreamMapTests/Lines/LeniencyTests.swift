@@ -146,7 +146,7 @@ struct LeniencyTests {
       for leniency in [Leniency.illFormedUnicode, .nonFiniteNumbers] {
         for result in read(mapping, Array(#"{"double":\#(json)}"#.utf8), leniency) {
           let isTaken = leniency == .nonFiniteNumbers && (json == "NaN" || json == "Infinity")
-          #expect((try? result.get()) != nil == isTaken, "\(json)")
+          #expect(((try? result.get()) != nil) == isTaken, "\(json)")
         }
       }
     }
@@ -206,14 +206,18 @@ struct LeniencyTests {
     }
   }
 
+  private struct View {
+    var text: BorrowedText = ""
+  }
+
   @Test("views of mended text (row 62)")
   func borrowed() throws {
-    let mapping = try Mapping(Box(value: BorrowedText())) { Field(\.value, "v") }
+    let mapping = try Mapping(View()) { Field(\.text, "v") }
     for engine in Engine.allCases {
       let cursor = mapping.makeCursor(engine: engine, leniency: .illFormedUnicode)
       for _ in 0..<3 {
         let record = Array(#"{"v":"a"#.utf8) + [0x80] + Array(#""}"#.utf8)
-        #expect(try cursor.read(record.span) { String($0.value) } == "a\u{FFFD}")
+        #expect(try cursor.read(record.span) { String($0.text) } == "a\u{FFFD}")
       }
     }
   }

@@ -18,8 +18,12 @@ struct Inspection {
   }
 
   /// Finds out what there is to be found of a record that has been read.
+  ///
+  /// - Parameter origin: where the bytes come from, if they are not the record's own; failures are told by
+  ///   the offsets in the bytes.
   func inspect(
-    _ outcome: YajlSource.Outcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, by yajl: YajlSource
+    _ outcome: YajlSource.Outcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, by yajl: YajlSource,
+    origin: OffsetMap?
   ) -> YajlSource.Outcome {
     let machine = unsafe yajl.machine
     defer { unsafe machine.pointee.notes.clear() }
@@ -32,7 +36,7 @@ struct Inspection {
         // Where it is, is known only to whoever reads every event.
         _ = yajl.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
       }
-      unsafe quality.add(machine.pointee.notes, at: row, of: place, isRefused: false)
+      unsafe quality.add(machine.pointee.notes, at: row, of: place, isRefused: false, origin: origin)
       return outcome
     case .failed(var failure):
       unsafe machine.pointee.notes.clear()
@@ -40,7 +44,7 @@ struct Inspection {
         let all = yajl.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
         if failures == .all { failure.others = Array(all.dropFirst()) }
       }
-      unsafe quality?.add(machine.pointee.notes, at: row, of: place, isRefused: true)
+      unsafe quality?.add(machine.pointee.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
   }

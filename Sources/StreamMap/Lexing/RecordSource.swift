@@ -18,12 +18,17 @@ import CStructure
   /// More than the model of a record is to be found out.
   let inspects: Bool
   private var inspection: Inspection?
+  /// What is let pass that is no JSON.
+  private let leniency: Leniency
+  /// The last record that was mended, of which the model may show text.
+  private var mended: UnsafeMutableBufferPointer<UInt8>?
 
   /// Fills a program's model.
   init(
     _ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full,
-    failures: FailureReporting = .first, quality: QualityReport? = nil
+    failures: FailureReporting = .first, quality: QualityReport? = nil, leniency: Leniency = []
   ) {
+    self.leniency = leniency
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
@@ -46,6 +51,7 @@ import CStructure
 
   /// Tells a receiver the events, by yajl.
   init(tells receiver: EventReceiver, limits: Limits) {
+    leniency = []
     yajl = YajlSource(.empty, limits: limits, receiver: receiver)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
@@ -70,6 +76,7 @@ import CStructure
   }
 
   deinit {
+    unsafe mended?.deallocate()
     unsafe index?.pointee.deallocate()
     unsafe index?.deallocate()
     unsafe walker?.pointee.deallocate()
@@ -109,15 +116,58 @@ import CStructure
         if inspects { unsafe machine.pointee.notes.clear() }
       }
     }
+    return readByYajl(bytes, allowsByteOrderMark: allowsByteOrderMark)
+  }
+
+  /// Reads what the index refuses, and what yajl refuses, too, as far as it can be mended.
+  @inline(never)
+  private func readByYajl(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> YajlSource.Outcome {
     let outcome = yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
+      let mended = readMended(bytes, allowsByteOrderMark)
+    {
+      return mended
+    }
     return inspects ? inspect(outcome, bytes, allowsByteOrderMark) : outcome
+  }
+
+  /// Reads a copy of a record in which is mended what may be; nil if there is nothing to mend.
+  private func readMended(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> YajlSource.Outcome? {
+    let mending = RecordMending(bytes, leniency)
+    guard mending.isChanged else { return nil }
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: mending.output.count)
+    _ = unsafe text.initialize(fromContentsOf: mending.output)
+    unsafe mended?.deallocate()
+    unsafe mended = unsafe text
+    unsafe machine.pointee.standIns = mending.standIns
+    defer { unsafe machine.pointee.standIns = nil }
+    let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
+    var outcome = yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark)
+    if inspects { outcome = inspect(outcome, copy, allowsByteOrderMark, origin: mending.origin) }
+    guard case .failed(let failure) = outcome else { return outcome }
+    return .failed(mending.told(failure, of: bytes))
   }
 
   @inline(never)
   private func inspect(
-    _ outcome: YajlSource.Outcome, _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
+    _ outcome: YajlSource.Outcome, _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool,
+    origin: OffsetMap? = nil
   ) -> YajlSource.Outcome {
     guard let inspection else { return outcome }
-    return inspection.inspect(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl)
+    return inspection.inspect(
+      outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl, origin: origin)
+  }
+}
+
+extension RecordMending {
+  /// A failure of the copy, as one of the record.
+  fileprivate func told(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
+    let number = standIns?.number(failure.found.utf8)
+    var told = RecordFailure(
+      failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
+      expected: failure.expected, found: number?.text ?? failure.found, text: record)
+    told.underlying = failure.underlying
+    told.others = failure.others.map { self.told($0, of: record) }
+    return told
   }
 }

@@ -37,6 +37,9 @@ struct PathText: CustomStringConvertible {
 
   var description: String { text.isEmpty ? "$" : text }
 
+  /// So many bytes have been written.
+  var count: Int { text.utf8.count }
+
   init() {}
 
   mutating func append(index: Int) {
@@ -77,6 +80,7 @@ struct PathText: CustomStringConvertible {
     switch segment {
     case .name(let name): append(name: name)
     case .index(let index): append(index: index)
+    case .indexOrName(let index): append(name: String(index))
     case .everyElement: text += "[*]"
     case .everyMember: text += text.isEmpty ? "*" : ".*"
     }

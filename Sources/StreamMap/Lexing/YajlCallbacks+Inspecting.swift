@@ -19,8 +19,7 @@ extension YajlCallbacks {
     },
     yajl_string: { unsafe placed($0, machineString($0, $1, $2), nil) },
     yajl_start_map: { unsafe placed($0, machineOpen($0, isArray: false), 1) },
-    // What is wrong with a name is told where its value begins.
-    yajl_map_key: { unsafe machineKey($0, $1, $2) },
+    yajl_map_key: { unsafe placedName($0, machineKey($0, $1, $2)) },
     yajl_end_map: { unsafe placed($0, close($0), 1) },
     yajl_start_array: { unsafe placed($0, machineOpen($0, isArray: true), 1) },
     yajl_end_array: { unsafe placed($0, close($0), 1) })
@@ -31,6 +30,12 @@ extension YajlCallbacks {
     unsafe callbacks.yajl_end_array = { unsafe placed($0, skippedClose($0), 1) }
     return callbacks
   }()
+
+  /// A name that is unknown is told where it stands; one that is there twice, where its value does.
+  private static func placedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
+    let isUnknown = unsafe context(raw).pointee.machine.notes.failures.last?.failure.kind == .unknownName
+    return isUnknown ? unsafe placed(raw, result, nil) : result
+  }
 
   /// Gives the notes of an event their place.
   ///

@@ -150,7 +150,12 @@ enum YajlCallbacks {
       unsafe skip(context, to: context.pointee.depth)
       return 1
     }
-    unsafe context.pointee.target = unsafe context.pointee.machine.key(bytes ?? context.pointee.text, count)
+    let target = unsafe context.pointee.machine.key(bytes ?? context.pointee.text, count)
+    unsafe context.pointee.target = target
+    // Of others it is the value that is wrong.
+    if target < 0, unsafe context.pointee.machine.failure.kind == .unknownName {
+      return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
+    }
     return 1
   }
 

@@ -16,14 +16,16 @@ public final class Cursor<Root> {
   ///   - validation: how much of a record is checked.
   ///   - failures: how much is told of what is wrong with one.
   ///   - quality: counts what the records had of each field.
+  ///   - leniency: what is let pass that is no JSON.
   public init(
     _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
-    validation: Validation = .full, failures: FailureReporting = .first, quality: QualityReport? = nil
+    validation: Validation = .full, failures: FailureReporting = .first, quality: QualityReport? = nil,
+    leniency: Leniency = []
   ) {
     self.mapping = mapping
     source = RecordSource(
       mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation,
-      failures: failures, quality: quality)
+      failures: failures, quality: quality, leniency: leniency)
   }
 
   /// Reads a record and shows the instance to a closure.

@@ -49,6 +49,9 @@ public struct JSONLines<Root>: Sendable {
   /// Counts what the records had of each field of the mapping.
   public var quality: QualityReport?
 
+  /// What is let pass, of a record that a mapping takes, that is no JSON; nothing, if nothing is set.
+  public var leniency: Leniency = []
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

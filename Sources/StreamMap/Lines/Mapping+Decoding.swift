@@ -1,9 +1,10 @@
 extension Mapping {
   /// A cursor, for many records one after the other.
   public func makeCursor(
-    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first
+    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
+    leniency: Leniency = []
   ) -> Cursor<Root> {
-    Cursor(self, engine: engine, validation: validation, failures: failures)
+    Cursor(self, engine: engine, validation: validation, failures: failures, leniency: leniency)
   }
 
   /// Reads one record.

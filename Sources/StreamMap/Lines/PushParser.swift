@@ -23,14 +23,15 @@ public struct PushParser<Root>: ~Copyable {
   ///   - failures: how much is told of what is wrong with a line; of a document, whose bytes are not
   ///     kept, the first.
   ///   - quality: counts what lines had of each field; not for a document.
+  ///   - leniency: what is let pass, in a line, that is no JSON; in a document, nothing.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
     engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
-    quality: QualityReport? = nil
+    quality: QualityReport? = nil, leniency: Leniency = []
   ) {
     cursor = Cursor(
       mapping, limits: limits, engine: engine, validation: validation, failures: failures,
-      quality: framing == .lines ? quality : nil)
+      quality: framing == .lines ? quality : nil, leniency: leniency)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

@@ -10,6 +10,8 @@ struct FieldPlan {
   /// A nested model's scope, and what its value can be.
   var child: Int32 = -1
   var childShape = ContainerKinds()
+  /// How the members are called that the field takes because of their unknown names, or -1.
+  var unknownKeys = -1
 
   /// What is done at a place of the paths.
   func instruction(_ take: PathTrie.Take) -> Instruction {
@@ -19,9 +21,10 @@ struct FieldPlan {
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? (description.storage.shape?.isOptional == true),
-      takesObject: childShape.object, takesArray: childShape.array,
+      takesObject: childShape.object, takesArray: childShape.array, takesScalar: childShape.scalar,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
+      coerces: description.policies.coerces,
       scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,
       child: child)
   }

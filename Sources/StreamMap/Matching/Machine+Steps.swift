@@ -105,9 +105,13 @@ extension Machine {
     }
   }
 
-  /// A member that only `.*` wants; -1 for a second one of its name where that is a failure.
+  /// A member that has no edge: only `.*` wants it, or whoever keeps the unknown ones, or it may not be there.
+  /// -1 where that is a failure, or a second one of its name.
   @inline(never)
   mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    if unsafe top.pointee.node.pointee.everyMember == Program.Node.noMember {
+      return fail(Failure(kind: .unknownName)) ? 0 : -1
+    }
     let set = unsafe top.pointee.memberNames ?? NameSet()
     unsafe top.pointee.memberNames = set
     let node = unsafe top.pointee.node

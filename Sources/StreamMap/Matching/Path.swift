@@ -19,6 +19,9 @@ public struct Path: Sendable, Hashable {
     case name(String)
     /// The element of an array at this index, from 0.
     case index(Int)
+    /// The element of an array at this index, or the member of an object that has the number for its name:
+    /// what libraries mean that write `items.0.price`. See ``Path/init(_:delimiter:)``.
+    case indexOrName(Int)
     /// Every element of an array.
     case everyElement
     /// Every member of an object.
@@ -29,6 +32,7 @@ public struct Path: Sendable, Hashable {
       switch (left, right) {
       case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
       case (.index(let left), .index(let right)): left == right
+      case (.indexOrName(let left), .indexOrName(let right)): left == right
       case (.everyElement, .everyElement), (.everyMember, .everyMember): true
       default: false
       }
@@ -39,6 +43,7 @@ public struct Path: Sendable, Hashable {
       switch self {
       case .name(let name): hasher.combine(Array(name.utf8))
       case .index(let index): hasher.combine(index)
+      case .indexOrName(let index): hasher.combine(-3 - index)
       case .everyElement: hasher.combine(-1)
       case .everyMember: hasher.combine(-2)
       }

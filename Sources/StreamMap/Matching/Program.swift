@@ -22,6 +22,7 @@
   /// The collections that take their elements from cells, and from where they do.
   let levels: [Level]
   let intakes: [Intake]
+  let unknownKeys: [UnknownKeys]
   /// The most frames, open ends and words of met edges at one time.
   let frameCapacity: Int
   let endCapacity: Int
@@ -45,6 +46,7 @@
     scopes = draft.scopes
     levels = draft.levels
     intakes = draft.intakes
+    unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     frameCapacity = draft.nodes.count + 1
     // One for each instruction that keeps a value or a model.
@@ -134,7 +136,7 @@
     var edgeCount: Int32 = 0
     var indexBase: Int32 = 0
     var indexCount: Int32 = 0
-    /// What every element, every member leads to, as a target.
+    /// What every element, every member leads to, as a target; of members those that have no edge.
     var everyElement: Int32 = 0
     var everyMember: Int32 = 0
     /// What a repeated name means where only `.*` wants it, and for which field.
@@ -162,6 +164,9 @@
     var isPlain = true
     /// The target whose values it matches.
     var target: Int32 = 0
+
+    /// For `everyMember`: there may be none but those that have an edge.
+    static var noMember: Int32 { -1 }
   }
 
   /// A name that a node wants.
@@ -225,6 +230,10 @@
     var cellBytes = 0
     /// The cells of elements on their way to a collection, among the others.
     var elementCells: [ElementCell] = []
+    /// The further paths of fields, each field's in their order.
+    var aliases: [Alias] = []
+    /// A bad element can make the whole of a field void.
+    var isVoidable = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 
@@ -255,10 +264,24 @@
     /// The member's name, if it is always this one; otherwise -1.
     var nameBase: Int32
     var nameCount: Int32
+    /// Of a member of an unknown name: its object, and how it is called; otherwise -1.
+    var object: Int
+    var unknownKeys: Int
   }
 
   struct ElementCell: Sendable {
     var gathering: any Gathering
+    var offset: Int
+  }
+
+  /// Another path of a field, whose values lie in a cell of their own until it is known which path's counts.
+  struct Alias: Sendable {
+    var field: Int
+    /// The alias itself, as a field of the scope.
+    var alias: Int
+    /// What the field's own cell would be.
+    var operations: FieldCell
+    /// Where the alias' cell is.
     var offset: Int
   }
 

@@ -47,6 +47,15 @@ extension ProgramDraft {
     }
   }
 
+  /// Nil is an element only where elements are optional.
+  func checkElements(
+    _ path: Path, _ levels: [FieldLevel], _ field: FieldDescription
+  ) throws(PathError) {
+    guard field.policies.badElement == .none, !levels.contains(where: \.itemTakesNull) else { return }
+    throw PathError(
+      path.text, at: 0, "badElement(.none) needs a collection of optionals, not \(field.typeName)")
+  }
+
   /// What a second member of one name means, which all fields below it share. Those of a
   /// model nested below have no say: their paths begin there.
   func duplicatePolicy(_ below: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {

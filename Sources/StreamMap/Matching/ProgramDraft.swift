@@ -20,6 +20,7 @@ struct ProgramDraft {
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
   var intakes: [Program.Intake] = []
+  var unknownKeys: [UnknownKeys] = []
 
   var trie = PathTrie()
   var plans: [FieldPlan] = []
@@ -42,35 +43,36 @@ struct ProgramDraft {
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
     for (number, field) in description.fields.enumerated() {
-      let path = try Path(field.pathText)
-      guard depth + path.segments.count <= Path.maximumSteps else {
-        throw PathError(
-          path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+      if field.takesUnknown {
+        try addUnknown(field, number, of: description, to: index, at: place)
+        continue
       }
-      let slot = try slot(for: field, path, number, in: index)
-      let (levels, value) = fieldLevels(of: field, in: slot, scope: index)
-      try checkKeys(path, levels, field)
+      let paths = try field.paths.read()
       if field.policies.isRequired { required.append(number) }
-      let plan = plans.count
-      plans.append(
-        FieldPlan(
-          path: path, value: value, levels: levels, description: field, scope: Int32(index),
-          field: Int32(number)))
-      scopes[index].fields.append(
-        ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
-      let end = trie.insert(
-        path, from: place, field: plan, levels: levels, isRequired: field.policies.isRequired,
-        action: field.nested == nil ? .value : .scope)
-      if let nested = field.nested {
-        let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
-        let inner = levels.dropFirst(path.isMultiple ? 1 : 0).reduce(into: path.text) { text, level in
-          text = text.joined(level.isKeyed ? "*" : "[*]")
-        }
-        plans[plan].child = try addScope(nested, at: end, depth: below, path: prefix.joined(inner))
-        if levels.isEmpty { scopes[index].fields[number].child = plans[plan].child }
-        plans[plan].childShape = ContainerKinds(nested)
+      // One of several paths is enough, which is known only when the model ends.
+      let isRequired = field.policies.isRequired && paths.count == 1
+      try addField(field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired)
+    }
+    // What follows the model's own fields is no field for whoever makes it of them.
+    for (number, field) in description.fields.enumerated() where !field.takesUnknown {
+      for path in try field.paths.read().dropFirst() {
+        var alias = field
+        alias.offset = { _ in nil }
+        alias.cell = field.cell.alias
+        let own = scopes[index].fields.count
+        try addField(alias, path, own, to: index, at: place, depth: depth, isRequired: false)
+        scopes[index].aliases.append(
+          Program.Alias(
+            field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
+    // Once all paths are there.
+    for plan in plans.indices where plans[plan].scope == index && plans[plan].unknownKeys >= 0 {
+      trie.insertUnknown(
+        from: place, field: plan, levels: plans[plan].levels,
+        objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
+    }
+    if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
     if !required.isEmpty || description.instance.isBuilt {
       scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
     }
@@ -78,6 +80,66 @@ struct ProgramDraft {
   }
 
   // MARK: Fields
+
+  /// Adds the field that takes the members of unknown names; where these may stand, the other fields say.
+  private mutating func addUnknown(
+    _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
+  ) throws(PathError) {
+    guard description.fields.firstIndex(where: \.takesUnknown) == number else {
+      throw PathError("$", at: 0, "only one field can take the members of unknown names")
+    }
+    let keys = UnknownKeys(try description.paths())
+    let path = try Path("*")
+    let slot = try slot(for: field, path, number, in: scope)
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
+    var plan = FieldPlan(
+      path: path, value: value, levels: levels, description: field, scope: Int32(scope), field: Int32(number))
+    plan.unknownKeys = unknownKeys.count
+    unknownKeys.append(keys)
+    plans.append(plan)
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+  }
+
+  private mutating func addField(
+    _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
+    isRequired: Bool
+  ) throws(PathError) {
+    guard depth + path.segments.count <= Path.maximumSteps else {
+      throw PathError(
+        path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+    }
+    let holdsObject = field.nested?.holdsObject == true
+    let field = try field.reshaped(at: path)
+    var slot = try slot(for: field, path, number, in: scope)
+    slot.holdsObject = holdsObject
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkKeys(path, levels, field)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
+    let plan = plans.count
+    plans.append(
+      FieldPlan(
+        path: path, value: value, levels: levels, description: field, scope: Int32(scope),
+        field: Int32(number)))
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+    let end = trie.insert(
+      path, from: place, field: plan, levels: levels, isRequired: isRequired,
+      action: field.nested == nil ? .value : .scope)
+    if let nested = field.nested {
+      let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
+      let inner = levels.dropFirst(path.isMultiple ? 1 : 0).reduce(into: path.text) { text, level in
+        text = text.joined(level.isKeyed ? "*" : "[*]")
+      }
+      let childPath = scopes[scope].path.joined(inner)
+      plans[plan].child = try addScope(nested, at: end, depth: below, path: childPath)
+      if levels.isEmpty { scopes[scope].fields[number].child = plans[plan].child }
+      plans[plan].childShape = ContainerKinds(nested)
+    }
+  }
 
   /// Decides where the field is stored, and whether its path can have its type.
   private mutating func slot(
@@ -109,7 +171,6 @@ struct ProgramDraft {
       slot.customIndex = Int32(customs.count)
       customs.append(custom)
     }
-    slot.holdsObject = field.nested?.holdsObject == true
     if let offset = field.offset(scopes[scope].instance) {
       slot.offset = offset
       return slot
@@ -219,7 +280,10 @@ struct ProgramDraft {
       var instruction = plans[take.field].instruction(take)
       if let level = plans[take.field].intake(of: take) {
         instruction.intake = Int32(intakes.count)
-        intakes.append(Program.Intake(level: level, nameBase: name.base, nameCount: name.count))
+        intakes.append(
+          Program.Intake(
+            level: level, nameBase: name.base, nameCount: name.count, object: take.object,
+            unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
@@ -244,13 +308,16 @@ struct ProgramDraft {
     _ members: [PathTrie.Node], depth: Int32
   ) throws(PathError) -> Int32 {
     let everyMember = Set(members.compactMap(\.everyMember))
+    let otherMember = everyMember.isEmpty ? Set(members.compactMap(\.otherMember)) : []
+    let isClosed = everyMember.isEmpty && otherMember.isEmpty && members.contains(where: \.isClosed)
+    let unnamed = everyMember.union(otherMember)
     let everyElement = Set(members.compactMap(\.everyElement))
-    let wantedNames = Set(members.flatMap(\.names.keys)).sorted { $0.lexicographicallyPrecedes($1) }
-    let wantedIndexes = Set(members.flatMap(\.indexes.keys)).sorted()
+    let wantedNames = Set(members.flatMap(\.wantedNames)).sorted { $0.lexicographicallyPrecedes($1) }
+    let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
     try checkKinds(members)
 
     var node = Program.Node()
-    node.takesObject = !wantedNames.isEmpty || !everyMember.isEmpty
+    node.takesObject = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
     node.takesArray = !wantedIndexes.isEmpty || !everyElement.isEmpty
     guard node.takesObject || node.takesArray else { return -1 }
     let place = nodes.count
@@ -258,15 +325,15 @@ struct ProgramDraft {
 
     node.index = Int32(place)
     node.depth = depth
-    node.everyMember = try target(everyMember, depth: depth + 1)
-    let memberFields = everyMember.flatMap { trie.nodes[$0].fields }
+    node.everyMember = isClosed ? Program.Node.noMember : try target(unnamed, depth: depth + 1)
+    let memberFields = unnamed.flatMap { trie.nodes[$0].fields }
     node.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
     node.memberFieldBase = list(memberFields).base
     node.everyElement = try target(everyElement, depth: depth + 1)
 
     var nodeEdges: [Program.Edge] = []
     for name in wantedNames {
-      let below = members.compactMap { $0.names[name] }
+      let below = members.flatMap { $0.places(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       // What a dictionary has of other members stays: only what is below the name is replaced.
       let (base, count) = list(below.flatMap { trie.nodes[$0].fields })
@@ -283,12 +350,12 @@ struct ProgramDraft {
     node.edgeBase = Int32(edges.count)
     node.edgeCount = Int32(nodeEdges.count)
     edges.append(contentsOf: nodeEdges)
-    let exitsEarly = everyMember.isEmpty && nodeEdges.allSatisfy { $0.duplicate == .first }
+    let exitsEarly = unnamed.isEmpty && !isClosed && nodeEdges.allSatisfy { $0.duplicate == .first }
     node.wantedMembers = exitsEarly ? node.edgeCount : .max
 
     var nodeIndexes: [Program.IndexEdge] = []
     for index in wantedIndexes {
-      let below = members.compactMap { $0.indexes[index] }
+      let below = members.flatMap { $0.places(of: index) }
       nodeIndexes.append(
         Program.IndexEdge(
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
@@ -302,7 +369,7 @@ struct ProgramDraft {
     (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
     node.isPlain =
-      node.edgeCount <= 64 && everyMember.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
+      node.edgeCount <= 64 && unnamed.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
 
     let table = NameTable(wantedNames)
     node.seed = table.seed
@@ -321,18 +388,24 @@ struct ProgramDraft {
 struct ContainerKinds {
   var object = false
   var array = false
+  /// A scalar does, too.
+  var scalar = false
 
   init() {}
 
   init(_ nested: MappingDescription) {
-    let steps = nested.fields.map { (try? Path($0.pathText))?.segments.first }
+    object = nested.fields.contains(where: \.takesUnknown)
+    let steps = nested.fields.filter { !$0.takesUnknown }.flatMap {
+      ((try? $0.paths.read()) ?? []).map(\.segments.first)
+    }
     for step in steps {
       switch step {
       case .name, .everyMember: object = true
       case .index, .everyElement: array = true
-      case nil: (object, array) = (true, true)
+      case .indexOrName: (object, array) = (true, true)
+      case nil: (object, array, scalar) = (true, true, true)
       }
     }
-    if steps.isEmpty { (object, array) = (true, true) }
+    if steps.isEmpty && !object { (object, array, scalar) = (true, true, true) }
   }
 }

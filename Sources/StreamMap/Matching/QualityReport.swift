@@ -95,7 +95,7 @@ public final class QualityReport: Sendable {
   }
 
   /// Adds what was found of a record, whose place is given.
-  func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool) {
+  func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool, origin: OffsetMap?) {
     state.withLock { state in
       if isRefused { state.refused += 1 } else { state.records += 1 }
       for index in notes.found {
@@ -103,7 +103,8 @@ public final class QualityReport: Sendable {
         let field = row + index / Notes.Kind.allCases.count
         if state.fields[field][index].count == 0 {
           var place = record
-          place.byteOffset += max(finding.offset, 0)
+          let offset = max(finding.offset, 0)
+          place.byteOffset += origin?.original(of: offset) ?? offset
           state.fields[field][index].first = place
         }
         state.fields[field][index].count += finding.count

@@ -42,6 +42,8 @@
 
   init(_ instruction: Instruction, _ state: ScopeState) {
     kind = Kind(instruction.type)
+    // Of a string it has to be seen whether it stands for null.
+    if instruction.coerces, kind == .string || kind == .internedString || kind == .borrowed { kind = .none }
     shape = instruction.shape
     bit = 1 << UInt64(instruction.field & 63)
     unsafe address = unsafe state.address(instruction.isInCell, Int(instruction.offset))

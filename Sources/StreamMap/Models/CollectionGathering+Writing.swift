@@ -32,6 +32,22 @@ extension CollectionGathering {
     return true
   }
 
+  func forEach(
+    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?, isSorted: Bool,
+    _ naming: (String) -> String?, _ body: (String, (inout JSONWriter) -> Bool) -> Void
+  ) {
+    var members: [(name: String, value: Values._Item)] = []
+    unsafe values(collection, shape)?.forEach(keys, isSorted: false) { key, value in
+      if let name = naming(key) { members.append((name, value)) }
+    }
+    if isSorted { members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+    for member in members {
+      body(member.name) { json in
+        unsafe withUnsafePointer(to: member.value) { unsafe element.write($0, model, to: &json) }
+      }
+    }
+  }
+
   func write(
     element index: Int, of collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
     to json: inout JSONWriter

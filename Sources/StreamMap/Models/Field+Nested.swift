@@ -2,48 +2,52 @@ extension Field {
   /// A nested model, by its mapping.
   @inlinable
   public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: String, mapping: Mapping<Child>,
-    _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some FieldPath, mapping: Mapping<Child>,
+    default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(model: Child.self), blank: { nil },
+      keyPath, path, policies, FieldStorage(model: Child.self), blank: { nil }, default: value,
       nested: mapping.description)
   }
 
   /// An optional or a collection of nested models.
   @inlinable
   public init<Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Value._Item>,
-    _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    mapping: Mapping<Value._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
     let storage = FieldStorage(model: Value._Item.self)
     self.init(
-      keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank },
+      keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value,
       nested: mapping.description)
   }
 
   /// The same, one in another.
   @inlinable
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
-    _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    mapping: Mapping<Inner._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner {
     let storage = FieldStorage(model: Inner._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
+      default: value,
       nested: mapping.description)
   }
 
   /// The same, in a third.
   @inlinable
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
-    _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    mapping: Mapping<Inner._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
     let storage = FieldStorage(model: Inner._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank }, nested: mapping.description)
+      blank: { Value._blank }, default: value, nested: mapping.description)
   }
 }
 

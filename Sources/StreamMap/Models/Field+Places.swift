@@ -1,40 +1,59 @@
 extension Field {
   /// The designated initialiser: all types erased.
   init(
-    _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage, _ nested: MappingDescription?,
+    _ path: some FieldPath, _ policies: [FieldPolicy], _ storage: FieldStorage, _ nested: MappingDescription?,
     recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
     keyPath: (any AnyKeyPath & Sendable)? = nil,
-    offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell
+    offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
+    preset: FieldDefault?
   ) {
     description = FieldDescription(
-      pathText: path, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
-      nested: nested, recursive: recursive, typeName: typeName, keyPath: keyPath)
+      paths: path._paths, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
+      nested: nested, recursive: recursive, typeName: typeName, keyPath: keyPath, preset: preset)
   }
 
   /// A property by its key path: in place if it can be, through a cell otherwise.
   @usableFromInline
   init<Value>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: [FieldPolicy],
-    _ storage: FieldStorage, blank: @escaping @Sendable () -> Value?, nested: MappingDescription? = nil,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath, _ policies: [FieldPolicy],
+    _ storage: FieldStorage, blank: @escaping @Sendable () -> Value?,
+    default value: @escaping @Sendable () -> Value? = { nil }, nested: MappingDescription? = nil,
     recursive: (@Sendable () throws -> MappingDescription)? = nil
   ) {
+    let set: @Sendable (inout Root, Value) -> Void = { $0[keyPath: keyPath] = $1 }
     self.init(
       path, policies, storage, nested, recursive: recursive, typeName: "\(Value.self)",
       keyPath: keyPath, offset: { Self.offset(of: keyPath, in: $0) },
       cell: FieldCell(
-        blank: blank, get: { (root: Root) in root[keyPath: keyPath] },
-        set: { (root: inout Root, value: Value) in root[keyPath: keyPath] = value }))
+        blank: blank, get: { (root: Root) in root[keyPath: keyPath] }, set: set),
+      preset: Self.preset(value, set))
   }
 
   /// A value that a closure stores, and another shows, if there is one.
   init<Value>(
-    _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage,
-    blank: @escaping @Sendable () -> Value?, get: (@Sendable (Root) -> Value)?,
-    set: @escaping @Sendable (inout Root, Value) -> Void
+    _ path: some FieldPath, _ policies: [FieldPolicy], _ storage: FieldStorage,
+    blank: @escaping @Sendable () -> Value?, default value: @escaping @Sendable () -> Value?,
+    get: (@Sendable (Root) -> Value)?, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
+    var cell = FieldCell(blank: blank, get: get, set: set)
+    let preset = Self.preset(value, set)
+    // What can only be written gets one value a record.
+    if get == nil { cell.instead = preset }
     self.init(
-      path, policies, storage, nil, typeName: "\(Value.self)", offset: { _ in nil },
-      cell: FieldCell(blank: blank, get: get, set: set))
+      path, policies, storage, nil, typeName: "\(Value.self)", offset: { _ in nil }, cell: cell,
+      preset: get == nil ? nil : preset)
+  }
+
+  /// What gives an instance a field's default value; nil if it has none.
+  private static func preset<Value>(
+    _ value: @escaping @Sendable () -> Value?, _ set: @escaping @Sendable (inout Root, Value) -> Void
+  ) -> FieldDefault? {
+    guard value() != nil else { return nil }
+    return unsafe FieldDefault { instance in
+      // SAFETY: the instance is this mapping's own.
+      guard let value = value() else { return }
+      unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
+    }
   }
 
   /// The byte offset of a stored property from the instance's base.

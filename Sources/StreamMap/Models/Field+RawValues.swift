@@ -3,34 +3,40 @@ extension Field {
   /// the JSON.
   @_disfavoredOverload
   public init<Value: RawRepresentable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value.RawValue: ScalarValue {
-    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self), blank: { nil })
+    self.init(keyPath, path, policies, FieldStorage(rawType: Value.self), blank: { nil }, default: value)
   }
 
   /// An optional or a collection of a raw-representable type.
   @_disfavoredOverload
   public init<Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item: RawRepresentable & Sendable, Value._Item.RawValue: ScalarValue {
     let storage = FieldStorage(rawType: Value._Item.self)
-    self.init(keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank })
+    self.init(
+      keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value)
   }
 
   /// The same, one in another.
   @_disfavoredOverload
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner, Inner._Item: RawRepresentable & Sendable, Inner._Item.RawValue: ScalarValue {
     let storage = FieldStorage(rawType: Inner._Item.self)
     self.init(
-      keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank })
+      keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
+      default: value)
   }
 
   /// The same, in a third.
   @_disfavoredOverload
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   )
   where
     Value._Item == Middle, Middle._Item == Inner, Inner._Item: RawRepresentable & Sendable,
@@ -39,7 +45,7 @@ extension Field {
     let storage = FieldStorage(rawType: Inner._Item.self)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank })
+      blank: { Value._blank }, default: value)
   }
 }
 

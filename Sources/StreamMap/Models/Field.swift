@@ -23,9 +23,10 @@ public struct Field<Root>: Sendable {
   ///     array.
   ///   - policies: what differs from the defaults of ``FieldPolicy``.
   public init<Value: FieldValue>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
-    self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
+    self.init(keyPath, path, policies, Value._storage, blank: { Value._blank }, default: value)
   }
 
   /// A value that a closure stores, called once a record in which the value stands.
@@ -33,16 +34,18 @@ public struct Field<Root>: Sendable {
   /// What the closure wrote cannot be read back, so a record that follows one in which
   /// it was called gets a new instance from the template.
   public init<Value: FieldValue>(
-    _ path: String, _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
+    _ path: some FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
+    _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, Value._storage, blank: { Value._blank }, get: nil, set: set)
+    self.init(path, policies, Value._storage, blank: { Value._blank }, default: value, get: nil, set: set)
   }
 
   /// A value that one closure stores and another reads back, to be written.
   public init<Value: FieldValue>(
-    _ path: String, _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,
+    _ path: some FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
+    _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, Value._storage, blank: { Value._blank }, get: get, set: set)
+    self.init(path, policies, Value._storage, blank: { Value._blank }, default: value, get: get, set: set)
   }
 }

@@ -15,10 +15,16 @@
   let initialize: @Sendable (Address) -> Void
   let deinitialize: @Sendable (Address) -> Void
   /// Writes the cell (second address) to the instance.
-  let flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
+  var flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
+  /// Copies what is in one cell to another.
+  let copy: @Sendable (_ cell: Address, _ other: Address) -> Void
+  /// Moves what is in one cell to another.
+  let move: @Sendable (_ cell: Address, _ other: Address) -> Void
   /// Gives the instance's field the template's value; nil if it can only be written,
   /// and then the whole instance is renewed.
-  let reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+  var reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
+  /// For a field that can only be written: gives it its default value, in a record that has none.
+  var instead: FieldDefault?
   /// Shows a closure the instance's field; nil if it can only be written.
   let show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
@@ -64,6 +70,15 @@
         if let value = blank() { unsafe address.initializeMemory(as: Value.self, to: value) }
       }
       unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+      unsafe copy = { cell, other in
+        unsafe other.assumingMemoryBound(to: Value.self).pointee =
+          cell.assumingMemoryBound(to: Value.self).pointee
+      }
+      unsafe move = { cell, other in
+        unsafe swap(
+          &cell.assumingMemoryBound(to: Value.self).pointee,
+          &other.assumingMemoryBound(to: Value.self).pointee)
+      }
       unsafe flush = { instance, cell in
         unsafe set(
           &instance.assumingMemoryBound(to: Root.self).pointee,
@@ -75,10 +90,29 @@
       alignment = MemoryLayout<Value?>.alignment
       unsafe initialize = { unsafe $0.initializeMemory(as: Value?.self, to: nil) }
       unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
+      unsafe copy = { cell, other in
+        unsafe other.assumingMemoryBound(to: Value?.self).pointee =
+          cell.assumingMemoryBound(to: Value?.self).pointee
+      }
+      unsafe move = { cell, other in
+        unsafe other.assumingMemoryBound(to: Value?.self).pointee =
+          cell.assumingMemoryBound(to: Value?.self).pointee.take()
+      }
       unsafe flush = { instance, cell in
         guard let value = unsafe cell.assumingMemoryBound(to: Value?.self).pointee else { return }
         unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
       }
     }
+  }
+}
+
+extension FieldCell {
+  /// The cell of an alias, from which the field takes the value if it is the one that counts.
+  var alias: FieldCell {
+    var alias = self
+    unsafe alias.flush = { _, _ in }
+    alias.instead = nil
+    if unsafe reset != nil { unsafe alias.reset = { _, _ in } }
+    return alias
   }
 }

@@ -1,20 +1,27 @@
 /// A field as its author wrote it, its types erased, before it is compiled.
 @usableFromInline
 struct FieldDescription: Sendable {
-  let pathText: String
-  let policies: FieldPolicies
-  let storage: FieldStorage
+  var paths: FieldPaths
+  var policies: FieldPolicies
+  var storage: FieldStorage
   /// Where the field lies in an instance; nil if only a cell can reach it.
-  let offset: @Sendable (InstanceOperations) -> Int?
+  var offset: @Sendable (InstanceOperations) -> Int?
   /// For a field without one.
-  let cell: FieldCell
+  var cell: FieldCell
   /// A nested model.
-  let nested: MappingDescription?
+  var nested: MappingDescription?
   /// A nested model whose mapping has this very field, perhaps.
   var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String
   /// The property, if it was given by one.
   var keyPath: (any AnyKeyPath & Sendable)?
+  /// Gives a new template the field's own default value, if it has one.
+  var preset: FieldDefault?
+  /// It has no path, but takes the members of unknown names.
+  var takesUnknown = false
+
+  /// The first of its paths, as it was written.
+  var pathText: String { paths.text }
 }
 
 /// A mapping before it is compiled: what a nested one hands to the one around it.
@@ -22,6 +29,7 @@ struct FieldDescription: Sendable {
 struct MappingDescription: Sendable {
   let fields: [FieldDescription]
   let instance: InstanceOperations
+  var unknownNames = UnknownNames.ignore
 
   /// Whether an instance is an object, or has one of a nested mapping in it.
   var holdsObject: Bool {

@@ -14,6 +14,9 @@ public struct FieldPolicy: Sendable, Hashable {
     case integer(IntegerRule)
     case overflow(Overflow)
     case interned
+    case coercing
+    case singleAsArray
+    case commaSeparated
   }
 
   let choice: Choice
@@ -45,6 +48,10 @@ public struct FieldPolicy: Sendable, Hashable {
     case error
     /// The element is left out.
     case drop
+    /// The element is nil; for a collection of optionals only.
+    case none
+    /// The whole field has the template's value.
+    case keep
   }
 
   /// What a second member of the same name means.
@@ -88,6 +95,37 @@ public struct FieldPolicy: Sendable, Hashable {
   /// costs a little more than without, so that ids and messages are no use for it.
   public static let interned = FieldPolicy(choice: .interned)
 
+  /// Scalars of other JSON types are taken for the field's own where they clearly stand for one, as those of
+  /// sloppy writers do. What fits is not touched; the rest is read as if something else stood there:
+  ///
+  /// | in the JSON | read as |
+  /// |---|---|
+  /// | a string that is a number, `"12"`, `"-1.5e3"` | the number |
+  /// | `"true"`, `"t"`, `"yes"`, `"y"`, `"on"`, in any case of letters; `"1"`, `1`, `1.0` | `true` |
+  /// | `"false"`, `"f"`, `"no"`, `"n"`, `"off"`, in any case of letters; `"0"`, `0`, `0.0` | `false` |
+  /// | a number | a string of its text |
+  /// | `true`, `false` | `1`, `0`; for text, `"true"`, `"false"` |
+  /// | `"null"`, if the field is optional, or ``Null/keep`` is asked for | `null` |
+  ///
+  /// Nothing is trimmed, and an empty string is none of these. It holds for elements, for raw values and for
+  /// what a transform reads; a number that is found so is exact as any other. What still does not fit is a
+  /// mismatch.
+  public static let coercing = FieldPolicy(choice: .coercing)
+
+  /// A value where an array is expected is read as the array that has it alone: `7` as `[7]`, an object as the
+  /// only model. In an array of arrays, `7` is `[[7]]`, and so is `[7]`: an array of which some element is
+  /// none. So it is for sets, and for the arrays in a dictionary. `null` is what its policy says.
+  ///
+  /// The field's value is read when it has ended, from its text, which costs a second pass over it. Its path
+  /// can have no wildcard.
+  public static let singleAsArray = FieldPolicy(choice: .singleAsArray)
+
+  /// A string where an array is expected is a list between commas: `"a, b"` is read as `["a","b"]`, and `""` as
+  /// `[]`. Spaces around an item do not count. With ``coercing`` the items can be numbers.
+  ///
+  /// It is read as with ``singleAsArray``.
+  public static let commaSeparated = FieldPolicy(choice: .commaSeparated)
+
   /// Says what `null` means.
   public static func null(_ meaning: Null) -> FieldPolicy { FieldPolicy(choice: .null(meaning)) }
 
@@ -125,6 +163,9 @@ struct FieldPolicies: Sendable {
   var duplicate = FieldPolicy.Duplicate.first
   var numbers = NumberRules()
   var isInterned = false
+  var coerces = false
+  var takesSingle = false
+  var takesList = false
 
   init(_ policies: [FieldPolicy]) {
     for policy in policies {
@@ -137,6 +178,9 @@ struct FieldPolicies: Sendable {
       case .integer(let rule): numbers.integer = rule
       case .overflow(let meaning): numbers.overflow = meaning
       case .interned: isInterned = true
+      case .coercing: coerces = true
+      case .singleAsArray: takesSingle = true
+      case .commaSeparated: takesList = true
       }
     }
   }

@@ -41,6 +41,14 @@ protocol Gathering: Sendable {
     _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool
+  /// Shows each element's name, and what writes the element, false for nil.
+  ///
+  /// - Parameters:
+  ///   - naming: the name of an element by its key; nil if it is not to be shown.
+  ///   - isSorted: in order of these names.
+  func forEach(
+    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?, isSorted: Bool,
+    _ naming: (String) -> String?, _ body: (String, (inout JSONWriter) -> Bool) -> Void)
   /// How many elements it has; nil for nil.
   func count(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Int?
   /// Writes one element; false for nil.

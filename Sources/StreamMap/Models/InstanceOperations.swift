@@ -7,11 +7,11 @@
   @usableFromInline typealias Instance = UnsafeMutableRawPointer
 
   /// A new instance, with the template's values.
-  @usableFromInline let allocate: @Sendable () -> Instance
+  @usableFromInline var allocate: @Sendable () -> Instance
   /// Destroys the instance.
   @usableFromInline let deallocate: @Sendable (Instance) -> Void
   /// Replaces the instance by a new one.
-  @usableFromInline let renew: @Sendable (Instance) -> Void
+  @usableFromInline var renew: @Sendable (Instance) -> Void
   /// Where the byte offsets of the fields count from.
   @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
   @usableFromInline let isClass: Bool
@@ -31,7 +31,7 @@
   init(
     allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
     renew: @escaping @Sendable (Instance) -> Void, isClass: Bool,
-    build: @escaping @Sendable (Instance, (Int) -> Instance?) throws -> Void, typeName: String
+    build: (@Sendable (Instance, (Int) -> Instance?) throws -> Void)?, typeName: String
   ) {
     unsafe self.allocate = unsafe allocate
     unsafe self.deallocate = unsafe deallocate

@@ -22,10 +22,13 @@ struct Instruction {
   /// What a nested model's value can be.
   var takesObject: Bool
   var takesArray: Bool
+  var takesScalar: Bool
   var null: FieldPolicy.Null
   var mismatch: FieldPolicy.Mismatch
   var badElement: FieldPolicy.BadElement
   var numbers: NumberRules
+  /// Scalars of another type are taken for one of this.
+  var coerces: Bool
   /// The field, and the scope it belongs to.
   var scope: Int32
   var field: Int32

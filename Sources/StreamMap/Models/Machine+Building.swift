@@ -7,6 +7,7 @@ extension Machine {
   @inline(never)
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
+    resolveAliases(scope)
     let mask = unsafe state.pointee.requiredMask
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
     if notes.isSpoiled(scope), unsafe state.pointee.isBuilt {

@@ -21,6 +21,12 @@ extension Machine {
       let name = unsafe tables.names + Int(max(intake.nameBase, 0))
       return unsafe insert(Span(_unsafeStart: name, count: Int(intake.nameCount)))
     }
+    guard intake.object < 0 else {
+      let keys = description.unknownKeys[intake.unknownKeys]
+      return unsafe top.pointee.memberNames?.withLast { name in
+        insert(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
+      }
+    }
     return unsafe top.pointee.memberNames?.withLast(insert)
   }
 

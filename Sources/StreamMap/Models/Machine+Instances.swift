@@ -21,6 +21,7 @@ extension Machine {
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].seen = 0
       unsafe state.pointee.marks[word].kept = 0
+      unsafe state.pointee.marks[word].void = 0
     }
     notes.restore(scope)
     if unsafe isShared(scope) || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
@@ -82,8 +83,16 @@ extension Machine {
   @inline(never)
   private mutating func finishEach(_ scope: Int) {
     let state = unsafe scopes + scope
+    if unsafe state.pointee.hasCells { resolveAliases(scope) }
     noteAbsent(scope)
     for word in unsafe 0..<state.pointee.words {
+      var void = unsafe state.pointee.marks[word].void & state.pointee.marks[word].seen
+      while void != 0 {
+        let field = word * 64 + void.trailingZeroBitCount
+        reset(scope, field)
+        unsafe state.pointee.markKept(field)
+        void &= void - 1
+      }
       let marks = unsafe state.pointee.marks[word]
       var stale = marks.dirty & ~marks.seen
       while stale != 0 {
@@ -98,8 +107,13 @@ extension Machine {
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
     unsafe program._withUnsafeGuaranteedRef { program in
-      for cell in program.scopes[scope].cells where unsafe state.pointee.isStored(cell.field) {
-        unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+      for cell in program.scopes[scope].cells {
+        if unsafe state.pointee.isStored(cell.field) {
+          unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+        } else if let instead = cell.operations.instead {
+          unsafe instead.give(state.pointee.instance)
+          unsafe state.pointee.markDirty(cell.field)
+        }
       }
     }
   }

@@ -87,8 +87,11 @@ extension Machine {
       return unsafe performModel(index, instruction, literal)
     }
     if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
+    if unsafe instruction.pointee.coerces, unsafe isNullText(literal, instruction) {
+      return unsafe performNull(instruction)
+    }
     do throws(_LiteralFailure) {
-      unsafe try put(literal, instruction)
+      unsafe try putCoerced(literal, instruction)
       if unsafe instruction.pointee.intake >= 0, let kind = unsafe gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
@@ -117,10 +120,9 @@ extension Machine {
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
     if literal.kind == .null { return unsafe performNull(instruction) }
-    let takesScalar =
-      unsafe instruction.pointee.action == .scope && instruction.pointee.takesObject
-      && instruction.pointee.takesArray
-    guard takesScalar else { return unsafe mismatch(instruction, .typeMismatch, literal) }
+    guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
+      return unsafe mismatch(instruction, .typeMismatch, literal)
+    }
     if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
       return unsafe mismatch(instruction, .syntax, literal)
     }
@@ -208,12 +210,27 @@ extension Machine {
   /// A value that does not fit: what the field's policy says.
   @inline(never)
   mutating func mismatch(
-    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
+    _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    let instruction = unsafe instruction.pointee
+    let instruction = unsafe place.pointee
     if instruction.isElement {
-      note(instruction.badElement == .drop ? .dropped : .mismatched, instruction)
-      if instruction.badElement == .drop { return true }
+      switch instruction.badElement {
+      case .drop:
+        note(.dropped, instruction)
+        return true
+      case .none:
+        // Where the name is wrong there is no place for nil.
+        if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
+          note(.mismatched, instruction)
+          return unsafe putNilElement(place)
+        }
+      case .keep:
+        note(.mismatched, instruction)
+        unsafe (scopes + Int(instruction.scope)).pointee.markVoid(Int(instruction.field))
+        return true
+      case .error: break
+      }
+      note(.mismatched, instruction)
     } else {
       note(.mismatched, instruction)
       switch instruction.mismatch {
@@ -232,6 +249,15 @@ extension Machine {
       field: instruction.field,
       found: found, level: Int(instruction.level))
     return fail(failure, keeping: instruction)
+  }
+
+  /// Nil for an element that is none.
+  private mutating func putNilElement(_ place: UnsafePointer<Instruction>) -> Bool {
+    let instruction = unsafe place.pointee
+    unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+    putNil(instruction)
+    guard instruction.intake >= 0, let kind = unsafe gather(place) else { return true }
+    return unsafe mismatch(place, kind, .null)
   }
 
   // MARK: Containers
@@ -272,7 +298,7 @@ extension Machine {
   // MARK: Typed stores
 
   /// Reads the literal as the instruction's type and stores it.
-  private mutating func put(
+  mutating func put(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) {
     let state = unsafe scopes + Int(instruction.pointee.scope)

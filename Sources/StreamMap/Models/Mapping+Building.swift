@@ -14,10 +14,11 @@ extension Mapping {
   /// - Parameters:
   ///   - values: the wanted values.
   ///   - limits: what one record may cost.
+  ///   - unknownNames: what members mean that no value is wanted of.
   ///   - build: makes the model.
   /// - Throws: ``PathError``, as for fields.
   public init<each Value>(
-    _ values: repeat Wanted<each Value>, limits: Limits = Limits(),
+    _ values: repeat Wanted<each Value>, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
     build: @escaping @Sendable (repeat each Value) throws -> Root
   ) throws(PathError) {
     var fields: [FieldDescription] = []
@@ -32,6 +33,8 @@ extension Mapping {
       }
       return try build(repeat next(each wanted))
     }
-    try self.init(description: MappingDescription(fields: fields, instance: instance), limits: limits)
+    try self.init(
+      description: MappingDescription(fields: fields, instance: instance, unknownNames: unknownNames),
+      limits: limits)
   }
 }

@@ -22,6 +22,7 @@ public struct Mapping<Root>: Sendable {
   ///   - template: makes the instance whose values stand for what a record does not
   ///     have; called once for each instance that is needed.
   ///   - limits: what one record may cost.
+  ///   - unknownNames: what members mean that no field wants.
   ///   - fields: the wanted values.
   /// - Throws: ``PathError`` for a malformed path, one that cannot have its field's
   ///   type, or two that contradict each other.
@@ -29,10 +30,13 @@ public struct Mapping<Root>: Sendable {
   public init(
     _ template: @autoclosure @escaping @Sendable () -> Root,
     limits: Limits = Limits(),
+    unknownNames: UnknownNames = .ignore,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
+    let fields = try fields().map(\.description)
     let description = MappingDescription(
-      fields: try fields().map(\.description), instance: InstanceOperations(template: template))
+      fields: fields, instance: InstanceOperations(template: template).presetting(fields),
+      unknownNames: unknownNames)
     try self.init(description: description, limits: limits)
   }
 

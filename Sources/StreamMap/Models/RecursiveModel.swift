@@ -52,7 +52,7 @@ final class RecursiveModel<Child>: Sendable {
       case .object: lent.kinds.object
       case .array: lent.kinds.array
       case .null: throw _LiteralFailure(kind: .unexpectedNull)
-      default: lent.kinds.object && lent.kinds.array
+      default: lent.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
     let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
@@ -96,42 +96,46 @@ extension Field {
   /// - Complexity: a value's text is passed over once for each such model that it is in, and each
   ///   takes some of the stack while it is read; ``Limits/depth`` bounds both.
   public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Child>
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(recursive: mapping), blank: { nil },
+      keyPath, path, policies, FieldStorage(recursive: mapping), blank: { nil }, default: value,
       recursive: { try mapping().description })
   }
 
   /// An optional or a collection of such models.
   public init<Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Value._Item>
   ) {
     self.init(
       keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self),
-      blank: { Value._blank }, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
   /// The same, one in another.
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
   ) where Value._Item == Inner {
     self.init(
       keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self, Inner.self),
-      blank: { Value._blank }, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
   /// The same, in a third.
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, _ policies: FieldPolicy...,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
   ) where Value._Item == Middle, Middle._Item == Inner {
     self.init(
       keyPath, path, policies,
       FieldStorage(recursive: mapping).wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank }, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 }

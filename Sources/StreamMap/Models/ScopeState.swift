@@ -3,7 +3,7 @@
 ///
 /// Invariants: a field's value is the template's unless its bit in `dirty` is set, or, within a
 /// record, in `seen` and not in `kept`: `seen` has the fields that the record has, `kept` those
-/// of them whose value was not taken. What was stored becomes dirty when the record ends.
+/// of them whose value was not taken, and `void` those whose value is not to be. What was stored becomes dirty when the record ends.
 ///
 /// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
 /// by `deallocate` with the same scope.
@@ -52,7 +52,7 @@
     unsafe isUnique = scope.instance.isUnique
     isBuilt = scope.instance.isBuilt
     hasCells = !scope.cells.isEmpty
-    isPlain = unsafe isUnique == nil && !hasCells && words == 1
+    isPlain = unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable
   }
 
   func deallocate(_ scope: Program.Scope) {
@@ -74,6 +74,7 @@
     var seen: UInt64 = 0
     var kept: UInt64 = 0
     var dirty: UInt64 = 0
+    var void: UInt64 = 0
   }
 
   @inline(__always)
@@ -92,9 +93,21 @@
     unsafe marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
   }
 
+  /// The instance has what the template has not.
+  func markDirty(_ field: Int) {
+    unsafe marks[field >> 6].dirty |= 1 << UInt64(field & 63)
+  }
+
   /// Whether the record's value was stored.
   func isStored(_ field: Int) -> Bool {
-    unsafe marks[field >> 6].seen & ~marks[field >> 6].kept & (1 << UInt64(field & 63)) != 0
+    let marks = unsafe marks[field >> 6]
+    return marks.seen & ~marks.kept & ~marks.void & (1 << UInt64(field & 63)) != 0
+  }
+
+  /// Whatever of the field's value is stored, it is to have the template's.
+  func markVoid(_ field: Int) {
+    markSeen(field)
+    unsafe marks[field >> 6].void |= 1 << UInt64(field & 63)
   }
 
   /// As if the field had not been seen: a later member of the same name replaces it.
@@ -104,6 +117,7 @@
     unsafe marks.pointee.dirty |= unsafe marks.pointee.seen & bit
     unsafe marks.pointee.seen &= ~bit
     unsafe marks.pointee.kept &= ~bit
+    unsafe marks.pointee.void &= ~bit
   }
 
   /// The word in which a field is marked as seen.

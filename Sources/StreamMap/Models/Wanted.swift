@@ -9,20 +9,21 @@
 /// What is absent is nil for an optional, and an empty collection; anything else is required, unless
 /// it has a value to be used instead (``or(_:)``).
 public struct Wanted<Value>: Sendable {
-  let path: String
+  let paths: FieldPaths
   let policies: [FieldPolicy]
   let storage: FieldStorage
   let nested: MappingDescription?
   /// What its cell holds before anything is stored; nil if it holds an optional.
   let blank: @Sendable () -> Value?
+  var takesUnknown = false
   /// What stands for an absent value.
   var instead: @Sendable () -> Value?
 
   init(
-    _ path: String, _ policies: [FieldPolicy], _ storage: FieldStorage,
+    _ path: some FieldPath, _ policies: [FieldPolicy], _ storage: FieldStorage,
     blank: @escaping @Sendable () -> Value?, nested: MappingDescription? = nil
   ) {
-    self.path = path
+    paths = path._paths
     self.policies = policies
     self.storage = storage
     self.nested = nested
@@ -42,9 +43,9 @@ public struct Wanted<Value>: Sendable {
     var policies = FieldPolicies(policies)
     if instead() == nil { policies.isRequired = true }
     return FieldDescription(
-      pathText: path, policies: policies, storage: storage, offset: { _ in nil },
+      paths: paths, policies: policies, storage: storage, offset: { _ in nil },
       cell: FieldCell(taken: blank),
-      nested: nested, typeName: "\(Value.self)")
+      nested: nested, typeName: "\(Value.self)", takesUnknown: takesUnknown)
   }
 
   /// Takes the value out of its cell.
@@ -62,7 +63,7 @@ public struct Wanted<Value>: Sendable {
     } else if let cell = unsafe cell {
       value = unsafe cell.assumingMemoryBound(to: Value?.self).pointee.take()
     }
-    guard let value = value ?? instead() else { throw NothingKept(path: path) }
+    guard let value = value ?? instead() else { throw NothingKept(path: paths.text) }
     return value
   }
 }
@@ -75,20 +76,20 @@ private struct NothingKept: Error, CustomStringConvertible {
 
 extension Wanted {
   /// A value of a type that a field can be.
-  public init(_ path: String, _ policies: FieldPolicy...) where Value: FieldValue {
+  public init(_ path: some FieldPath, _ policies: FieldPolicy...) where Value: FieldValue {
     self.init(path, policies, Value._storage, blank: { Value._blank })
   }
 
   /// A value of a raw-representable type.
   @_disfavoredOverload
-  public init(_ path: String, _ policies: FieldPolicy...)
+  public init(_ path: some FieldPath, _ policies: FieldPolicy...)
   where Value: RawRepresentable & Sendable, Value.RawValue: ScalarValue {
     self.init(path, policies, FieldStorage(rawType: Value.self), blank: { nil })
   }
 
   /// An optional or a collection of a raw-representable type.
   @_disfavoredOverload
-  public init(_ path: String, _ policies: FieldPolicy...)
+  public init(_ path: some FieldPath, _ policies: FieldPolicy...)
   where Value: _FieldWrapper, Value._Item: RawRepresentable & Sendable, Value._Item.RawValue: ScalarValue {
     self.init(
       path, policies, FieldStorage(rawType: Value._Item.self).wrapped(in: Value.self),
@@ -96,14 +97,14 @@ extension Wanted {
   }
 
   /// A nested model.
-  public init(_ path: String, mapping: Mapping<Value>, _ policies: FieldPolicy...) {
+  public init(_ path: some FieldPath, mapping: Mapping<Value>, _ policies: FieldPolicy...) {
     self.init(
       path, policies, FieldStorage(model: Value.self), blank: { nil },
       nested: mapping.description)
   }
 
   /// An optional or a collection of nested models.
-  public init(_ path: String, mapping: Mapping<Value._Item>, _ policies: FieldPolicy...)
+  public init(_ path: some FieldPath, mapping: Mapping<Value._Item>, _ policies: FieldPolicy...)
   where Value: _FieldWrapper {
     let storage = FieldStorage(model: Value._Item.self)
     self.init(
@@ -112,7 +113,7 @@ extension Wanted {
 
   /// The same, one in another.
   public init<Inner: _FieldWrapper>(
-    _ path: String, mapping: Mapping<Inner._Item>, _ policies: FieldPolicy...
+    _ path: some FieldPath, mapping: Mapping<Inner._Item>, _ policies: FieldPolicy...
   ) where Value: _FieldWrapper, Value._Item == Inner {
     let storage = FieldStorage(model: Inner._Item.self)
     self.init(

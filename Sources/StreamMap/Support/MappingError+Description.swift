@@ -9,6 +9,7 @@ extension MappingError: CustomStringConvertible {
     case .mapping:
       if kind == .missing { return "\(path) is required, but its object ends without it" }
       if kind == .duplicateName { return "\(path) stands twice in one object" }
+      if kind == .unknownName { return "\(path) is not known" }
       if kind == .refused { return "\(path): \(found)" }
       return "\(path): expected \(expected), found \(found)"
     }

@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName, invalidModel, refused
+      case duplicateName, invalidName, unknownName, invalidModel, refused
     }
 
     private let code: Code
@@ -59,6 +59,9 @@ extension MappingError {
     /// A member whose name is no key of the dictionary it is for.
     public static let invalidName = Kind(.invalidName)
 
+    /// A member that the mapping does not know, where ``UnknownNames/error`` forbids it.
+    public static let unknownName = Kind(.unknownName)
+
     /// Values of which no model can be made: its initialiser threw an error.
     public static let invalidModel = Kind(.invalidModel)
 
@@ -73,7 +76,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName, .invalidModel, .refused:
+        .invalidValue, .missing, .duplicateName, .invalidName, .unknownName, .invalidModel, .refused:
         .mapping
       }
     }

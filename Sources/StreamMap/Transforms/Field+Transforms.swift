@@ -1,58 +1,65 @@
 extension Field {
   /// A property whose values a transform makes.
   public init<Source: TransformSource, Value>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
-    using transform: Transform<Source, Value>, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    using transform: Transform<Source, Value>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
-    self.init(keyPath, path, policies, FieldStorage(transform), blank: { nil })
+    self.init(keyPath, path, policies, FieldStorage(transform), blank: { nil }, default: value)
   }
 
   /// An optional or a collection of such values.
   @_disfavoredOverload
   public init<Source: TransformSource, Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
-    using transform: Transform<Source, Value._Item>, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    using transform: Transform<Source, Value._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self), blank: { Value._blank })
+      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self), blank: { Value._blank },
+      default: value)
   }
 
   /// The same, one in another.
   @_disfavoredOverload
   public init<Source: TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
-    using transform: Transform<Source, Inner._Item>, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    using transform: Transform<Source, Inner._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner {
     self.init(
       keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Inner.self),
-      blank: { Value._blank })
+      blank: { Value._blank }, default: value)
   }
 
   /// The same, in a third.
   @_disfavoredOverload
   public init<Source: TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String,
-    using transform: Transform<Source, Inner._Item>, _ policies: FieldPolicy...
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    using transform: Transform<Source, Inner._Item>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
     self.init(
       keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank })
+      blank: { Value._blank }, default: value)
   }
 
   /// A value that a transform makes and a closure stores, called once a record in which it stands.
   public init<Source: TransformSource, Value>(
-    _ path: String, using transform: Transform<Source, Value>, _ policies: FieldPolicy...,
+    _ path: some FieldPath, using transform: Transform<Source, Value>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, FieldStorage(transform), blank: { nil }, get: nil, set: set)
+    self.init(path, policies, FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
   }
 
   /// The same, with a closure that reads the value back, to be written.
   public init<Source: TransformSource, Value>(
-    _ path: String, using transform: Transform<Source, Value>, _ policies: FieldPolicy...,
+    _ path: some FieldPath, using transform: Transform<Source, Value>,
+    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, FieldStorage(transform), blank: { nil }, get: get, set: set)
+    self.init(path, policies, FieldStorage(transform), blank: { nil }, default: value, get: get, set: set)
   }
 }
 

@@ -54,7 +54,7 @@ public struct Projection: Sendable {
     }
     let fields = columns.enumerated().map { index, column in
       FieldDescription(
-        pathText: column.path.text, policies: FieldPolicies([]),
+        paths: column.path._paths, policies: FieldPolicies([]),
         storage: FieldStorage(.range, column.isMultiple ? .optionalArray : .optional),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(

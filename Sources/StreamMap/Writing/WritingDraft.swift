@@ -11,16 +11,24 @@ struct WritingDraft {
   private(set) var names: [UInt8] = []
   private(set) var closures: [WritingPlan.Closures] = []
 
+  private(set) var unknown: WritingPlan.UnknownMembers?
+
   private var trie = [Place()]
 
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     for field in description.fields {
       let offset = field.offset(description.instance)
       if offset == nil, unsafe field.cell.show == nil { continue }
-      let path = try Path(field.pathText)
-      try Self.check(path)
       let model = try Self.model(field, style)
-      insert(path, field: fields.count)
+      if field.takesUnknown {
+        let keys = UnknownKeys(try description.paths())
+        unknown = WritingPlan.UnknownMembers(
+          field: fields.count, keys: keys, known: Array(repeating: [], count: keys.objects.count))
+      } else {
+        let path = try field.paths.read()[0]
+        try Self.check(path)
+        insert(path, field: fields.count)
+      }
       let storage = field.storage
       fields.append(
         WritingPlan.Field(
@@ -31,7 +39,17 @@ struct WritingDraft {
     if fields.isEmpty, let field = description.fields.first {
       throw PathError(field.pathText, at: 0, "nothing of the model can be read back, to be written")
     }
+    for (number, names) in (unknown?.keys.objects ?? []).enumerated() { mark(names, as: number) }
     _ = add(0, style)
+  }
+
+  /// The object to which names lead may have members of unknown names.
+  private mutating func mark(_ names: [String], as number: Int) {
+    var at = 0
+    for name in names where trie[at].field == nil { at = child(of: at, .name(name)) }
+    if trie[at].field != nil { return }
+    trie[at].kind = trie[at].kind ?? .object
+    if trie[at].kind == .object { trie[at].unknown = number }
   }
 
   private static func check(_ path: Path) throws(PathError) {
@@ -44,7 +62,7 @@ struct WritingDraft {
         throw PathError(
           path.text, at: path.positions[index], "a list of two wildcards cannot be taken apart when writing")
       case .everyElement: wildcards += 1
-      case .name, .index: break
+      case .name, .index, .indexOrName: break
       }
     }
   }
@@ -89,6 +107,10 @@ struct WritingDraft {
       own.append(WritingPlan.Child(name: name, index: step.index, node: add(step.place, style)))
     }
     nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
+    if let object = place.unknown {
+      nodes[number].unknown = object
+      unknown?.known[object] = steps.map(\.name)
+    }
     children.append(contentsOf: own)
     return number
   }
@@ -115,6 +137,8 @@ struct WritingDraft {
   private struct Place {
     var kind: WritingPlan.Kind?
     var field: Int?
+    /// Its number among the objects that may have members of unknown names.
+    var unknown: Int?
     var steps: [Step] = []
     /// By the names' bytes: two strings may be equal and have others.
     var names: [[UInt8]: Int] = [:]
@@ -139,8 +163,17 @@ struct WritingDraft {
       trie[parent].names[step.name] = step.place
     case .index(let index):
       trie[parent].kind = .positions
-      if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
       step.index = index
+      if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
+    case .indexOrName(let index):
+      // A name, unless another path says that this is an array.
+      trie[parent].kind = trie[parent].kind ?? .object
+      step.index = index
+      step.name = Array(String(index).utf8)
+      if let known = trie[parent].steps.first(where: { $0.index == index && $0.name == step.name }) {
+        return known.place
+      }
+      if trie[parent].kind == .object, let known = trie[parent].names[step.name] { return known }
     case .everyElement, .everyMember:
       trie[parent].kind = .elements
       if let known = trie[parent].steps.first { return known.place }

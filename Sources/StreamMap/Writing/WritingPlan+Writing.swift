@@ -43,29 +43,26 @@ extension WritingPlan {
     var isEmpty = true
     var next = 0
     if isObject { json.beginObject() } else { json.beginArray() }
-    for index in node.base..<(node.base &+ node.count) {
-      let before = json.mark
-      let child = unsafe children + index
-      if isObject {
-        unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
-      } else {
-        while unsafe next < child.pointee.index {
+    if node.unknown >= 0, let unknown {
+      isEmpty = unsafe !write(open: node, unknown, instance, base, &json)
+    } else {
+      for index in node.base..<(node.base &+ node.count) {
+        if isObject {
+          if unsafe write(member: index, element, instance, base, &json) { isEmpty = false }
+        } else {
+          while unsafe next < children[index].index {
+            json.element()
+            json.null()
+            next += 1
+          }
           json.element()
-          json.null()
           next += 1
+          if unsafe write(children[index].node, element, instance, base, &json) {
+            isEmpty = false
+          } else {
+            json.null()
+          }
         }
-        json.element()
-        next += 1
-      }
-      if unsafe write(child.pointee.node, element, instance, base, &json) {
-        isEmpty = false
-      } else if !isObject {
-        json.null()
-      } else if json.style.writesNil {
-        json.null()
-        isEmpty = false
-      } else {
-        json.rewind(to: before)
       }
     }
     if isEmpty {
@@ -75,6 +72,61 @@ extension WritingPlan {
     } else {
       json.endArray()
     }
+    return !isEmpty
+  }
+
+  /// Writes one of an object's members; false if it has no value, and nothing stands for that.
+  @inline(__always)
+  private func write(
+    member index: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let before = json.mark
+    let child = unsafe children + index
+    unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+    if unsafe write(child.pointee.node, element, instance, base, &json) { return true }
+    guard json.style.writesNil else {
+      json.rewind(to: before)
+      return false
+    }
+    json.null()
+    return true
+  }
+
+  /// Writes the members of an object that has some of unknown names; those behind the others, or all in
+  /// their order. False if there are none.
+  @inline(never)
+  private func write(
+    open node: Node, _ unknown: UnknownMembers, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    let known = unknown.known[node.unknown]
+    let knownNames = Set(known)
+    let isSorted = json.style.sortsNames
+    var isEmpty = true
+    var next = 0
+    func writeKnown(before name: [UInt8]?) {
+      while next < node.count, name.map({ known[next].lexicographicallyPrecedes($0) }) ?? true {
+        if unsafe write(member: node.base + next, nil, instance, base, &json) { isEmpty = false }
+        next += 1
+      }
+    }
+    if !isSorted { writeKnown(before: nil) }
+    let own = closures[unknown.field]
+    unsafe show(unknown.field, instance, base) { address in
+      guard let gathering = own.storage.gathering else { return }
+      unsafe gathering.forEach(address, own.storage.shape ?? .array, own.model, isSorted: true) { key in
+        let place = unknown.keys.place(of: key)
+        let isHere = place.object == node.unknown && !knownNames.contains(Array(place.name.utf8))
+        return isHere ? place.name : nil
+      } _: { name, value in
+        if isSorted { writeKnown(before: Array(name.utf8)) }
+        json.name(name)
+        if !value(&json) { json.null() }
+        isEmpty = false
+      }
+    }
+    writeKnown(before: nil)
     return !isEmpty
   }
 

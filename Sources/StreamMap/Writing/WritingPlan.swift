@@ -23,6 +23,8 @@
     /// The children, or the field.
     var base = 0
     var count = 0
+    /// For an object that may have members of unknown names: its number among these objects.
+    var unknown = -1
   }
 
   /// A child of a node: a member, or the element at an index.
@@ -57,12 +59,22 @@
     let model: ValueWriting.Model?
   }
 
+  /// The field that has members of unknown names, and where they go.
+  struct UnknownMembers {
+    let field: Int
+    let keys: UnknownKeys
+    /// For each of the objects, the names that its other members have.
+    var known: [[[UInt8]]]
+  }
+
   let nodes: UnsafePointer<Node>
   let children: UnsafePointer<Child>
   let fields: UnsafePointer<Field>
   let names: UnsafePointer<UInt8>
   let closures: [Closures]
   let instance: InstanceOperations
+  /// What has the members of unknown names.
+  let unknown: UnknownMembers?
 
   /// - Throws: a ``PathError`` for a path that cannot be written: with `.*`, whose names nobody knows, or
   ///   with one wildcard in another, whose elements nobody can tell apart.
@@ -79,6 +91,7 @@
     unsafe fields = unsafe table(draft.fields)
     unsafe names = unsafe table(draft.names + [UInt8](repeating: 0, count: Name.padding))
     closures = draft.closures
+    unknown = draft.unknown
   }
 
   deinit {

@@ -1,0 +1,78 @@
+/// What members mean whose names no path of a mapping has.
+///
+/// It is asked in each object that the mapping's paths go into: with `id` and `user.name`, in the record itself
+/// and in `user`. What is in a value that a field takes whole, a nested model among them, is not the mapping's
+/// to judge, and under `.*` every name is known. To keep such members, see ``Field/init(unknown:_:)``.
+public enum UnknownNames: Sendable, Hashable {
+  /// Nothing: they are passed over. The default.
+  case ignore
+  /// An error of the kind ``MappingError/Kind/unknownName``, at the name. An object is then read to its end.
+  case error
+}
+
+/// How members of unknown names are called by whoever keeps them.
+///
+/// A member of the model's own object is called by its name, and one of an object within by its path from
+/// there: `user.age`. Where a name would be taken for such a path, it is written as one: `['user.age']`.
+struct UnknownKeys: Sendable {
+  /// The objects, by the names that lead there; the model's own is the first.
+  private(set) var objects: [[String]] = [[]]
+
+  /// - Parameter paths: of the mapping's fields.
+  init(_ paths: [Path]) {
+    let taken = Set(paths.map(\.segments))
+    for path in paths {
+      var names: [String] = []
+      for segment in path.segments {
+        guard case .name(let name) = segment else { break }
+        if place(of: names) == nil, !taken.contains(names.map { .name($0) }) { objects.append(names) }
+        names.append(name)
+      }
+    }
+  }
+
+  private func place(of names: some Sequence<String>) -> Int? {
+    objects.firstIndex { $0.elementsEqual(names) { $0.utf8.elementsEqual($1.utf8) } }
+  }
+
+  /// The key of a member.
+  func key(_ name: String, of object: Int) -> String {
+    if object == 0, isPlain(name) { return name }
+    var text = PathText()
+    for name in objects[object] { text.append(name: name) }
+    text.append(name: name)
+    return text.description
+  }
+
+  /// Where the member of a key belongs.
+  func place(of key: String) -> (object: Int, name: String) {
+    guard !isPlain(key), let path = try? Path(key) else { return (0, key) }
+    return place(of: path) ?? (0, key)
+  }
+
+  /// A name that is not taken for a path.
+  private func isPlain(_ name: String) -> Bool {
+    guard name.utf8.contains(where: { $0 == ASCII.dot || $0 == ASCII.openBracket }) else { return true }
+    guard let path = try? Path(name) else { return true }
+    return place(of: path) == nil
+  }
+
+  private func place(of path: Path) -> (object: Int, name: String)? {
+    var names: [String] = []
+    for segment in path.segments {
+      guard case .name(let name) = segment else { return nil }
+      names.append(name)
+    }
+    guard let name = names.popLast(), let object = place(of: names) else { return nil }
+    return (object, name)
+  }
+}
+
+extension MappingDescription {
+  /// The paths of the fields, the further ones too.
+  func paths() throws(PathError) -> [Path] {
+    var paths: [Path] = []
+    for field in fields where !field.takesUnknown { paths += try field.paths.read() }
+    return paths
+  }
+}

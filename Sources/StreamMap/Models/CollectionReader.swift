@@ -1,0 +1,131 @@
+import Synchronization
+
+/// Reads a collection from the text of its value, which may have another shape: by a machine of its own, once
+/// the text is known to be whole.
+///
+/// SAFETY: an address is that of a field of the cell's type; a source is used by whoever has it.
+final class CollectionReader: Sendable {
+  private let program: Program
+  private let shape: CollectionShape
+  private let cell: FieldCell
+  /// Those that nobody uses.
+  private let sources = Mutex<[Lent]>([])
+
+  /// SAFETY: whoever takes a source out of the list is the only one who has it.
+  private struct Lent: @unchecked Sendable {
+    let source: RecordSource
+  }
+
+  init(_ program: Program, _ shape: CollectionShape, _ cell: FieldCell) {
+    self.program = program
+    self.shape = shape
+    self.cell = cell
+  }
+
+  /// Reads the text of a value into a field; the reason, if it does not fit.
+  func read(
+    _ literal: Literal, into address: UnsafeMutableRawPointer, _ refusal: inout Refusal?
+  ) -> MappingError.Kind? {
+    var shape = shape
+    unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
+    // The record has been checked, and its limits are not for a part of it.
+    let limits = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
+    let lent =
+      sources.withLock { $0.popLast() }
+      ?? Lent(source: RecordSource(program, limits: limits, validation: .mapped))
+    defer { sources.withLock { $0.append(lent) } }
+    switch lent.source.read(shape.output.span, allowsByteOrderMark: false) {
+    case .complete, .stopped:
+      let machine = unsafe lent.source.machine
+      unsafe cell.move(machine.pointee.scopes[0].instance, address)
+      unsafe machine.pointee.renew(0)
+      return nil
+    case .failed(var failure):
+      failure.offset = shape.origin.original(of: failure.offset)
+      refusal = Refusal(within: failure)
+      return failure.kind
+    }
+  }
+}
+
+extension FieldDescription {
+  /// The same field, its value read from its text, if a policy says that it may have another shape.
+  func reshaped(at path: Path) throws(PathError) -> FieldDescription {
+    guard policies.takesSingle || policies.takesList else { return self }
+    guard !path.isMultiple, storage.gathering != nil || storage.shape?.isArray == true else {
+      throw PathError(
+        path.text, at: 0,
+        "singleAsArray and commaSeparated need a collection without a wildcard, not \(typeName)")
+    }
+    var inner = self
+    inner.paths = FieldPaths("$") { () throws(PathError) in try Path("$") }
+    inner.offset = { _ in 0 }
+    inner.preset = nil
+    inner.policies.isRequired = false
+    inner.policies.takesSingle = false
+    inner.policies.takesList = false
+    let program = Program(
+      try ProgramDraft(MappingDescription(fields: [inner], instance: cell.instance(typeName))))
+    if program.borrowedField != nil {
+      throw PathError(path.text, at: 0, "a BorrowedText cannot be read so; use String")
+    }
+    let shape = CollectionShape(
+      areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)
+    let reader = CollectionReader(program, shape, cell)
+    let isOptional = storage.shape?.isOptional == true
+    var outer = self
+    outer.storage = FieldStorage(
+      .customValue, isOptional ? .optional : .plain,
+      custom: unsafe CustomType(
+        read: { literal, _, _, address, refusal in unsafe reader.read(literal, into: address, &refusal) },
+        commit: { _, _, _ in }, operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
+    )
+    outer.nested = nil
+    outer.policies.isInterned = false
+    outer.policies.badElement = .error
+    outer.policies.coerces = false
+    if !isOptional, policies.null == .none { outer.policies.null = .error }
+    return outer
+  }
+}
+
+extension FieldStorage {
+  /// The collections, outermost first: whether each is an object.
+  fileprivate var areKeyed: [Bool] {
+    if let gathering { return [gathering.isKeyed] + gathering.element.areKeyed }
+    return shape?.isArray == true ? [false] : []
+  }
+}
+
+extension FieldCell {
+  /// An instance that is a cell and nothing else.
+  fileprivate func instance(_ typeName: String) -> InstanceOperations {
+    unsafe InstanceOperations(
+      allocate: { [self] in
+        let cell = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: alignment)
+        unsafe initialize(cell)
+        return unsafe cell
+      },
+      deallocate: { [self] cell in
+        unsafe deinitialize(cell)
+        unsafe cell.deallocate()
+      },
+      renew: { [self] cell in
+        unsafe deinitialize(cell)
+        unsafe initialize(cell)
+      }, isClass: false, build: nil, typeName: typeName)
+  }
+}
+
+extension ShapeOperations {
+  /// Those of a field that is as its cell is, whatever its shape.
+  fileprivate init(_ cell: FieldCell) {
+    unsafe putNil = { address, _ in
+      unsafe cell.deinitialize(address)
+      unsafe cell.initialize(address)
+    }
+    unsafe appendNil = { _, _ in }
+    unsafe clear = { _, _ in }
+    unsafe reset = { address, template, _ in unsafe cell.copy(template, address) }
+  }
+}

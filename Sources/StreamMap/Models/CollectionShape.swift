@@ -1,0 +1,146 @@
+/// Rewrites the text of a value to the shape that a collection has: a single value to an array of it, a list
+/// between commas to an array of strings.
+///
+/// The text is valid JSON. What is neither is copied as it is; whoever reads it says what is wrong.
+struct CollectionShape {
+  /// The collections, outermost first: whether each is an object.
+  let areKeyed: [Bool]
+  let takesSingle: Bool
+  let takesList: Bool
+
+  private(set) var output: [UInt8] = []
+  private(set) var origin = OffsetMap()
+
+  init(areKeyed: [Bool], takesSingle: Bool, takesList: Bool) {
+    self.areKeyed = areKeyed
+    self.takesSingle = takesSingle
+    self.takesList = takesList
+  }
+
+  /// Writes a value that stands in a text.
+  mutating func write(_ text: Span<UInt8>) {
+    write(text, 0..<text.count, 0)
+  }
+
+  private mutating func write(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) {
+    guard level < areKeyed.count else { return copy(text, range) }
+    let first = text[range.lowerBound]
+    if areKeyed[level] {
+      first == ASCII.openBrace ? writeValues(text, range, level + 1) : copy(text, range)
+    } else if first == ASCII.openBracket {
+      if isInner(text, range, level) { wrap(text, range, level) } else { writeValues(text, range, level + 1) }
+    } else if first == ASCII.lowerN {
+      copy(text, range)
+    } else if first == ASCII.quote, takesList, level + 1 == areKeyed.count {
+      split(text, range)
+    } else if takesSingle {
+      wrap(text, range, level)
+    } else {
+      copy(text, range)
+    }
+  }
+
+  /// Whether an array is what an array of arrays is to have: some element is no array.
+  private func isInner(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) -> Bool {
+    guard takesSingle, level + 1 < areKeyed.count, !areKeyed[level + 1] else { return false }
+    return Self.values(text, range).contains { element in
+      text[element.lowerBound] != ASCII.openBracket && text[element.lowerBound] != ASCII.lowerN
+    }
+  }
+
+  private mutating func wrap(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) {
+    put(ASCII.openBracket, range.lowerBound)
+    write(text, range, level + 1)
+    put(ASCII.closeBracket, range.upperBound)
+  }
+
+  /// Writes a container, each of its values at a level.
+  private mutating func writeValues(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) {
+    guard level < areKeyed.count else { return copy(text, range) }
+    var start = range.lowerBound
+    for value in Self.values(text, range) {
+      copy(text, start..<value.lowerBound)
+      write(text, value, level)
+      start = value.upperBound
+    }
+    copy(text, start..<range.upperBound)
+  }
+
+  /// Writes the items of a string as strings. A comma that is escaped parts nothing.
+  private mutating func split(_ text: Span<UInt8>, _ range: Range<Int>) {
+    put(ASCII.openBracket, range.lowerBound)
+    let end = range.upperBound - 1
+    var start = range.lowerBound + 1
+    let isEmpty = (start..<end).allSatisfy { text[$0] == ASCII.space }
+    while !isEmpty, start <= end {
+      let comma = (start..<end).first { text[$0] == ASCII.comma } ?? end
+      var item = start..<comma
+      while let first = item.first, text[first] == ASCII.space { item.removeFirst() }
+      // A space behind a backslash is not to be had: the string is valid.
+      while let last = item.last, text[last] == ASCII.space { item.removeLast() }
+      if output.count > 1 { put(ASCII.comma, start - 1) }
+      put(ASCII.quote, item.lowerBound)
+      copy(text, item)
+      put(ASCII.quote, item.upperBound)
+      start = comma + 1
+    }
+    put(ASCII.closeBracket, end)
+  }
+
+  private mutating func put(_ byte: UInt8, _ original: Int) {
+    origin.note(output.count, from: original)
+    output.append(byte)
+  }
+
+  private mutating func copy(_ text: Span<UInt8>, _ range: Range<Int>) {
+    origin.note(output.count, from: range.lowerBound)
+    output.append(text.extracting(range))
+  }
+
+  // MARK: Reading
+
+  /// Where the values in a container are.
+  private static func values(_ text: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
+    let isObject = text[range.lowerBound] == ASCII.openBrace
+    var values: [Range<Int>] = []
+    var index = range.lowerBound + 1
+    var isName = isObject
+    while index < range.upperBound - 1 {
+      let byte = text[index]
+      if ASCII.isWhitespace(byte) || byte == ASCII.comma || byte == ASCII.colon {
+        index += 1
+        continue
+      }
+      let end = end(text, of: index, range.upperBound)
+      if !isName { values.append(index..<end) }
+      if isObject { isName.toggle() }
+      index = end
+    }
+    return values
+  }
+
+  /// Where a value ends.
+  private static func end(_ text: Span<UInt8>, of start: Int, _ limit: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < limit {
+      switch text[index] {
+      case ASCII.quote:
+        index += 1
+        while text[index] != ASCII.quote { index += text[index] == ASCII.backslash ? 2 : 1 }
+        if depth == 0 { return index + 1 }
+      case ASCII.openBrace, ASCII.openBracket: depth += 1
+      case ASCII.closeBrace, ASCII.closeBracket:
+        // That of the container.
+        if depth == 0 { return index }
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      case ASCII.comma where depth == 0: return index
+      case let byte where depth == 0 && ASCII.isWhitespace(byte): return index
+      default: break
+      }
+      index += 1
+    }
+    return limit
+  }
+}

@@ -1,0 +1,76 @@
+/// What a field's path can be given as: a text that is read as a ``Path``, a path itself, or a list of either
+/// whose first one that is there counts.
+///
+///     Field(\.id, "user.id")
+///     Field(\.total, .literal("total.net"))
+///     Field(\.first, .path("distances->0->value", delimiter: "->"))
+///     Field(\.id, ["id", "ID", "identifier"])
+///
+/// Of a list, the paths behind the first are *aliases*. Which value counts does not depend on the order in
+/// which they stand in the record. A `null` is there, too, and means what the field's policies say; and each
+/// value that is there has to fit, or is what they say of one that does not, also where another counts.
+/// `required` asks for one of them. Written is the first.
+public protocol FieldPath: Sendable {
+  /// The paths. Not to be implemented outside this library.
+  var _paths: FieldPaths { get }
+}
+
+/// A field's paths, as they were given; what is wrong with one is told when the mapping is made.
+public struct FieldPaths: Sendable, FieldPath {
+  private struct Item {
+    let text: String
+    let read: Result<Path, PathError>
+  }
+
+  private let items: [Item]
+
+  /// The first path, as it was written.
+  var text: String { items.first?.text ?? "" }
+
+  /// The paths, of which there is one at least.
+  func read() throws(PathError) -> [Path] {
+    var paths: [Path] = []
+    for item in items { paths.append(try item.read.get()) }
+    if paths.isEmpty { throw PathError("", at: 0, "a field needs a path") }
+    return paths
+  }
+
+  init(_ text: String, _ read: () throws(PathError) -> Path) {
+    items = [Item(text: text, read: Result { () throws(PathError) in try read() })]
+  }
+
+  init(_ lists: [FieldPaths]) { items = lists.flatMap(\.items) }
+
+  /// Themselves.
+  public var _paths: FieldPaths { self }
+}
+
+extension String: FieldPath {
+  /// The path that the text is read as.
+  public var _paths: FieldPaths { FieldPaths(self) { () throws(PathError) in try Path(self) } }
+}
+
+extension Path: FieldPath {
+  /// The path.
+  public var _paths: FieldPaths { FieldPaths(text) { self } }
+}
+
+extension Array: FieldPath where Element: FieldPath {
+  /// The paths one after the other.
+  public var _paths: FieldPaths { FieldPaths(map(\._paths)) }
+}
+
+extension FieldPath where Self == FieldPaths {
+  /// The member of this name, as ``Path/init(literal:)`` says.
+  public static func literal(_ name: String) -> FieldPaths { Path(literal: name)._paths }
+
+  /// Names between delimiters, as ``Path/init(_:delimiter:)`` says.
+  public static func path(_ text: String, delimiter: String) -> FieldPaths {
+    FieldPaths(text) { () throws(PathError) in try Path(text, delimiter: delimiter) }
+  }
+
+  /// A path with the names of Swift, as ``Path/init(_:style:)`` says.
+  public static func path(_ text: String, style: KeyStyle) -> FieldPaths {
+    FieldPaths(text) { () throws(PathError) in try Path(text, style: style) }
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("Bad elements")
+struct BadElementTests {
+  @Test("nil (row 11)")
+  func none() throws {
+    #expect(
+      try bothValue(of: #"[1,"x",null,[2],{"a":3},1e99,4]"#, into: [] as [Int?], .badElement(.none))
+        == [1, nil, nil, nil, nil, nil, 4])
+    #expect(
+      try bothValue(of: #"{"a":1,"b":"x"}"#, into: [:] as [String: Int?], .badElement(.none)) == [
+        "a": 1, "b": nil,
+      ])
+    #expect(
+      try bothValue(of: #"[[1],7,["x"]]"#, into: [] as [[Int?]?], .badElement(.none)) == [[1], nil, [nil]])
+    #expect(try bothValue(of: #"[1,"x"]"#, into: nil as [Int?]?, .badElement(.none)) == [1, nil])
+    // Only where elements are optional.
+    #expect(
+      try bothVerdict(on: #"[["x"]]"#, into: [] as [[Int]?], .badElement(.none))
+        == Verdict(.typeMismatch, 7, "v[0][0]"))
+    #expect(throws: PathError.self) { try boxed([1], .badElement(.none)) }
+    #expect(throws: PathError.self) { try boxed(1 as Int?, .badElement(.none)) }
+    let path = try Mapping(Box(value: [Int?]())) { Field(\.value, "v[*].n", .badElement(.none)) }
+    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil])
+  }
+
+  @Test("one bad element voids the whole (row 11; O9, O30)")
+  func keep() throws {
+    #expect(try bothValue(of: #"[1,"x",2]"#, into: [5], .badElement(.keep)) == [5])
+    #expect(try bothValue(of: "[1,null]", into: [5], .badElement(.keep)) == [5])
+    #expect(try bothValue(of: "[1,2]", into: [5], .badElement(.keep)) == [1, 2])
+    #expect(try bothValue(of: "[]", into: [5], .badElement(.keep)) == [])
+    #expect(try bothValue(of: #"{"a":1,"b":"x","c":2}"#, into: ["t": 1], .badElement(.keep)) == ["t": 1])
+    #expect(try bothValue(of: #"[[1],["x"],[2]]"#, into: [[5]], .badElement(.keep)) == [[5]])
+    #expect(try bothValue(of: #"["x",1]"#, into: nil as [Int]?, .badElement(.keep)) == nil)
+    #expect(try bothValue(of: #"[1,2,"x"]"#, into: [5] as Set<Int>, .badElement(.keep)) == [5])
+    #expect(try bothVerdict(on: "7", into: [5], .badElement(.keep)) == Verdict(.typeMismatch, 5, "v"))
+    let path = try Mapping(Box(value: [5])) { Field(\.value, "v[*].n", .badElement(.keep), .required) }
+    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{"n":2}]}"#).value == [5])
+    let last = try Mapping(Box(value: [5])) { Field(\.value, "v", .badElement(.keep), .duplicate(.last)) }
+    #expect(try last.both(#"{"v":["x"],"v":[1]}"#).value == [1])
+    #expect(try last.both(#"{"v":[1],"v":[2,"x"]}"#).value == [5])
+  }
+
+  struct Point: Equatable, Sendable {
+    var x = 0
+  }
+
+  @Test("models, aliases, defaults and values for a closure (rows 4, 6, 11, 17)")
+  func models() throws {
+    let point = try Mapping(Wanted<Int>("x")) { x -> Point in
+      struct Negative: Error {}
+      guard x >= 0 else { throw Negative() }
+      return Point(x: x)
+    }
+    let mapping = try Mapping(Box(value: [Point]())) {
+      Field(\.value, ["v", "w"], mapping: point, default: [Point(x: 9)], .badElement(.keep))
+    }
+    #expect(try mapping.both(#"{"v":[{"x":1},{"x":2}]}"#).value == [Point(x: 1), Point(x: 2)])
+    #expect(try mapping.both(#"{"v":[{"x":1},{"x":-2}],"w":[{"x":3}]}"#).value == [Point(x: 9)])
+    #expect(try mapping.both(#"{"w":[{"x":-3}]}"#).value == [Point(x: 9)])
+    #expect(try mapping.both(#"{"w":[7]}"#).value == [Point(x: 9)])
+    let optional = try Mapping(Box(value: [Point?]())) {
+      Field(\.value, "v", mapping: point, .badElement(.none))
+    }
+    #expect(try optional.both(#"{"v":[{"x":1},{"x":-2},"x",null]}"#).value == [Point(x: 1), nil, nil, nil])
+    let wanted = try Mapping(
+      Wanted<[Int]>("v", .badElement(.keep)).or([5]), Wanted<[Int?]>("w", .badElement(.none))
+    ) {
+      "\($0) \($1)"
+    }
+    #expect(try wanted.both(#"{"v":[1,"x"],"w":[1,"x"]}"#) == "[5] [Optional(1), nil]")
+    #expect(try wanted.both(#"{"v":[1,2]}"#) == "[1, 2] []")
+  }
+
+  final class Account {
+    var tags: [String] = ["t"]
+    var list: [Int] = [1] { didSet { writes += 1 } }
+    var writes = 0
+  }
+
+  @Test("classes, cells and reuse (rows 11, 28)")
+  func reused() throws {
+    let mapping = try Mapping(Account()) {
+      Field(\.tags, "tags", .badElement(.keep))
+      Field(\.list, "list", .badElement(.keep))
+    }
+    for engine in Engine.allCases {
+      let cursor = mapping.makeCursor(engine: engine)
+      func read(_ json: String) throws -> String {
+        try cursor.read(Array(json.utf8).span) { "\($0.tags) \($0.list)" }
+      }
+      for _ in 0..<2 {
+        #expect(try read(#"{"tags":["a"],"list":[2,3]}"#) == #"["a"] [2, 3]"#)
+        #expect(try read(#"{"tags":["a",1],"list":[2,"x",3]}"#) == #"["t"] [1]"#)
+        #expect(try read("{}") == #"["t"] [1]"#)
+        #expect(throws: MappingError.self) { try read(#"{"tags":[1],"list":7}"#) }
+        #expect(try read(#"{"list":[4]}"#) == #"["t"] [4]"#)
+      }
+    }
+  }
+}

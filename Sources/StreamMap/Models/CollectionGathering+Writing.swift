@@ -38,7 +38,7 @@ extension CollectionGathering {
   ) {
     var members: [(name: String, value: Values._Item)] = []
     unsafe values(collection, shape)?.forEach(keys, isSorted: false) { key, value in
-      if let name = naming(key) { members.append((name, value)) }
+      if let key, let name = naming(key) { members.append((name, value)) }
     }
     if isSorted { members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
     for member in members {

@@ -127,5 +127,6 @@ extension ShapeOperations {
     unsafe appendNil = { _, _ in }
     unsafe clear = { _, _ in }
     unsafe reset = { address, template, _ in unsafe cell.copy(template, address) }
+    unsafe lend = { _, _, _, body in body() }
   }
 }

@@ -47,13 +47,14 @@ struct Derivation {
         id: ObjectIdentifier(Root.self), name: "\(Root.self)", recursive: recursive(template, rules, own)))
     defer { open.removeLast() }
     let properties = try properties(of: template(), rules)
-    let replaced = own.map { ($0.offset(instance), path: $0.pathText) }
+    var replaced: [(offset: Int?, paths: [[Path.Segment]])] = []
+    for field in own { replaced.append((field.offset(instance), try field.paths.read().map(\.segments))) }
     var fields: [FieldDescription] = []
     for property in properties {
-      let path = Self.path(of: property.name, rules)
+      let path = [Path.Segment.name(Self.key(of: property.name, rules))]
       // A field of no place can be of any property: that of its path.
-      let isReplaced = replaced.contains { offset, other in
-        offset.map(property.range.contains) ?? (other == path)
+      let isReplaced = replaced.contains { offset, paths in
+        offset.map(property.range.contains) ?? paths.contains(path)
       }
       if isReplaced { continue }
       open[open.count - 1].property = property.name
@@ -132,17 +133,15 @@ struct Derivation {
         """)
     }
     return FieldDescription(
-      pathText: Self.path(of: name, rules),
+      paths: .literal(Self.key(of: name, rules)),
       policies: FieldPolicies(rules.policies.filter { $0.fits(type.storage) }),
       storage: type.storage, offset: offset,
       cell: FieldCell(blank: Self.blank(Value.self), get: get, set: set),
       nested: type.nested, recursive: type.recursive, typeName: "\(Value.self)")
   }
 
-  private static func path(of property: String, _ rules: DerivingRules) -> String {
-    var path = PathText()
-    path.append(name: rules.names[property] ?? rules.naming(property))
-    return path.description
+  private static func key(of property: String, _ rules: DerivingRules) -> String {
+    rules.names[property] ?? rules.naming.key(property)
   }
 
   // MARK: Types

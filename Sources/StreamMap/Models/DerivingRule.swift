@@ -9,7 +9,7 @@ public struct DerivingRule: Sendable {
   enum Choice: Sendable {
     case rename(String, property: String)
     case leaveOut([String])
-    case naming(@Sendable (String) -> String)
+    case naming(KeyStyle)
     case policies([FieldPolicy])
     case mapping(ObjectIdentifier, DerivedType)
     case model(ObjectIdentifier, [DerivingRule])
@@ -32,8 +32,15 @@ public struct DerivingRule: Sendable {
   }
 
   /// Makes the members' names of those of the properties, for all that are not renamed, of nested models too.
+  ///
+  ///     .naming(.snakeCase)
+  public static func naming(_ style: KeyStyle) -> DerivingRule {
+    DerivingRule(choice: .naming(style))
+  }
+
+  /// The same, by a closure.
   public static func naming(_ name: @escaping @Sendable (String) -> String) -> DerivingRule {
-    DerivingRule(choice: .naming(name))
+    naming(KeyStyle(name))
   }
 
   /// Policies of all derived fields, of nested models too, so far as they can have them: only what is no
@@ -75,7 +82,7 @@ struct DerivedType: Sendable {
 struct DerivingRules: Sendable {
   private(set) var names: [String: String] = [:]
   private(set) var leftOut: Set<String> = []
-  private(set) var naming: @Sendable (String) -> String = { $0 }
+  private(set) var naming = KeyStyle.asWritten
   private(set) var policies: [FieldPolicy] = []
   private(set) var mappings: [ObjectIdentifier: DerivedType] = [:]
   private var models: [ObjectIdentifier: [DerivingRule]] = [:]

@@ -11,7 +11,7 @@ extension JSONWriter {
     }
     let codingPath = scanner.segments(ofContainer: false).map { segment -> any CodingKey in
       switch segment {
-      case .index(let index): PathKey(index: index)
+      case .index(let index), .indexOrName(let index): PathKey(index: index)
       case .name(let name): PathKey(stringValue: name)
       case .everyElement, .everyMember: PathKey(stringValue: "*")
       }

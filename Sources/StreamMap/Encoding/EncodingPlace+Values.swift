@@ -38,7 +38,7 @@ extension EncodingPlace {
 
   /// - Parameter isNew: the object does not have the name.
   func encodeMember<Value: Encodable>(
-    _ value: Value, _ kind: ValueKind, _ name: String, _ key: PathKey, isNew: Bool
+    _ value: Value, _ kind: ValueKind, _ name: String, isNew: Bool, step: () -> Step
   ) throws {
     let mark = mark()
     let piece: TextPiece.Pointer
@@ -49,7 +49,7 @@ extension EncodingPlace {
       unsafe piece = member(named: name)
     }
     do {
-      try unsafe write(value, kind, in: piece, .key(key))
+      try unsafe write(value, kind, in: piece, step())
     } catch {
       unsafe takeBack(mark, piece)
       throw error

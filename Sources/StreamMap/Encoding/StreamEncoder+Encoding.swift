@@ -1,5 +1,6 @@
 import Foundation
 
+// SAFETY: the text stays where it is while it is shown.
 extension StreamEncoder {
   /// A value as JSON text.
   ///

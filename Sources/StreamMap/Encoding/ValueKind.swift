@@ -84,8 +84,10 @@ extension Dictionary: EncodableMembers where Key: CodingKeyRepresentable, Value:
     let hasNumbers = place.session.options.keyRule == .same
     for (key, value) in unsafe address.assumingMemoryBound(to: Self.self).pointee {
       let name = (key as? String) ?? key.codingKey.stringValue
-      let step = hasNumbers ? PathKey(name: name) : PathKey(stringValue: name)
-      try place.encodeMember(value, kind, name, step, isNew: isNew)
+      try place.encodeMember(value, kind, name, isNew: isNew) {
+        guard areStrings else { return .key(key.codingKey) }
+        return .key(hasNumbers ? PathKey(name: name) : PathKey(stringValue: name))
+      }
     }
   }
 }

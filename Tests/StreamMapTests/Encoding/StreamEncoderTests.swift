@@ -1,0 +1,349 @@
+import CAllocationCounter
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// What an `Encodable` type can ask of an encoder, each by its name.
+@Suite("StreamEncoder")
+struct StreamEncoderTests {
+  /// A model by a closure.
+  struct Model: Encodable {
+    let body: @Sendable (any Encoder) throws -> Void
+
+    init(_ body: @escaping @Sendable (any Encoder) throws -> Void) { self.body = body }
+
+    func encode(to encoder: any Encoder) throws { try body(encoder) }
+  }
+
+  private func text(_ value: some Encodable, _ change: (inout StreamEncoder) -> Void = { _ in }) throws
+    -> String
+  {
+    var encoder = StreamEncoder()
+    change(&encoder)
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func text(_ body: @escaping @Sendable (any Encoder) throws -> Void) throws -> String {
+    try text(Model(body))
+  }
+
+  enum Shape: Codable, Hashable {
+    case circle(radius: Double)
+    case square(Double, name: String?)
+    case point
+  }
+
+  enum Level: String, Codable, CodingKeyRepresentable { case low, high }
+
+  struct Everything: Codable {
+    var id = 7
+    var name: String? = "a/b"
+    var missing: String?
+    var shapes = [Shape.circle(radius: 1.5), .square(2, name: nil), .point]
+    var byLevel: [Level: Int] = [.low: 1]
+    var byNumber = [3: "c"]
+    var byText = ["k/": [1, 2]]
+    var level = Level.high
+    var nested: [[Double?]] = [[1, nil], []]
+    var link = URL(string: "https://a.example/b")
+    var price = Decimal(12.5)
+    var data = Data([1, 2, 255])
+    var at = Date(timeIntervalSince1970: 1_700_000_000)
+  }
+
+  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them (row 33; A9)")
+  func synthesised() throws {
+    var pair = EncoderPair()
+    for formatting: JSONEncoder.OutputFormatting in [
+      [.sortedKeys], [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes],
+    ] {
+      for keys: JSONEncoder.KeyEncodingStrategy in [.useDefaultKeys, .convertToSnakeCase] {
+        pair.set(formatting, date: .iso8601, keys: keys)
+        let (foundation, own) = pair.verdicts(Everything())
+        #expect(foundation == own)
+      }
+    }
+  }
+
+  @Test("members stand in the order in which they are encoded")
+  func order() throws {
+    let expected =
+      #"{"id":7,"name":"a\/b","shapes":[{"circle":{"radius":1.5}},{"square":{"_0":2}},{"point":{}}],"#
+      + #""byLevel":{"low":1},"byNumber":{"3":"c"},"byText":{"k\/":[1,2]},"level":"high","nested":[[1,null],[]],"#
+      + #""link":"https:\/\/a.example\/b","price":12.5,"data":"AQL\/","at":721692800}"#
+    #expect(try text(Everything()) == expected)
+  }
+
+  @Test("containers that are used out of turn")
+  func outOfTurn() throws {
+    let columns = try text { encoder in
+      var whole = encoder.container(keyedBy: AnyKey.self)
+      var xs = whole.nestedUnkeyedContainer(forKey: AnyKey("x"))
+      var ys = whole.nestedUnkeyedContainer(forKey: AnyKey("y"))
+      for index in 0..<3 {
+        try xs.encode(index)
+        try ys.encode(-index)
+      }
+      try whole.encode(true, forKey: AnyKey("z"))
+      #expect(xs.count == 3)
+    }
+    #expect(columns == #"{"x":[0,1,2],"y":[0,-1,-2],"z":true}"#)
+    let deep = try text { encoder in
+      var outer = encoder.unkeyedContainer()
+      var inner = outer.nestedContainer(keyedBy: AnyKey.self)
+      var list = inner.nestedUnkeyedContainer(forKey: AnyKey("list"))
+      try outer.encode("behind")
+      try list.encode(1)
+      try inner.encode(2, forKey: AnyKey("b"))
+      try list.encode(3)
+      var last = inner.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("last"))
+      try outer.encode("end")
+      try last.encode("x", forKey: AnyKey("x"))
+    }
+    #expect(deep == #"[{"list":[1,3],"b":2,"last":{"x":"x"}},"behind","end"]"#)
+  }
+
+  @Test("columns of many elements take the time of their text")
+  func columns() throws {
+    let count = 50_000
+    let text = try text { encoder in
+      var whole = encoder.container(keyedBy: AnyKey.self)
+      var xs = whole.nestedUnkeyedContainer(forKey: AnyKey("x"))
+      var ys = whole.nestedUnkeyedContainer(forKey: AnyKey("y"))
+      for index in 0..<count {
+        try xs.encode(index)
+        try ys.encode(index)
+      }
+    }
+    let list = (0..<count).map { "\($0)" }.joined(separator: ",")
+    #expect(text == #"{"x":[\#(list)],"y":[\#(list)]}"#)
+  }
+
+  @Test("of a name that is encoded twice the last value counts, where the first stood")
+  func twice() throws {
+    let twice = try text { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode([1, 2, 3], forKey: AnyKey("a"))
+      try container.encode("b", forKey: AnyKey("b"))
+      try container.encode(4, forKey: AnyKey("a"))
+      try container.encodeNil(forKey: AnyKey("b"))
+      try container.encode(["x": 5], forKey: AnyKey("a"))
+      try container.encode(6, forKey: AnyKey("c"))
+      // The same name in another form.
+      try container.encode(7, forKey: AnyKey("\u{E9}"))
+      try container.encode(8, forKey: AnyKey("e\u{301}"))
+    }
+    #expect(twice == "{\"a\":{\"x\":5},\"b\":null,\"c\":6,\"\u{E9}\":8}")
+    let again = try text { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      var first = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+      try first.encode(1, forKey: AnyKey("x"))
+      try container.encode(2, forKey: AnyKey("b"))
+      var second = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+      try second.encode(3, forKey: AnyKey("y"))
+      try first.encode(4, forKey: AnyKey("z"))
+      try second.encode(5, forKey: AnyKey("x"))
+    }
+    #expect(again == #"{"a":{"x":5,"y":3,"z":4},"b":2}"#)
+  }
+
+  class Base: Encodable {
+    var id = 1
+  }
+
+  final class Derived: Base {
+    var name = "a"
+    var isKeyed = true
+
+    private enum Keys: String, CodingKey { case name, base }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try super.encode(to: isKeyed ? container.superEncoder(forKey: .base) : container.superEncoder())
+      try container.encode(name, forKey: .name)
+    }
+  }
+
+  @Test("super encoders, also those that are kept (row 25)")
+  func superEncoders() throws {
+    let model = Derived()
+    #expect(try text(model) == #"{"base":{"id":1},"name":"a"}"#)
+    model.isKeyed = false
+    #expect(try text(model) == #"{"super":{"id":1},"name":"a"}"#)
+    let kept = try text { encoder in
+      var list = encoder.unkeyedContainer()
+      let first = list.superEncoder()
+      let second = list.superEncoder()
+      try list.encode(3)
+      _ = list.superEncoder()
+      try 2.encode(to: second)
+      try ["a": 1].encode(to: first)
+    }
+    #expect(kept == #"[{"a":1},2,3,{}]"#)
+  }
+
+  @Test("several containers of one encoder are one")
+  func shared() throws {
+    let text = try text { encoder in
+      var first = encoder.container(keyedBy: AnyKey.self)
+      try first.encode("circle", forKey: AnyKey("type"))
+      try Everything().shapes[0].encode(to: encoder)
+      var single = encoder.singleValueContainer()
+      try single.encode(["last": 1])
+      try first.encode(2, forKey: AnyKey("more"))
+    }
+    #expect(text == #"{"type":"circle","circle":{"radius":1.5},"last":1,"more":2}"#)
+  }
+
+  struct Stop: Error {}
+
+  @Test("what threw an error and was caught is not there")
+  func caught() throws {
+    let failing = Model { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode(1, forKey: AnyKey("a"))
+      throw Stop()
+    }
+    let text = try text { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode(1, forKey: AnyKey("a"))
+      #expect(throws: Stop.self) { try container.encode(failing, forKey: AnyKey("b")) }
+      #expect(throws: Stop.self) { try container.encode(failing, forKey: AnyKey("a")) }
+      #expect(throws: EncodingError.self) { try container.encode(Double.nan, forKey: AnyKey("n")) }
+      var list = container.nestedUnkeyedContainer(forKey: AnyKey("list"))
+      #expect(throws: Stop.self) { try list.encode(failing) }
+      #expect(throws: Stop.self) { try list.encode([failing]) }
+      try list.encode(2)
+      #expect(list.count == 1)
+      try container.encode(3, forKey: AnyKey("b"))
+    }
+    #expect(text == #"{"a":1,"list":[2],"b":3}"#)
+  }
+
+  @Test("coding paths are whole (row 37)")
+  func paths() throws {
+    let value = Model { encoder in
+      var outer = encoder.container(keyedBy: AnyKey.self)
+      var list = outer.nestedUnkeyedContainer(forKey: AnyKey("list"))
+      try list.encode(1)
+      var inner = list.nestedContainer(keyedBy: AnyKey.self)
+      #expect(inner.codingPath.map(\.stringValue) == ["list", "Index 1"])
+      try inner.encode(["k": [1, Double.infinity]], forKey: AnyKey("d"))
+    }
+    let error = #expect(throws: EncodingError.self) { try StreamEncoder().encode(["m": value]) }
+    guard case .invalidValue(let number, let context) = error else {
+      Issue.record("another error")
+      return
+    }
+    #expect(number as? Double == .infinity)
+    #expect(context.codingPath.map(\.stringValue) == ["m", "list", "Index 1", "d", "k", "Index 1"])
+    #expect(context.debugDescription == "Unable to encode Double.inf directly in JSON.")
+  }
+
+  /// What is kept beyond its value neither changes a text nor is used by somebody else.
+  @Test("encoders and containers that are kept")
+  func kept() throws {
+    final class Keep: @unchecked Sendable {
+      var encoders: [any Encoder] = []
+      var keyed: [KeyedEncodingContainer<AnyKey>] = []
+      var lists: [any UnkeyedEncodingContainer] = []
+    }
+    let keep = Keep()
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      var list = container.nestedUnkeyedContainer(forKey: AnyKey("list"))
+      try list.encode(1)
+      keep.encoders.append(encoder)
+      keep.keyed.append(container)
+      keep.lists.append(list)
+      for index in keep.keyed.indices.dropLast() {
+        try keep.keyed[index].encode("late", forKey: AnyKey("late"))
+        try keep.lists[index].encode("late")
+        _ = keep.encoders[index].codingPath
+      }
+    }
+    let encoder = StreamEncoder()
+    for _ in 0..<3 {
+      let data = try encoder.encode([model, model])
+      #expect(String(decoding: data, as: UTF8.self) == #"[{"list":[1]},{"list":[1]}]"#)
+    }
+  }
+
+  @Test("nothing encoded, and too deep")
+  func failures() throws {
+    struct Nest: Encodable {
+      let depth: Int
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        if depth > 1 { try container.encode(Nest(depth: depth - 1)) }
+      }
+    }
+    let pair = EncoderPair()
+    for depth in [1, 510, 511, 512, 513] {
+      let (foundation, own) = pair.verdicts(Nest(depth: depth))
+      #expect(foundation == own, "\(depth)")
+    }
+    let (foundation, own) = pair.verdicts(Model { _ in })
+    #expect(foundation == own)
+    #expect(try text([Model { _ in }]) == "[{}]")
+  }
+
+  @Test("user info, a writer, bytes, a configuration, many threads")
+  func surface() async throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
+    let model = Model { encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(encoder.userInfo[key] as? String)
+    }
+    #expect(try text(model) { $0.userInfo[key] = "km" } == #""km""#)
+    var json = JSONWriter()
+    let encoder = StreamEncoder()
+    try encoder.encode([1], to: &json)
+    json.endLine()
+    #expect(throws: EncodingError.self) { try encoder.encode([Double.nan], to: &json) }
+    try encoder.encode("a", to: &json)
+    #expect(json.take() == Array("[1]\n\"a\"".utf8))
+    var bytes: [UInt8] = [0]
+    try encoder.encode([true], into: &bytes)
+    #expect(bytes == [0] + Array("[true]".utf8))
+    let expected = try encoder.encode(Everything())
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { (0..<200).allSatisfy { _ in (try? encoder.encode(Everything())) == expected } }
+      }
+      for await isSame in group { #expect(isSame) }
+    }
+  }
+
+  #if !DEBUG
+    struct Point: Encodable {
+      var x = 1.5
+      var y: Double?
+    }
+
+    struct Flat: Encodable {
+      var id = 1
+      var name = "a name of more than fifteen bytes"
+      var from = Point()
+      var points = [Point(), Point(), Point(y: 2)]
+    }
+
+    /// A container's box is the standard library's, one for each.
+    @Test("an allocation for each keyed container", .enabled(if: allocation_counter_is_available()))
+    func allocations() throws {
+      let encoder = StreamEncoder()
+      var json = JSONWriter()
+      let model = Flat()
+      func run() throws {
+        for _ in 0..<100 {
+          json.clear()
+          try encoder.encode(model, to: &json)
+        }
+      }
+      try run()
+      let count = try AllocationTests.count { try run() }
+      #expect(count <= 100 * 5)
+    }
+  #endif
+}

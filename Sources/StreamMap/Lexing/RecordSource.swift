@@ -15,6 +15,14 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
+  /// What the call brings along; the machine refers to it.
+  var surroundings: Surroundings? {
+    didSet {
+      unsafe machine.pointee.surroundings =
+        surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
+      unsafe machine.pointee.scopes.pointee.changes = surroundings?.mark ?? 0
+    }
+  }
 
   /// Fills a program's model.
   init(_ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full) {

@@ -5,7 +5,11 @@
 /// be used from two threads at once.
 public final class Cursor<Root> {
   let source: RecordSource
+  let engine: Engine
+  let validation: Validation
   let mapping: Mapping<Root>
+  /// What fills instances that there are; made when it is first asked for.
+  var updater: Updater<Root>?
 
   /// A cursor for a mapping.
   ///
@@ -14,13 +18,17 @@ public final class Cursor<Root> {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events.
   ///   - validation: how much of a record is checked.
+  ///   - context: what closures of the mapping get that ask for it.
   public init(
     _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
-    validation: Validation = .full
+    validation: Validation = .full, context: (any Sendable)? = nil
   ) {
     self.mapping = mapping
+    self.engine = engine
+    self.validation = validation
     source = RecordSource(
       mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation)
+    if let context { source.surroundings = Surroundings(context: context) }
   }
 
   /// Reads a record and shows the instance to a closure.

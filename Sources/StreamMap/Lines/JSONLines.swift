@@ -43,6 +43,9 @@ public struct JSONLines<Root>: Sendable {
   /// How much is checked of a record that a mapping takes; of one that is decoded, everything.
   public var validation = Validation.full
 
+  /// What closures of the mapping get that ask for it; all workers share it.
+  public var context: (any Sendable)?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

@@ -1,29 +1,34 @@
 extension Mapping {
   /// A cursor, for many records one after the other.
   public func makeCursor(
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, context: (any Sendable)? = nil
   ) -> Cursor<Root> {
-    Cursor(self, engine: engine, validation: validation)
+    Cursor(self, engine: engine, validation: validation, context: context)
   }
 
   /// Reads one record.
   ///
   /// Makes a cursor for it; for many records, keep one, or use ``JSONLines``.
   ///
+  /// - Parameters:
+  ///   - record: one JSON text.
+  ///   - context: what closures of the mapping get that ask for it.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
-  public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
-    try makeCursor().decode(record)
+  public func decode(
+    _ record: Span<UInt8>, context: (any Sendable)? = nil
+  ) throws(MappingError) -> Root {
+    try makeCursor(context: context).decode(record)
   }
 
   /// Reads one record.
-  public func decode(_ record: [UInt8]) throws(MappingError) -> Root {
-    try decode(record.span)
+  public func decode(_ record: [UInt8], context: (any Sendable)? = nil) throws(MappingError) -> Root {
+    try decode(record.span, context: context)
   }
 
   /// Reads one record.
-  public func decode(_ record: String) throws(MappingError) -> Root {
-    try decode(Array(record.utf8))
+  public func decode(_ record: String, context: (any Sendable)? = nil) throws(MappingError) -> Root {
+    try decode(Array(record.utf8), context: context)
   }
 }

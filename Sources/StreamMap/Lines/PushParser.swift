@@ -20,11 +20,13 @@ public struct PushParser<Root>: ~Copyable {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events of a line; those of a document are yajl's.
   ///   - validation: how much of a line is checked; of a document, everything.
+  ///   - context: what closures of the mapping get that ask for it.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, context: (any Sendable)? = nil
   ) {
-    cursor = Cursor(mapping, limits: limits, engine: engine, validation: validation)
+    cursor = Cursor(
+      mapping, limits: limits, engine: engine, validation: validation, context: context)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

@@ -9,7 +9,7 @@ extension Machine {
     var scanner = scanner
     // What is found at a value's end: something missing, before whose brace a number may
     // stand, or a value that was kept whole and is refused. The path is the container's.
-    let isFoundAtEnd = kind == .missing || kind == .invalidModel || failure.start != nil
+    let isFoundAtEnd = kind == .missing || failure.isModel || failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
     if let inner = refusal?.failure, inner.kind == kind {
@@ -32,7 +32,8 @@ extension Machine {
   }
 
   private func expectation() -> String {
-    if failure.kind == .invalidModel {
+    if failure.kind == .wrongContext, let expected = refusal?.expected { return expected }
+    if failure.isModel {
       return "values for \(description.scopes[Int(failure.scope)].instance.typeName)"
     }
     let field = field()
@@ -52,7 +53,7 @@ extension Machine {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
-    case .invalidModel: return refusal?.reason ?? "others"
+    case .invalidModel, .wrongContext: return refusal?.reason ?? "others"
     default: break
     }
     if failure.kind == .invalidValue, let reason = refusal?.reason {

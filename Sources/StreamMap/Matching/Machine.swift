@@ -44,6 +44,9 @@
   /// What the closure that refused a value last said of it.
   var refusal: Refusal?
 
+  /// What the call brings along.
+  var surroundings = Surroundings.Reference()
+
   /// The value that is being stored, as it stands in the record; set only where its target
   /// wants that.
   var whole: Whole
@@ -153,6 +156,8 @@
     var scope: Int32 = 0
     var field: Int32 = 0
     var found = Literal.Kind.null
+    /// It is a model that is refused, at its end.
+    var isModel = false
     /// For a missing field: how many steps of its path are in the container's.
     var steps = 0
     /// How many collections of the field the value is in.

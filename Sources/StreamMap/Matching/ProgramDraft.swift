@@ -67,7 +67,7 @@ struct ProgramDraft {
         plans[plan].childShape = ContainerKinds(nested)
       }
     }
-    if !required.isEmpty || description.instance.isBuilt {
+    if !required.isEmpty || description.instance.canRefuse {
       scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
     }
     return Int32(index)
@@ -226,10 +226,10 @@ struct ProgramDraft {
     let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
-    // A model that is made when its value ends may be refused then.
+    // A model that may be refused when its value ends has more to be done then.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
-      && !scopes[Int(plans[takes[0].field].child)].instance.isBuilt
+      && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
     targets[index] = target
     return Int32(index)
   }

@@ -69,9 +69,18 @@ extension CustomType {
     // SAFETY: the first address is that of a field of `Child` in the shape that comes with
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
-      read: { _, _, _, _, _ in .typeMismatch },
+      read: { _, _, _, _, _, _ in .typeMismatch },
       commit: { address, child, shape in
         unsafe Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
+      },
+      seed: { field, child, shape in
+        switch shape {
+        case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
+        case .optional:
+          guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
+          unsafe LateInstance.put(model, at: child)
+        default: break
+        }
       },
       operations: ShapeOperations(Child.self),
       expectation: "a value for \(Child.self)")

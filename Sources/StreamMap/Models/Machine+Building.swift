@@ -9,15 +9,21 @@ extension Machine {
     let state = unsafe scopes + scope
     let mask = unsafe state.pointee.requiredMask
     guard hasSeen(mask, of: Int32(scope)) else { return lacks(mask, of: Int32(scope), steps: 0) }
+    let instance = description.scopes[scope].instance
     do {
-      unsafe try description.scopes[scope].instance.build?(state.pointee.instance) { field in
+      let cell = { (field: Int) -> UnsafeMutableRawPointer? in
         guard unsafe state.pointee.isStored(field) else { return nil }
         return unsafe state.pointee.cells + state.pointee.slots[field].offset
       }
+      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, surroundings)
+      guard let hook = unsafe instance.hook else { return true }
+      finish(scope: scope)
+      try unsafe hook(state.pointee.instance, surroundings)
       return true
     } catch {
-      refusal = Refusal("\(error)")
-      failure = Failure(kind: .invalidModel, scope: Int32(scope))
+      refusal = Refusal(error)
+      failure = Failure(kind: error is WrongContext ? .wrongContext : .invalidModel, scope: Int32(scope))
+      failure.isModel = true
       return false
     }
   }
@@ -29,7 +35,9 @@ extension Machine {
     guard failure.kind == .invalidModel else { return false }
     let instruction = unsafe tables.instructions + Int(ended.instruction)
     let refused = failure
-    finish(scope: Int(unsafe instruction.pointee.child))
+    let child = unsafe Int(instruction.pointee.child)
+    surroundings.object?.undo(to: unsafe scopes[child].changes)
+    abandon(scope: child)
     let isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     failure = isTakenCareOf ? Failure() : refused
     if isTakenCareOf { refusal = nil }

@@ -25,6 +25,9 @@
   /// What a transform threw first.
   var failure: (any Error)?
 
+  /// What the call brings along.
+  var surroundings: Surroundings?
+
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
   var bytes: UnsafeMutablePointer<UInt8>
   var capacity: Int

@@ -6,7 +6,7 @@ extension Field {
     _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(model: Child.self), blank: { nil },
+      keyPath, path, policies, FieldStorage(mapping), blank: { nil },
       nested: mapping.description)
   }
 
@@ -16,7 +16,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Value._Item>,
     _ policies: FieldPolicy...
   ) {
-    let storage = FieldStorage(model: Value._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank },
       nested: mapping.description)
@@ -28,7 +28,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
     _ policies: FieldPolicy...
   ) where Value._Item == Inner {
-    let storage = FieldStorage(model: Inner._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       nested: mapping.description)
@@ -40,7 +40,7 @@ extension Field {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, mapping: Mapping<Inner._Item>,
     _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
-    let storage = FieldStorage(model: Inner._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, nested: mapping.description)
@@ -50,10 +50,10 @@ extension Field {
 extension FieldStorage {
   /// The storage of a nested model.
   @inlinable
-  init<Child>(model: Child.Type) {
-    self.init(
-      model: CustomType(model: Child.self),
-      writing: ValueWriting(model: Child.self))
+  init<Child>(_ mapping: Mapping<Child>) {
+    self =
+      mapping.textStorage
+      ?? FieldStorage(model: CustomType(model: Child.self), writing: ValueWriting(model: Child.self))
   }
 
   @usableFromInline
@@ -85,4 +85,9 @@ extension CustomType {
       operations: ShapeOperations(Child.self),
       expectation: "a value for \(Child.self)")
   }
+}
+
+extension Mapping {
+  /// How a model is stored that is read from its text; nil for any other.
+  @usableFromInline var textStorage: FieldStorage? { description.text?.storage }
 }

@@ -5,9 +5,13 @@ extension Field {
     recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell
   ) {
+    // A model that is read from its text has a storage that does so, and is nested only when written.
+    let isText = nested?.text != nil
     description = FieldDescription(
       pathText: path, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
-      nested: nested, recursive: recursive, typeName: typeName)
+      nested: isText ? nil : nested,
+      recursive: recursive ?? (isText ? nested.map { nested in { @Sendable in nested } } : nil),
+      typeName: typeName)
   }
 
   /// A property by its key path: in place if it can be, through a cell otherwise.

@@ -20,6 +20,15 @@ struct FieldDescription: Sendable {
 struct MappingDescription: Sendable {
   let fields: [FieldDescription]
   let instance: InstanceOperations
+  /// For a model that is read from its text.
+  var text: (any TextModelStorage)?
+  /// For one that is one of several, how each is written.
+  var choices: ChosenWriting?
+
+  init(fields: [FieldDescription], instance: InstanceOperations) {
+    self.fields = fields
+    self.instance = instance
+  }
 
   /// Whether an instance is an object, or has one of a nested mapping in it.
   var holdsObject: Bool {

@@ -26,7 +26,7 @@ extension Machine {
     let field = Int(instruction.field)
     guard let show = unsafe scope.cells.first(where: { $0.field == field })?.operations.show else { return }
     let storage = scope.fields[field].storage
-    unsafe child.pointee.key = nil
+    surroundings.object?.keys[UInt(bitPattern: child)] = nil
     guard instruction.isElement else {
       if unsafe isAgain(child, in: parent) { surroundings.object?.undo(unsafe target(child)) }
       unsafe show(parent.pointee.template) { unsafe storage.seed($0, child.pointee.template) }
@@ -38,7 +38,7 @@ extension Machine {
       else { return }
       let intake = program.intakes[Int(instruction.intake)]
       withName(of: intake, isKeyed: true) { name in
-        unsafe child.pointee.key = gathering.key(name)
+        surroundings.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
         if unsafe isAgain(child, in: parent) {
           // Of two names that are one key, the first counts; then this value is for nobody.
           guard program.levels[intake.level].duplicate == .last else { return }
@@ -52,7 +52,8 @@ extension Machine {
   }
 
   private func target(_ child: UnsafeMutablePointer<ScopeState>) -> Surroundings.Target {
-    Surroundings.Target(scope: UInt(bitPattern: child), key: unsafe child.pointee.key)
+    let scope = UInt(bitPattern: child)
+    return Surroundings.Target(scope: scope, key: surroundings.object?.keys[scope])
   }
 
   /// Whether the nested instance has been updated by an earlier value of the one around it.

@@ -61,6 +61,9 @@ extension Mapping {
   private func hooked(
     isChanging: Bool, _ hook: @escaping @Sendable (inout Root, Surroundings.Reference) throws -> Void
   ) -> Mapping {
+    if let text = description.text as? TextModel<Root> {
+      return with(MappingDescription(text.hooked(hook), choices: description.choices))
+    }
     var instance = description.instance
     let before = unsafe instance.hook
     // SAFETY: the instance is one of the mapping's.

@@ -1,3 +1,7 @@
+// The same mapping for instances that are made late.
+//
+// SAFETY: what is unsafe is carried over from the operations and the cell, with what it promises; a late
+// instance is new for each record, and so nothing of it needs to be reset.
 extension MappingDescription {
   /// The same mapping, whose instances are those that were there before the record, where there are
   /// any.

@@ -35,8 +35,6 @@
   var isFlushed = false
   /// Where the changes of instances begin that were made since its value began.
   var changes = 0
-  /// The key under which an updated instance is in a dictionary.
-  var key: AnyHashable?
   /// A value, whose fields are in one word and lie in it.
   let isPlain: Bool
 

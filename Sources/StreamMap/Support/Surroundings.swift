@@ -11,6 +11,9 @@ final class Surroundings {
   /// Which of them belong to a nested instance, and to those in it.
   private var updates: [Target: Range<Int>] = [:]
 
+  /// The keys under which instances are in dictionaries, of those that are being updated.
+  var keys: [UInt: AnyHashable] = [:]
+
   /// A nested instance that is updated: the model, and the key of a dictionary's value.
   struct Target: Hashable {
     let scope: UInt
@@ -58,6 +61,7 @@ final class Surroundings {
   func commit() {
     changes.removeAll()
     updates.removeAll()
+    keys.removeAll()
   }
 
   /// Whatever surroundings there are, passed along for nothing.

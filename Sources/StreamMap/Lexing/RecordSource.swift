@@ -22,6 +22,14 @@ import CStructure
   private let leniency: Leniency
   /// The last record that was mended, of which the model may show text.
   private var mended: UnsafeMutableBufferPointer<UInt8>?
+  /// What the call brings along; the machine refers to it.
+  var surroundings: Surroundings? {
+    didSet {
+      unsafe machine.pointee.surroundings =
+        surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
+      unsafe machine.pointee.scopes.pointee.changes = surroundings?.mark ?? 0
+    }
+  }
 
   /// Fills a program's model.
   init(

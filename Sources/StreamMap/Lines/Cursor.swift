@@ -5,7 +5,11 @@
 /// be used from two threads at once.
 public final class Cursor<Root> {
   let source: RecordSource
+  let engine: Engine
+  let validation: Validation
   let mapping: Mapping<Root>
+  /// What fills instances that there are; made when it is first asked for.
+  var updater: Updater<Root>?
 
   /// A cursor for a mapping.
   ///
@@ -17,15 +21,19 @@ public final class Cursor<Root> {
   ///   - failures: how much is told of what is wrong with one.
   ///   - quality: counts what the records had of each field.
   ///   - leniency: what is let pass that is no JSON.
+  ///   - context: what closures of the mapping get that ask for it.
   public init(
     _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
     validation: Validation = .full, failures: FailureReporting = .first, quality: QualityReport? = nil,
-    leniency: Leniency = []
+    leniency: Leniency = [], context: (any Sendable)? = nil
   ) {
     self.mapping = mapping
+    self.engine = engine
+    self.validation = validation
     source = RecordSource(
       mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation,
       failures: failures, quality: quality, leniency: leniency)
+    if let context { source.surroundings = Surroundings(context: context) }
   }
 
   /// Reads a record and shows the instance to a closure.

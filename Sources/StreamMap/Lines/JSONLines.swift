@@ -52,6 +52,9 @@ public struct JSONLines<Root>: Sendable {
   /// What is let pass, of a record that a mapping takes, that is no JSON; nothing, if nothing is set.
   public var leniency: Leniency = []
 
+  /// What closures of the mapping get that ask for it; all workers share it.
+  public var context: (any Sendable)?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

@@ -18,7 +18,7 @@ final class LineReader<Root> {
     case .mapping(let mapping):
       let cursor = Cursor(
         mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation,
-        failures: lines.failures, quality: lines.quality, leniency: lines.leniency)
+        failures: lines.failures, quality: lines.quality, leniency: lines.leniency, context: lines.context)
       models = .mapped(cursor)
       framer = cursor.source.makeFramer()
     case .decoding(let decoding):

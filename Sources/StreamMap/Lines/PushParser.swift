@@ -24,14 +24,15 @@ public struct PushParser<Root>: ~Copyable {
   ///     kept, the first.
   ///   - quality: counts what lines had of each field; not for a document.
   ///   - leniency: what is let pass, in a line, that is no JSON; in a document, nothing.
+  ///   - context: what closures of the mapping get that ask for it.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
     engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
-    quality: QualityReport? = nil, leniency: Leniency = []
+    quality: QualityReport? = nil, leniency: Leniency = [], context: (any Sendable)? = nil
   ) {
     cursor = Cursor(
       mapping, limits: limits, engine: engine, validation: validation, failures: failures,
-      quality: framing == .lines ? quality : nil, leniency: leniency)
+      quality: framing == .lines ? quality : nil, leniency: leniency, context: context)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

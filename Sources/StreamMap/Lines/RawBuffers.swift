@@ -14,6 +14,18 @@ extension Cursor {
   public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
     unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)))
   }
+
+  /// Reads a record into a model that there is.
+  public func decode(_ record: UnsafeRawBufferPointer, into model: inout Root) throws(MappingError) {
+    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)), into: &model)
+  }
+}
+
+extension Cursor where Root: AnyObject {
+  /// Reads a record into an object.
+  public func decode(_ record: UnsafeRawBufferPointer, into object: Root) throws(MappingError) {
+    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)), into: object)
+  }
 }
 
 extension Cursor {

@@ -51,7 +51,8 @@ extension Machine {
   }
 
   private func expectation() -> String {
-    if failure.kind == .invalidModel {
+    if failure.kind == .wrongContext, let expected = refusal?.expected { return expected }
+    if failure.isModel {
       return "values for \(description.scopes[Int(failure.scope)].instance.typeName)"
     }
     let field = field()
@@ -71,7 +72,7 @@ extension Machine {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
-    case .invalidModel: return refusal?.reason ?? "others"
+    case .invalidModel, .wrongContext: return refusal?.reason ?? "others"
     default: break
     }
     if failure.kind == .invalidValue, let reason = refusal?.reason {

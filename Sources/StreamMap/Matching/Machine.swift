@@ -45,6 +45,9 @@
   var refusal: Refusal?
   var notes = Notes()
 
+  /// What the call brings along.
+  var surroundings = Surroundings.Reference()
+
   /// The value that is being stored, as it stands in the record; set only where its target
   /// wants that.
   var whole: Whole
@@ -157,6 +160,8 @@
     var scope: Int32 = 0
     var field: Int32 = 0
     var found = Literal.Kind.null
+    /// It is a model that is refused, at its end.
+    var isModel = false
     /// For a missing field: how many steps of its path are in the container's.
     var steps = 0
     /// How many collections of the field the value is in.

@@ -73,7 +73,7 @@ struct ProgramDraft {
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
     if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
-    if !required.isEmpty || description.instance.isBuilt {
+    if !required.isEmpty || description.instance.canRefuse {
       scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
     }
     return Int32(index)
@@ -295,10 +295,10 @@ struct ProgramDraft {
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
     if target.node >= 0 { nodes[Int(target.node)].target = Int32(index) }
-    // A model that is made when its value ends may be refused then.
+    // A model that may be refused when its value ends has more to be done then.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
-      && !scopes[Int(plans[takes[0].field].child)].instance.isBuilt
+      && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
     targets[index] = target
     return Int32(index)
   }

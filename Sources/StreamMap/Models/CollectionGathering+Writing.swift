@@ -2,7 +2,7 @@
 //
 // SAFETY: as ``Gathering`` says.
 extension CollectionGathering {
-  private func values(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Values? {
+  func values(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Values? {
     unsafe shape == .array
       ? collection.assumingMemoryBound(to: Values.self).pointee
       : collection.assumingMemoryBound(to: Values?.self).pointee

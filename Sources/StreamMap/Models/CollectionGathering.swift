@@ -64,6 +64,25 @@
     return unsafe values.pointee?.gather(element, keys, name: name, duplicate) ?? nil
   }
 
+  func key(_ name: Span<UInt8>) -> AnyHashable? { Values.key(keys, name: name) }
+
+  func show(
+    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let member = unsafe values(collection, shape)?.member(keys, name: name) else { return }
+    unsafe withUnsafePointer(to: member) { unsafe body($0) }
+  }
+
+  func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer) {
+    guard let other = unsafe values(other, shape) else { return }
+    if shape == .array {
+      unsafe collection.assumingMemoryBound(to: Values.self).pointee.complete(from: other)
+    } else {
+      unsafe collection.assumingMemoryBound(to: Values?.self).pointee?.complete(from: other)
+    }
+  }
+
   func putNil(_ shape: SlotShape, at collection: Address) {
     guard shape == .optionalArray else { return }
     unsafe collection.assumingMemoryBound(to: Values?.self).pointee = nil

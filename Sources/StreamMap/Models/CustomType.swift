@@ -8,24 +8,31 @@
 
   /// Reads a literal and puts the value into the field; nil if that went well. What refused the
   /// value can say why.
-  @usableFromInline var read:
-    @Sendable (Literal, NumberRules, SlotShape, Address, inout Refusal?) -> MappingError.Kind?
+  @usableFromInline var read: Read
   /// Puts a copy of a nested model's instance (second address) into the field.
   @usableFromInline var commit: @Sendable (Address, Address, SlotShape) -> Void
+  /// Puts what is in the field into the memory of a nested model's late instance (second address),
+  /// to be updated; nil for any other type.
+  @usableFromInline var seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)?
   @usableFromInline var operations: ShapeOperations
   /// What the JSON must hold, for messages.
   @usableFromInline var expectation: String
 
+  @usableFromInline typealias Read =
+    @Sendable (Literal, NumberRules, SlotShape, Address, Surroundings.Reference, inout Refusal?) ->
+    MappingError.Kind?
+
   @usableFromInline
   init(
-    read:
-      @escaping @Sendable (Literal, NumberRules, SlotShape, Address, inout Refusal?) -> MappingError.Kind?,
+    read: @escaping Read,
     commit: @escaping @Sendable (Address, Address, SlotShape) -> Void,
+    seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)? = nil,
     operations: ShapeOperations,
     expectation: String
   ) {
     unsafe self.read = unsafe read
     unsafe self.commit = unsafe commit
+    unsafe self.seed = unsafe seed
     self.operations = operations
     self.expectation = expectation
   }

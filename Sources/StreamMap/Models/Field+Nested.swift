@@ -6,7 +6,7 @@ extension Field {
     default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(model: Child.self), blank: { nil }, default: value,
+      keyPath, path, policies, FieldStorage(mapping), blank: { nil }, default: value,
       nested: mapping.description)
   }
 
@@ -17,7 +17,7 @@ extension Field {
     mapping: Mapping<Value._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
-    let storage = FieldStorage(model: Value._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value,
       nested: mapping.description)
@@ -30,7 +30,7 @@ extension Field {
     mapping: Mapping<Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner {
-    let storage = FieldStorage(model: Inner._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       default: value,
@@ -44,7 +44,7 @@ extension Field {
     mapping: Mapping<Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
-    let storage = FieldStorage(model: Inner._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, default: value, nested: mapping.description)
@@ -54,10 +54,10 @@ extension Field {
 extension FieldStorage {
   /// The storage of a nested model.
   @inlinable
-  init<Child>(model: Child.Type) {
-    self.init(
-      model: CustomType(model: Child.self),
-      writing: ValueWriting(model: Child.self))
+  init<Child>(_ mapping: Mapping<Child>) {
+    self =
+      mapping.textStorage
+      ?? FieldStorage(model: CustomType(model: Child.self), writing: ValueWriting(model: Child.self))
   }
 
   @usableFromInline
@@ -73,11 +73,25 @@ extension CustomType {
     // SAFETY: the first address is that of a field of `Child` in the shape that comes with
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
-      read: { _, _, _, _, _ in .typeMismatch },
+      read: { _, _, _, _, _, _ in .typeMismatch },
       commit: { address, child, shape in
         unsafe Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
+      },
+      seed: { field, child, shape in
+        switch shape {
+        case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
+        case .optional:
+          guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
+          unsafe LateInstance.put(model, at: child)
+        default: break
+        }
       },
       operations: ShapeOperations(Child.self),
       expectation: "a value for \(Child.self)")
   }
+}
+
+extension Mapping {
+  /// How a model is stored that is read from its text; nil for any other.
+  @usableFromInline var textStorage: FieldStorage? { description.text?.storage }
 }

@@ -7,9 +7,13 @@ extension Field {
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
     preset: FieldDefault?
   ) {
+    // A model that is read from its text has a storage that does so, and is nested only when written.
+    let isText = nested?.text != nil
     description = FieldDescription(
       paths: path._paths, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
-      nested: nested, recursive: recursive, typeName: typeName, keyPath: keyPath, preset: preset)
+      nested: isText ? nil : nested,
+      recursive: recursive ?? (isText ? nested.map { nested in { @Sendable in nested } } : nil),
+      typeName: typeName, keyPath: keyPath, preset: preset)
   }
 
   /// A property by its key path: in place if it can be, through a cell otherwise.

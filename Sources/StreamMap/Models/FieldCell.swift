@@ -28,9 +28,14 @@
   /// Shows a closure the instance's field; nil if it can only be written.
   let show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
+  /// Remembers the instance's field: what gives it its value again; nil if it can only be written.
+  let saving: (@Sendable (_ instance: Address) -> () -> Void)?
+
   /// A cell that nobody writes to an instance: its value is taken out of it.
   init<Value>(taken blank: @escaping @Sendable () -> Value?) {
-    unsafe self.init(blank: blank, set: { (_: inout Void, _: Value) in }, reset: { _, _ in }, show: nil)
+    unsafe self.init(
+      blank: blank, set: { (_: inout Void, _: Value) in }, reset: { _, _ in }, show: nil,
+      saving: nil)
   }
 
   /// - Parameter get: what reads the field; nil if it can only be written.
@@ -39,7 +44,7 @@
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
     guard let get else {
-      unsafe self.init(blank: blank, set: set, reset: nil, show: nil)
+      unsafe self.init(blank: blank, set: set, reset: nil, show: nil, saving: nil)
       return
     }
     unsafe self.init(
@@ -52,16 +57,23 @@
       show: { instance, body in
         let value = unsafe get(instance.assumingMemoryBound(to: Root.self).pointee)
         unsafe withUnsafePointer(to: value) { unsafe body($0) }
+      },
+      saving: { instance in
+        var root = unsafe instance.assumingMemoryBound(to: Root.self).pointee
+        let value = get(root)
+        return { set(&root, value) }
       })
   }
 
   private init<Root, Value>(
     blank: @escaping @Sendable () -> Value?, set: @escaping @Sendable (inout Root, Value) -> Void,
     reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?,
-    show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
+    show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?,
+    saving: (@Sendable (_ instance: Address) -> () -> Void)?
   ) {
     unsafe self.reset = unsafe reset
     unsafe self.show = unsafe show
+    unsafe self.saving = unsafe saving
     if blank() != nil {
       isPromoted = false
       size = MemoryLayout<Value>.stride

@@ -30,6 +30,18 @@ struct MappingDescription: Sendable {
   let fields: [FieldDescription]
   let instance: InstanceOperations
   var unknownNames = UnknownNames.ignore
+  /// For a model that is read from its text.
+  var text: (any TextModelStorage)?
+  /// For one that is one of several, how each is written.
+  var choices: ChosenWriting?
+
+  init(
+    fields: [FieldDescription], instance: InstanceOperations, unknownNames: UnknownNames = .ignore
+  ) {
+    self.fields = fields
+    self.instance = instance
+    self.unknownNames = unknownNames
+  }
 
   /// Whether an instance is an object, or has one of a nested mapping in it.
   var holdsObject: Bool {

@@ -32,9 +32,10 @@ extension FieldStorage {
   ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let custom = unsafe CustomType(
-      read: { literal, rules, shape, address, reason in
+      read: { literal, rules, shape, address, surroundings, reason in
         do throws(_LiteralFailure) {
-          let value = try read(_Literal(literal: literal, rules: rules), &reason)
+          let value = try read(
+            _Literal(literal: literal, rules: rules, surroundings: surroundings), &reason)
           unsafe Shaped<Value>.put(value, shape, at: address)
           return nil
         } catch {

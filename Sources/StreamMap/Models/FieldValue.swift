@@ -96,6 +96,7 @@ extension ScalarValue {
 public struct _Literal {
   let literal: Literal
   let rules: NumberRules
+  var surroundings = Surroundings.Reference()
 }
 
 /// Why a literal does not fit a type.
@@ -106,6 +107,7 @@ public struct _LiteralFailure: Error {
   static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
   static let outOfRange = _LiteralFailure(kind: .outOfRange)
   static let invalidValue = _LiteralFailure(kind: .invalidValue)
+  static let wrongContext = _LiteralFailure(kind: .wrongContext)
   static let unknownRawValue = _LiteralFailure(kind: .unknownRawValue)
   /// What the event source took for a number is none: no policy takes care of that.
   static let malformed = _LiteralFailure(kind: .syntax)

@@ -48,6 +48,18 @@ extension Set: Gatherable {
 extension Dictionary: Gatherable {
   static var isKeyed: Bool { true }
 
+  static func key(_ keys: any KeyReader<Key>, name: Span<UInt8>) -> AnyHashable? {
+    keys.key(String(validated: name)).map { AnyHashable($0) }
+  }
+
+  func member(_ keys: any KeyReader<Key>, name: Span<UInt8>) -> Value? {
+    keys.key(String(validated: name)).flatMap { self[$0] }
+  }
+
+  mutating func complete(from other: Self) {
+    merge(other) { own, _ in own }
+  }
+
   func forEach(_ keys: any KeyReader<Key>, isSorted: Bool, _ body: (String?, Value) -> Void) {
     guard isSorted else {
       for (key, value) in self { body(keys.name(key), value) }

@@ -29,6 +29,17 @@ protocol Gathering: Sendable {
     _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
 
+  /// The key that a name stands for.
+  func key(_ name: Span<UInt8>) -> AnyHashable?
+
+  /// Shows the member of a name, if there is one.
+  func show(
+    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
+    _ body: (UnsafeRawPointer) -> Void)
+
+  /// Takes what another has under other names; for arrays and sets, nothing.
+  func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer)
+
   /// Makes an optional collection nil.
   func putNil(_ shape: SlotShape, at collection: Address)
   /// Empties a collection, its capacity kept.
@@ -73,10 +84,27 @@ protocol Gatherable: _FieldWrapper {
     _ element: consuming _Item, _ naming: Naming, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
 
+  /// The key that a name stands for; nil if it is none.
+  static func key(_ naming: Naming, name: Span<UInt8>) -> AnyHashable?
+
+  /// The member of a name; nil if there is none.
+  func member(_ naming: Naming, name: Span<UInt8>) -> _Item?
+
+  /// Takes what another has under other names.
+  mutating func complete(from other: Self)
+
   var count: Int { get }
   /// Shows each element, with its name, in order of the names if asked for. An element of an array has none,
   /// nor has one whose key cannot be written.
   func forEach(_ naming: Naming, isSorted: Bool, _ body: (String?, _Item) -> Void)
+}
+
+extension Gatherable {
+  static func key(_: Naming, name: Span<UInt8>) -> AnyHashable? { nil }
+
+  func member(_: Naming, name: Span<UInt8>) -> _Item? { nil }
+
+  mutating func complete(from other: Self) {}
 }
 
 extension FieldStorage {
@@ -85,7 +113,7 @@ extension FieldStorage {
     self.init(
       .custom, gathering.element.shape == nil ? nil : .array,
       custom: unsafe CustomType(
-        read: { _, _, _, _, _ in .typeMismatch }, commit: { _, _, _ in },
+        read: { _, _, _, _, _, _ in .typeMismatch }, commit: { _, _, _ in },
         operations: ShapeOperations(gathering), expectation: ""),
       gathering: gathering)
   }

@@ -20,36 +20,65 @@
   /// Gives the instance the bytes of the values it keeps as ranges, after each record,
   /// and takes those of the record before, whose memory serves again.
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
-  /// Makes the instance of its values, which lie in cells: where a field's is, nil if it has none.
-  /// Nil if the instance is there before its values are.
-  let build: (@Sendable (Instance, (Int) -> Instance?) throws -> Void)?
-  /// The instance is made of its values.
-  var isBuilt: Bool { unsafe build != nil }
+  /// Makes the instance when its values are there. They lie in cells: where a field's is, nil if it
+  /// has none. Nil if the instance is there before its values are.
+  let build: Build?
+  /// The same model, whose instances are made late: of those that are to be updated, if there are
+  /// any. Nil for one that is made of its values.
+  let late: (@Sendable () -> InstanceOperations)?
+  /// Instances are updated.
+  var isUpdated = false
+  /// Whether a late instance is there.
+  let isThere: @Sendable (Instance) -> Bool
+  /// Called when the instance is filled.
+  var hook: Hook?
+  /// The hook changes what it gets.
+  var isChangedByHook = false
+  /// The instance can be refused when its value ends.
+  var canRefuse: Bool { unsafe build != nil || hook != nil }
   /// The model's type, for messages.
   let typeName: String
 
+  /// - Parameters:
+  ///   - template: an instance that is to be updated, if it is one.
+  ///   - cell: where a field's value is.
+  typealias Build =
+    @Sendable (
+      Instance, _ template: Instance, _ cell: (Int) -> Instance?, Surroundings.Reference
+    ) throws -> Void
+
+  typealias Hook = @Sendable (Instance, Surroundings.Reference) throws -> Void
+
   init(
     allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
-    renew: @escaping @Sendable (Instance) -> Void, isClass: Bool,
-    build: (@Sendable (Instance, (Int) -> Instance?) throws -> Void)?, typeName: String
+    renew: @escaping @Sendable (Instance) -> Void, isThere: @escaping @Sendable (Instance) -> Bool,
+    isClass: Bool, build: Build?,
+    late: (@Sendable () -> InstanceOperations)?, typeName: String
   ) {
     unsafe self.allocate = unsafe allocate
     unsafe self.deallocate = unsafe deallocate
     unsafe self.renew = unsafe renew
     unsafe base = { unsafe $0 }
+    unsafe self.isThere = unsafe isThere
     self.isClass = isClass
     unsafe isUnique = nil
     unsafe self.build = unsafe build
+    self.late = late
     self.typeName = typeName
   }
 
   init<Root>(template: @escaping @Sendable () -> Root) {
-    unsafe self.init(template: template, base: Self.defaultBase(of: Root.self))
+    unsafe self.init(
+      template: template, base: Self.defaultBase(of: Root.self),
+      late: { InstanceOperations(making: Root.self) { _ in template() } })
   }
 
   /// - Parameter base: where the byte offsets count from, if not at the value itself
   ///   or at the object it refers to.
-  init<Root>(template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance) {
+  init<Root>(
+    template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance,
+    late: (@Sendable () -> InstanceOperations)? = nil
+  ) {
     unsafe self.base = unsafe base
     unsafe allocate = {
       let instance = UnsafeMutablePointer<Root>.allocate(capacity: 1)
@@ -62,7 +91,9 @@
       unsafe typed.deallocate()
     }
     unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
+    unsafe isThere = { _ in true }
     unsafe build = nil
+    self.late = late
     typeName = "\(Root.self)"
     isClass = Root.self is AnyObject.Type
     unsafe isUnique = unsafe (Root.self as? any AnyObject.Type).map { unsafe Self.uniqueness(of: $0) }

@@ -10,19 +10,27 @@ extension Machine {
     resolveAliases(scope)
     let mask = unsafe state.pointee.requiredMask
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
-    if notes.isSpoiled(scope), unsafe state.pointee.isBuilt {
+    let instance = description.scopes[scope].instance
+    if notes.isSpoiled(scope) {
+      // Hooks would see values that are not the record's.
+      guard instance.isBuilt else { return true }
       failure = Failure(kind: .invalidModel, scope: Int32(scope), isNoted: true)
       return false
     }
     do {
-      unsafe try description.scopes[scope].instance.build?(state.pointee.instance) { field in
+      let cell = { (field: Int) -> UnsafeMutableRawPointer? in
         guard unsafe state.pointee.isStored(field) else { return nil }
         return unsafe state.pointee.cells + state.pointee.slots[field].offset
       }
+      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, surroundings)
+      guard let hook = unsafe instance.hook else { return true }
+      finish(scope: scope)
+      try unsafe hook(state.pointee.instance, surroundings)
       return true
     } catch {
-      refusal = Refusal("\(error)")
-      failure = Failure(kind: .invalidModel, scope: Int32(scope))
+      refusal = Refusal(error)
+      failure = Failure(kind: error is WrongContext ? .wrongContext : .invalidModel, scope: Int32(scope))
+      failure.isModel = true
       return false
     }
   }
@@ -34,7 +42,9 @@ extension Machine {
     guard failure.kind == .invalidModel else { return false }
     let instruction = unsafe tables.instructions + Int(ended.instruction)
     let refused = failure
-    finish(scope: Int(unsafe instruction.pointee.child))
+    let child = unsafe Int(instruction.pointee.child)
+    surroundings.object?.undo(to: unsafe scopes[child].changes)
+    abandon(scope: child)
     var isTakenCareOf = refused.isNoted
     if isTakenCareOf {
       // Nothing to put into the field: what is around it cannot be made either.

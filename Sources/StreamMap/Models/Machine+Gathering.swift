@@ -16,18 +16,25 @@ extension Machine {
       unsafe level.gathering.insert(
         cell, into: collection, level.slot.shape, name: name, level.duplicate)
     }
-    if !level.gathering.isKeyed || intake.nameBase >= 0 {
+    return withName(of: intake, isKeyed: level.gathering.isKeyed, insert) ?? nil
+  }
+
+  /// Calls a closure with the name of the member that a collection takes, if it has one.
+  func withName<Result>(
+    of intake: Program.Intake, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
+  ) -> Result? {
+    if !isKeyed || intake.nameBase >= 0 {
       // Where a path names the member, the name is known.
       let name = unsafe tables.names + Int(max(intake.nameBase, 0))
-      return unsafe insert(Span(_unsafeStart: name, count: Int(intake.nameCount)))
+      return unsafe body(Span(_unsafeStart: name, count: Int(intake.nameCount)))
     }
     guard intake.object < 0 else {
       let keys = description.unknownKeys[intake.unknownKeys]
       return unsafe top.pointee.memberNames?.withLast { name in
-        insert(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
+        body(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
       }
     }
-    return unsafe top.pointee.memberNames?.withLast(insert)
+    return unsafe top.pointee.memberNames?.withLast(body)
   }
 
   /// The value that ended is an element: it goes to its collection. False after a failure.

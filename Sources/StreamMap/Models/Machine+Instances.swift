@@ -24,7 +24,9 @@ extension Machine {
       unsafe state.pointee.marks[word].void = 0
     }
     notes.restore(scope)
-    if unsafe isShared(scope) || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
+    unsafe state.pointee.isFlushed = false
+    let isStale = unsafe state.pointee.isChangedByHook || isShared(scope)
+    if unsafe isStale || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
   /// Whether somebody else holds a class's instance.
@@ -106,9 +108,12 @@ extension Machine {
 
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
+    if unsafe state.pointee.isFlushed { return }
+    unsafe state.pointee.isFlushed = true
     unsafe program._withUnsafeGuaranteedRef { program in
       for cell in program.scopes[scope].cells {
         if unsafe state.pointee.isStored(cell.field) {
+          if unsafe state.pointee.isUpdated { update(scope, cell, program.scopes[scope].fields[cell.field]) }
           unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
         } else if let instead = cell.operations.instead {
           unsafe instead.give(state.pointee.instance)
@@ -116,6 +121,7 @@ extension Machine {
         }
       }
     }
+    if unsafe state.pointee.isUpdated { noteUpdate(scope) }
   }
 
   /// Gives a field the template's value. Where that holds an object, a new template's:
@@ -184,7 +190,7 @@ extension Machine {
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].isBuilt)
+    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canRefuse)
       || settle(scope: scope)
   }
 
@@ -199,22 +205,26 @@ extension Machine {
     let counts = notes.counts
     notes.counts = false
     defer { notes.counts = counts }
-    for scope in 0..<scopeCount {
-      let state = unsafe scopes + scope
-      for word in unsafe 0..<state.pointee.words {
-        unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
-        unsafe state.pointee.marks[word].seen = 0
-      }
-      for cell in description.scopes[scope].elementCells {
-        unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
-        unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
-      }
-      // An object that was handed out is not touched again.
-      if unsafe state.pointee.hasCells || isShared(scope) {
-        renew(scope)
-      } else {
-        finish(scope: scope)
-      }
+    for scope in 0..<scopeCount { abandon(scope: scope) }
+    surroundings.object?.undo(to: unsafe scopes.pointee.changes)
+  }
+
+  /// Gives up a model: whatever was stored is reset.
+  mutating func abandon(scope: Int) {
+    let state = unsafe scopes + scope
+    for word in unsafe 0..<state.pointee.words {
+      unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
+      unsafe state.pointee.marks[word].seen = 0
+    }
+    for cell in description.scopes[scope].elementCells {
+      unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
+      unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
+    }
+    // An object that was handed out is not touched again.
+    if unsafe state.pointee.hasCells || isShared(scope) {
+      renew(scope)
+    } else {
+      finish(scope: scope)
     }
   }
 

@@ -101,7 +101,9 @@ extension Machine {
         unsafe keep(instruction.pointee)
         return true
       }
-      if refusal?.isWithin == true { return unsafe fail(instruction, error.kind, literal.kind) }
+      if refusal?.isWithin == true || error.kind == .wrongContext {
+        return unsafe fail(instruction, error.kind, literal.kind)
+      }
       guard unsafe mismatch(instruction, error.kind, literal) else { return false }
       refusal = nil
       return true
@@ -133,6 +135,7 @@ extension Machine {
     }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: -1, isArray: false))
     unsafe begin(scope: Int(instruction.pointee.child))
+    unsafe seed(instruction)
     return true
   }
 
@@ -296,6 +299,7 @@ extension Machine {
       }
       append(End(action: .scope, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
       unsafe begin(scope: Int(instruction.pointee.child))
+      unsafe seed(instruction)
     }
     return true
   }
@@ -360,7 +364,7 @@ extension Machine {
     var refusal: Refusal?
     let kind = unsafe program._withUnsafeGuaranteedRef {
       unsafe $0.customs[Int(instruction.pointee.custom)].read(
-        literal, instruction.pointee.numbers, shape, address, &refusal)
+        literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)
     }
     guard let kind else { return }
     self.refusal = refusal

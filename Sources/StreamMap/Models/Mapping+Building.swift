@@ -21,17 +21,28 @@ extension Mapping {
     _ values: repeat Wanted<each Value>, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
     build: @escaping @Sendable (repeat each Value) throws -> Root
   ) throws(PathError) {
+    try self.init(
+      repeat each values, limits: limits,
+      surrounded: { (_: Surroundings.Reference, parts: repeat each Value) in
+        try build(repeat each parts)
+      })
+  }
+
+  init<each Value>(
+    _ values: repeat Wanted<each Value>, limits: Limits,
+    surrounded build: @escaping @Sendable (Surroundings.Reference, repeat each Value) throws -> Root
+  ) throws(PathError) {
     var fields: [FieldDescription] = []
     for value in repeat each values { fields.append(value.description) }
     let wanted = (repeat each values)
     // SAFETY: the values' cells are asked for in their order, each by its own type.
-    let instance = unsafe InstanceOperations(building: Root.self) { cell in
+    let instance = unsafe InstanceOperations(building: Root.self) { cell, surroundings in
       var field = -1
       func next<Part>(_ wanted: Wanted<Part>) throws -> Part {
         field += 1
         return unsafe try wanted.take(cell(field))
       }
-      return try build(repeat next(each wanted))
+      return try build(surroundings, repeat next(each wanted))
     }
     try self.init(
       description: MappingDescription(fields: fields, instance: instance, unknownNames: unknownNames),

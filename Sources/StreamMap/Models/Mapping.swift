@@ -13,6 +13,9 @@ public struct Mapping<Root>: Sendable {
   /// The fields as they were given, for the mappings this one is nested in.
   @usableFromInline let description: MappingDescription
 
+  /// What fills instances that there are.
+  let updating: UpdatingProgram
+
   /// What one record may cost, unless a source says otherwise.
   public var limits: Limits
 
@@ -43,6 +46,7 @@ public struct Mapping<Root>: Sendable {
   init(description: MappingDescription, limits: Limits) throws(PathError) {
     self.description = description
     self.program = Program(try ProgramDraft(description))
+    self.updating = UpdatingProgram(description)
     self.limits = limits
   }
 

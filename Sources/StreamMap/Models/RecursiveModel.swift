@@ -46,6 +46,7 @@ final class RecursiveModel<Child>: Sendable {
       throw .invalidValue
     }
     defer { state.withLock { $0.sources.append(lent) } }
+    let surroundings = literal.surroundings.object
     let literal = literal.literal
     let isTaken =
       switch literal.kind {
@@ -55,6 +56,8 @@ final class RecursiveModel<Child>: Sendable {
       default: lent.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
+    lent.source.surroundings = surroundings
+    defer { lent.source.surroundings = nil }
     let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
     switch lent.source.read(text, allowsByteOrderMark: false) {
     case .complete, .stopped:

@@ -3,6 +3,8 @@
 struct Refusal {
   /// Why, in words.
   let reason: String?
+  /// What had to be there instead, if that is not the field's to say.
+  var expected: String?
   /// What is wrong within the value, if it was read as a record of its own.
   let failure: RecordFailure?
 
@@ -12,6 +14,12 @@ struct Refusal {
   init(_ reason: String) {
     self.reason = reason
     failure = nil
+  }
+
+  init(_ error: any Error) {
+    let wrong = error as? WrongContext
+    self.init(wrong?.found ?? "\(error)")
+    expected = wrong.map { "a context of \($0.wanted)" }
   }
 
   /// The field is to have the template's value.

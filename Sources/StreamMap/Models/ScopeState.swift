@@ -25,8 +25,16 @@
   /// Whether nobody else holds a class's instance; nil for a value.
   let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
   let hasCells: Bool
-  /// The instance is made only when its value has ended.
-  let isBuilt: Bool
+  /// The instance can be refused when its value ends.
+  let canRefuse: Bool
+  /// It is one that was there before the record, perhaps, and then the template is it.
+  let isUpdated: Bool
+  /// The record leaves more in it than its fields.
+  let isChangedByHook: Bool
+  /// The cells have been written to the instance.
+  var isFlushed = false
+  /// Where the changes of instances begin that were made since its value began.
+  var changes = 0
   /// A value, whose fields are in one word and lie in it, and nobody takes notes.
   var isPlain: Bool
 
@@ -50,9 +58,12 @@
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
     unsafe isUnique = scope.instance.isUnique
-    isBuilt = scope.instance.isBuilt
+    canRefuse = scope.instance.canRefuse
+    isUpdated = scope.instance.isUpdated
+    isChangedByHook = scope.instance.isChangedByHook
     hasCells = !scope.cells.isEmpty
-    isPlain = unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable
+    isPlain =
+      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !isChangedByHook
   }
 
   func deallocate(_ scope: Program.Scope) {

@@ -45,7 +45,7 @@ public struct Wanted<Value>: Sendable {
     return FieldDescription(
       paths: paths, policies: policies, storage: storage, offset: { _ in nil },
       cell: FieldCell(taken: blank),
-      nested: nested, typeName: "\(Value.self)", takesUnknown: takesUnknown)
+      nested: nested?.text == nil ? nested : nil, typeName: "\(Value.self)", takesUnknown: takesUnknown)
   }
 
   /// Takes the value out of its cell.
@@ -99,14 +99,14 @@ extension Wanted {
   /// A nested model.
   public init(_ path: some FieldPath, mapping: Mapping<Value>, _ policies: FieldPolicy...) {
     self.init(
-      path, policies, FieldStorage(model: Value.self), blank: { nil },
+      path, policies, FieldStorage(mapping), blank: { nil },
       nested: mapping.description)
   }
 
   /// An optional or a collection of nested models.
   public init(_ path: some FieldPath, mapping: Mapping<Value._Item>, _ policies: FieldPolicy...)
   where Value: _FieldWrapper {
-    let storage = FieldStorage(model: Value._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, nested: mapping.description)
   }
@@ -115,7 +115,7 @@ extension Wanted {
   public init<Inner: _FieldWrapper>(
     _ path: some FieldPath, mapping: Mapping<Inner._Item>, _ policies: FieldPolicy...
   ) where Value: _FieldWrapper, Value._Item == Inner {
-    let storage = FieldStorage(model: Inner._Item.self)
+    let storage = FieldStorage(mapping)
     self.init(
       path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       nested: mapping.description)

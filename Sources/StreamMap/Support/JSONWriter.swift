@@ -27,6 +27,9 @@
   /// Why; nil if it is a number that is infinite or none.
   var failure: (any Error)?
 
+  /// What the call brings along.
+  var surroundings: Surroundings?
+
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
   var bytes: UnsafeMutablePointer<UInt8>
   var capacity: Int

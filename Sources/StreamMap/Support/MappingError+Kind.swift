@@ -5,7 +5,7 @@ extension MappingError {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName, unknownName, invalidModel, refused
+      case duplicateName, invalidName, unknownName, invalidModel, refused, wrongContext
     }
 
     private let code: Code
@@ -65,6 +65,10 @@ extension MappingError {
     /// Values of which no model can be made: its initialiser threw an error.
     public static let invalidModel = Kind(.invalidModel)
 
+    /// A closure asks for a context that the call did not bring. It is no fault of the record, and no
+    /// policy takes care of it.
+    public static let wrongContext = Kind(.wrongContext)
+
     /// The kind's own name.
     public var description: String { code.rawValue }
 
@@ -76,7 +80,8 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName, .unknownName, .invalidModel, .refused:
+        .invalidValue, .missing, .duplicateName, .invalidName, .unknownName, .invalidModel, .refused,
+        .wrongContext:
         .mapping
       }
     }

@@ -74,15 +74,15 @@ extension FieldStorage {
           if let reading = transform.reading {
             try reading(literal)
           } else {
-            try transform.decoding(Source._read(literal))
+            try transform.decoding(Source._read(literal), literal.surroundings)
           }
         guard let value else { throw _LiteralFailure.invalidValue }
         return value
       } catch let failure as _LiteralFailure {
         throw failure
       } catch {
-        refusal = Refusal("\(error)")
-        throw .invalidValue
+        refusal = Refusal(error)
+        throw error is WrongContext ? .wrongContext : .invalidValue
       }
     }
   }
@@ -93,7 +93,8 @@ extension ValueWriting {
   init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init { (value: Value, _, json) in
       do {
-        guard let source = try transform.encoding(value) else { return false }
+        let surroundings = json.surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
+        guard let source = try transform.encoding(value, surroundings) else { return false }
         source._write(to: &json)
         return true
       } catch {

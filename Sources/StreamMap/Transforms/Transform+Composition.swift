@@ -2,21 +2,22 @@ extension Transform {
   /// This transform, and another for what it makes.
   public func then<Next>(_ next: Transform<Value, Next>) -> Transform<Source, Next> {
     let first = self
-    let decode: @Sendable (Source) throws -> Next? = { source in
-      guard let value = try first.decoding(source) else { return nil }
-      return try next.decoding(value)
+    let reading = reading.map { read in
+      { @Sendable (literal: _Literal) throws -> Next? in
+        guard let value = try read(literal) else { return nil }
+        return try next.decoding(value, literal.surroundings)
+      }
     }
-    let encode: @Sendable (Next) throws -> Source? = { value in
-      guard let source = try next.encoding(value) else { return nil }
-      return try first.encoding(source)
-    }
-    guard let reading else {
-      return Transform<Source, Next>(next.expectation, decode: decode, encode: encode)
-    }
-    return Transform<Source, Next>(next.expectation, decode: decode, encode: encode) { literal in
-      guard let value = try reading(literal) else { return nil }
-      return try next.decoding(value)
-    }
+    return Transform<Source, Next>(
+      next.expectation,
+      decoding: { source, surroundings in
+        guard let value = try first.decoding(source, surroundings) else { return nil }
+        return try next.decoding(value, surroundings)
+      },
+      encoding: { value, surroundings in
+        guard let source = try next.encoding(value, surroundings) else { return nil }
+        return try first.encoding(source, surroundings)
+      }, reading: reading)
   }
 
   /// This transform, and closures for what it makes.
@@ -32,8 +33,20 @@ extension Transform {
     then(Transform<Value, Next>(expectation ?? self.expectation, decode: decode, encode: encode))
   }
 
+  /// This transform, and closures that get the context of the call, as
+  /// ``init(_:context:decode:encode:)`` says.
+  public func map<Next, Context>(
+    _ expectation: String? = nil, context: Context.Type,
+    decode: @escaping @Sendable (Value, Context) throws -> Next?,
+    encode: @escaping @Sendable (Next, Context) throws -> Value? = { _, _ in nil }
+  ) -> Transform<Source, Next> {
+    then(
+      Transform<Value, Next>(
+        expectation ?? self.expectation, context: context, decode: decode, encode: encode))
+  }
+
   /// The opposite transform: what this one makes stands in the JSON.
   public var reversed: Transform<Value, Source> {
-    Transform<Value, Source>("a value of \(Value.self)", decode: encoding, encode: decoding)
+    Transform<Value, Source>("a value of \(Value.self)", decoding: encoding, encoding: decoding)
   }
 }

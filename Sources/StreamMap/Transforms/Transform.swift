@@ -15,8 +15,8 @@ public struct Transform<Source, Value>: Sendable {
   /// What the JSON must hold, for messages: "a date".
   public let expectation: String
 
-  let decoding: @Sendable (Source) throws -> Value?
-  let encoding: @Sendable (Value) throws -> Source?
+  let decoding: @Sendable (Source, Surroundings.Reference) throws -> Value?
+  let encoding: @Sendable (Value, Surroundings.Reference) throws -> Source?
 
   /// The same as `decoding`, from the literal itself: nothing is made of it in between.
   let reading: (@Sendable (_Literal) throws -> Value?)?
@@ -32,6 +32,28 @@ public struct Transform<Source, Value>: Sendable {
     encode: @escaping @Sendable (Value) throws -> Source? = { _ in nil }
   ) {
     self.init(expectation, decode: decode, encode: encode, reading: nil)
+  }
+
+  /// A transform by closures that get the context of the call.
+  ///
+  ///     Transform("a price", context: Rates.self) { (amount: Double, rates) in rates.price(amount) }
+  ///
+  /// A call without a context of this type is an error of the kind
+  /// ``MappingError/Kind/wrongContext``, whatever the field's policies.
+  ///
+  /// - Parameters:
+  ///   - expectation: what the JSON must hold, for messages: "a date".
+  ///   - context: the type of the context.
+  ///   - decode: makes a value; nil if there is none for this, or an error that says why.
+  ///   - encode: the opposite. Without it, nothing is written.
+  public init<Context>(
+    _ expectation: String, context: Context.Type,
+    decode: @escaping @Sendable (Source, Context) throws -> Value?,
+    encode: @escaping @Sendable (Value, Context) throws -> Source? = { _, _ in nil }
+  ) {
+    self.init(
+      expectation, decoding: { try decode($0, $1.context(as: Context.self)) },
+      encoding: { try encode($0, $1.context(as: Context.self)) })
   }
 
   /// A transform of text that is read where it stands: no string is made of it.
@@ -55,19 +77,41 @@ public struct Transform<Source, Value>: Sendable {
     encode: @escaping @Sendable (Value) throws -> Source?,
     reading: (@Sendable (_Literal) throws -> Value?)?
   ) {
+    self.init(
+      expectation, decoding: { source, _ in try decode(source) },
+      encoding: { value, _ in try encode(value) }, reading: reading)
+  }
+
+  init(
+    _ expectation: String, decoding: @escaping @Sendable (Source, Surroundings.Reference) throws -> Value?,
+    encoding: @escaping @Sendable (Value, Surroundings.Reference) throws -> Source?,
+    reading: (@Sendable (_Literal) throws -> Value?)? = nil
+  ) {
     self.expectation = expectation
-    self.decoding = decode
-    self.encoding = encode
+    self.decoding = decoding
+    self.encoding = encoding
     self.reading = reading
   }
 
   /// Makes a value; nil if there is none for this.
   ///
-  /// - Throws: what the transform's closure throws.
-  public func decode(_ source: Source) throws -> Value? { try decoding(source) }
+  /// - Parameter context: what the closure gets, if it asks for one.
+  /// - Throws: what the transform's closure throws, or that it asks for another context.
+  public func decode(_ source: Source, context: (any Sendable)? = nil) throws -> Value? {
+    let surroundings = Surroundings(context: context)
+    return try withExtendedLifetime(surroundings) {
+      try decoding(source, Surroundings.Reference(surroundings))
+    }
+  }
 
   /// Makes what stands in the JSON; nil if there is nothing for this value.
   ///
-  /// - Throws: what the transform's closure throws.
-  public func encode(_ value: Value) throws -> Source? { try encoding(value) }
+  /// - Parameter context: what the closure gets, if it asks for one.
+  /// - Throws: what the transform's closure throws, or that it asks for another context.
+  public func encode(_ value: Value, context: (any Sendable)? = nil) throws -> Source? {
+    let surroundings = Surroundings(context: context)
+    return try withExtendedLifetime(surroundings) {
+      try encoding(value, Surroundings.Reference(surroundings))
+    }
+  }
 }

@@ -35,17 +35,23 @@ public struct MappingEncoder<Root>: Sendable {
 
   /// A model as JSON text.
   ///
+  /// - Parameters:
+  ///   - model: the model.
+  ///   - context: what transforms of the mapping get that ask for it.
   /// - Throws: `EncodingError.invalidValue` for a number that is infinite or none, for which JSON has no
   ///   text, for a dictionary's key that has no text either, and for what a transform throws, which is the
   ///   underlying error. Its value is the model, its coding path the value's place in the JSON.
   /// - Complexity: O(n) in the bytes of the text.
-  public func encode(_ model: borrowing Root) throws(EncodingError) -> [UInt8] {
+  public func encode(
+    _ model: borrowing Root, context: (any Sendable)? = nil
+  ) throws(EncodingError) -> [UInt8] {
     var json = JSONWriter(style)
+    if let context { json.surroundings = Surroundings(context: context) }
     try encode(model, to: &json)
     return json.take()
   }
 
-  /// Writes a model behind what a writer has written before. The writer's own style counts, but for the order
+  /// Writes a model behind what a writer has written before, without a context. The writer's own style counts, but for the order
   /// of names.
   ///
   /// - Throws: as ``encode(_:)``; what was written of the model is taken back.
@@ -76,8 +82,14 @@ extension Mapping {
   ///
   /// What is to be written is compiled for each call; a ``MappingEncoder`` does so once.
   ///
+  /// - Parameters:
+  ///   - model: the model.
+  ///   - style: how the text is written.
+  ///   - context: what transforms of the mapping get that ask for it.
   /// - Throws: a ``PathError``, or an `EncodingError`, as ``MappingEncoder`` does.
-  public func encode(_ model: borrowing Root, style: JSONStyle = JSONStyle()) throws -> [UInt8] {
-    try MappingEncoder(self, style: style).encode(model)
+  public func encode(
+    _ model: borrowing Root, style: JSONStyle = JSONStyle(), context: (any Sendable)? = nil
+  ) throws -> [UInt8] {
+    try MappingEncoder(self, style: style).encode(model, context: context)
   }
 }

@@ -5,6 +5,10 @@
 extension WritingPlan {
   /// Writes an instance; if nothing is to be written of it, an empty object or array.
   func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
+    if let choices {
+      unsafe write(choices.writing, choices.plans, instance, &json)
+      return
+    }
     let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
     if unsafe write(0, nil, instance, base, &json) { return }
     switch unsafe nodes.pointee.kind {
@@ -16,6 +20,23 @@ extension WritingPlan {
       json.endArray()
     case .field: json.null()
     }
+  }
+
+  /// Writes an instance by the plan of the choice that it is.
+  @inline(never)
+  private func write(
+    _ choices: ChosenWriting, _ plans: [WritingPlan], _ instance: UnsafeRawPointer, _ json: inout JSONWriter
+  ) {
+    // The writer cannot be captured, and so the choice is shown, and written, to a copy of its address.
+    var isShown = false
+    unsafe withUnsafeMutablePointer(to: &json) { json in
+      isShown = unsafe choices.show(instance) { index, model in
+        unsafe plans[index].write(model, to: &json.pointee)
+      }
+    }
+    if isShown { return }
+    json.null()
+    json.fail(NoChoice(typeName: self.instance.typeName))
   }
 
   /// Writes a node; false if there is nothing to write, and then nothing is written.
@@ -204,4 +225,10 @@ extension WritingPlan {
       unsafe closures[field].cell.show?(instance, body)
     }
   }
+}
+
+/// A model that is none of those that its mapping can choose.
+private struct NoChoice: Error, CustomStringConvertible {
+  let typeName: String
+  var description: String { "no choice is meant for this \(typeName)" }
 }

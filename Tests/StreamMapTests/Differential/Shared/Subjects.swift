@@ -3,7 +3,7 @@ import StreamMap
 /// The mappings that random records are read through. Their names are those of `Vocabulary`.
 enum Subjects {
   static func all() throws -> [any Subject] {
-    try scalars() + collections() + gathered() + nested() + policies() + names() + tolerant()
+    try scalars() + collections() + gathered() + nested() + policies() + names() + tolerant() + instances()
   }
 
   // MARK: Scalars

@@ -1,0 +1,73 @@
+extension Cursor {
+  /// Reads a record into a model that there is.
+  ///
+  /// What the record does not have stays as it is in the model, and so does what a field's policy
+  /// says is to be kept; `null` makes an optional nil. A nested model is updated, too; an array or a
+  /// set is replaced. A dictionary keeps what it has under other names, and a model in it is updated
+  /// where the record has one of its name.
+  ///
+  /// An object stays the same object, a nested one too, in an optional or in a dictionary as well;
+  /// it is filled when its value has ended, before the one around it. A model that a closure makes
+  /// of its values (``Wanted``), or whose mapping has itself in it, is replaced.
+  ///
+  /// After an error the model is as it was before: also objects, whose mapped properties are given
+  /// their values again. Only what a closure has stored that cannot read it back, or what
+  /// ``Mapping/afterFilling(_:)`` has done to other properties of an object, stays.
+  ///
+  /// - Parameters:
+  ///   - record: one JSON text, as ``decode(_:)`` takes it.
+  ///   - model: the model.
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
+  /// - Throws: ``MappingError``.
+  public func decode(_ record: Span<UInt8>, into model: inout Root) throws(MappingError) {
+    mapping.requireOwned("read")
+    let updater = updater ?? Updater(self)
+    self.updater = updater
+    model = try updater.read(record, into: model)
+  }
+}
+
+extension Cursor where Root: AnyObject {
+  /// Reads a record into an object, as ``decode(_:into:)-(_,inoutRoot)`` does.
+  public func decode(_ record: Span<UInt8>, into object: Root) throws(MappingError) {
+    var object = object
+    try decode(record, into: &object)
+  }
+}
+
+/// Fills instances that there are.
+///
+/// Invariant: between two records it holds none of them.
+final class Updater<Root> {
+  private let source: RecordSource
+  private let description: MappingDescription
+
+  init(_ cursor: Cursor<Root>) {
+    description = cursor.mapping.updating.description
+    source = RecordSource(
+      cursor.mapping.updating.program(), limits: cursor.source.limits, engine: cursor.engine,
+      validation: cursor.validation)
+    source.surroundings = Surroundings(context: cursor.source.surroundings?.context)
+  }
+
+  /// Reads a record; the model, filled.
+  ///
+  /// SAFETY: scope 0's instance is a `Root`; where such are updated, its template is a late one.
+  func read(_ record: Span<UInt8>, into model: Root) throws(MappingError) -> Root {
+    let machine = unsafe source.machine
+    if description.instance.isUpdated {
+      unsafe LateInstance.put(model, at: machine.pointee.scopes[0].template)
+    }
+    defer { unsafe machine.pointee.forgetUpdated() }
+    switch source.read(record, allowsByteOrderMark: true) {
+    case .complete, .stopped:
+      source.surroundings?.commit()
+      let instance = unsafe machine.pointee.scopes[0].instance
+      unsafe description.instance.attach?(instance, &machine.pointee.arena)
+      let root = unsafe instance.assumingMemoryBound(to: Root.self).pointee
+      unsafe machine.pointee.renew(0)
+      return root
+    case .failed(let failure): throw failure.error(in: record)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+extension Mapping {
+  /// This mapping, with a closure that is called when a model is filled.
+  ///
+  ///     let mapping = try Mapping(Order()) {
+  ///       Field(\.lines, "lines", mapping: line)
+  ///     }.afterFilling { order in
+  ///       order.total = order.lines.reduce(0) { $0 + $1.price }
+  ///     }
+  ///
+  /// It is called once for each model, also for one that is an element, and for those nested in
+  /// another before that one. Of several closures, the first is called first.
+  ///
+  /// What the closure throws is an error of the kind ``MappingError/Kind/invalidModel``, at the end
+  /// of the model's value; in a field of another model, it is a mismatch, or a bad element, of which
+  /// that field's policies say what it means. The closure can be called twice for one record, if
+  /// something is wrong with that.
+  ///
+  /// A model that was changed by a closure is not used again for the next record, which costs one
+  /// more instance for each; ``validating(_:)`` does not.
+  public func afterFilling(_ body: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
+    hooked(isChanging: true) { root, _ in try body(&root) }
+  }
+
+  /// This mapping, with a closure that is called when a model is filled, with the context of the call.
+  ///
+  ///     .afterFilling(context: Session.self) { order, session in order.owner = session.user }
+  ///
+  /// A call without a context of this type is an error of the kind
+  /// ``MappingError/Kind/wrongContext``.
+  public func afterFilling<Context>(
+    context: Context.Type, _ body: @escaping @Sendable (inout Root, Context) throws -> Void
+  ) -> Mapping {
+    hooked(isChanging: true) { root, surroundings in
+      try body(&root, surroundings.context(as: Context.self))
+    }
+  }
+
+  /// This mapping, for those models alone of which a closure says that they are valid.
+  ///
+  ///     .validating { user in user.age >= 0 }
+  ///
+  /// A model that is not valid is an error, as ``afterFilling(_:)`` says of one for which its closure
+  /// throws.
+  ///
+  /// - Parameter isValid: must not change the model, also if that is an object.
+  public func validating(_ isValid: @escaping @Sendable (borrowing Root) throws -> Bool) -> Mapping {
+    hooked(isChanging: false) { root, _ in
+      if try !isValid(root) { throw NotValid() }
+    }
+  }
+
+  /// The same, with the context of the call.
+  public func validating<Context>(
+    context: Context.Type, _ isValid: @escaping @Sendable (borrowing Root, Context) throws -> Bool
+  ) -> Mapping {
+    hooked(isChanging: false) { root, surroundings in
+      if try !isValid(root, surroundings.context(as: Context.self)) { throw NotValid() }
+    }
+  }
+
+  private func hooked(
+    isChanging: Bool, _ hook: @escaping @Sendable (inout Root, Surroundings.Reference) throws -> Void
+  ) -> Mapping {
+    if let text = description.text as? TextModel<Root> {
+      return with(MappingDescription(text.hooked(hook), choices: description.choices))
+    }
+    var instance = description.instance
+    let before = unsafe instance.hook
+    // SAFETY: the instance is one of the mapping's.
+    unsafe instance.hook = { address, surroundings in
+      unsafe try before?(address, surroundings)
+      unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, surroundings)
+    }
+    if isChanging { instance.isChangedByHook = true }
+    return with(MappingDescription(fields: description.fields, instance: instance))
+  }
+
+  /// A mapping of the same fields.
+  func with(_ description: MappingDescription) -> Mapping {
+    do throws(PathError) {
+      return try Mapping(description: description, limits: limits)
+    } catch {
+      preconditionFailure("the fields have been compiled before: \(error)")
+    }
+  }
+}
+
+/// What is said of a model that its validation refuses.
+private struct NotValid: Error, CustomStringConvertible {
+  var description: String { "some that are not valid" }
+}

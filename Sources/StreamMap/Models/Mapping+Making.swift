@@ -1,0 +1,52 @@
+extension Mapping {
+  /// Compiles a mapping of a model that a closure makes with the context of the call.
+  ///
+  ///     let mapping = try Mapping(context: Store.self) { store in store.newUser() } fields: {
+  ///       Field(\.id, "id")
+  ///     }
+  ///
+  /// It is called once for each model, also one that is an element, when the model's value has ended;
+  /// then the values are stored into what it made. So it makes no instance that is not handed over, and
+  /// can insert each into a store. What it throws is an error as ``afterFilling(_:)`` says.
+  ///
+  /// - Parameters:
+  ///   - context: the type of the context; a call without one is an error of the kind
+  ///     ``MappingError/Kind/wrongContext``.
+  ///   - limits: what one record may cost.
+  ///   - make: makes an instance, whose values stand for what the record does not have.
+  ///   - fields: the wanted values.
+  /// - Throws: ``PathError``, as without a context.
+  public init<Context>(
+    context: Context.Type, limits: Limits = Limits(),
+    making make: @escaping @Sendable (Context) throws -> Root,
+    @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
+  ) throws(PathError) {
+    let instance = InstanceOperations(making: Root.self) { surroundings in
+      try make(surroundings.context(as: Context.self))
+    }
+    try self.init(
+      description: MappingDescription(fields: try fields().map(\.description.late), instance: instance),
+      limits: limits)
+  }
+
+  /// Compiles a mapping of a model that a closure makes of its values and the context of the call, as
+  /// ``init(_:limits:build:)`` does without one.
+  ///
+  /// - Parameters:
+  ///   - values: the wanted values.
+  ///   - context: the type of the context; a call without one is an error of the kind
+  ///     ``MappingError/Kind/wrongContext``.
+  ///   - limits: what one record may cost.
+  ///   - build: makes the model; it gets the context first.
+  /// - Throws: ``PathError``, as for fields.
+  public init<Context, each Value>(
+    _ values: repeat Wanted<each Value>, context: Context.Type, limits: Limits = Limits(),
+    build: @escaping @Sendable (Context, repeat each Value) throws -> Root
+  ) throws(PathError) {
+    try self.init(
+      repeat each values, limits: limits,
+      surrounded: { (surroundings: Surroundings.Reference, parts: repeat each Value) in
+        try build(surroundings.context(as: Context.self), repeat each parts)
+      })
+  }
+}

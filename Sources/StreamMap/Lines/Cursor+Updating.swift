@@ -8,7 +8,7 @@ extension Cursor {
   ///
   /// An object stays the same object, a nested one too, in an optional or in a dictionary as well;
   /// it is filled when its value has ended, before the one around it. A model that a closure makes
-  /// of its values (``Wanted``), or whose mapping has itself in it, is replaced.
+  /// of its values (``Wanted``), whose mapping has itself in it, or that is one of several, is replaced.
   ///
   /// After an error the model is as it was before: also objects, whose mapped properties are given
   /// their values again. Only what a closure has stored that cannot read it back, or what

@@ -6,6 +6,8 @@
   /// What says that it is this one; nil if nothing has to.
   let tag: ChoiceTag?
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  /// The path of a field that is a view of the record's text, if there is one.
+  let borrowedField: String?
   /// The mapping, to write a model that has this at a path.
   let writing: @Sendable (_ path: String) -> MappingDescription
   /// Shows a closure the model that a value is, if it is of this choice; exactly, or a more special one.
@@ -18,6 +20,7 @@
     unwrap: @escaping @Sendable (_ root: Root, _ isExact: Bool) -> Child?
   ) {
     self.tag = tag
+    borrowedField = mapping.program.borrowedField
     let model = RecursiveModel { mapping }
     read = { literal, refusal throws(_LiteralFailure) in
       let child = try model.read(literal, &refusal)
@@ -148,6 +151,15 @@ extension MappingDescription {
   ///
   /// SAFETY: the first address is that of an instance, the second that of one of the mapping's.
   let show: @Sendable (UnsafeRawPointer, (Int, UnsafeRawPointer) -> Void) -> Bool
+
+  /// Of one model alone.
+  init(only mapping: MappingDescription) {
+    mappings = [mapping]
+    unsafe show = { address, body in
+      unsafe body(0, address)
+      return true
+    }
+  }
 
   init<Root>(_ choices: [Choice<Root>], path: String) {
     mappings = choices.map { $0.writing(path) }

@@ -17,13 +17,17 @@ extension Mapping {
   ///   - choices: the models; of two with one value, the first counts.
   ///   - otherwise: what a value is of which no choice is meant.
   ///   - limits: what one record may cost.
-  /// - Throws: ``PathError`` for a malformed path, or one with a wildcard.
+  /// - Throws: ``PathError`` for a malformed path, or one with a wildcard, and for a choice that has a
+  ///   ``BorrowedText``, whose text would be gone with the next one.
   /// - Complexity: such a model's text is passed over up to three times: to find its end, what says which it
   ///   is, and its values.
   public init(
     choosing path: String, among choices: [Choice<Root>], otherwise: Choice<Root>? = nil,
     limits: Limits = Limits()
   ) throws(PathError) {
+    if let borrowed = (choices + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
+      throw PathError(borrowed, at: 0, "one of several models cannot have a BorrowedText")
+    }
     let said = try Mapping<JSONValue?>(Wanted<JSONValue?>(path)) { $0 }
     let reader = RecursiveModel { said }
     let table = Dictionary(

@@ -3,9 +3,11 @@ import Synchronization
 /// A model that has others of its own type in it, however deep: each is read, once its text is
 /// known to be whole, by a machine of its own.
 ///
-/// The mapping is asked for when the first such value comes; then it has been made.
+/// The mapping is asked for when the first such value comes; then it has been made. The values can be read
+/// into models that there are.
 final class RecursiveModel<Child>: Sendable {
   private let make: @Sendable () throws -> Mapping<Child>
+  private let isUpdating: Bool
   private let state = Mutex(State())
 
   private struct State {
@@ -20,7 +22,8 @@ final class RecursiveModel<Child>: Sendable {
     let kinds: ContainerKinds
   }
 
-  init(_ make: @escaping @Sendable () throws -> Mapping<Child>) {
+  init(isUpdating: Bool = false, _ make: @escaping @Sendable () throws -> Mapping<Child>) {
+    self.isUpdating = isUpdating
     self.make = make
   }
 
@@ -32,12 +35,30 @@ final class RecursiveModel<Child>: Sendable {
     // The record that the text is of has been checked, and its limits are not for a part of it.
     let limits = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
     return Lent(
-      source: RecordSource(mapping.program, limits: limits, validation: .mapped),
+      source: RecordSource(
+        isUpdating ? mapping.updating.program() : mapping.program, limits: limits, validation: .mapped),
       kinds: ContainerKinds(mapping.description))
   }
 
   /// Reads the text of a value.
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
+    try read(literal, into: nil, literal.surroundings.object, &refusal)
+  }
+
+  /// Reads the text of a value into a model that there is.
+  ///
+  /// - Precondition: the values are to be read into such.
+  func read(_ literal: _Literal, into child: Child, _ refusal: inout Refusal?) throws(_LiteralFailure)
+    -> Child
+  {
+    // What is changed in it is for good once its value has been read, whatever comes of the record.
+    let surroundings = Surroundings(context: literal.surroundings.object?.context)
+    return try read(literal, into: child, surroundings, &refusal)
+  }
+
+  private func read(
+    _ literal: _Literal, into child: Child?, _ surroundings: Surroundings?, _ refusal: inout Refusal?
+  ) throws(_LiteralFailure) -> Child {
     let lent: Lent
     do {
       lent = try borrow()
@@ -46,7 +67,6 @@ final class RecursiveModel<Child>: Sendable {
       throw .invalidValue
     }
     defer { state.withLock { $0.sources.append(lent) } }
-    let surroundings = literal.surroundings.object
     let literal = literal.literal
     let isTaken =
       switch literal.kind {
@@ -58,12 +78,16 @@ final class RecursiveModel<Child>: Sendable {
     guard isTaken else { throw .typeMismatch }
     lent.source.surroundings = surroundings
     defer { lent.source.surroundings = nil }
+    let machine = unsafe lent.source.machine
+    // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
+    if let child, unsafe machine.pointee.scopes.pointee.isUpdated {
+      unsafe LateInstance.put(child, at: machine.pointee.scopes.pointee.template)
+    }
+    defer { unsafe machine.pointee.forgetUpdated() }
     let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
     switch lent.source.read(text, allowsByteOrderMark: false) {
     case .complete, .stopped:
-      let machine = unsafe lent.source.machine
       defer { unsafe machine.pointee.renew(0) }
-      // SAFETY: scope 0's instance is of the mapping's type.
       return unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
     case .failed(let failure):
       refusal = Refusal(within: failure)

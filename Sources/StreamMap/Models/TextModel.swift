@@ -50,6 +50,11 @@ func refusing<Value>(
 }
 
 extension MappingDescription {
+  /// The mapping of a model that is read from its text, and written as another says.
+  init<Root>(_ model: TextModel<Root>, writtenAs other: MappingDescription) {
+    self.init(model, choices: other.choices ?? ChosenWriting(only: other))
+  }
+
   /// The mapping of a model that is read from its text.
   init<Root>(_ model: TextModel<Root>, choices: ChosenWriting?) {
     let wanted = Wanted<Root>("$", [], model.storage, blank: { nil })

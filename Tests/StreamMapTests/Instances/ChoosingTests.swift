@@ -232,6 +232,53 @@ struct ChoosingTests {
     #expect(throws: EncodingError.self) { try Self.owner().encode(owner) }
   }
 
+  final class Cache: @unchecked Sendable {
+    var cats: [Int: Cat] = [:]
+  }
+
+  @Test("an object that a closure finds is filled (row 27, row 28; O19)", arguments: [Engine.yajl, .index])
+  func found(engine: Engine) throws {
+    let cache = Cache()
+    let (known, lives) = (Cat(), 5)
+    known.name = "known"
+    cache.cats[1] = known
+    let cat = try Mapping(Cat()) {
+      Field(\.name, "name", .null(.keep))
+      Field(\.lives, "lives")
+    }.filling(Wanted<Int>("id"), context: Cache.self) { id, cache in
+      if id == 13 { throw Bad() }
+      return cache.cats[id]
+    }
+    struct Home {
+      var cats: [Cat] = []
+      var first: Cat?
+    }
+    let home = try Mapping(Home()) {
+      Field(\.cats, "cats", mapping: cat, .badElement(.drop))
+      Field(\.first, "first", mapping: cat)
+    }
+    let cursor = home.makeCursor(engine: engine, context: cache)
+    let json = #"{"cats":[{"lives":5,"id":1},{"id":2,"name":"new"},{"id":13}],"first":{"id":1,"name":null}}"#
+    for _ in 0..<2 {
+      let read = try cursor.decode(json)
+      #expect(read.cats.count == 2 && read.cats[0] === known && read.first === known)
+      #expect(known.name == "known" && known.lives == lives && read.cats[1].name == "new")
+      #expect(
+        String(decoding: try home.encode(read), as: UTF8.self)
+          == #"{"cats":[{"name":"known","lives":5},{"name":"new","lives":9}],"first":{"name":"known","lives":5}}"#
+      )
+    }
+    #expect(try cat.makeCursor(engine: engine, context: cache).decode(#"{"id":1,"lives":4}"#) === known)
+    #expect(known.lives == 4)
+    let error = try #require(throws: MappingError.self) {
+      try cursor.decode(#"{"first":{"id":1,"name":"x","lives":"y"}}"#)
+    }
+    #expect(Verdict(error) == Verdict(.typeMismatch, 36, "first.lives"))
+    #expect(known.name == "known")
+    let missing = try #require(throws: MappingError.self) { try cursor.decode(#"{"first":{}}"#) }
+    #expect(Verdict(missing) == Verdict(.missing, 10, "first.id"))
+  }
+
   @Test("a mapping's fields as data (row 40; O26)")
   func outline() throws {
     let point = try Mapping(UpdatingTests.Point()) {

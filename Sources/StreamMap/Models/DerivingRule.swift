@@ -43,9 +43,19 @@ public struct DerivingRule: Sendable {
   }
 
   /// Wherever a model has values of this type, they are read and written by this mapping.
+  @inlinable
   public static func mapping<Child>(_ mapping: Mapping<Child>) -> DerivingRule {
-    let type = DerivedType(storage: FieldStorage(model: Child.self), nested: mapping.description)
-    return DerivingRule(choice: .mapping(ObjectIdentifier(Child.self), type))
+    // Made where the type is known.
+    DerivingRule(ObjectIdentifier(Child.self), FieldStorage(model: Child.self), mapping.description)
+  }
+
+  @usableFromInline
+  init(_ type: ObjectIdentifier, _ storage: FieldStorage, _ nested: MappingDescription) {
+    choice = .mapping(type, DerivedType(storage: storage, nested: nested))
+  }
+
+  private init(choice: Choice) {
+    self.choice = choice
   }
 
   /// Rules for a nested model of this type, wherever there is one. Those for all fields count here, too.

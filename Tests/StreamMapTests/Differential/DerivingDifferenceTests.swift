@@ -119,7 +119,7 @@ struct DerivingDifferenceTests {
     var findings = Findings()
     var models = 0
     var errors = 0
-    for round in 0..<Effort.pick(400, 4_000, 100_000) {
+    for round in 0..<Effort.pick(80, 2_000, 100_000) {
       var generator = LineGenerator(seed: random.next())
       let sample = generator.sample()
       let (derived, given) = pairs[round % pairs.count]

@@ -19,6 +19,8 @@ struct PartialReference {
   private(set) var closed: [UInt8]?
   /// The names of the outermost members that are complete.
   private(set) var complete: Set<String> = []
+  /// It ends in a string of which something is shown.
+  private(set) var hasOpenText = false
 
   private var stack: [UInt8] = []
   /// For each open object, the name that was read last.
@@ -56,7 +58,12 @@ struct PartialReference {
       case UInt8(ascii: "\""):
         let (end, whole) = Self.string(bytes, index)
         guard let end else {
-          if !isName && !isHidden { close(Array(bytes[..<whole]) + [byte], stack) } else { closeSafely(bytes) }
+          if !isName && !isHidden {
+            hasOpenText = whole > index + 1
+            close(Array(bytes[..<whole]) + [byte], stack)
+          } else {
+            closeSafely(bytes)
+          }
           return
         }
         if isName {

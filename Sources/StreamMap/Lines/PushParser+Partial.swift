@@ -22,7 +22,7 @@ extension PushParser {
   /// - Parameter body: gets the reused instance, and how far it is filled. The object of a class goes on being
   ///   filled afterwards.
   /// - Returns: what the closure returns; nil if no record has begun, if what is there of it is wrong, which
-  ///   ``feed(_:_:)`` tells in its time, or if its model is made by a closure.
+  ///   `feed` tells in its time, or if its model is made by a closure.
   /// - Throws: what the closure throws; the error of a call before.
   /// - Complexity: O(n) in all, however often it is called, in the bytes fed, plus O(f) for each call in the
   ///   fields of the models that are open.

@@ -78,6 +78,10 @@ extension EncodingPlace {
         }
       unsafe state.pointee.piece.pointee.edits.append(edit)
       unsafe state.pointee.hasBrackets = !isContainer
+    } else {
+      // The piece goes nowhere.
+      names = [:]
+      unsafe state.pointee.seen = .max
     }
     unsafe state.pointee.piece = unsafe piece
     unsafe state.pointee.start = 0

@@ -228,7 +228,7 @@ struct StreamEncoderTests {
       var list = outer.nestedUnkeyedContainer(forKey: AnyKey("list"))
       try list.encode(1)
       var inner = list.nestedContainer(keyedBy: AnyKey.self)
-      #expect(inner.codingPath.map(\.stringValue) == ["list", "Index 1"])
+      #expect(inner.codingPath.map(\.stringValue) == ["m", "list", "Index 1"])
       try inner.encode(["k": [1, Double.infinity]], forKey: AnyKey("d"))
     }
     let error = #expect(throws: EncodingError.self) { try StreamEncoder().encode(["m": value]) }

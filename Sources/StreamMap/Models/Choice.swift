@@ -129,7 +129,7 @@ extension MappingDescription {
   fileprivate func saying<Child>(_ tag: ChoiceTag, at path: String, of: Child.Type) -> MappingDescription {
     func constant<Value: FieldValue & Sendable>(_ value: Value) -> FieldDescription {
       FieldDescription(
-        pathText: path, policies: FieldPolicies([]), storage: Value._storage, offset: { _ in nil },
+        paths: path._paths, policies: FieldPolicies([]), storage: Value._storage, offset: { _ in nil },
         cell: FieldCell(
           blank: { nil }, get: { (_: Child) in value }, set: { (_: inout Child, _: Value) in }),
         nested: nil, typeName: "\(Value.self)")
@@ -139,7 +139,9 @@ extension MappingDescription {
       case .text(let text): constant(text)
       case .number(let number): constant(number)
       }
-    return MappingDescription(fields: [said] + fields, instance: instance)
+    var saying = self
+    saying.fields.insert(said, at: 0)
+    return saying
   }
 }
 

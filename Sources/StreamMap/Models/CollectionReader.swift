@@ -84,7 +84,7 @@ extension FieldDescription {
     outer.storage = FieldStorage(
       .customValue, isOptional ? .optional : .plain,
       custom: unsafe CustomType(
-        read: { literal, _, _, address, refusal in unsafe reader.read(literal, into: address, &refusal) },
+        read: { literal, _, _, address, _, refusal in unsafe reader.read(literal, into: address, &refusal) },
         commit: { _, _, _ in }, operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
     )
     outer.nested = nil
@@ -120,7 +120,7 @@ extension FieldCell {
       renew: { [self] cell in
         unsafe deinitialize(cell)
         unsafe initialize(cell)
-      }, isClass: false, build: nil, typeName: typeName)
+      }, isThere: { _ in true }, isClass: false, build: nil, late: nil, typeName: typeName)
   }
 }
 

@@ -53,7 +53,7 @@ public struct DerivingRule: Sendable {
   @inlinable
   public static func mapping<Child>(_ mapping: Mapping<Child>) -> DerivingRule {
     // Made where the type is known.
-    DerivingRule(ObjectIdentifier(Child.self), FieldStorage(model: Child.self), mapping.description)
+    DerivingRule(ObjectIdentifier(Child.self), FieldStorage(mapping), mapping.description)
   }
 
   @usableFromInline

@@ -57,7 +57,13 @@ extension FieldStorage {
   init<Child>(_ mapping: Mapping<Child>) {
     self =
       mapping.textStorage
-      ?? FieldStorage(model: CustomType(model: Child.self), writing: ValueWriting(model: Child.self))
+      ?? FieldStorage(model: Child.self)
+  }
+
+  /// The storage of a model of whatever mapping, which is not one that is read from its text.
+  @inlinable
+  init<Child>(model: Child.Type) {
+    self.init(model: CustomType(model: Child.self), writing: ValueWriting(model: Child.self))
   }
 
   @usableFromInline

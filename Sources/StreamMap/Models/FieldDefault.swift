@@ -20,6 +20,17 @@ extension InstanceOperations {
     let allocate = unsafe allocate
     let renew = unsafe renew
     var operations = self
+    if let late { operations.late = { late().presetting(fields) } }
+    if let build = unsafe build {
+      // One that was there before the record has its own values.
+      let isThere = unsafe isThere
+      unsafe operations.build = { instance, template, cell, surroundings in
+        unsafe try build(instance, template, cell, surroundings)
+        if unsafe isThere(template) { return }
+        for preset in presets { unsafe preset.give(instance) }
+      }
+      return operations
+    }
     unsafe operations.allocate = {
       let instance = unsafe allocate()
       for preset in presets { unsafe preset.give(instance) }

@@ -27,8 +27,8 @@ struct FieldDescription: Sendable {
 /// A mapping before it is compiled: what a nested one hands to the one around it.
 @usableFromInline
 struct MappingDescription: Sendable {
-  let fields: [FieldDescription]
-  let instance: InstanceOperations
+  var fields: [FieldDescription]
+  var instance: InstanceOperations
   var unknownNames = UnknownNames.ignore
   /// For a model that is read from its text.
   var text: (any TextModelStorage)?

@@ -22,10 +22,10 @@
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
   /// Makes the instance when its values are there. They lie in cells: where a field's is, nil if it
   /// has none. Nil if the instance is there before its values are.
-  let build: Build?
+  var build: Build?
   /// The same model, whose instances are made late: of those that are to be updated, if there are
   /// any. Nil for one that is made of its values.
-  let late: (@Sendable () -> InstanceOperations)?
+  var late: (@Sendable () -> InstanceOperations)?
   /// Instances are updated.
   var isUpdated = false
   /// Whether a late instance is there.
@@ -34,6 +34,8 @@
   var hook: Hook?
   /// The hook changes what it gets.
   var isChangedByHook = false
+  /// The instance is there only when its values are.
+  var isBuilt: Bool { unsafe build != nil }
   /// The instance can be refused when its value ends.
   var canRefuse: Bool { unsafe build != nil || hook != nil }
   /// The model's type, for messages.

@@ -115,7 +115,7 @@ extension Machine {
         if unsafe state.pointee.isStored(cell.field) {
           if unsafe state.pointee.isUpdated { update(scope, cell, program.scopes[scope].fields[cell.field]) }
           unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
-        } else if let instead = cell.operations.instead {
+        } else if let instead = cell.operations.instead, unsafe !state.pointee.isUpdated {
           unsafe instead.give(state.pointee.instance)
           unsafe state.pointee.markDirty(cell.field)
         }

@@ -22,14 +22,14 @@ extension Mapping {
     build: @escaping @Sendable (repeat each Value) throws -> Root
   ) throws(PathError) {
     try self.init(
-      repeat each values, limits: limits,
+      repeat each values, limits: limits, unknownNames: unknownNames,
       surrounded: { (_: Surroundings.Reference, parts: repeat each Value) in
         try build(repeat each parts)
       })
   }
 
   init<each Value>(
-    _ values: repeat Wanted<each Value>, limits: Limits,
+    _ values: repeat Wanted<each Value>, limits: Limits, unknownNames: UnknownNames = .ignore,
     surrounded build: @escaping @Sendable (Surroundings.Reference, repeat each Value) throws -> Root
   ) throws(PathError) {
     var fields: [FieldDescription] = []

@@ -72,7 +72,9 @@ extension Mapping {
       unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, surroundings)
     }
     if isChanging { instance.isChangedByHook = true }
-    return with(MappingDescription(fields: description.fields, instance: instance))
+    var hooked = description
+    hooked.instance = instance
+    return with(hooked)
   }
 
   /// A mapping of the same fields.

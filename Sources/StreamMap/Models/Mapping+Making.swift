@@ -21,12 +21,12 @@ extension Mapping {
     making make: @escaping @Sendable (Context) throws -> Root,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
+    let fields = try fields().map(\.description.late)
     let instance = InstanceOperations(making: Root.self) { surroundings in
       try make(surroundings.context(as: Context.self))
     }
     try self.init(
-      description: MappingDescription(fields: try fields().map(\.description.late), instance: instance),
-      limits: limits)
+      description: MappingDescription(fields: fields, instance: instance.presetting(fields)), limits: limits)
   }
 
   /// Compiles a mapping of a model that a closure makes of its values and the context of the call, as

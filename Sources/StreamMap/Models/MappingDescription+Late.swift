@@ -7,7 +7,10 @@ extension MappingDescription {
   /// any.
   var updating: MappingDescription {
     guard let instance = instance.updating else { return self }
-    return MappingDescription(fields: fields.map(\.late.updating), instance: instance)
+    var updating = self
+    updating.fields = fields.map(\.late.updating)
+    updating.instance = instance
+    return updating
   }
 }
 
@@ -26,16 +29,16 @@ extension InstanceOperations {
 extension FieldDescription {
   /// The field of an instance that is made late: it lies in a cell until then.
   var late: FieldDescription {
-    FieldDescription(
-      pathText: pathText, policies: policies, storage: storage, offset: { _ in nil }, cell: cell.late,
-      nested: nested, recursive: recursive, typeName: typeName)
+    var late = self
+    late.offset = { _ in nil }
+    late.cell = cell.late
+    return late
   }
 
   fileprivate var updating: FieldDescription {
-    guard let nested else { return self }
-    return FieldDescription(
-      pathText: pathText, policies: policies, storage: storage, offset: offset, cell: cell,
-      nested: nested.updating, recursive: recursive, typeName: typeName)
+    var updating = self
+    updating.nested = nested?.updating
+    return updating
   }
 }
 

@@ -25,7 +25,9 @@
   /// Whether nobody else holds a class's instance; nil for a value.
   let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
   let hasCells: Bool
-  /// The instance can be refused when its value ends.
+  /// The instance is there only when its value has ended.
+  let isBuilt: Bool
+  /// It can be refused then.
   let canRefuse: Bool
   /// It is one that was there before the record, perhaps, and then the template is it.
   let isUpdated: Bool
@@ -58,6 +60,7 @@
     unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
     unsafe isUnique = scope.instance.isUnique
+    isBuilt = scope.instance.isBuilt
     canRefuse = scope.instance.canRefuse
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook

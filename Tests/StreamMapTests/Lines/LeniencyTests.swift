@@ -212,7 +212,7 @@ struct LeniencyTests {
 
   @Test("views of mended text (row 62)")
   func borrowed() throws {
-    let mapping = try Mapping(View()) { Field(\.text, "v") }
+    let mapping = try Mapping(View()) { unsafe Field(\.text, "v") }
     for engine in Engine.allCases {
       let cursor = mapping.makeCursor(engine: engine, leniency: .illFormedUnicode)
       for _ in 0..<3 {

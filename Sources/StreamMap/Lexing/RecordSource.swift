@@ -15,9 +15,17 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
+  /// What is let pass that is no JSON.
+  private let leniency: Leniency
+  /// The last record that was mended, of which the model may show text.
+  private var mended: UnsafeMutableBufferPointer<UInt8>?
 
   /// Fills a program's model.
-  init(_ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full) {
+  init(
+    _ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full,
+    leniency: Leniency = []
+  ) {
+    self.leniency = leniency
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
@@ -37,6 +45,7 @@ import CStructure
 
   /// Tells a receiver the events, by yajl.
   init(tells receiver: EventReceiver, limits: Limits) {
+    leniency = []
     yajl = YajlSource(.empty, limits: limits, receiver: receiver)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
@@ -60,6 +69,7 @@ import CStructure
   }
 
   deinit {
+    unsafe mended?.deallocate()
     unsafe index?.pointee.deallocate()
     unsafe index?.deallocate()
     unsafe walker?.pointee.deallocate()
@@ -92,6 +102,41 @@ import CStructure
         unsafe machine.pointee.abandonRecord()
       }
     }
-    return yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return readByYajl(bytes, allowsByteOrderMark: allowsByteOrderMark)
+  }
+
+  /// Reads what the index refuses, and what yajl refuses, too, as far as it can be mended.
+  @inline(never)
+  private func readByYajl(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> YajlSource.Outcome {
+    let outcome = yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    guard !leniency.isEmpty, case .failed(let failure) = outcome else { return outcome }
+    switch failure.kind {
+    case .syntax, .encoding, .escape: break
+    default: return outcome
+    }
+    let mending = RecordMending(bytes, leniency)
+    guard mending.isChanged else { return outcome }
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: mending.output.count)
+    _ = unsafe text.initialize(fromContentsOf: mending.output)
+    unsafe mended?.deallocate()
+    unsafe mended = unsafe text
+    unsafe machine.pointee.standIns = mending.standIns
+    defer { unsafe machine.pointee.standIns = nil }
+    let again = unsafe yajl.read(
+      Span(_unsafeElements: UnsafeBufferPointer(text)), allowsByteOrderMark: allowsByteOrderMark)
+    guard case .failed(let failure) = again else { return again }
+    return .failed(mending.told(failure, of: bytes))
+  }
+}
+
+extension RecordMending {
+  /// A failure of the copy, as one of the record.
+  fileprivate func told(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
+    let number = standIns?.number(failure.found.utf8)
+    var told = RecordFailure(
+      failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
+      expected: failure.expected, found: number?.text ?? failure.found, text: record)
+    told.underlying = failure.underlying
+    return told
   }
 }

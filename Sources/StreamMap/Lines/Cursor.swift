@@ -14,13 +14,15 @@ public final class Cursor<Root> {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events.
   ///   - validation: how much of a record is checked.
+  ///   - leniency: what is let pass that is no JSON.
   public init(
     _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
-    validation: Validation = .full
+    validation: Validation = .full, leniency: Leniency = []
   ) {
     self.mapping = mapping
     source = RecordSource(
-      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation)
+      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation,
+      leniency: leniency)
   }
 
   /// Reads a record and shows the instance to a closure.

@@ -43,6 +43,9 @@ public struct JSONLines<Root>: Sendable {
   /// How much is checked of a record that a mapping takes; of one that is decoded, everything.
   public var validation = Validation.full
 
+  /// What is let pass, of a record that a mapping takes, that is no JSON; nothing, if nothing is set.
+  public var leniency: Leniency = []
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 

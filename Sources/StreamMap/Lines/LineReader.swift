@@ -17,7 +17,8 @@ final class LineReader<Root> {
     switch lines.content {
     case .mapping(let mapping):
       let cursor = Cursor(
-        mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation)
+        mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation,
+        leniency: lines.leniency)
       models = .mapped(cursor)
       framer = cursor.source.makeFramer()
     case .decoding(let decoding):

@@ -1,9 +1,9 @@
 extension Mapping {
   /// A cursor, for many records one after the other.
   public func makeCursor(
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, leniency: Leniency = []
   ) -> Cursor<Root> {
-    Cursor(self, engine: engine, validation: validation)
+    Cursor(self, engine: engine, validation: validation, leniency: leniency)
   }
 
   /// Reads one record.

@@ -20,11 +20,12 @@ public struct PushParser<Root>: ~Copyable {
   ///   - limits: what one record may cost; the mapping's if nil.
   ///   - engine: what finds the events of a line; those of a document are yajl's.
   ///   - validation: how much of a line is checked; of a document, everything.
+  ///   - leniency: what is let pass, in a line, that is no JSON; in a document, nothing.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
-    engine: Engine = .automatic, validation: Validation = .full
+    engine: Engine = .automatic, validation: Validation = .full, leniency: Leniency = []
   ) {
-    cursor = Cursor(mapping, limits: limits, engine: engine, validation: validation)
+    cursor = Cursor(mapping, limits: limits, engine: engine, validation: validation, leniency: leniency)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

@@ -48,6 +48,9 @@
   /// wants that.
   var whole: Whole
 
+  /// What stands for numbers that JSON has not, while a record is read that was mended.
+  var standIns: NonFiniteNumbers?
+
   /// The compact text of the values kept as ranges, end to end.
   var arena: [UInt8] = []
   /// The text of the borrowed strings that are not in the record as they are.

@@ -37,6 +37,11 @@ final class CollectionReader: Sendable {
     switch lent.source.read(shape.output.span, allowsByteOrderMark: false) {
     case .complete, .stopped:
       let machine = unsafe lent.source.machine
+      guard unsafe machine.pointee.scopes[0].isStored(0) else {
+        // A bad element made it void.
+        refusal = .keepingTemplate
+        return .typeMismatch
+      }
       unsafe cell.move(machine.pointee.scopes[0].instance, address)
       unsafe machine.pointee.renew(0)
       return nil
@@ -61,7 +66,9 @@ extension FieldDescription {
     inner.paths = FieldPaths("$") { () throws(PathError) in try Path("$") }
     inner.offset = { _ in 0 }
     inner.preset = nil
+    // Of the value itself the field says what it means.
     inner.policies.isRequired = false
+    inner.policies.mismatch = .error
     inner.policies.takesSingle = false
     inner.policies.takesList = false
     let program = Program(

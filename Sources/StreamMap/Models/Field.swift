@@ -19,8 +19,11 @@ public struct Field<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - keyPath: where the value goes.
-  ///   - path: where the value stands; see ``Path``. A path with a wildcard needs an
-  ///     array.
+  ///   - path: where the value stands, or several places of which the first counts; see ``Path`` and
+  ///     ``FieldPath``. A path with a wildcard needs an array.
+  ///   - value: stands for an absent value in the place of the template's, and for `null` or one of another
+  ///     type where a policy says ``FieldPolicy/Null/keep``; made anew for each instance. Nil is none; a nil that
+  ///     is meant is `.some(nil)`.
   ///   - policies: what differs from the defaults of ``FieldPolicy``.
   public init<Value: FieldValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,

@@ -17,6 +17,7 @@ extension Machine {
   mutating func putCoerced(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) {
+    if _slowPath(standIns != nil), unsafe try putNonFinite(literal, instruction) { return }
     guard unsafe instruction.pointee.coerces, unsafe !instruction.pointee.type.isRaw else {
       return unsafe try put(literal, instruction)
     }

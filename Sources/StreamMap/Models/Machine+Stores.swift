@@ -96,6 +96,11 @@ extension Machine {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
+      if refusal?.keepsTemplate == true {
+        refusal = nil
+        unsafe keep(instruction.pointee)
+        return true
+      }
       if refusal?.isWithin == true { return unsafe fail(instruction, error.kind, literal.kind) }
       guard unsafe mismatch(instruction, error.kind, literal) else { return false }
       refusal = nil

@@ -6,9 +6,19 @@ struct Refusal {
   /// What is wrong within the value, if it was read as a record of its own.
   let failure: RecordFailure?
 
+  /// The field is to have the template's value, and nothing is wrong with that.
+  var keepsTemplate = false
+
   init(_ reason: String) {
     self.reason = reason
     failure = nil
+  }
+
+  /// The field is to have the template's value.
+  static var keepingTemplate: Refusal {
+    var refusal = Refusal("")
+    refusal.keepsTemplate = true
+    return refusal
   }
 
   init(within failure: RecordFailure) {

@@ -59,7 +59,8 @@ struct CoercionTests {
       try bothValue(of: #""a string of more than fifteen bytes""#, into: nil as String?, .coercing)
         == "a string of more than fifteen bytes")
     #expect(try bothValue(of: #""null""#, into: 5 as Int?, .coercing) == nil)
-    #expect(try bothVerdict(on: #""null""#, into: 5 as Int?, .coercing, .null(.error)).kind == .typeMismatch)
+    #expect(
+      try bothVerdict(on: #""null""#, into: 5 as Int?, .coercing, .null(.error)).kind == .unexpectedNull)
     #expect(try bothVerdict(on: "null", into: "x", .coercing) == Verdict(.unexpectedNull, 5, "v"))
     #expect(try bothVerdict(on: "[1]", into: "x", .coercing) == Verdict(.typeMismatch, 5, "v"))
   }
@@ -130,6 +131,17 @@ struct CoercionTests {
     #expect(try bothValue(of: "7", into: ["t": [1]], .singleAsArray, .mismatch(.keep)) == ["t": [1]])
   }
 
+  @Test("a bad element that voids a value of another shape (rows 11, 12)")
+  func void() throws {
+    #expect(try bothValue(of: #"[1,"x"]"#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
+    #expect(try bothValue(of: #""x""#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
+    #expect(try bothValue(of: "7", into: [5], .singleAsArray, .badElement(.keep)) == [7])
+    #expect(
+      try bothValue(of: #""1,x""#, into: nil as [Int?]?, .commaSeparated, .coercing, .badElement(.none)) == [
+        1, nil,
+      ])
+  }
+
   @Test("a single model, classes too, and reuse (rows 12, 25, 28; G4)")
   func models() throws {
     let point = try Mapping(Point()) {
@@ -143,7 +155,7 @@ struct CoercionTests {
     #expect(try mapping.both(#"{"v":[{"x":1},{"x":2}]}"#).value == [Point(x: 1), Point(x: 2)])
     #expect(try mapping.both(#"{"w":{"x":3}}"#).value == [Point(x: 3)])
     #expect(try mapping.both("{}").value == [Point(x: 9)])
-    #expect(Verdict(try mapping.bothRefuse(#"{"v":{"name":"n"}}"#)) == Verdict(.missing, 15, "v[0].x"))
+    #expect(Verdict(try mapping.bothRefuse(#"{"v":{"name":"n"}}"#)) == Verdict(.missing, 16, "v[0].x"))
     final class Node {
       var id = 0
     }
@@ -194,12 +206,16 @@ struct CoercionTests {
         == Verdict(.typeMismatch, 9, "v[1]"))
   }
 
+  @safe private struct Views {
+    var texts: [BorrowedText] = unsafe []
+  }
+
   @Test("what cannot be read so")
   func impossible() {
     #expect(throws: PathError.self) { try boxed(1, .singleAsArray) }
     #expect(throws: PathError.self) { try boxed([1], at: "v[*]", .singleAsArray) }
     #expect(throws: PathError.self) { try boxed([1], at: "v.*", .commaSeparated) }
-    #expect(throws: PathError.self) { try boxed([BorrowedText](), .singleAsArray) }
+    #expect(throws: PathError.self) { try Mapping(Views()) { Field(\.texts, "v", .singleAsArray) } }
   }
 
   @Test("written as what they are (row 20)")

@@ -132,7 +132,7 @@ extension Subjects {
       Field(\.id, ["user.id", "id", "tags[0].id"], .mismatch(.keep), .null(.keep), duplicate)
       Field(\.text, ["text", "user.name", "lang"], .mismatch(.none), duplicate)
       Field(\.list, ["user.friends", "list"], .badElement(.drop), .mismatch(.keep), .null(.keep), duplicate)
-      Field(\.point, ["point", "user"], mapping: point, .mismatch(.none))
+      Field(\.point, ["point", "user"], mapping: point, .mismatch(.none), duplicate)
       Field(["flag", "truncated", "user.verified"], .mismatch(.keep), .null(.keep), duplicate) {
         (model: inout Alternatives, flag: Bool) in model.flag = flag
       }

@@ -15,7 +15,7 @@ extension Cursor {
   /// ``Mapping/afterFilling(_:)`` has done to other properties of an object, stays.
   ///
   /// - Parameters:
-  ///   - record: one JSON text, as ``decode(_:)`` takes it.
+  ///   - record: one JSON text, as `decode(_:)` takes it.
   ///   - model: the model.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
@@ -28,7 +28,7 @@ extension Cursor {
 }
 
 extension Cursor where Root: AnyObject {
-  /// Reads a record into an object, as ``decode(_:into:)-(_,inoutRoot)`` does.
+  /// Reads a record into an object, as `decode(_:into:)` reads one into any model.
   public func decode(_ record: Span<UInt8>, into object: Root) throws(MappingError) {
     var object = object
     try decode(record, into: &object)

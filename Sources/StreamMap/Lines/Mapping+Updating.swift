@@ -1,5 +1,5 @@
 extension Mapping {
-  /// Reads one record into a model that there is, as ``Cursor/decode(_:into:)-(_,inoutRoot)`` says.
+  /// Reads one record into a model that there is, as a ``Cursor``'s `decode(_:into:)` says.
   ///
   /// Makes a cursor for it; for many records, keep one.
   ///

@@ -3,7 +3,7 @@ extension Mapping {
   ///
   ///     let user = try Mapping(User()) { … }.filling(Wanted<Int>("id")) { id in cache.user(id) }
   ///
-  /// A model that is found is updated, as ``Cursor/decode(_:into:)-(_,inoutRoot)`` does; what it is then is
+  /// A model that is found is updated, as by a ``Cursor``'s `decode(_:into:)`; what it is then is
   /// the value. Where none is found, one is made as ever. What was filled stays so, also if the record around
   /// it turns out to be wrong later; and the closure can then be called twice for one record.
   ///

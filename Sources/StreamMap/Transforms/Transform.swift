@@ -95,7 +95,9 @@ public struct Transform<Source, Value>: Sendable {
 
   /// Makes a value; nil if there is none for this.
   ///
-  /// - Parameter context: what the closure gets, if it asks for one.
+  /// - Parameters:
+  ///   - source: what stands in the JSON.
+  ///   - context: what the closure gets, if it asks for one.
   /// - Throws: what the transform's closure throws, or that it asks for another context.
   public func decode(_ source: Source, context: (any Sendable)? = nil) throws -> Value? {
     let surroundings = Surroundings(context: context)
@@ -106,7 +108,9 @@ public struct Transform<Source, Value>: Sendable {
 
   /// Makes what stands in the JSON; nil if there is nothing for this value.
   ///
-  /// - Parameter context: what the closure gets, if it asks for one.
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - context: what the closure gets, if it asks for one.
   /// - Throws: what the transform's closure throws, or that it asks for another context.
   public func encode(_ value: Value, context: (any Sendable)? = nil) throws -> Source? {
     let surroundings = Surroundings(context: context)

@@ -54,7 +54,7 @@ public struct MappingEncoder<Root>: Sendable {
   /// Writes a model behind what a writer has written before, without a context. The writer's own style counts, but for the order
   /// of names.
   ///
-  /// - Throws: as ``encode(_:)``; what was written of the model is taken back.
+  /// - Throws: as ``encode(_:context:)``; what was written of the model is taken back.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {
     let mark = json.mark
     let before = (count: json.nonFiniteCount, offset: json.failureOffset, error: json.failure)

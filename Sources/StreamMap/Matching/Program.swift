@@ -113,6 +113,8 @@
   struct Node {
     /// Its own place among the nodes.
     var index: Int32 = 0
+    /// The target whose values it matches.
+    var target: Int32 = 0
     /// Bit `n` is set where a name of `n` bytes is wanted; bit 63 stands for all
     /// lengths from 63 on.
     var lengths: UInt64 = 0
@@ -149,8 +151,6 @@
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
     /// present with it.
     var isPlain = true
-    /// The target whose values it matches.
-    var target: Int32 = 0
   }
 
   /// A name that a node wants.

@@ -126,6 +126,8 @@
   struct Node {
     /// Its own place among the nodes.
     var index: Int32 = 0
+    /// The target whose values it matches.
+    var target: Int32 = 0
     /// Bit `n` is set where a name of `n` bytes is wanted; bit 63 stands for all
     /// lengths from 63 on.
     var lengths: UInt64 = 0
@@ -162,8 +164,6 @@
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
     /// present with it.
     var isPlain = true
-    /// The target whose values it matches.
-    var target: Int32 = 0
 
     /// For `everyMember`: there may be none but those that have an edge.
     static var noMember: Int32 { -1 }

@@ -26,7 +26,8 @@ extension Derivation {
     let isClass = Root.self is any AnyObject.Type
     // An object begins with its class and its reference count.
     var end = isClass ? 2 * MemoryLayout<Int>.size : 0
-    for property in properties {
+    // What has no bytes can be anywhere.
+    for property in properties where !property.range.isEmpty {
       let isPlaced = property.range.lowerBound >= end && property.range.lowerBound % property.alignment == 0
       guard isPlaced, isClass || property.range.upperBound <= MemoryLayout<Root>.size else {
         throw error("has not the layout that the runtime tells")

@@ -411,6 +411,18 @@ struct DerivingTests {
   struct Nested { var dated = Image2() }
   struct Image2 { var url = "" }
   struct Empty {}
+  struct Around {
+    var before = 1
+    var empty = Empty()
+    var after = 2
+  }
+
+  @Test("a property of no bytes")
+  func empty() throws {
+    let mapping = try Mapping(deriving: Around(), .leaveOut("empty"))
+    let model = try mapping.decode(#"{"before":3,"after":4}"#)
+    #expect((model.before, model.after) == (3, 4))
+  }
   enum Choice { case one }
 
   @Test("what cannot be derived says where and what to do")

@@ -4,6 +4,8 @@ extension JSONLinesWriter {
   /// A writer of models by their mapping, to a file.
   ///
   /// - Parameters:
+  ///   - path: of the file.
+  ///   - mapping: of the models.
   ///   - mode: what becomes of a file that is there. Of one that is added to, a last line without a line feed
   ///     gets one first.
   ///   - style: how the records are written; whatever it says, each is one line.
@@ -54,6 +56,8 @@ extension JSONLinesWriter where Root: Encodable {
   /// A writer of any `Encodable` type, to a file.
   ///
   /// - Parameters:
+  ///   - path: of the file.
+  ///   - encoding: the type of the models.
   ///   - mode: what becomes of a file that is there. Of one that is added to, a last line without a line feed
   ///     gets one first.
   ///   - encoder: how the records are written; whatever it says, each is one line.

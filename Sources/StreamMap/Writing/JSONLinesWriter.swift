@@ -50,9 +50,9 @@ public final class JSONLinesWriter<Root> {
   public func flush() throws(MappingError) {
     var written = 0
     defer { json.removeFirst(written) }
-    if json.count > 0 { try json.withText { text throws(MappingError) in
-        try sink.write(text, &written)
-      } }
+    if json.count > 0 {
+      try json.withText { text throws(MappingError) in try sink.write(text, &written) }
+    }
   }
 
   /// Writes what is in the buffer, and closes what was opened by path. A second call does nothing.

@@ -58,6 +58,7 @@ enum ContenderTitle {
 
   /// Those that are StreamMap.
   static let ours: Set = [
-    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "codable-encode",
+    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode",
+    "codable-encode",
   ]
 }

@@ -173,7 +173,7 @@
     var isNoted = false
 
     /// It is told where its model's value ends.
-    var isFoundAtEnd: Bool { kind == .missing || kind == .invalidModel }
+    var isFoundAtEnd: Bool { kind == .missing || isModel }
   }
 
   /// The bytes of a value.

@@ -252,10 +252,13 @@ extension Machine {
       case .error: break
       }
     }
-    let failure = Failure(
-      kind: kind, scope: kind == .invalidModel ? instruction.child : instruction.scope,
-      field: instruction.field,
-      found: found, level: Int(instruction.level))
+    var failure = Failure(
+      kind: kind, scope: instruction.scope, field: instruction.field, found: found,
+      level: Int(instruction.level))
+    if kind == .invalidModel, instruction.child >= 0 {
+      failure.scope = instruction.child
+      failure.isModel = true
+    }
     return fail(failure, keeping: instruction)
   }
 

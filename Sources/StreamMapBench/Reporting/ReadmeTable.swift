@@ -7,7 +7,8 @@ struct ReadmeTable {
   }
 
   private static let contenders = [
-    "index-mapped", "index-full", "index-borrowed", "codable", "yajl", "simdjson", "simdjson-dom", "rapidjson",
+    "index-mapped", "index-full", "index-borrowed", "codable", "yajl", "simdjson", "simdjson-dom",
+    "rapidjson",
     "duckdb", "polars", "msgspec", "orjson", "JSONDecoder", "encode", "codable-encode", "JSONEncoder",
   ]
 

@@ -107,7 +107,9 @@ struct ScriptGenerator {
     case 1: return Double(random.below(100_000)) / random.pick([1, 10, 100, 1e7])
     case 2: return -Double(random.next())
     default:
-      return random.pick([0, -0.0, 1, -1, 0.1, 1e15, 1e16, 123456789012345, 0.001, 1e-5, 5e-324, 1e22, 100])
+      return random.pick([
+        0, -0.0, 1, -1, 0.1, 1e15, 1e16, 123456789012345, 0.001, 1e-5, .leastNonzeroMagnitude, 1e22, 100,
+      ])
     }
   }
 

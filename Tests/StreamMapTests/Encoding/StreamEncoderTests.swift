@@ -52,7 +52,7 @@ struct StreamEncoderTests {
     var at = Date(timeIntervalSince1970: 1_700_000_000)
   }
 
-  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them (row 33; A9)")
+  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them (row 33)")
   func synthesised() throws {
     var pair = EncoderPair()
     for formatting: JSONEncoder.OutputFormatting in [

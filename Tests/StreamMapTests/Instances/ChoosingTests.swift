@@ -279,7 +279,7 @@ struct ChoosingTests {
     #expect(Verdict(missing) == Verdict(.missing, 10, "first.id"))
   }
 
-  @Test("a mapping's fields as data (row 40; O26)")
+  @Test("a mapping's fields as data (row 40)")
   func outline() throws {
     let point = try Mapping(UpdatingTests.Point()) {
       Field(\.x, "x", .required)

@@ -176,7 +176,7 @@ struct ContextTests {
   }
 
   @Test(
-    "a factory that gets the context, once an instance (row 41; G14, O28)", arguments: [Engine.yajl, .index])
+    "a factory that gets the context, once an instance (row 41; G14)", arguments: [Engine.yajl, .index])
   func factory(engine: Engine) throws {
     let part = try Mapping(context: Store.self) {
       $0.new()

@@ -47,7 +47,7 @@ struct HookTests {
     }.afterFilling { $0.log += "second" }
   }
 
-  @Test("after filling: once a model, nested ones first, elements too (row 35; G8, D2)")
+  @Test("after filling: once a model, nested ones first, elements too (row 35; G8)")
   func order() throws {
     let mapping = try Self.order()
     var expected = Order(

@@ -121,7 +121,7 @@ struct UpdatingTests {
   }
 
   @Test(
-    "onto an object: identity, nested ones, in optionals and dictionaries too (row 28; O20, T7)",
+    "onto an object: identity, nested ones, in optionals and dictionaries too (row 28; O20)",
     arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let root = Self.tree()

@@ -62,7 +62,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("errors have the places of the record (row 57, 62)")
+  @Test("errors have the places of the record (rows 57, 62)")
   func places() throws {
     for record in [[0x80], [0xFF, 0xFE, 0xFD], Array(#"\uD800"#.utf8), [0xF0, 0x9F, 0x98]] as [[UInt8]] {
       let bytes = Array(#"{"x":""#.utf8) + record + Array(#"","id":"y"}"#.utf8)

@@ -96,7 +96,7 @@ struct PathMakingTests {
     #expect(try mapping.bothRefuse(#"{"v":[7]}"#).kind == .typeMismatch)
   }
 
-  @Test("written as names, unless it is known to be an array (row 20; O13)")
+  @Test("written as names, unless it is known to be an array (row 20)")
   func written() throws {
     func json(_ mapping: Mapping<Values>) throws -> String {
       String(decoding: try mapping.encode(Values(first: 1, second: 2)), as: UTF8.self)

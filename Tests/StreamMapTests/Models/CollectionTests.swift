@@ -123,7 +123,7 @@ struct CollectionTests {
     #expect(Verdict(try mapping.bothRefuse(#"{"byName":{"a":1}}"#)) == Verdict(.typeMismatch, 15, "byName.a"))
   }
 
-  @Test("nested models in every collection (row 10)")
+  @Test("nested models in every collection (row 10; O8, T4)")
   func models() throws {
     struct Model: Equatable {
       var set: Set<Point> = []

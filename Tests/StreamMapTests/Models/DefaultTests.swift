@@ -55,7 +55,7 @@ struct DefaultTests {
     return line
   }
 
-  @Test("absent, null, wrong: the default instead of the template's (rows 5, 6; O17, A3)")
+  @Test("absent, null, wrong: the default instead of the template's (rows 5, 6)")
   func instead() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == line { _ in })

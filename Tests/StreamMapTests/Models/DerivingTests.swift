@@ -137,7 +137,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("a subclass, with what it inherits (rows 3, 25; T1, A10)")
+  @Test("a subclass, with what it inherits (rows 3, 25; T1)")
   func classes() throws {
     let mapping = try Mapping(deriving: Dog())
     let dog = try mapping.both(

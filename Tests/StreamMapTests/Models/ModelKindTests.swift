@@ -158,7 +158,7 @@ struct ModelKindTests {
     Field<Animal>(\.name, "name", .required), Field<Animal>(\.legs, "legs"), Field<Animal>(\.tags, "tags"),
   ]
 
-  @Test("a superclass's fields in a subclass's mapping (row 25)")
+  @Test("a superclass's fields in a subclass's mapping (row 25; O25)")
   func inheritance() throws {
     let inherited = try Field<Dog>.inherited(Self.animal)
     let mapping = try Mapping(Dog()) {

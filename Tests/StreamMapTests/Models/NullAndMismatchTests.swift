@@ -16,7 +16,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5, at: "a.b", .null(.error), .mismatch(.error)).decode(json).value == 5)
   }
 
-  @Test("null by default (row 5)")
+  @Test("null by default (row 5; G3)")
   func nullDefault() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5 as Int?).decode(null).value == nil)
@@ -30,7 +30,7 @@ struct NullAndMismatchTests {
     }
   }
 
-  @Test("null(.keep) (row 5)")
+  @Test("null(.keep) (row 5; O12)")
   func nullKeep() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5, .null(.keep)).decode(null).value == 5)

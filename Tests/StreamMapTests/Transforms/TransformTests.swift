@@ -27,7 +27,7 @@ struct TransformTests {
 
   // MARK: Dates
 
-  @Test("Unix time, from numbers and from strings (row 30)")
+  @Test("Unix time, from numbers and from strings (row 30; O15)")
   func unixTime() throws {
     for json in ["1700000000", #""1700000000""#, "1.7e9", #""17e8""#] {
       #expect(
@@ -365,7 +365,7 @@ struct TransformTests {
     var early = false
   }
 
-  @Test("optionals and collections of transformed values (row 31)")
+  @Test("optionals and collections of transformed values (row 31; O16)")
   func lifted() throws {
     func mapping(_ policies: FieldPolicy...) throws -> Mapping<Dates> {
       let policy = policies[0]

@@ -95,7 +95,7 @@ struct EncodingTests {
     #expect(try mapping.encode(mapping.decode(json.span)) == json)
   }
 
-  @Test("pretty, in order, with nil as null (row 34)")
+  @Test("pretty, in order, with nil as null (row 34; O23)")
   func pretty() throws {
     var style = JSONStyle.pretty
     style.writesNil = true

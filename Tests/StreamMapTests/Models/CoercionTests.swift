@@ -215,7 +215,7 @@ struct CoercionTests {
     #expect(throws: PathError.self) { try boxed(1, .singleAsArray) }
     #expect(throws: PathError.self) { try boxed([1], at: "v[*]", .singleAsArray) }
     #expect(throws: PathError.self) { try boxed([1], at: "v.*", .commaSeparated) }
-    #expect(throws: PathError.self) { try Mapping(Views()) { Field(\.texts, "v", .singleAsArray) } }
+    #expect(throws: PathError.self) { try Mapping(Views()) { unsafe Field(\.texts, "v", .singleAsArray) } }
   }
 
   @Test("written as what they are (row 20)")

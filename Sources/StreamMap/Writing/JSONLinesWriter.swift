@@ -34,7 +34,7 @@ public final class JSONLinesWriter<Root> {
 
   /// Writes a model and a line feed.
   ///
-  /// - Throws: what ``MappingEncoder/encode(_:)`` or ``StreamEncoder/encode(_:)`` throws, and then the line is
+  /// - Throws: what ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)`` throws, and then the line is
   ///   not there; a ``MappingError`` of category `io` if the buffer could not be written, and then it is.
   public func write(_ model: borrowing Root) throws {
     precondition(!isClosed, "A model is written to a JSONLinesWriter that has been closed.")

@@ -50,28 +50,27 @@
   func encode<Value: Encodable, Result>(_ value: Value, _ body: (Span<UInt8>) throws -> Result) throws
     -> Result
   {
-    try encode(Value.self, value, { try $0.write(value, self.kind(of: Value.self)) }, body)
+    try encode(value, { try $0.write(value, self.kind(of: Value.self)) }, body)
   }
 
   /// - Parameter write: writes the value at the root.
-  func encode<Result>(
-    _ type: Any.Type, _ value: Any, _ write: (EncodingPlace) throws -> Void,
-    _ body: (Span<UInt8>) throws -> Result
+  func encode<Value, Result>(
+    _ value: Value, _ write: (EncodingPlace) throws -> Void, _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {
     defer { clear() }
-    try writeRoot(type, value, write)
+    try writeRoot(value, write)
     for index in 0..<pieceCount { unsafe closeAll(in: pieces[index]) }
     if isTooDeep { throw failure(value, "Unable to encode the given top-level value to JSON.") }
     return try showText(body)
   }
 
-  private func writeRoot(_ type: Any.Type, _ value: Any, _ write: (EncodingPlace) throws -> Void) throws {
+  private func writeRoot<Value>(_ value: Value, _ write: (EncodingPlace) throws -> Void) throws {
     let root = vacantRoot()
     unsafe root.begin(in: main, below: nil)
     try write(root)
     let isEmpty = unsafe root.state.pointee.form == .nothing
     root.finish()
-    if isEmpty { throw failure(value, "Top-level \(type) did not encode any values.") }
+    if isEmpty { throw failure(value, "Top-level \(Value.self) did not encode any values.") }
   }
 
   private func failure(_ value: Any, _ description: String) -> EncodingError {

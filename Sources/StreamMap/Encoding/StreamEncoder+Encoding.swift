@@ -21,7 +21,7 @@ extension StreamEncoder {
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
     try withSession { session in
-      try session.encode(Value.self, value) { place in
+      try session.encode(value) { place in
         try value.encode(to: place, configuration: configuration)
       } _: { text in
         unsafe text.withUnsafeBufferPointer { unsafe Data(buffer: $0) }

@@ -24,7 +24,8 @@ final class CollectionReader: Sendable {
 
   /// Reads the text of a value into a field; the reason, if it does not fit.
   func read(
-    _ literal: Literal, into address: UnsafeMutableRawPointer, _ refusal: inout Refusal?
+    _ literal: Literal, into address: UnsafeMutableRawPointer, _ surroundings: Surroundings?,
+    _ refusal: inout Refusal?
   ) -> MappingError.Kind? {
     var shape = shape
     unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
@@ -34,6 +35,8 @@ final class CollectionReader: Sendable {
       sources.withLock { $0.popLast() }
       ?? Lent(source: RecordSource(program, limits: limits, validation: .mapped))
     defer { sources.withLock { $0.append(lent) } }
+    lent.source.surroundings = surroundings
+    defer { lent.source.surroundings = nil }
     switch lent.source.read(shape.output.span, allowsByteOrderMark: false) {
     case .complete, .stopped:
       let machine = unsafe lent.source.machine
@@ -84,7 +87,9 @@ extension FieldDescription {
     outer.storage = FieldStorage(
       .customValue, isOptional ? .optional : .plain,
       custom: unsafe CustomType(
-        read: { literal, _, _, address, _, refusal in unsafe reader.read(literal, into: address, &refusal) },
+        read: { literal, _, _, address, surroundings, refusal in
+          unsafe reader.read(literal, into: address, surroundings.object, &refusal)
+        },
         commit: { _, _, _ in }, operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
     )
     outer.nested = nil

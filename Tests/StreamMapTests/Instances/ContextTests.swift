@@ -211,4 +211,14 @@ struct ContextTests {
     #expect(String(decoding: back, as: UTF8.self).hasPrefix(#"{"id":1,"parts":[{"id":"#))
     #expect(throws: MappingError.self) { try mapping.decode(json) }
   }
+
+  @Test("in a collection that stands in another shape (rows 12, 29)", arguments: [Engine.yajl, .index])
+  func reshaped(_ engine: Engine) throws {
+    let mapping = try Mapping(Price()) { Field(\.amounts, "amounts", using: Self.times, .singleAsArray) }
+    let cursor = mapping.makeCursor(engine: engine, context: Rates(factor: 7))
+    #expect(try cursor.decode(#"{"amounts":3}"#).amounts == [21])
+    #expect(try cursor.decode(#"{"amounts":[1,2]}"#).amounts == [7, 14])
+    let error = try #require(throws: MappingError.self) { try mapping.decode(#"{"amounts":3}"#) }
+    #expect(error.kind == .wrongContext)
+  }
 }

@@ -19,8 +19,9 @@ struct EncoderDifferenceTests {
 
     init?(_ foundation: EncodingVerdict, _ own: EncodingVerdict, isSorted: Bool, hasDictionaries: Bool) {
       switch (foundation, own) {
-      case (.failure(let name, let short), .failure(let ownName, let path)) where name == ownName:
-        if short != path && Self.isPart(short, of: path) { self = .path } else { return nil }
+      case (.failure(let name, let short), .failure(let ownName, let path))
+      where name == ownName && short != path && Self.isPart(short, of: path):
+        self = .path
       case (.failure, .failure) where hasDictionaries: self = .order
       case (.text(let text), .text(let ownText)) where !isSorted:
         guard let value = Self.value(text), let ownValue = Self.value(ownText), value == ownValue else {

@@ -51,9 +51,13 @@ extension EncodingPlace: SingleValueEncodingContainer {
 
   func encode(_ value: String) throws { unsafe state.single().pointee.json.string(value) }
 
-  func encode(_ value: Double) throws { unsafe try double(value, state.single(), .none) }
+  func encode(_ value: Double) throws {
+    try attempt { unsafe try double(value, state.single(), .none) }
+  }
 
-  func encode(_ value: Float) throws { unsafe try float(value, state.single(), .none) }
+  func encode(_ value: Float) throws {
+    try attempt { unsafe try float(value, state.single(), .none) }
+  }
 
   func encode(_ value: Int) throws { unsafe state.single().pointee.json.integer(value) }
 
@@ -80,9 +84,30 @@ extension EncodingPlace: SingleValueEncodingContainer {
   func encode(_ value: UInt128) throws { unsafe state.single().pointee.json.integer(value) }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    try write(value, session.kind(of: Value.self))
-    // What encodes nothing is an empty object.
-    if unsafe state.pointee.form == .nothing { beginObject(session.noKeys) }
+    try attempt {
+      try write(value, session.kind(of: Value.self))
+      // What encodes nothing is an empty object.
+      if unsafe state.pointee.form == .nothing { beginObject(session.noKeys) }
+    }
+  }
+
+  /// Encodes the single value. One that throws an error is taken back, with the container that it may have begun,
+  /// and another may come.
+  @inline(__always)
+  private func attempt(_ encode: () throws -> Void) throws {
+    guard unsafe state.pointee.form == .nothing else { return try encode() }
+    let mark = mark()
+    do {
+      try encode()
+    } catch {
+      unsafe state.pointee.form = .nothing
+      takeBack(mark, mark.piece)
+      unsafe state.pointee.keys = unsafe session.noKeys.table
+      unsafe state.pointee.seen = 0
+      unsafe state.pointee.hasBrackets = true
+      names = nil
+      throw error
+    }
   }
 }
 

@@ -40,9 +40,9 @@ import CStructure
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
     unsafe machine = unsafe yajl.machine
-    inspection = Inspection(program, failures, quality)
+    inspection = Inspection(program, limits, failures, quality)
     inspects = inspection != nil
-    if inspects { unsafe machine.pointee.takeNotes(counts: quality != nil) }
+    if quality != nil { unsafe machine.pointee.takeNotes(counts: true) }
     guard engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
@@ -121,7 +121,6 @@ import CStructure
           return inspects ? inspect(.complete, bytes, allowsByteOrderMark) : .complete
         }
         unsafe machine.pointee.abandonRecord()
-        if inspects { unsafe machine.pointee.notes.clear() }
       }
     }
     return readByYajl(bytes, allowsByteOrderMark: allowsByteOrderMark)
@@ -162,8 +161,8 @@ import CStructure
     origin: OffsetMap? = nil
   ) -> YajlSource.Outcome {
     guard let inspection else { return outcome }
-    return inspection.inspect(
-      outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: yajl, origin: origin)
+    return unsafe inspection.inspect(
+      outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: machine, origin: origin)
   }
 }
 

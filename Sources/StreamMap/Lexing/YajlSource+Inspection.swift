@@ -2,12 +2,11 @@
 extension YajlSource {
   /// Reads a record to find all that there is to be noted of it, and where.
   ///
-  /// The model is filled as by ``read(_:allowsByteOrderMark:)`` if nothing is wrong with the record.
+  /// The model is not for anybody: it may have the template's values for what is wrong.
   ///
   /// - Returns: all that is wrong, in order of its place; up to ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
     let machine = unsafe machine
-    unsafe machine.pointee.notes.clear()
     unsafe machine.pointee.notes.collects = true
     unsafe context.pointee.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)

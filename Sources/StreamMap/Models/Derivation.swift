@@ -41,7 +41,7 @@ struct Derivation {
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
   ) throws(PathError) -> MappingDescription {
     guard open.count < Path.maximumSteps else { throw error("models in models without an end") }
-    let instance = InstanceOperations(template: template)
+    let instance = InstanceOperations(template: template).presetting(own)
     open.append(
       OpenModel(
         id: ObjectIdentifier(Root.self), name: "\(Root.self)", recursive: recursive(template, rules, own)))

@@ -26,7 +26,7 @@
   /// For a field that can only be written: gives it its default value, in a record that has none.
   var instead: FieldDefault?
   /// Shows a closure the instance's field; nil if it can only be written.
-  let show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
+  var show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
   /// Remembers the instance's field: what gives it its value again; nil if it can only be written.
   let saving: (@Sendable (_ instance: Address) -> () -> Void)?
@@ -124,6 +124,8 @@ extension FieldCell {
     var alias = self
     unsafe alias.flush = { _, _ in }
     alias.instead = nil
+    // Which of the paths counts is known only when the model ends: no instance is updated by this one.
+    unsafe alias.show = nil
     if unsafe reset != nil { unsafe alias.reset = { _, _ in } }
     return alias
   }

@@ -49,6 +49,7 @@ extension Machine {
     if isTakenCareOf {
       // Nothing to put into the field: what is around it cannot be made either.
       unsafe notes.spoil(Int(instruction.pointee.scope))
+      if unsafe !instruction.pointee.isElement { unsafe keep(instruction.pointee) }
     } else {
       isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     }

@@ -24,7 +24,8 @@ extension Machine {
       unsafe state.pointee.marks[word].void = 0
     }
     notes.restore(scope)
-    unsafe state.pointee.isFlushed = false
+    unsafe state.pointee.isFinished = false
+    unsafe state.pointee.changes = surroundings.object?.mark ?? 0
     let isStale = unsafe state.pointee.isChangedByHook || isShared(scope)
     if unsafe isStale || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
@@ -86,7 +87,9 @@ extension Machine {
   private mutating func finishEach(_ scope: Int) {
     let state = unsafe scopes + scope
     if unsafe state.pointee.hasCells { resolveAliases(scope) }
-    noteAbsent(scope)
+    let isFirst = unsafe !state.pointee.isFinished
+    unsafe state.pointee.isFinished = true
+    if isFirst { noteAbsent(scope) }
     for word in unsafe 0..<state.pointee.words {
       var void = unsafe state.pointee.marks[word].void & state.pointee.marks[word].seen
       while void != 0 {
@@ -95,6 +98,7 @@ extension Machine {
         unsafe state.pointee.markKept(field)
         void &= void - 1
       }
+      unsafe state.pointee.marks[word].void = 0
       let marks = unsafe state.pointee.marks[word]
       var stale = marks.dirty & ~marks.seen
       while stale != 0 {
@@ -103,13 +107,11 @@ extension Machine {
       }
       unsafe state.pointee.marks[word].dirty = marks.seen & ~marks.kept
     }
-    if unsafe state.pointee.hasCells { flush(scope) }
+    if unsafe isFirst && state.pointee.hasCells { flush(scope) }
   }
 
   private mutating func flush(_ scope: Int) {
     let state = unsafe scopes + scope
-    if unsafe state.pointee.isFlushed { return }
-    unsafe state.pointee.isFlushed = true
     unsafe program._withUnsafeGuaranteedRef { program in
       for cell in program.scopes[scope].cells {
         if unsafe state.pointee.isStored(cell.field) {
@@ -177,6 +179,7 @@ extension Machine {
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
     texts.reset()
+    if _slowPath(notes.counts || notes.collects) { notes.clear() }
     begin(scope: 0)
   }
 
@@ -202,9 +205,6 @@ extension Machine {
     failure = Failure()
     refusal = nil
     texts.expire()
-    let counts = notes.counts
-    notes.counts = false
-    defer { notes.counts = counts }
     for scope in 0..<scopeCount { abandon(scope: scope) }
     surroundings.object?.undo(to: unsafe scopes.pointee.changes)
   }
@@ -212,6 +212,7 @@ extension Machine {
   /// Gives up a model: whatever was stored is reset.
   mutating func abandon(scope: Int) {
     let state = unsafe scopes + scope
+    unsafe state.pointee.isFinished = true
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
       unsafe state.pointee.marks[word].seen = 0

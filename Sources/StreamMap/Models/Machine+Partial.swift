@@ -90,6 +90,7 @@ extension Machine {
       }
       unsafe state.pointee.marks[word].dirty &= marks.seen
     }
+    if unsafe state.pointee.isFinished { return }
     for cell in description.scopes[Int(scope)].cells {
       guard unsafe cell.operations.reset != nil, unsafe state.pointee.isStored(cell.field) else { continue }
       if open.contains(where: { $0.scope == scope && Int($0.field) == cell.field }) { continue }
@@ -100,7 +101,9 @@ extension Machine {
   /// The fields that have their values for good, whatever else is in the record.
   private func completeFields(of scope: Int32, _ open: [Program.FieldReference]) -> [UInt64] {
     let state = unsafe scopes + Int(scope)
-    var complete = unsafe (0..<state.pointee.words).map { unsafe state.pointee.marks[$0].seen }
+    var complete = unsafe (0..<state.pointee.words).map { word in
+      unsafe state.pointee.marks[word].seen & ~state.pointee.marks[word].void
+    }
     for field in open where field.scope == scope {
       complete[Int(field.field) / 64] &= ~(1 << UInt64(field.field % 64))
     }

@@ -48,6 +48,8 @@ public struct PartialProgress<Root>: Sendable {
     for (number, field) in mapping.program.scopes[Int(scope)].fields.enumerated() {
       let steps = field.path.segments
       guard path.starts(with: steps) else { continue }
+      // An alias counts only once the others are known not to be there.
+      guard number < description.fields.count else { continue }
       if isComplete(number, in: scope, description) { return true }
       guard path.count > steps.count, field.child >= 0, let nested = description.fields[number].nested else {
         continue

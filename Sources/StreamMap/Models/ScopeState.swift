@@ -33,8 +33,8 @@
   let isUpdated: Bool
   /// The record leaves more in it than its fields.
   let isChangedByHook: Bool
-  /// The cells have been written to the instance.
-  var isFlushed = false
+  /// The value has ended: what it lacks is noted, and the cells have been written to the instance.
+  var isFinished = false
   /// Where the changes of instances begin that were made since its value began.
   var changes = 0
   /// A value, whose fields are in one word and lie in it, and nobody takes notes.
@@ -66,7 +66,7 @@
     isChangedByHook = scope.instance.isChangedByHook
     hasCells = !scope.cells.isEmpty
     isPlain =
-      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !isChangedByHook
+      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canRefuse
   }
 
   func deallocate(_ scope: Program.Scope) {

@@ -34,8 +34,7 @@ final class Surroundings {
 
   /// Takes the changes since a mark back, the last one first.
   func undo(to mark: Int) {
-    guard changes.count > mark else { return }
-    updates = updates.filter { $0.value.upperBound <= mark }
+    if !updates.isEmpty { updates = updates.filter { $0.value.lowerBound < mark } }
     while changes.count > mark { changes.removeLast()() }
   }
 

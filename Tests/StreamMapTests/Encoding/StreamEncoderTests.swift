@@ -316,6 +316,50 @@ struct StreamEncoderTests {
     }
   }
 
+  /// A value that fails, and another in its place, or none.
+  struct Lossy: Encodable {
+    struct Half: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: PathKey.self)
+        try container.encode(1, forKey: PathKey(stringValue: "half"))
+        try container.encode(Double.nan, forKey: PathKey(stringValue: "rest"))
+      }
+    }
+
+    var kind: Int
+    var isReplaced: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      do {
+        switch kind {
+        case 0: try container.encode(Double.nan)
+        case 1: try container.encode(Half())
+        case 2: try container.encode([1, .infinity])
+        default: try container.encode(Float.infinity)
+        }
+      } catch {
+        if isReplaced { try container.encode("instead") }
+      }
+    }
+  }
+
+  @Test("a single value that threw an error and was caught", arguments: 0..<4)
+  func caughtSingle(_ kind: Int) throws {
+    let encoder = StreamEncoder()
+    func text(_ value: some Encodable) throws -> String {
+      String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+    let replaced = Lossy(kind: kind, isReplaced: true)
+    #expect(try text([replaced, replaced]) == #"["instead","instead"]"#)
+    #expect(try text(["a": replaced]) == #"{"a":"instead"}"#)
+    #expect(try text(replaced) == #""instead""#)
+    let lost = Lossy(kind: kind, isReplaced: false)
+    #expect(try text([lost, lost]) == "[{},{}]")
+    #expect(try text(["a": lost]) == #"{"a":{}}"#)
+    #expect(throws: EncodingError.self) { try text(lost) }
+  }
+
   #if !DEBUG
     struct Point: Encodable {
       var x = 1.5

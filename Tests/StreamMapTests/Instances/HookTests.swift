@@ -142,4 +142,16 @@ struct HookTests {
     }
     #expect(outer.inner === box && box.value == 6 && outer.id == 1)
   }
+
+  struct Tagged: Equatable {
+    var tags: [String] = []
+  }
+
+  @Test("what a hook makes of a field that is left its template's value stays")
+  func void() throws {
+    let mapping = try Mapping(Tagged()) { Field(\.tags, "tags", .badElement(.keep)) }
+      .afterFilling { if $0.tags.isEmpty { $0.tags = ["none"] } }
+    #expect(try mapping.both(#"{"tags":["a",1]}"#) == Tagged(tags: ["none"]))
+    #expect(try mapping.both(#"{"tags":["a"]}"#) == Tagged(tags: ["a"]))
+  }
 }

@@ -249,6 +249,69 @@ struct UpdatingTests {
     #expect(try built.both(#"{"x":1}"#, into: Point(x: 5, y: 5)) == Point(x: 1, y: 7))
     #expect(Verdict(try built.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missing, 6, "x"))
   }
+
+  final class Part {
+    var x = 0
+  }
+
+  struct Strict: Equatable {
+    struct Negative: Error {}
+
+    let id: Int
+
+    init(_ id: Int) throws {
+      if id < 0 { throw Negative() }
+      self.id = id
+    }
+  }
+
+  final class Whole {
+    var part = Part()
+    var strict: Strict?
+    var parts: [String: Part] = [:]
+    var id = 0
+  }
+
+  static func whole() throws -> Mapping<Whole> {
+    let part = try Mapping(Part()) { Field(\.x, "x") }
+    let strict = try Mapping(Wanted<Int>("id")) { (id: Int) throws -> Strict in try Strict(id) }
+    return try Mapping(Whole()) {
+      Field(\.part, ["part", "PART"], mapping: part)
+      Field(\.strict, "strict", mapping: strict, .mismatch(.none))
+      Field(\.parts, "parts", mapping: part)
+      Field(\.id, "id")
+    }
+  }
+
+  @Test("a model that cannot be made takes nothing of its siblings back")
+  func siblings() throws {
+    let whole = Whole()
+    try Self.whole().decode(#"{"part":{"x":1},"strict":{"id":-1},"id":7}"#, into: whole)
+    #expect((whole.part.x, whole.strict, whole.id) == (1, nil, 7))
+  }
+
+  @Test("of aliases, one counts")
+  func aliases() throws {
+    for json in [#"{"part":{"x":1},"PART":{"x":2}}"#, #"{"PART":{"x":2},"part":{"x":1}}"#] {
+      let whole = Whole()
+      try Self.whole().decode(json, into: whole)
+      #expect(whole.part.x == 1, "\(json)")
+    }
+  }
+
+  @Test("a record that failed leaves nothing to the next")
+  func afterFailure() throws {
+    let cursor = try Self.whole().makeCursor()
+    let whole = Whole()
+    whole.parts = ["a": Part()]
+    let part = try #require(whole.parts["a"])
+    #expect(throws: MappingError.self) {
+      try cursor.decode(Array(#"{"parts":{"a":{}},"id":"bad"}"#.utf8).span, into: whole)
+    }
+    try cursor.decode(Array(#"{"parts":{"a":{"x":1}}}"#.utf8).span, into: whole)
+    #expect(part.x == 1)
+    #expect(whole.parts["a"] === part)
+  }
 }
 
 extension Mapping where Root: Equatable {

@@ -130,6 +130,39 @@ struct QualityReportTests {
     #expect(quality.records == 5)
   }
 
+  @Test("what is refused when it is read again has been read all the same")
+  func again() throws {
+    struct Pair: Equatable {
+      let id: Int
+      let note: String?
+    }
+    let built = try Mapping(Wanted<Int>("id"), Wanted<String?>("note")) { (id: Int, note: String?) in
+      Pair(id: id, note: note)
+    }
+    let quality = QualityReport()
+    let cursor = Cursor(built, validation: .mapped, quality: quality)
+    for record in [#"{"a":nul,"note":null,"id":1}"#, #"{"note":null,"id":1} {"id":2}"#] {
+      #expect(try cursor.decode(Array(record.utf8).span) == Pair(id: 1, note: nil))
+    }
+    #expect(quality.fields.map(\.null.count) == [0, 2])
+  }
+
+  @Test("models with hooks are counted once, those that are left out, too")
+  func hooks() throws {
+    let item = try Mapping(Item()) {
+      Field(\.price, "price")
+      Field(\.name, "name")
+    }.validating { $0.price != 7 }
+    let mapping = try Mapping(Model()) { Field(\.items, "items", mapping: item, .badElement(.drop)) }
+    let quality = QualityReport()
+    let cursor = Cursor(mapping, quality: quality)
+    for _ in 0..<2 {
+      #expect(try cursor.decode(Array(#"{"items":[{"price":7},{}]}"#.utf8).span).items.count == 1)
+    }
+    #expect(quality.fields.map(\.absent.count) == [0, 2, 4])
+    #expect(quality.fields.map(\.dropped.count) == [2, 0, 0])
+  }
+
   @Test("a table to read")
   func description() throws {
     let text = try Self.report(.index).description

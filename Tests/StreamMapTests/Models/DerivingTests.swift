@@ -473,4 +473,16 @@ struct DerivingTests {
     #expect(StoredProperty.all(of: Choice.self).isEmpty)
     #expect(StoredProperty.all(of: (Int, Int).self).isEmpty)
   }
+
+  struct Counted: Equatable {
+    var n = 0
+    var m = 1
+  }
+
+  @Test("a default of a field of one's own")
+  func ownDefault() throws {
+    let mapping = try Mapping(deriving: Counted()) { Field(\.n, "n", default: 5) }
+    #expect(try mapping.both("{}") == Counted(n: 5, m: 1))
+    #expect(try mapping.both(#"{"n":2,"m":3}"#) == Counted(n: 2, m: 3))
+  }
 }

@@ -27,6 +27,8 @@
         let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
         return try AllocationTests.count { try lines.forEach { _, _ in } }
       }
+      // What is done once in a process may be done now.
+      _ = try reading(10)
       // The buffer may grow once more.
       #expect(try reading(1_000) - reading(10) < 10)
     }

@@ -101,7 +101,7 @@ extension EncodingPlace: SingleValueEncodingContainer {
       try encode()
     } catch {
       unsafe state.pointee.form = .nothing
-      takeBack(mark, mark.piece)
+      unsafe takeBack(mark, mark.piece)
       unsafe state.pointee.keys = unsafe session.noKeys.table
       unsafe state.pointee.seen = 0
       unsafe state.pointee.hasBrackets = true

@@ -13,6 +13,14 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   unsafe write(descriptor, bytes, count)
 }
 
+/// Calls the system again as long as a signal came in between.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}
+
 /// Where bytes go, from front to back: a file, a descriptor, a closure. Knows nothing of JSON.
 ///
 /// Invariants: a descriptor opened here is closed with the sink, one that was given stays open; the file of an
@@ -46,23 +54,33 @@ final class ByteSink {
   /// Opens a file, or creates it.
   init(path: String, _ mode: WritingMode) throws(MappingError) {
     var opened = path
+    var final = path
     if mode == .replacingAtomically {
+      // A link stays one: it is the file that it leads to that is replaced.
+      if let resolved = unsafe realpath(path, nil) {
+        final = unsafe String(cString: resolved)
+        unsafe free(resolved)
+      }
       // In the same folder, so that the file can be renamed; the process's own, so that two do not meet.
-      opened = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
+      opened = "\(final).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
     }
     let flags =
       switch mode {
       case .replacing: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
       case .replacingAtomically: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-      case .appending: O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC
+      case .appending: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
       }
-    var descriptor: Int32
-    repeat { descriptor = unsafe open(opened, flags, 0o666) } while descriptor < 0 && errno == EINTR
+    let descriptor = retrying { unsafe open(opened, flags, 0o666) }
     guard descriptor >= 0 else { throw Self.failure("cannot open \(path)", errno) }
+    if mode == .replacingAtomically {
+      // Who may read the old file may read the new one, and nobody else.
+      var old = stat()
+      if unsafe stat(final, &old) == 0 { _ = fchmod(descriptor, old.st_mode & 0o7777) }
+      replacement = (opened, final)
+    }
     target = .descriptor(descriptor)
     name = path
     isOwned = true
-    if mode == .replacingAtomically { replacement = (opened, path) }
   }
 
   deinit {
@@ -71,15 +89,25 @@ final class ByteSink {
     if let replacement { _ = unsafe unlink(replacement.temporary) }
   }
 
-  /// Whether a file's last byte is there and is another one.
+  /// Whether the last byte of the file that was opened is there and is another one. Of what is no file, or may
+  /// not be read, nobody knows, and the answer is no.
   func ends(withoutByte byte: UInt8) throws(MappingError) -> Bool {
-    guard case .descriptor(let descriptor) = target else { return false }
-    let end = lseek(descriptor, 0, SEEK_END)
-    // What cannot be sought has no end to look at.
-    guard end > 0 else { return false }
+    guard isOwned, case .descriptor(let descriptor) = target else { return false }
+    var file = stat()
+    guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, file.st_size > 0 else {
+      return false
+    }
+    // By a descriptor of its own: to open a pipe for reading, too, is to be its reader.
+    let reader = retrying { unsafe open(name, O_RDONLY | O_CLOEXEC) }
+    guard reader >= 0 else {
+      if errno == EACCES { return false }
+      throw Self.failure("cannot read \(name)", errno)
+    }
+    defer { _ = systemClose(reader) }
     var last = byte
-    let count = unsafe pread(descriptor, &last, 1, end - 1)
-    guard count >= 0 else { throw Self.failure("cannot read \(name)", errno) }
+    guard retrying({ unsafe pread(reader, &last, 1, file.st_size - 1) }) >= 0 else {
+      throw Self.failure("cannot read \(name)", errno)
+    }
     return last != byte
   }
 
@@ -120,7 +148,7 @@ final class ByteSink {
     let replacement = replacement
     self.replacement = nil
     // So that what bears the name has all its bytes, whatever happens then.
-    var code: Int32 = replacement != nil && fsync(descriptor) != 0 ? errno : 0
+    var code: Int32 = replacement != nil && retrying({ fsync(descriptor) }) != 0 ? errno : 0
     if systemClose(descriptor) != 0, code == 0, errno != EINTR { code = errno }
     if let replacement {
       if code == 0, unsafe rename(replacement.temporary, replacement.path) != 0 { code = errno }

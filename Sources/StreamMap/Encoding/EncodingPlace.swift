@@ -9,7 +9,7 @@
 /// Places are used again: below one is that for its values, as long as nobody holds it after a value. What
 /// somebody still holds then writes to a piece that is thrown away.
 ///
-/// Invariants: `isOpen` is that the place is on its piece's stack; `end` is behind the closing bracket once it is
+/// Invariants: `isOpen` is that the place is on its piece's stack, and no other piece has it on its own; `end` is behind the closing bracket once it is
 /// closed.
 ///
 /// SAFETY: `state` is allocated here and freed in `deinit`. `unownedSession` outlives the place: it holds it, or
@@ -84,6 +84,8 @@
   }
 
   deinit {
+    // The pieces are there as long as the session, which is held by what was given away.
+    if ownedSession != nil { leaveStack() }
     unsafe state.deallocate()
   }
 
@@ -92,6 +94,8 @@
   /// Begins a value at the end of a piece.
   @inline(__always)
   func begin(in piece: TextPiece.Pointer, below: State.Pointer?) {
+    // Somebody kept it, wrote to it after its value, and let go of it.
+    if unsafe state.pointee.isOpen { leaveStack() }
     unsafe state.pointee.piece = unsafe piece
     unsafe state.pointee.keys = unsafe session.noKeys.table
     unsafe state.pointee.seen = 0
@@ -115,6 +119,17 @@
     }
     isFinished = true
     parent = nil
+  }
+
+  /// Takes the place, and those above it, off the stack of its piece.
+  @inline(never)
+  private func leaveStack() {
+    guard unsafe state.pointee.isOpen else { return }
+    if unsafe state.pointee.piece.pointee.top != nil {
+      closeAbove()
+      unsafe state.pointee.piece.pointee.top = unsafe state.pointee.below
+    }
+    unsafe state.pointee.isOpen = false
   }
 
   /// Closes those that are open above this one.
@@ -143,6 +158,8 @@
 
   /// Lets go of the session's text: somebody holds the place longer than its value is encoded.
   func giveAway() {
+    // What is held of those below holds the session by itself.
+    settle()
     parent = nil
     ownedSession = session
     session.isShared = true

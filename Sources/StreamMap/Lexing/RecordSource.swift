@@ -19,7 +19,7 @@ import CStructure
   let inspects: Bool
   private var inspection: Inspection?
   /// What is let pass that is no JSON.
-  private let leniency: Leniency
+  let leniency: Leniency
   /// The last record that was mended, of which the model may show text.
   private var mended: UnsafeMutableBufferPointer<UInt8>?
   /// What the call brings along; the machine refers to it.

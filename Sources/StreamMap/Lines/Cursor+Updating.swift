@@ -18,7 +18,8 @@ extension Cursor {
   ///   - record: one JSON text, as `decode(_:)` takes it.
   ///   - model: the model.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
-  /// - Throws: ``MappingError``.
+  /// - Throws: ``MappingError``, the first failure; nothing is counted for a ``QualityReport``, which takes reading
+  ///   the record twice.
   public func decode(_ record: Span<UInt8>, into model: inout Root) throws(MappingError) {
     mapping.requireOwned("read")
     let updater = updater ?? Updater(self)
@@ -46,7 +47,7 @@ final class Updater<Root> {
     description = cursor.mapping.updating.description
     source = RecordSource(
       cursor.mapping.updating.program(), limits: cursor.source.limits, engine: cursor.engine,
-      validation: cursor.validation)
+      validation: cursor.validation, leniency: cursor.source.leniency)
     source.surroundings = Surroundings(context: cursor.source.surroundings?.context)
   }
 

@@ -9,11 +9,13 @@ extension PushParser {
   /// What has come of a string that is open is there, its escapes decoded, up to the last whole character; of
   /// models that are open, what they have; of arrays, the elements so far. This goes for strings, models and
   /// arrays of these in one another, optional or not. Numbers, and values of other types, are there when they
-  /// are complete, and so are the elements of sets, of dictionaries and of arrays in arrays; what can only be
-  /// stored, and what is made by a closure, when the record is. Everything else has the template's value.
+  /// are complete, and so are coerced strings, nested models with a hook, and the elements of sets, of
+  /// dictionaries and of arrays in arrays; what can only be stored, what is made by a closure, and what came by
+  /// an alias, when the record is. Everything else has the template's value.
   ///
   /// So a later call, or the whole record, never takes back what an earlier one showed, but for a field of
-  /// which the last of two members counts, and for a record that turns out to be wrong. What is required may
+  /// which the last of two members counts, for a collection of which a bad element leaves nothing, for what a
+  /// hook of the record's own model changes, and for a record that turns out to be wrong. What is required may
   /// be missing as yet.
   ///
   /// With ``Framing/lines`` it is the line that has no line feed yet. It is read for this, and once more when
@@ -51,7 +53,7 @@ extension Cursor {
     guard !operations.isBuilt, unsafe operations.attach == nil else { return nil }
     let machine = unsafe source.machine
     return unsafe try withUnsafeMutablePointer(to: &openText) { text in
-      let partial = unsafe machine.pointee.partial(text: text, for: target)
+      let partial = unsafe machine.pointee.partial(text: text, for: target, isWhole: isWhole)
       let progress = PartialProgress(mapping, complete: partial.complete, isWhole: isWhole)
       let root = unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Root.self)
       var result: Swift.Result<Result, any Error>?

@@ -30,10 +30,9 @@ final class CollectionReader: Sendable {
     var shape = shape
     unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
     // The record has been checked, and its limits are not for a part of it.
-    let limits = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
     let lent =
       sources.withLock { $0.popLast() }
-      ?? Lent(source: RecordSource(program, limits: limits, validation: .mapped))
+      ?? Lent(source: RecordSource(program, limits: .unlimited, validation: .mapped))
     defer { sources.withLock { $0.append(lent) } }
     lent.source.surroundings = surroundings
     defer { lent.source.surroundings = nil }

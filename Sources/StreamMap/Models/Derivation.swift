@@ -9,6 +9,7 @@
 struct Derivation {
   private let models: DerivedModels
   private let ownsModels: Bool
+  private let unknownNames: UnknownNames
   /// The models that are being derived, the outermost first.
   private var open: [OpenModel] = []
 
@@ -21,9 +22,10 @@ struct Derivation {
     let recursive: DerivedType
   }
 
-  init(models: DerivedModels, ownsModels: Bool) {
+  init(models: DerivedModels, ownsModels: Bool, unknownNames: UnknownNames) {
     self.models = models
     self.ownsModels = ownsModels
+    self.unknownNames = unknownNames
   }
 
   /// What is wrong with the property that is being derived, or with the model.
@@ -60,16 +62,16 @@ struct Derivation {
       open[open.count - 1].property = property.name
       fields.append(try field(of: Root.self, property, property.type, rules))
     }
-    return MappingDescription(fields: fields + own, instance: instance)
+    return MappingDescription(fields: fields + own, instance: instance, unknownNames: unknownNames)
   }
 
   /// How a model is stored within itself.
   private func recursive<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, _ own: [FieldDescription]
   ) -> DerivedType {
-    let make: @Sendable (DerivedModels) throws -> Mapping<Root> = { models in
+    let make: @Sendable (DerivedModels) throws -> Mapping<Root> = { [unknownNames] models in
       try models.mapping {
-        var derivation = Derivation(models: models, ownsModels: false)
+        var derivation = Derivation(models: models, ownsModels: false, unknownNames: unknownNames)
         return try Mapping(
           description: derivation.description(template, rules, own: own), limits: Limits())
       }

@@ -9,8 +9,10 @@ extension Machine {
   /// - Parameters:
   ///   - text: the address of what there is of a string that is open.
   ///   - target: what that is wanted for.
+  ///   - isWhole: the record's value has ended, and only its line has not.
   /// - Complexity: O(f) in the fields of the models that are open.
-  mutating func partial(text: UnsafeMutableRawPointer?, for target: Int32) -> PartialModel {
+  mutating func partial(text: UnsafeMutableRawPointer?, for target: Int32, isWhole: Bool) -> PartialModel {
+    if isWhole { finish(scope: 0) }
     let models = openModels
     let open = openFields(models)
     var complete: [Int32: [UInt64]] = [:]
@@ -83,7 +85,8 @@ extension Machine {
     guard unsafe !state.pointee.isBuilt else { return }
     for word in unsafe 0..<state.pointee.words {
       let marks = unsafe state.pointee.marks[word]
-      var stale = marks.dirty & ~marks.seen
+      // A field with a bad element will have the template's value.
+      var stale = (marks.dirty & ~marks.seen) | (marks.void & marks.seen)
       while stale != 0 {
         reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
         stale &= stale - 1
@@ -116,16 +119,20 @@ extension Machine {
     instructions(of: target).compactMap { index in
       let instruction = unsafe tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
-      guard instruction.action == .value, isText, !instruction.isInCell else { return nil }
+      // One that is coerced may be something else when it ends.
+      guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
+        return nil
+      }
       return unsafe loan(text, ShapeOperations(String.self), instruction)
     }
   }
 
-  /// A model that is made when its value ends is not there yet; what gathers its elements takes whole ones.
+  /// A model that is made when its value ends is not there yet, and one that a closure looks at then may be
+  /// another, or none; what gathers its elements takes whole ones.
   private func loan(_ model: Int) -> PartialModel.Loan? {
     let instruction = unsafe tables.instructions[model]
     let child = unsafe scopes + Int(instruction.child)
-    guard unsafe !child.pointee.isBuilt, !instruction.isInCell else { return nil }
+    guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
     return unsafe loan(
       child.pointee.instance, description.customs[Int(instruction.custom)].operations, instruction)
   }

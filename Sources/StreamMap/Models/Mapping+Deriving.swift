@@ -20,6 +20,7 @@ extension Mapping {
   ///     each instance that is needed.
   ///   - rules: what is different from the rule.
   ///   - limits: what one record may cost.
+  ///   - unknownNames: what members mean that no field wants, in nested models that are derived, too.
   ///   - fields: fields of one's own. One of a stored property, or of what lies in it, replaces the derived one;
   ///     one with observers or closures that of its path.
   /// - Throws: ``PathError`` for a property that cannot be mapped (a constant, a weak reference, a type that
@@ -28,11 +29,11 @@ extension Mapping {
   /// - Complexity: O(n) in the number of properties, those of nested models included.
   public init(
     deriving template: @autoclosure @escaping @Sendable () -> Root, _ rules: DerivingRule...,
-    limits: Limits = Limits(),
+    limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>] = { () throws(PathError) in [] }
   ) throws(PathError) {
     let own = try fields().map(\.description)
-    var derivation = Derivation(models: DerivedModels(), ownsModels: true)
+    var derivation = Derivation(models: DerivedModels(), ownsModels: true, unknownNames: unknownNames)
     let description = try derivation.description(template, DerivingRules(rules), own: own)
     try self.init(description: description, limits: limits)
   }

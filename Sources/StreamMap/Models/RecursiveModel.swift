@@ -33,10 +33,9 @@ final class RecursiveModel<Child>: Sendable {
     let mapping = try known ?? make()
     if known == nil { state.withLock { $0.mapping = mapping } }
     // The record that the text is of has been checked, and its limits are not for a part of it.
-    let limits = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
     return Lent(
       source: RecordSource(
-        isUpdating ? mapping.updating.program() : mapping.program, limits: limits, validation: .mapped),
+        isUpdating ? mapping.updating.program() : mapping.program, limits: .unlimited, validation: .mapped),
       kinds: ContainerKinds(mapping.description))
   }
 

@@ -39,8 +39,14 @@ extension JSONNumber {
 }
 
 extension RawJSON {
-  /// Writes the text as it is.
-  public func _write(to json: inout JSONWriter) { json.raw(bytes.span) }
+  /// Writes the text as it is, but for line feeds between its tokens, which would end a line.
+  public func _write(to json: inout JSONWriter) {
+    if bytes.contains(ASCII.lineFeed) {
+      json.raw(RawJSON(compacting: bytes.span).bytes.span)
+    } else {
+      json.raw(bytes.span)
+    }
+  }
 }
 
 extension JSONValue {

@@ -17,11 +17,20 @@ struct EncoderDifferenceTests {
     /// Without sorting, members are in no order in `JSONEncoder`'s text.
     case members
 
-    init?(_ foundation: EncodingVerdict, _ own: EncodingVerdict, isSorted: Bool, hasDictionaries: Bool) {
+    /// - Parameter isWrong: whether, by `JSONEncoder`, a number that JSON has not stands at a path.
+    init?(
+      _ foundation: EncodingVerdict, _ own: EncodingVerdict, isSorted: Bool, hasDictionaries: Bool,
+      isWrong: ([String]) -> Bool
+    ) {
       switch (foundation, own) {
-      case (.failure(let name, let short), .failure(let ownName, let path))
-      where name == ownName && short != path && Self.isPart(short, of: path):
-        self = .path
+      case (.failure(let name, let short), .failure(let ownName, let path)) where name == ownName:
+        if short != path && Self.isPart(short, of: path) {
+          self = .path
+        } else if hasDictionaries && isWrong(path) {
+          self = .order
+        } else {
+          return nil
+        }
       case (.failure, .failure) where hasDictionaries: self = .order
       case (.text(let text), .text(let ownText)) where !isSorted:
         guard let value = Self.value(text), let ownValue = Self.value(ownText), value == ownValue else {
@@ -104,7 +113,8 @@ struct EncoderDifferenceTests {
         if foundation == own { continue }
         if let difference = Difference(
           foundation, own, isSorted: formatting.contains(.sortedKeys),
-          hasDictionaries: "\(script)".contains("dictionary"))
+          hasDictionaries: "\(script)".contains("dictionary"),
+          isWrong: { pair.hasNonFinite(at: $0, in: Scripted(script)) })
         {
           listed[difference, default: 0] += 1
           continue

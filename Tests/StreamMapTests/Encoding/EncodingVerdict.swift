@@ -50,6 +50,33 @@ struct EncoderPair {
     own.nonConformingFloatEncodingStrategy = floats
   }
 
+  /// Whether `JSONEncoder`, asked to write words for numbers that JSON has not, writes one at a path.
+  func hasNonFinite(at path: [String], in value: some Encodable) -> Bool {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = foundation.dateEncodingStrategy
+    encoder.dataEncodingStrategy = foundation.dataEncodingStrategy
+    let word = "a number that JSON has not"
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: word, negativeInfinity: word, nan: word)
+    guard let data = try? encoder.encode(value) else { return false }
+    var place = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    for step in path {
+      // As a verdict writes a key: its name, and its number or a dash.
+      let parts = step.split(separator: " ", omittingEmptySubsequences: false)
+      let name = parts.dropLast().joined(separator: " ")
+      if let members = place as? [String: Any] {
+        place = members[name]
+      } else if let elements = place as? [Any], let index = parts.last.flatMap({ Int($0) }),
+        elements.indices.contains(index)
+      {
+        place = elements[index]
+      } else {
+        return false
+      }
+    }
+    return place as? String == word
+  }
+
   func verdicts(_ value: some Encodable) -> (foundation: EncodingVerdict, own: EncodingVerdict) {
     (EncodingVerdict { try foundation.encode(value) }, EncodingVerdict { try own.encode(value) })
   }

@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The libraries whose models are mapped as they are: for each a target, a product and its tests.
+let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping"]
+
 let package = Package(
   name: "StreamMap",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,7 +18,8 @@ let package = Package(
     .library(name: "StreamMap", targets: ["StreamMap"]),
     .executable(name: "streammap", targets: ["StreamMapCommand"]),
     .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
-  ],
+  ]
+    + dialects.map { .library(name: "\($0)Dialect", targets: ["\($0)Dialect"]) },
   targets: [
     // yajl 2.1, the reference event source and the engine of the push parser.
     .systemLibrary(
@@ -48,7 +52,8 @@ let package = Package(
     .target(name: "CYajlNoop", dependencies: ["CYajl"]),
     .executableTarget(
       name: "StreamMapBench",
-      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"],
+      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"]
+        + dialects.map { .target(name: "\($0)Dialect") },
       swiftSettings: strict
     ),
 
@@ -68,6 +73,22 @@ let package = Package(
       dependencies: ["StreamMapBench", "CAllocationCounter"],
       swiftSettings: strict
     ),
-  ],
+  ]
+    + dialects.flatMap { dialect -> [Target] in
+      [
+        .target(
+          name: "\(dialect)Dialect",
+          dependencies: ["StreamMap"],
+          path: "Sources/Dialects/\(dialect)",
+          swiftSettings: strict
+        ),
+        .testTarget(
+          name: "\(dialect)DialectTests",
+          dependencies: [.target(name: "\(dialect)Dialect"), "StreamMap"],
+          path: "Tests/Dialects/\(dialect)",
+          swiftSettings: strict
+        ),
+      ]
+    },
   swiftLanguageModes: [.v6]
 )

@@ -43,7 +43,8 @@ struct Workload: Sendable {
     Workload(
       "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
       generator: TweetGenerator.self,
-      contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)),
+      contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)
+        + Contender.tweetDialects),
     Workload(
       "tweets-sparse", "the same bytes; three values wanted",
       generator: TweetGenerator.self,
@@ -55,7 +56,8 @@ struct Workload: Sendable {
     Workload(
       "logs", "230 B, flat; everything wanted",
       generator: LogGenerator.self,
-      contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)),
+      contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)
+        + Contender.logDialects),
     Workload(
       "points", "20 pairs of coordinates; everything wanted",
       generator: PointGenerator.self,

@@ -175,31 +175,34 @@
 
   /// The members of the object here, for keys of a type; of its own if the place is not to hold them.
   @inline(__always)
-  private func tape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
+  private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> UnsafeMutablePointer<MemberTape>
+  {
     if let tape = unsafe firstTape, unsafe tape.pointee.keyType == keyType && tape.pointee.isIdle {
       unsafe record.pointee.lend(tape)
       return unsafe tape
     }
-    return unsafe otherTape(for: keyType)
+    return unsafe otherTape(for: keyType, lastWins: lastWins)
   }
 
   @inline(never)
-  private func otherTape(for keyType: ObjectIdentifier) -> UnsafeMutablePointer<MemberTape> {
+  private func otherTape(
+    for keyType: ObjectIdentifier, lastWins: Bool
+  ) -> UnsafeMutablePointer<MemberTape> {
     var known = members
     while let these = known {
       let tape = unsafe these.tape
       if unsafe tape.pointee.keyType == keyType {
         // Otherwise somebody holds the container that is there.
-        guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape) }
+        guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape, lastWins: lastWins) }
         unsafe record.pointee.lend(tape)
         return unsafe tape
       }
       known = these.next
     }
-    guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType)) }
+    guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType), lastWins: lastWins) }
     let shape = session.makeShape(keyType)
-    guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape) }
-    let added = unsafe Members(self, shape, record: record)
+    guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape, lastWins: lastWins) }
+    let added = unsafe Members(self, shape, record: record, lastWins: lastWins)
     added.next = members
     members = added
     unsafe firstTape = unsafe added.tape
@@ -208,14 +211,50 @@
   }
 
   /// Of members that their box will hold.
-  private func ownTape(_ shape: Shape) -> UnsafeMutablePointer<MemberTape> {
-    let own = unsafe Members(self, shape, record: record)
+  private func ownTape(_ shape: Shape, lastWins: Bool) -> UnsafeMutablePointer<MemberTape> {
+    let own = unsafe Members(self, shape, record: record, lastWins: lastWins)
     own.isPooled = false
     own.keepPlace()
     own.isCounted = true
     session.outsideCount += 1
     newOwner = own
     return unsafe own.tape
+  }
+
+  /// Lends the members of the object here to code that pulls them by name, as that of a type does.
+  @inline(__always)
+  func withMembers<Result>(
+    for type: Any.Type, _ body: (UnsafeMutablePointer<MemberTape>) throws -> Result
+  ) rethrows -> Result {
+    let tape = unsafe pulledTape(for: type)
+    unsafe tape.begin(offset)
+    unsafe tape.pointee.isBusy = true
+    defer { unsafe tape.pointee.isBusy = false }
+    return unsafe try body(tape)
+  }
+
+  /// The members of the object here, for the paths that lead through it.
+  @inline(__always)
+  func passage() -> UnsafeMutablePointer<MemberTape> {
+    let tape = unsafe pulledTape(for: Passage.self)
+    // Several paths may lead through one object.
+    if unsafe tape.pointee.offset != offset || tape.pointee.number != record.pointee.number {
+      unsafe tape.begin(offset)
+    }
+    return unsafe tape
+  }
+
+  /// What stands for the type of the keys on the way to a value.
+  private enum Passage {}
+
+  @inline(__always)
+  private func pulledTape(for type: any Any.Type) -> UnsafeMutablePointer<MemberTape> {
+    let tape = unsafe tape(for: ObjectIdentifier(type), lastWins: true)
+    if let owner = newOwner {
+      newOwner = nil
+      session.hold(owner)
+    }
+    return unsafe tape
   }
 }
 

@@ -1,6 +1,10 @@
 extension DecodingSession {
   /// What a record's model threw, with its place.
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
+    if let refusal = error as? RecordRefusal {
+      let found = refusal.kind == .refused ? String(describing: refusal.reason) : nil
+      return failure(refusal.kind, refusal.path, expected: refusal.expected, found, refusal.reason, bytes)
+    }
     guard let error = error as? DecodingError else {
       return failure(.refused, [], expected: "", String(describing: error), error, bytes)
     }

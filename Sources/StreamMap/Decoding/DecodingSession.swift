@@ -38,6 +38,8 @@ import CStructure
   /// Places and members that are not in the tree, and are still held by somebody.
   var outsideCount = 0
 
+  private var held: [AnyObject] = []
+
   /// A tree with more places does not grow any more.
   private static let maximumPlaceCount = 4096
 
@@ -121,20 +123,25 @@ import CStructure
 
   /// Decodes the record's value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let type = ObjectIdentifier(Value.self)
+    try withRoot(for: type) { place in try place.value(as: type) }
+  }
+
+  /// Lends the place of the record's value in a model of a type.
+  @inline(__always)
+  func withRoot<Value>(for type: Any.Type, _ body: (DecodingPlace) throws -> Value) rethrows -> Value {
+    let type = ObjectIdentifier(type)
+    let offset = unsafe record.skipSpace(record.pointee.start)
     if let lastRoot = unsafe lastRoot, lastRootType == type {
-      return unsafe try lastRoot._withUnsafeGuaranteedRef { try decode(at: $0) }
+      return unsafe try lastRoot._withUnsafeGuaranteedRef { place in
+        place.offset = offset
+        return try body(place)
+      }
     }
     let place = otherRoot(type)
     lastRootType = type
     unsafe lastRoot = unsafe .passUnretained(place)
-    return try decode(at: place)
-  }
-
-  @inline(__always)
-  private func decode<Value: Decodable>(at place: DecodingPlace) throws -> Value {
-    place.offset = unsafe record.skipSpace(record.pointee.start)
-    return try place.value(as: Value.self)
+    place.offset = offset
+    return try body(place)
   }
 
   private func otherRoot(_ type: ObjectIdentifier) -> DecodingPlace {
@@ -155,8 +162,12 @@ import CStructure
     return place
   }
 
+  /// Holds what is not in the tree, but has to last as long as the record.
+  func hold(_ object: AnyObject) { held.append(object) }
+
   /// Ends the record; false if the session must not be used again.
   func finish() -> Bool {
+    if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
     if !isFree { retire() }
     unsafe record.pointee.loans.clear()

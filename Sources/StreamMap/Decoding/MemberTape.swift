@@ -17,16 +17,23 @@
   var cursor = 0
   /// Of the object.
   fileprivate(set) var offset = 0
+  /// The record that the object is of.
+  fileprivate(set) var number = 0
   fileprivate let members: Unmanaged<Members>
   let keyType: ObjectIdentifier
+  /// Of members of one name the last counts, and not the first.
+  let lastWins: Bool
   /// The box of the container, while the place holds the members, and not the box.
   var box: AnyObject?
   /// The record in which the container was lent last.
   var lentIn = 0
+  /// Code that pulls by name is at work with the object.
+  var isBusy = false
   /// The members' directory has the names of this object.
   var isGathered = false
 
-  init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape) {
+  init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape, lastWins: Bool) {
+    self.lastWins = lastWins
     keyType = shape.keyType
     unsafe self.members = unsafe .passUnretained(members)
     unsafe self.record = unsafe record
@@ -40,10 +47,10 @@
 
   var owner: Members { unsafe members.takeUnretainedValue() }
 
-  /// Nobody holds the container.
+  /// Nobody holds the container, or is at work with it.
   @inline(__always)
   var isIdle: Bool {
-    mutating get { box == nil || isKnownUniquelyReferenced(&box) }
+    mutating get { !isBusy && (box == nil || isKnownUniquelyReferenced(&box)) }
   }
 
   @inline(never)
@@ -61,28 +68,44 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
   @inline(__always)
   func find(_ key: some CodingKey) -> Int {
     let name = key.stringValue
-    let slot = unsafe pointee.cursor
-    if unsafe slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) {
-      unsafe pointee.cursor = slot &+ 1
-      return unsafe pointee.values[slot]
-    }
+    if let slot = unsafe next(name) { return unsafe pointee.values[slot] }
     return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
+  }
+
+  /// Finds the value of a name.
+  @inline(__always)
+  func find(name: String) -> Int {
+    if let slot = unsafe next(name) { return unsafe pointee.values[slot] }
+    return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, PathKey(stringValue: name)) }
+  }
+
+  /// Takes the slot that comes next, if it is a name's.
+  @inline(__always)
+  private func next(_ name: String) -> Int? {
+    let slot = unsafe pointee.cursor
+    guard unsafe slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) else {
+      return nil
+    }
+    unsafe pointee.cursor = slot &+ 1
+    return slot
   }
 
   /// Begins an object.
   @inline(__always)
   func begin(_ offset: Int) {
     unsafe pointee.offset = offset
+    unsafe pointee.number = pointee.record.pointee.number
     unsafe pointee.cursor = 0
     unsafe pointee.isGathered = false
     unsafe pointee.shape.pointee.settle()
     unsafe fill()
   }
 
-  /// Goes over the object's members, until every slot has its value, and no further.
+  /// Goes over the object's members, until every slot has its value, and no further; over all of them where the
+  /// last of a name counts.
   ///
   /// The text up to a value is compared with the gaps that came there before: its name need not be
-  /// found, measured or compared by itself. Of a name that stands twice, the first counts.
+  /// found, measured or compared by itself.
   func fill() {
     let shape = unsafe pointee.shape
     let record = unsafe pointee.record
@@ -98,7 +121,10 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
     let comparable = unsafe record.pointee.comparable
     let node = unsafe shape.pointee.node
     let isPredicted = node != 0
-    var remaining = count
+    let lastWins = unsafe pointee.lastWins
+    // A slot with a value below this takes another one.
+    let open = lastWins ? Int.max : 0
+    var remaining = lastWins ? Int.max : count
     var link = GapTable.first(node: node)
     var offset = unsafe pointee.offset &+ 1
     while true {
@@ -118,7 +144,7 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
         offset = unsafe record.skipSpace(offset)
         byte = unsafe text[offset]
       }
-      if slot >= 0, unsafe values[slot] < 0 {
+      if slot >= 0, unsafe values[slot] < open {
         unsafe values[slot] = offset
         remaining &-= 1
         if remaining == 0 { return }

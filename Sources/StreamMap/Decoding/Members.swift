@@ -18,14 +18,18 @@
   private var directory: Directory?
   /// The members at the same place for keys of another type.
   var next: Members?
+  /// What code that pulls by name keeps with the object from record to record.
+  var face: AnyObject?
 
   var place: DecodingPlace { unsafe unownedPlace }
 
-  init(_ place: DecodingPlace, _ shape: Shape, record: UnsafeMutablePointer<RecordText>) {
+  init(
+    _ place: DecodingPlace, _ shape: Shape, record: UnsafeMutablePointer<RecordText>, lastWins: Bool
+  ) {
     self.shape = shape
     unsafe unownedPlace = place
     unsafe tape = .allocate(capacity: 1)
-    unsafe tape.initialize(to: MemberTape(self, record, shape))
+    unsafe tape.initialize(to: MemberTape(self, record, shape, lastWins: lastWins))
   }
 
   deinit {
@@ -98,16 +102,23 @@
   /// - Parameter offset: of the value.
   @inline(__always)
   func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
-    let slot = unsafe tape.pointee.cursor &- 1
+    child(key, offset, slot: unsafe tape.pointee.cursor &- 1)
+  }
+
+  /// The place of a value.
+  ///
+  /// - Parameter slot: that of its name; -1 if it has none.
+  @inline(__always)
+  func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> DecodingPlace {
     if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
       return child
     }
-    return otherChild(key, offset, slot)
+    return otherChild(key(), offset, slot)
   }
 
   @inline(never)
-  private func otherChild(_ key: some CodingKey, _ offset: Int, _ slot: Int) -> DecodingPlace {
+  private func otherChild(_ key: any CodingKey, _ offset: Int, _ slot: Int) -> DecodingPlace {
     if slot < 0, let child = shape.idleOpenChild() {
       child.offset = offset
       child.key = key
@@ -163,14 +174,18 @@ struct Directory {
     let record = unsafe members.tape.pointee.record
     var offset = unsafe members.tape.pointee.offset + 1
     while let name = unsafe record.name(from: offset) {
-      append(members.place.session.converted(name.text, at: members.place), name.value)
+      append(
+        members.place.session.converted(name.text, at: members.place), name.value,
+        lastWins: unsafe members.tape.pointee.lastWins)
       offset = unsafe record.end(ofValueAt: name.value)
     }
   }
 
-  private mutating func append(_ name: String, _ offset: Int) {
-    // The first member of a name counts.
-    guard place(of: name) == nil else { return }
+  private mutating func append(_ name: String, _ offset: Int, lastWins: Bool) {
+    if let place = place(of: name) {
+      if lastWins { offsets[place] = offset }
+      return
+    }
     if names.count == Self.few {
       places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     }

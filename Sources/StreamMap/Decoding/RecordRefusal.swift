@@ -1,0 +1,16 @@
+/// What code that pulls its values did not like in a record, and where.
+package struct RecordRefusal: Error {
+  let kind: MappingError.Kind
+  /// Of the value that was refused, or of the one that is missing.
+  let path: [any CodingKey]
+  let expected: String
+  /// What the code says.
+  package let reason: any Error
+
+  init(_ kind: MappingError.Kind, _ path: [any CodingKey], expected: String, _ reason: any Error) {
+    self.kind = kind
+    self.path = path
+    self.expected = expected
+    self.reason = reason
+  }
+}

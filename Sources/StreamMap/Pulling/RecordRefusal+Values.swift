@@ -1,0 +1,24 @@
+extension RecordRefusal {
+  /// A value is not what the code wants.
+  ///
+  /// - Parameters:
+  ///   - value: the one that was refused.
+  ///   - expected: what could have stood there; empty if it is the code's own rule that was broken.
+  ///   - reason: what the code says.
+  package init(_ value: TapeValue, expected: String = "", _ reason: any Error) {
+    let kind: MappingError.Kind =
+      if expected.isEmpty { .refused } else if value.isNull { .unexpectedNull } else { .typeMismatch }
+    self.init(kind, value.place().codingPath, expected: expected, reason)
+  }
+
+  /// An object lacks a value.
+  ///
+  /// - Parameters:
+  ///   - object: the one in which the code looked.
+  ///   - names: the path from there.
+  ///   - reason: what the code says.
+  package init(_ object: TapeValue, missing names: [String], _ reason: any Error) {
+    let path: [any CodingKey] = object.place().codingPath + names.map { PathKey(stringValue: $0) }
+    self.init(.missing, path, expected: "a value", reason)
+  }
+}

@@ -1,0 +1,56 @@
+// What is below a value.
+//
+// SAFETY: see ``TapeValue``.
+extension TapeValue {
+  /// Lends the object that this is to code that asks for its members; nil if it is none.
+  ///
+  /// - Parameters:
+  ///   - type: whose code it is; what is learned of the names is kept for it.
+  ///   - body: gets the object, which must not outlive it.
+  package func withObject<Result>(
+    for type: Any.Type, _ body: (TapeObject) throws -> Result
+  ) rethrows -> Result? {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    let place = place()
+    return unsafe try place.withMembers(for: type) { tape in unsafe try body(TapeObject(tape: tape)) }
+  }
+
+  /// The elements of the array that this is; nil if it is none.
+  package var elements: TapeElements? {
+    guard unsafe record.byte(offset) == ASCII.openBracket else { return nil }
+    return TapeElements(of: place())
+  }
+
+  /// Shows the members of the object that this is, all of them, in the order of the record.
+  ///
+  /// - Returns: false if it is no object.
+  package func forEachMember(_ body: (String, TapeValue) throws -> Void) rethrows -> Bool {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
+    let place = place()
+    var next = offset + 1
+    while let name = unsafe record.name(from: next) {
+      let member = place.element(-1, name.value)
+      member.key = PathKey(stringValue: name.text)
+      try body(name.text, TapeValue(at: member))
+      next = unsafe record.end(ofValueAt: name.value)
+    }
+    return true
+  }
+
+  /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
+  package func member(_ name: String) -> TapeValue? {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    return unsafe TapeObject(tape: place().passage()).value(name)
+  }
+
+  /// The element at an index of the array that this is.
+  ///
+  /// - Complexity: O(n) in the index.
+  package func element(_ index: Int) -> TapeValue? {
+    guard index >= 0, var elements else { return nil }
+    for _ in 0..<index {
+      guard elements.next() != nil else { return nil }
+    }
+    return elements.next()
+  }
+}

@@ -1,0 +1,136 @@
+/// One value of a record, for code that pulls what it wants by name, as the mapping code of other libraries does:
+/// where it stands, and what leads to its place in the tree of what was learned.
+///
+/// It is a few words that are copied without counting a reference. Names that were asked for in one record are
+/// found ahead in the next, as for `Decodable`; see ``MemberTape``.
+///
+/// SAFETY: a value is for as long as its record is being read, within the closure that gets the record's value:
+/// whoever wants to keep one keeps its text. `holder` is what `role` says; the tree holds it, or the session until
+/// the record ends.
+@safe package struct TapeValue {
+  let record: UnsafeMutablePointer<RecordText>
+  /// Of the first byte.
+  let offset: Int
+  private let role: Role
+  private let index: Int
+  private let holder: UnsafeRawPointer
+
+  /// What the value is to its holder.
+  private enum Role: UInt8 {
+    /// The one at a place.
+    case own
+    /// One of the members, with the slot `index`.
+    case member
+    /// The element `index` of the array at a place.
+    case element
+  }
+
+  @inline(__always)
+  private init(
+    _ record: UnsafeMutablePointer<RecordText>, _ offset: Int, _ role: Role, _ holder: AnyObject,
+    _ index: Int = -1
+  ) {
+    unsafe self.record = unsafe record
+    self.offset = offset
+    self.role = role
+    self.index = index
+    unsafe self.holder = unsafe UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque())
+  }
+
+  /// The value at a place.
+  @inline(__always)
+  init(at place: DecodingPlace) {
+    unsafe self.init(place.record, place.offset, .own, place)
+  }
+
+  /// The member of a name that was found last.
+  @inline(__always)
+  init(_ offset: Int, _ name: String, of tape: UnsafeMutablePointer<MemberTape>) {
+    let slot = unsafe tape.pointee.cursor &- 1
+    if slot >= 0 {
+      unsafe self.init(tape.pointee.record, offset, .member, tape.pointee.owner, slot)
+    } else {
+      let place = unsafe DecodingPlace(below: tape.pointee.owner.place, PathKey(stringValue: name), offset)
+      place.session.hold(place)
+      self.init(at: place)
+    }
+  }
+
+  /// An element of the array at a place.
+  @inline(__always)
+  init(_ offset: Int, element index: Int, of array: DecodingPlace) {
+    unsafe self.init(array.record, offset, .element, array, index)
+  }
+
+  /// The value's place, with what was learned of values there.
+  @inline(__always)
+  func place() -> DecodingPlace {
+    let place =
+      switch role {
+      case .own: unsafe Unmanaged<DecodingPlace>.fromOpaque(holder).takeUnretainedValue()
+      case .member:
+        unsafe Unmanaged<Members>.fromOpaque(holder)._withUnsafeGuaranteedRef { members in
+          members.child(members.shape.keys[index], offset, slot: index)
+        }
+      case .element:
+        unsafe Unmanaged<DecodingPlace>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
+          array.element(index, offset)
+        }
+      }
+    if !place.isInTree { place.session.hold(place) }
+    return place
+  }
+}
+
+extension TapeValue {
+  /// The seven kinds of values, `true` and `false` being one.
+  package enum Kind: Sendable {
+    case null, bool, number, string, array, object
+  }
+
+  package var kind: Kind {
+    switch unsafe record.byte(offset) {
+    case ASCII.openBrace: .object
+    case ASCII.openBracket: .array
+    case ASCII.quote: .string
+    case ASCII.lowerN: .null
+    case ASCII.lowerT, ASCII.lowerF: .bool
+    default: .number
+    }
+  }
+
+  package var isNull: Bool { unsafe record.byte(offset) == ASCII.lowerN }
+
+  /// The boolean, if this is one.
+  package func bool() -> Bool? { unsafe record.bool(offset) }
+
+  /// The string, decoded, if this is one.
+  package func string() -> String? { unsafe record.string(offset) }
+
+  /// The integer that a number stands for exactly, if it is one and fits: `5`, `5.0`, `5e0`.
+  package func integer() -> Int? { unsafe record.integer(offset) }
+
+  /// The same, of twice the width.
+  package func wideInteger() -> Int128? { unsafe record.integer(offset) }
+
+  /// A number, rounded once; nil for other values, beyond the range, and where nothing would be left.
+  package func double() -> Double? { unsafe record.double(offset) }
+
+  /// The same, as a `Float`.
+  package func float() -> Float? { unsafe record.float(offset) }
+
+  /// A number's text.
+  package var numberText: String? { unsafe record.numberText(offset) }
+
+  /// The text of the value as it stands, without the white space around it.
+  package var text: [UInt8] {
+    var end = unsafe record.end(ofValueAt: offset)
+    while unsafe ASCII.isWhitespace(record.byte(end - 1)) { end -= 1 }
+    return unsafe Array(UnsafeBufferPointer(start: record.pointee.text + offset, count: end - offset))
+  }
+
+  /// The value as a type that decodes itself, as `StreamDecoder` does.
+  package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try place().value(as: type)
+  }
+}

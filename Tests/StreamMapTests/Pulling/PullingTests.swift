@@ -1,0 +1,247 @@
+import StreamMap
+import Synchronization
+import Testing
+
+/// What code sees that pulls values by name, compared with what the slow, obvious parser sees.
+@Suite("Pulling")
+struct PullingTests {
+  private enum One {}
+  private enum Other {}
+
+  @Test("values of every kind, absent ones, and of two of a name the last")
+  func kinds() throws {
+    let json = """
+      {"null": null, "yes": true, "no" : false, "int": 12, "five": 5.0, "wide": 170141183460469231731687303715884105727,
+       "double": 2.5, "text": "a\\n\\u00e9", "array": [1, [2], {"a": 3}], "object": {"a": {"b": 4} }, "int": 13}
+      """
+    let decoder = StreamDecoder()
+    // The first time names are learned, then they are found ahead.
+    for _ in 0..<3 {
+      try decoder.read(Array(json.utf8).span, for: One.self) { value in
+        #expect(value.kind == .object)
+        let found: Bool? = value.withObject(for: One.self) { object in
+          #expect(object.value("null")?.isNull == true)
+          #expect(object.value("yes")?.bool() == true)
+          #expect(object.value("no")?.bool() == false)
+          #expect(object.value("int")?.integer() == 13)
+          #expect(object.value("five")?.integer() == 5)
+          #expect(object.value("five")?.numberText == "5.0")
+          #expect(object.value("wide")?.integer() == nil)
+          #expect(object.value("wide")?.wideInteger() == .max)
+          #expect(object.value("double")?.double() == 2.5)
+          #expect(object.value("double")?.float() == 2.5)
+          #expect(object.value("double")?.integer() == nil)
+          #expect(object.value("text")?.string() == "a\né")
+          #expect(object.value("text")?.integer() == nil && object.value("int")?.string() == nil)
+          #expect(object.value("missing") == nil)
+          #expect(object.value("array")?.elements?.map { $0.kind } == [.number, .array, .object])
+          #expect(object.value("array")?.element(2)?.member("a")?.integer() == 3)
+          #expect(object.value("array")?.element(3) == nil && object.value("array")?.element(-1) == nil)
+          #expect(object.value("object")?.member("a")?.member("b")?.integer() == 4)
+          #expect(object.value("object")?.member("b") == nil && object.value("int")?.member("a") == nil)
+          #expect(
+            object.value("object").map { String(decoding: $0.text, as: UTF8.self) } == "{\"a\": {\"b\": 4} }")
+          #expect(object.value("double").map { $0.text } == Array("2.5".utf8))
+          return true
+        }
+        #expect(found == true)
+      }
+    }
+  }
+
+  @Test("types that decode themselves")
+  func decodable() throws {
+    try StreamDecoder().read(Array(#"{"a":[{"x":1},{"x":2}]}"#.utf8).span, for: One.self) { value in
+      let array = try #require(value.member("a"))
+      let objects = try array.decode([[String: Int]].self)
+      #expect(objects == [["x": 1], ["x": 2]])
+      #expect(throws: DecodingError.self) { try array.decode([Int].self) }
+    }
+  }
+
+  @Test("an object that is lent twice at a time")
+  func nested() throws {
+    let decoder = StreamDecoder()
+    for round in 0..<3 {
+      try decoder.read(Array(#"{"a":{"x":1,"y":2},"b":3}"#.utf8).span, for: One.self) { value in
+        let sum = value.withObject(for: One.self) { outer in
+          value.withObject(for: One.self) { inner in
+            [
+              inner.value("b"), outer.value("a")?.member("x"), outer.value("b"),
+              inner.value("a")?.member("y"),
+            ]
+            .map { $0?.integer() ?? 0 }
+          }
+        }
+        #expect(sum == [3, 1, 3, 2], "round \(round)")
+      }
+    }
+  }
+
+  @Test("what is kept with an object comes back with the next one there, of the same type")
+  func face() throws {
+    final class Face {}
+    let decoder = StreamDecoder()
+    var faces: [Face] = []
+    for _ in 0..<3 {
+      try decoder.read(Array(#"[{"a":1},{"a":2}]"#.utf8).span, for: One.self) { value in
+        for element in try #require(value.elements) {
+          element.withObject(for: Other.self) { object in
+            if object.face == nil { object.face = Face() }
+            if let face = object.face as? Face { faces.append(face) }
+          }
+          element.withObject(for: One.self) { object in #expect(object.face == nil) }
+        }
+      }
+    }
+    #expect(faces.count == 6 && faces.allSatisfy { $0 === faces[0] })
+  }
+
+  @Test("a place in the record for what is refused")
+  func refusals() throws {
+    struct Reason: Error {}
+    let text = Array("{\"a\":{\"b\":[0,\"x\"]}}\n{\"a\":{}}\n{\"a\":{\"b\":[1,2]}}\n{\"a\":\n".utf8)
+    var lines = JSONLines<Int>(bytes: text) { value in
+      guard let b = value.member("a")?.member("b") else {
+        throw RecordRefusal(value, missing: ["a", "b"], Reason())
+      }
+      guard let element = b.element(1) else { return 0 }
+      guard let number = element.integer() else {
+        throw RecordRefusal(element, expected: "a number", Reason())
+      }
+      return number
+    }
+    let failures = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
+    var numbers: [Int] = []
+    try lines.forEach { number, _ in numbers.append(number) }
+    let errors = failures.withLock { $0 }
+    #expect(numbers == [2])
+    #expect(errors.map(\.path) == ["a.b[1]", "a.b", "a"])
+    #expect(errors.map(\.kind) == [.typeMismatch, .missing, .truncated])
+    #expect(errors.map(\.line) == [1, 2, 4])
+    #expect(errors.map(\.byteOffset) == [13, 26, 52])
+    #expect(errors[0].underlying is Reason && errors[1].underlying is Reason)
+    #expect(throws: MappingError.self) { try StreamDecoder().read([0x7B].span, for: One.self) { _ in } }
+  }
+
+  @Test("a way through more places than are kept")
+  func deep() throws {
+    let depth = 300
+    let json = String(repeating: #"{"a":[{"b":"#, count: depth) + "7" + String(repeating: "}]}", count: depth)
+    var decoder = StreamDecoder()
+    decoder.limits.depth = 1024
+    for _ in 0..<3 {
+      try decoder.read(Array(json.utf8).span, for: One.self) { value in
+        var value = value
+        for _ in 0..<depth { value = try #require(value.member("a")?.element(0)?.member("b")) }
+        #expect(value.integer() == 7)
+      }
+    }
+  }
+
+  @Test("many names, each with an object below")
+  func wide() throws {
+    let decoder = StreamDecoder()
+    for _ in 0..<3 {
+      let members = (0..<6000).map { #""key \#($0)":{"x":\#($0)}"# }.joined(separator: ",")
+      try decoder.read(Array("{\(members)}".utf8).span, for: One.self) { value in
+        for index in 0..<6000 { #expect(value.member("key \(index)")?.member("x")?.integer() == index) }
+      }
+    }
+  }
+
+  @Test("random documents, pulled in random ways")
+  func random() throws {
+    var generator = DocumentGenerator(seed: SeededRandom.seed)
+    var puller = Puller(random: SeededRandom(seed: SeededRandom.seed &+ 1))
+    let decoder = StreamDecoder()
+    for number in 0..<3000 {
+      let document = generator.document()
+      let reference = try ReferenceParser.parse(document)
+      try decoder.read(document.span, for: One.self) { value in
+        puller.compare(value, reference)
+        if let difference = puller.difference {
+          Issue.record("document \(number), \(difference); \(SeededRandom.again)")
+        }
+      }
+      if puller.difference != nil { break }
+    }
+    #expect(puller.count > 10_000)
+  }
+}
+
+/// Pulls at random, and compares.
+private struct Puller {
+  var random: SeededRandom
+  var difference: String?
+  var count = 0
+
+  private enum One {}
+  private enum Other {}
+
+  mutating func compare(_ value: TapeValue, _ reference: ReferenceValue) {
+    count += 1
+    switch reference.node {
+    case .null: expect(value.isNull && value.kind == .null, "null")
+    case .bool(let expected): expect(value.bool() == expected, "\(expected)")
+    case .number(let literal): expect(value.numberText == literal, literal)
+    case .string(let bytes): expect(value.string() == String(decoding: bytes, as: UTF8.self), "a string")
+    case .array(let elements):
+      guard !random.chance(1, outOf: 4) else {
+        for (index, element) in elements.enumerated() {
+          guard let value = value.element(index) else { return expect(false, "[\(index)]") }
+          compare(value, element)
+        }
+        return expect(value.element(elements.count) == nil, "the end of an array")
+      }
+      var index = 0
+      guard let values = value.elements else { return expect(false, "an array") }
+      for value in values {
+        guard index < elements.count else { return expect(false, "fewer elements") }
+        compare(value, elements[index])
+        index += 1
+      }
+      expect(index == elements.count, "\(elements.count) elements")
+    case .object(let members): compare(value, members)
+    }
+  }
+
+  private mutating func compare(_ value: TapeValue, _ members: [ReferenceMember]) {
+    let named = members.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }
+    var names = named.map(\.0) + DocumentGenerator.names
+    if random.chance(1, outOf: 3) { names.shuffle(using: &random) }
+    names = Array(names.prefix(random.below(names.count + 1)))
+    func last(_ name: String) -> ReferenceValue? { named.last { $0.0 == name }?.1 }
+    switch random.below(4) {
+    case 0:
+      var index = 0
+      let isObject = value.forEachMember { name, value in
+        guard index < named.count else { return expect(false, "fewer members") }
+        expect(name == named[index].0, "the name \(named[index].0)")
+        compare(value, named[index].1)
+        index += 1
+      }
+      expect(isObject && index == named.count, "\(named.count) members")
+    case 1:
+      for name in names { compare(value.member(name), last(name), name) }
+    case let way:
+      let found: Void? = value.withObject(for: way == 2 ? One.self : Other.self) { object in
+        for name in names { compare(object.value(name), last(name), name) }
+      }
+      expect(found != nil, "an object")
+    }
+  }
+
+  private mutating func compare(_ value: TapeValue?, _ reference: ReferenceValue?, _ name: String) {
+    switch (value, reference) {
+    case (nil, nil): break
+    case (let value?, let reference?): compare(value, reference)
+    default: expect(false, "\(reference == nil ? "nothing" : "something") of the name \(name)")
+    }
+  }
+
+  private mutating func expect(_ isSo: Bool, _ what: String) {
+    if !isSo, difference == nil { difference = "expected \(what)" }
+  }
+}

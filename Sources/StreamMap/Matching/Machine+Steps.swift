@@ -132,15 +132,11 @@ extension Machine {
     let node = unsafe frame.pointee.node
     let index = unsafe frame.pointee.index
     unsafe frame.pointee.index = index &+ 1
-    if unsafe frame.pointee.cursor < node.pointee.indexCount {
-      let edge = unsafe tables.indexes + Int(node.pointee.indexBase &+ frame.pointee.cursor)
-      if unsafe edge.pointee.index == index {
-        unsafe frame.pointee.cursor &+= 1
-        unsafe frame.pointee.remaining &-= 1
-        return unsafe edge.pointee.target
-      }
-    }
-    return unsafe node.pointee.everyElement
+    let edge = unsafe frame.pointee.edge
+    guard unsafe edge.pointee.index == index else { return unsafe node.pointee.everyElement }
+    unsafe frame.pointee.edge = unsafe edge + 1
+    unsafe frame.pointee.remaining &-= 1
+    return unsafe edge.pointee.target
   }
 
   /// Nothing that follows in the container on top is wanted.
@@ -275,12 +271,13 @@ extension Machine {
     unsafe top.pointee.depth = depth
     unsafe top.pointee.remaining =
       unsafe isArray ? node.pointee.wantedElements : node.pointee.wantedMembers
-    if !isArray {
+    if isArray {
+      unsafe top.pointee.index = 0
+      unsafe top.pointee.edge = unsafe tables.indexes + Int(node.pointee.indexBase)
+    } else {
       unsafe top.pointee.last = unsafe edgeCount &+ node.pointee.index
       unsafe top.pointee.expected = unsafe following[Int(top.pointee.last)]
     }
-    unsafe top.pointee.index = 0
-    unsafe top.pointee.cursor = 0
     unsafe top.pointee.met.pointee = 0
     if unsafe !node.pointee.isPlain { unsafe prepare(node, isArray: isArray) }
   }
@@ -323,9 +320,18 @@ extension Machine {
   /// on top, and to store the model that it is. False if there is more.
   @inline(always)
   mutating func leave(_ depth: Int32) -> Bool {
-    guard !hasEnd(depth: depth), unsafe hasPlainRequirement(top.pointee.node) else { return false }
-    let model = unsafe top.pointee.model
-    if model >= 0, !commit(Int(model)) { return false }
+    if hasEnd(depth: depth) { return false }
+    let node = unsafe top.pointee.node
+    let model = unsafe Int(top.pointee.model)
+    if model >= 0 {
+      let instruction = unsafe tables.instructions + model
+      guard unsafe node.pointee.isModelsOwn || hasPlainRequirement(node),
+        unsafe hasPlainlyRequired(scope: Int(instruction.pointee.child))
+      else { return false }
+      unsafe store(instruction)
+    } else {
+      guard unsafe hasPlainRequirement(node) else { return false }
+    }
     unsafe top -= 1
     return true
   }

@@ -74,7 +74,8 @@
     unsafe top = unsafe frames - 1
     for level in -1..<program.frameCapacity {
       unsafe (frames + level).initialize(
-        to: Frame(node: tables.nodes, met: met + (level + 1) * program.metWords))
+        to: Frame(
+          node: tables.nodes, met: met + (level + 1) * program.metWords, edge: tables.indexes))
     }
 
     edgeCount = Int32(program.edgeCount)
@@ -116,6 +117,8 @@
     var node: UnsafePointer<Program.Node>
     /// The instruction of the nested model that ends with it, if nothing else does; -1 otherwise.
     var model: Int32 = -1
+    /// Of the container, the record's own value being at 1.
+    var depth: Int32 = 0
     /// One bit for each edge of the node met in this object.
     let met: UnsafeMutablePointer<UInt64>
     /// Names met under `.*`; made when first needed.
@@ -130,9 +133,7 @@
     var remaining: Int32 = .max
     /// The next element, and the first index edge not passed.
     var index: Int32 = 0
-    var cursor: Int32 = 0
-    /// Of the container, the record's own value being at 1.
-    var depth: Int32 = 0
+    var edge: UnsafePointer<Program.IndexEdge>
     var isArray = false
   }
 

@@ -137,7 +137,6 @@
     var edgeBase: Int32 = 0
     var edgeCount: Int32 = 0
     var indexBase: Int32 = 0
-    var indexCount: Int32 = 0
     /// What every element, every member leads to, as a target; of members those that have no edge.
     var everyElement: Int32 = 0
     var everyMember: Int32 = 0
@@ -161,6 +160,8 @@
     var wantedElements: Int32 = 0
     var takesObject = false
     var takesArray = false
+    /// It requires nothing but what the model does whose value it is.
+    var isModelsOwn = false
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
     /// present with it.
     var isPlain = true
@@ -200,6 +201,9 @@
   struct IndexEdge {
     var index: Int32
     var target: Int32
+
+    /// Behind the last of a node.
+    static let end = IndexEdge(index: -1, target: 0)
   }
 
   /// A place a path leads to.

@@ -288,7 +288,10 @@ struct ProgramDraft {
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
-      if instruction.action == .scope { target.hasModel = true }
+      if instruction.action == .scope {
+        target.hasModel = true
+        unsafe instruction.model = customs[Int(instruction.custom)].model.map { unsafe .passUnretained($0) }
+      }
       instructions.append(instruction)
     }
     let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
@@ -299,6 +302,12 @@ struct ProgramDraft {
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
       && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
+    if target.isModel {
+      let child = plans[takes[0].field].child
+      let node = nodes[Int(target.node)]
+      let required = requirements[Int(node.requirementBase)...].prefix(Int(node.requirementCount))
+      nodes[Int(target.node)].isModelsOwn = required.allSatisfy { $0.scope == child }
+    }
     targets[index] = target
     return Int32(index)
   }
@@ -361,9 +370,8 @@ struct ProgramDraft {
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
     }
     node.indexBase = Int32(indexes.count)
-    node.indexCount = Int32(nodeIndexes.count)
-    node.wantedElements = everyElement.isEmpty ? node.indexCount : .max
-    indexes.append(contentsOf: nodeIndexes)
+    node.wantedElements = everyElement.isEmpty ? Int32(nodeIndexes.count) : .max
+    indexes += nodeIndexes + [.end]
 
     (node.requirementBase, node.requirementCount) = requirements(members.flatMap(\.required))
     (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))

@@ -89,7 +89,7 @@ extension FieldDescription {
         read: { literal, _, _, address, surroundings, refusal in
           unsafe reader.read(literal, into: address, surroundings.object, &refusal)
         },
-        commit: { _, _, _ in }, operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
+        operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
     )
     outer.nested = nil
     outer.policies.isInterned = false

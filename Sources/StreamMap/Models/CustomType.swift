@@ -9,8 +9,8 @@
   /// Reads a literal and puts the value into the field; nil if that went well. What refused the
   /// value can say why.
   @usableFromInline var read: Read
-  /// Puts a copy of a nested model's instance (second address) into the field.
-  @usableFromInline var commit: @Sendable (Address, Address, SlotShape) -> Void
+  /// What puts a nested model into the field; nil for any other type.
+  @usableFromInline var model: ModelStore?
   /// Puts what is in the field into the memory of a nested model's late instance (second address),
   /// to be updated; nil for any other type.
   @usableFromInline var seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)?
@@ -25,16 +25,36 @@
   @usableFromInline
   init(
     read: @escaping Read,
-    commit: @escaping @Sendable (Address, Address, SlotShape) -> Void,
+    model: ModelStore? = nil,
     seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)? = nil,
     operations: ShapeOperations,
     expectation: String
   ) {
     unsafe self.read = unsafe read
-    unsafe self.commit = unsafe commit
+    self.model = model
     unsafe self.seed = unsafe seed
     self.operations = operations
     self.expectation = expectation
+  }
+}
+
+/// What puts a nested model into a field: an object, so that a machine can call it without counting references,
+/// as its closure never changes.
+@usableFromInline
+@safe final class ModelStore: Sendable {
+  /// Puts a copy of the model's instance (second address) into the field.
+  @usableFromInline let commit:
+    @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, SlotShape) -> Void
+
+  /// Not inlined, where the compiler would count references to the closure's context.
+  @inline(never)
+  func put(_ address: UnsafeMutableRawPointer, _ instance: UnsafeMutableRawPointer, _ shape: SlotShape) {
+    unsafe commit(address, instance, shape)
+  }
+
+  @usableFromInline
+  init(commit: @escaping @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, SlotShape) -> Void) {
+    unsafe self.commit = unsafe commit
   }
 }
 

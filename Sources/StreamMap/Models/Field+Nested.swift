@@ -80,8 +80,14 @@ extension CustomType {
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
       read: { _, _, _, _, _, _ in .typeMismatch },
-      commit: { address, child, shape in
-        unsafe Shaped<Child>.put(child.assumingMemoryBound(to: Child.self).pointee, shape, at: address)
+      model: ModelStore { address, child, shape in
+        let child = unsafe child.assumingMemoryBound(to: Child.self)
+        if shape == .array {
+          // So common, and so often, that it stands here.
+          unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
+        } else {
+          unsafe Shaped<Child>.put(child.pointee, shape, at: address)
+        }
       },
       seed: { field, child, shape in
         switch shape {

@@ -42,7 +42,6 @@ extension FieldStorage {
           return error.kind
         }
       },
-      commit: { _, _, _ in },
       operations: ShapeOperations(Value.self),
       expectation: expectation)
     self.init(takesAny ? .customValue : .custom, .plain, custom: custom, writing: writing)

@@ -113,8 +113,7 @@ extension FieldStorage {
     self.init(
       .custom, gathering.element.shape == nil ? nil : .array,
       custom: unsafe CustomType(
-        read: { _, _, _, _, _, _ in .typeMismatch }, commit: { _, _, _ in },
-        operations: ShapeOperations(gathering), expectation: ""),
+        read: { _, _, _, _, _, _ in .typeMismatch }, operations: ShapeOperations(gathering), expectation: ""),
       gathering: gathering)
   }
 

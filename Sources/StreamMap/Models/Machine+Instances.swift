@@ -192,9 +192,14 @@ extension Machine {
   /// Whether the model has all that it requires, now that its value has ended, and is made.
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
+    hasPlainlyRequired(scope: scope) || settle(scope: scope)
+  }
+
+  /// The same, if it is known at once.
+  @inline(__always)
+  mutating func hasPlainlyRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
     return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canRefuse)
-      || settle(scope: scope)
   }
 
   /// Gives up a record: whatever was stored is reset.
@@ -233,17 +238,22 @@ extension Machine {
   @inline(always)
   mutating func commit(_ index: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
+    if unsafe !hasRequired(scope: Int(instruction.pointee.child)) { return false }
+    unsafe store(instruction)
+    return true
+  }
+
+  /// Stores a nested model that has all that it requires.
+  @inline(always)
+  mutating func store(_ instruction: UnsafePointer<Instruction>) {
     let child = unsafe Int(instruction.pointee.child)
-    if !hasRequired(scope: child) { return false }
     finish(scope: child)
     let parent = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
-    unsafe program._withUnsafeGuaranteedRef {
-      unsafe $0.customs[Int(instruction.pointee.custom)].commit(
-        address, scopes[child].instance, instruction.pointee.shape)
+    unsafe instruction.pointee.model?._withUnsafeGuaranteedRef {
+      unsafe $0.put(address, scopes[child].instance, instruction.pointee.shape)
     }
-    return true
   }
 }
 

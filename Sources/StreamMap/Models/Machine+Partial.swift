@@ -149,10 +149,7 @@ extension Machine {
   var nextElement: Int32 {
     let frame = unsafe top.pointee
     let node = unsafe frame.node.pointee
-    if frame.cursor < node.indexCount {
-      let edge = unsafe tables.indexes[Int(node.indexBase + frame.cursor)]
-      if edge.index == frame.index { return edge.target }
-    }
-    return node.everyElement
+    let edge = unsafe frame.edge.pointee
+    return edge.index == frame.index ? edge.target : node.everyElement
   }
 }

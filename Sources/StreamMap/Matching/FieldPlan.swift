@@ -17,7 +17,7 @@ struct FieldPlan {
   func instruction(_ take: PathTrie.Take) -> Instruction {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
-    return unsafe Instruction(
+    return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? (description.storage.shape?.isOptional == true),

@@ -290,7 +290,7 @@ struct ProgramDraft {
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       if instruction.action == .scope {
         target.hasModel = true
-        unsafe instruction.model = customs[Int(instruction.custom)].model.map { unsafe .passUnretained($0) }
+        instruction.model = ModelReference(customs[Int(instruction.custom)].model)
       }
       instructions.append(instruction)
     }

@@ -58,6 +58,23 @@
   }
 }
 
+/// A store as an instruction refers to it.
+///
+/// SAFETY: the program that the instruction is of holds the store.
+@safe struct ModelReference {
+  private let store: Unmanaged<ModelStore>?
+
+  init(_ store: ModelStore? = nil) {
+    unsafe self.store = unsafe store.map { unsafe .passUnretained($0) }
+  }
+
+  /// Puts a copy of the model's instance (second address) into the field.
+  @inline(__always)
+  func put(_ address: UnsafeMutableRawPointer, _ instance: UnsafeMutableRawPointer, _ shape: SlotShape) {
+    unsafe store?._withUnsafeGuaranteedRef { unsafe $0.put(address, instance, shape) }
+  }
+}
+
 /// `Shaped`'s functions for one type, erased.
 ///
 /// SAFETY: each address is that of a field of `Value` in the shape that comes with it.

@@ -1,7 +1,5 @@
 /// What to store of a value at a target, flat.
-///
-/// SAFETY: `model` is of the program that the instruction is of.
-@safe struct Instruction {
+struct Instruction {
   enum Action: UInt8 {
     /// Put the value into the field.
     case value
@@ -42,8 +40,8 @@
   var custom: Int32
   /// The scope of a nested model, or -1.
   var child: Int32
-  /// What puts the nested model into the field, if it is one; the program holds it.
-  var model: Unmanaged<ModelStore>? = nil
+  /// What puts the nested model into the field, if it is one.
+  var model = ModelReference()
 
   /// The value is one of many.
   @inline(__always) var isElement: Bool { level > 0 }

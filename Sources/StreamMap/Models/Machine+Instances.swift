@@ -251,9 +251,7 @@ extension Machine {
     let parent = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
-    unsafe instruction.pointee.model?._withUnsafeGuaranteedRef {
-      unsafe $0.put(address, scopes[child].instance, instruction.pointee.shape)
-    }
+    unsafe instruction.pointee.model.put(address, scopes[child].instance, instruction.pointee.shape)
   }
 }
 

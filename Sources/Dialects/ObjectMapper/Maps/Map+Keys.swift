@@ -1,0 +1,145 @@
+import StreamMap
+
+extension Map {
+  /// Chooses a value by its name, or by a path with dots.
+  ///
+  /// The steps of a path are names, and indexes from 0 where there is an array. What is not there, and an index that
+  /// is none or is beyond the end, is absent.
+  @inlinable
+  public subscript(key: String) -> Map {
+    _choose(key)
+    return self
+  }
+
+  /// The same, with another delimiter than a dot.
+  public subscript(key: String, delimiter delimiter: String) -> Map {
+    choose(key, nil, delimiter, ignoreNil: false)
+  }
+
+  /// The same; the key is a path or a literal name, whether it has dots or not.
+  public subscript(key: String, nested nested: Bool) -> Map {
+    choose(key, nested, ".", ignoreNil: false)
+  }
+
+  /// The same, of both.
+  public subscript(key: String, nested nested: Bool, delimiter delimiter: String) -> Map {
+    choose(key, nested, delimiter, ignoreNil: false)
+  }
+
+  /// The same; with `ignoreNil` a null is as if it were absent.
+  public subscript(key: String, ignoreNil ignoreNil: Bool) -> Map {
+    choose(key, nil, ".", ignoreNil: ignoreNil)
+  }
+
+  /// The same, of both.
+  public subscript(key: String, delimiter delimiter: String, ignoreNil ignoreNil: Bool) -> Map {
+    choose(key, nil, delimiter, ignoreNil: ignoreNil)
+  }
+
+  /// The same, of both.
+  public subscript(key: String, nested nested: Bool, ignoreNil ignoreNil: Bool) -> Map {
+    choose(key, nested, ".", ignoreNil: ignoreNil)
+  }
+
+  /// The same, of all; `nested: nil` means a path if the key has the delimiter.
+  public subscript(
+    key: String, nested nested: Bool?, delimiter delimiter: String, ignoreNil ignoreNil: Bool
+  ) -> Map {
+    choose(key, nested, delimiter, ignoreNil: ignoreNil)
+  }
+
+  /// The key of the chosen value.
+  public var currentKey: String? { current < 0 ? nil : keys[current].name }
+
+  /// Whether that key is a path.
+  public var keyIsNested: Bool { current >= 0 && keys[current].isNested }
+
+  /// What stands between the steps of that path.
+  public var nestedKeyDelimiter: String { current < 0 ? "." : keys[current].delimiter }
+
+  func choose(_ key: String, _ nested: Bool?, _ delimiter: String, ignoreNil: Bool) -> Map {
+    let next = cursor
+    if next < keys.count, keys[next].isFor(key, nested, delimiter) {
+      take(next)
+    } else {
+      search(key, nested, delimiter)
+    }
+    if ignoreNil, !hasValue { isKeyPresent = false }
+    return self
+  }
+
+  @usableFromInline
+  func _choose(_ key: String) {
+    let next = cursor
+    if next < keys.count, keys[next].isFor(key) { take(next) } else { search(key, nil, ".") }
+  }
+
+  /// Finds a key that is not the next one; it may never have been asked for.
+  @inline(never)
+  private func search(_ name: String, _ nested: Bool?, _ delimiter: String) {
+    if let index = keys.indices.dropFirst().first(where: { keys[$0].isFor(name, nested, delimiter) }) {
+      return take(index)
+    }
+    var key = MapKey(name: name, nested: nested, delimiter: delimiter)
+    // A tree is read once: nothing is learned for the next.
+    guard object != nil, keys.count < Self.mostKeys else {
+      keys[0] = key
+      let next = cursor
+      take(0)
+      cursor = next
+      return
+    }
+    let passage = key.steps.dropLast()
+    if !passage.isEmpty {
+      key.passageNumber =
+        keys.first { $0.steps.dropLast() == passage && $0.passageNumber > 0 }?.passageNumber ?? keys.count
+    }
+    keys.append(key)
+    take(keys.count - 1)
+  }
+
+  /// More are not learned: they are likely made up as one goes, from the names of another object.
+  private static var mostKeys: Int { 256 }
+
+  /// Chooses a key's value.
+  @inline(__always)
+  private func take(_ index: Int) {
+    current = index
+    cursor = index &+ 1
+    if object != nil {
+      if keys[index].isNested { takePath(keys[index]) } else { takeName(index) }
+    } else if mappingType == .fromJSON {
+      takeTree(keys[index])
+    }
+  }
+
+  @inline(__always)
+  private func takeName(_ index: Int) {
+    tapeValue = object?.value(keys[index].name)
+    isKeyPresent = tapeValue != nil
+  }
+}
+
+extension Map.MapKey {
+  /// Whether this is the plain key of a name.
+  @inline(__always)
+  func isFor(_ name: String) -> Bool {
+    self.name == name && nested == nil && delimiter == "."
+  }
+
+  func isFor(_ name: String, _ nested: Bool?, _ delimiter: String) -> Bool {
+    self.name == name && self.nested == nested && self.delimiter == delimiter
+  }
+
+  static func contains(_ name: String, _ delimiter: String) -> Bool {
+    guard let byte = delimiter.utf8.first else { return false }
+    guard name.utf8.contains(byte) else { return false }
+    return delimiter.utf8.count == 1 || name.firstRange(of: delimiter) != nil
+  }
+
+  /// The steps between the delimiters, empty ones, too; at least one.
+  static func split(_ name: String, _ delimiter: String) -> [String] {
+    guard !delimiter.isEmpty else { return [name] }
+    return name.split(separator: delimiter, omittingEmptySubsequences: false).map { String($0) }
+  }
+}

@@ -1,0 +1,95 @@
+import StreamMap
+
+/// One object of the JSON, while a model is read from it or written to it: what `map` is in
+/// ``BaseMappable/mapping(map:)``.
+///
+/// `map["name"]` chooses a value, and is the map itself again, which `<-` then asks for that value. The object is
+/// either part of a *record*, whose text was checked and is read where it stands, or of a *tree* of dictionaries
+/// that somebody handed in. Both read alike. A tree of a record is only made when it is asked for, by ``JSON`` or
+/// by an untyped ``currentValue``.
+///
+/// A map is used again for the next object at its place, with what it learned of the names, unless somebody
+/// holds it: then it is left to them, with a tree of its own.
+///
+/// Invariants: while `object` is set, the record is being read; `tapeValue` is of the same record. With `object`
+/// there is no `treeValue`, and without it no `tapeValue`. `keys[0]` is for what is not learned.
+public final class Map {
+  /// The direction.
+  public let mappingType: MappingType
+
+  /// What the ``Mapper`` was given.
+  public var context: (any MapContext)?
+
+  /// Whether a property that is nil is written as null.
+  public var shouldIncludeNilValues: Bool
+
+  /// Whether an object that exists is filled, and with it those that it has.
+  public internal(set) var toObject: Bool
+
+  /// Whether the chosen value is there, null or not.
+  public internal(set) var isKeyPresent = false
+
+  var object: TapeObject?
+  var tree: [String: Any]?
+
+  var keys = [MapKey(name: "", nested: nil, delimiter: ".")]
+  /// The key that comes next, if all is as it was in the record before.
+  var cursor = 1
+  /// The chosen one; -1 if none was chosen.
+  var current = -1
+  var tapeValue: TapeValue?
+  var treeValue: Any?
+  /// The object on the way to the value of the path before, and which it was.
+  var passage: TapeValue?
+  var passageNumber = 0
+
+  /// Where the errors of a line are noted with their places.
+  var refusals: Refusals?
+
+  /// A map of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - mappingType: the direction.
+  ///   - JSON: what is read, or added to.
+  ///   - toObject: whether objects that exist are filled.
+  ///   - context: what the user wants to know while mapping.
+  ///   - shouldIncludeNilValues: whether nil is written as null.
+  public init(
+    mappingType: MappingType, JSON: [String: Any], toObject: Bool = false,
+    context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false
+  ) {
+    self.mappingType = mappingType
+    self.toObject = toObject
+    self.context = context
+    self.shouldIncludeNilValues = shouldIncludeNilValues
+    tree = JSON
+  }
+
+  /// A map to be used for the objects of records.
+  init() {
+    mappingType = .fromJSON
+    toObject = false
+    shouldIncludeNilValues = false
+  }
+
+  /// A name or path that was asked for.
+  struct MapKey {
+    let name: String
+    let delimiter: String
+    let nested: Bool?
+    /// The steps of a path; empty for a literal name.
+    let steps: [String]
+    /// What the path has in common with those of the same number: all its steps but the last.
+    var passageNumber = 0
+
+    init(name: String, nested: Bool?, delimiter: String) {
+      self.name = name
+      self.nested = nested
+      self.delimiter = delimiter
+      let isNested = nested ?? MapKey.contains(name, delimiter)
+      steps = isNested ? MapKey.split(name, delimiter) : []
+    }
+
+    var isNested: Bool { !steps.isEmpty }
+  }
+}

@@ -14,33 +14,28 @@ extension JSONLines where Root: BaseMappable & SendableMetatype {
   ///   - type: what a line is mapped to.
   ///   - context: what all maps get.
   public init(path: String, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(path: path, pulling: { try Root._line($0, context) })
+    self.init(path: path, pulling: { try Root._record(JSONSource(tape: $0), context) })
   }
 
   /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(descriptor: descriptor, pulling: { try Root._line($0, context) })
+    self.init(descriptor: descriptor, pulling: { try Root._record(JSONSource(tape: $0), context) })
   }
 
   /// Lines in memory.
   public init(bytes: [UInt8], mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(bytes: bytes, pulling: { try Root._line($0, context) })
+    self.init(bytes: bytes, pulling: { try Root._record(JSONSource(tape: $0), context) })
   }
 }
 
-extension BaseMappable {
-  /// The model of a line.
+extension JSONSource {
+  /// Why there is no model of a line.
   ///
-  /// - Throws: `RecordRefusal`.
-  fileprivate static func _line(_ value: TapeValue, _ context: (any MapContext & Sendable)?) throws -> Self {
-    let source = JSONSource(tape: value)
-    guard value.kind == .object else {
-      let error = MapError(key: nil, currentValue: source.any, reason: "Cannot cast to '[String: Any]'")
-      throw RecordRefusal(value, expected: "an object", error)
-    }
-    let surroundings = Map.Surroundings(context: context, isRecord: true)
-    if let model = try source.makeModel(Self.self, surroundings) { return model }
-    throw RecordRefusal(
-      value, MapError(key: nil, currentValue: source.any, reason: "Cannot map to '\(Self.self)'"))
+  /// - Parameter reason: nil if it is no object.
+  @usableFromInline
+  func _refusal(_ reason: String?) -> any Error {
+    let error = MapError(key: nil, currentValue: any, reason: reason ?? "Cannot cast to '[String: Any]'")
+    guard case .tape(let value) = backing else { return error }
+    return RecordRefusal(value, expected: reason == nil ? "an object" : "", error)
   }
 }

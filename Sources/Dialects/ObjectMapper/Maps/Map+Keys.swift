@@ -49,7 +49,7 @@ extension Map {
   }
 
   /// The key of the chosen value.
-  public var currentKey: String? { current < 0 ? nil : keys[current].name }
+  public var currentKey: String? { current < 0 ? name : keys[current].name }
 
   /// Whether that key is a path.
   public var keyIsNested: Bool { current >= 0 && keys[current].isNested }
@@ -58,34 +58,38 @@ extension Map {
   public var nestedKeyDelimiter: String { current < 0 ? "." : keys[current].delimiter }
 
   func choose(_ key: String, _ nested: Bool?, _ delimiter: String, ignoreNil: Bool) -> Map {
-    let next = cursor
-    if next < keys.count, keys[next].isFor(key, nested, delimiter) {
-      take(next)
-    } else {
-      search(key, nested, delimiter)
-    }
-    if ignoreNil, !hasValue { isKeyPresent = false }
+    search(key, nested, delimiter)
+    if ignoreNil, !hasValue { isPresent = false }
     return self
   }
 
   @usableFromInline
   func _choose(_ key: String) {
-    let next = cursor
-    if next < keys.count, keys[next].isFor(key) { take(next) } else { search(key, nil, ".") }
+    guard let object, object.takeNext(key, &tapeValue) else { return search(key, nil, ".") }
+    isPresent = tapeValue != nil
+    name = key
+    current = -1
   }
 
-  /// Finds a key that is not the next one; it may never have been asked for.
+  /// Finds a key that is not the next one of the object; it may never have been asked for.
   @inline(never)
   private func search(_ name: String, _ nested: Bool?, _ delimiter: String) {
+    let keys = keys
+    if cursor < keys.count, keys[cursor].isFor(name, nested, delimiter) { return take(cursor, keys[cursor]) }
     if let index = keys.indices.dropFirst().first(where: { keys[$0].isFor(name, nested, delimiter) }) {
-      return take(index)
+      return take(index, keys[index])
     }
-    var key = MapKey(name: name, nested: nested, delimiter: delimiter)
+    learn(MapKey(name: name, nested: nested, delimiter: delimiter))
+  }
+
+  private func learn(_ key: MapKey) {
+    var (key, keys) = (key, keys)
     // A tree is read once: nothing is learned for the next.
     guard object != nil, keys.count < Self.mostKeys else {
       keys[0] = key
+      self.keys = keys
       let next = cursor
-      take(0)
+      take(0, key)
       cursor = next
       return
     }
@@ -95,38 +99,28 @@ extension Map {
         keys.first { $0.steps.dropLast() == passage && $0.passageNumber > 0 }?.passageNumber ?? keys.count
     }
     keys.append(key)
-    take(keys.count - 1)
+    self.keys = keys
+    take(keys.count - 1, key)
   }
 
   /// More are not learned: they are likely made up as one goes, from the names of another object.
   private static var mostKeys: Int { 256 }
 
   /// Chooses a key's value.
-  @inline(__always)
-  private func take(_ index: Int) {
+  private func take(_ index: Int, _ key: MapKey) {
     current = index
     cursor = index &+ 1
-    if object != nil {
-      if keys[index].isNested { takePath(keys[index]) } else { takeName(index) }
+    if let object {
+      if key.isNested { return takePath(key, of: object) }
+      tapeValue = key.hasDot ? object.value.member(key.name) : object.value(key.name)
+      isPresent = tapeValue != nil
     } else if mappingType == .fromJSON {
-      takeTree(keys[index])
+      takeTree(key)
     }
-  }
-
-  @inline(__always)
-  private func takeName(_ index: Int) {
-    tapeValue = object?.value(keys[index].name)
-    isKeyPresent = tapeValue != nil
   }
 }
 
 extension Map.MapKey {
-  /// Whether this is the plain key of a name.
-  @inline(__always)
-  func isFor(_ name: String) -> Bool {
-    self.name == name && nested == nil && delimiter == "."
-  }
-
   func isFor(_ name: String, _ nested: Bool?, _ delimiter: String) -> Bool {
     self.name == name && self.nested == nested && self.delimiter == delimiter
   }

@@ -4,16 +4,14 @@ import StreamMap
 // Where the chosen value is. A null on the way is absent, and at its end present. A scalar on the way is what is
 // found, but not present: `map.value("a.b")` gives what is at `a`, as it always did.
 extension Map {
-  @inline(never)
-  func takePath(_ key: MapKey) {
+  func takePath(_ key: MapKey, of object: TapeObject) {
     if key.passageNumber > 0, key.passageNumber == passageNumber, let last = key.steps.last {
       tapeValue = passage?.member(last)
-      isKeyPresent = tapeValue != nil
+      isPresent = tapeValue != nil
       return
     }
     tapeValue = nil
-    isKeyPresent = false
-    guard let object else { return }
+    isPresent = false
     var value = object.value
     for (number, step) in key.steps.enumerated() {
       let isLast = number == key.steps.count - 1
@@ -24,7 +22,7 @@ extension Map {
           passage = value
           passageNumber = key.passageNumber
         }
-        next = number == 0 ? object.value(step) : value.member(step)
+        next = number == 0 && !step.utf8.contains(UInt8(ascii: ".")) ? object.value(step) : value.member(step)
       case .array: next = Int(step).flatMap { value.element($0) }
       case .null: return
       default:
@@ -35,17 +33,17 @@ extension Map {
       value = next
     }
     tapeValue = value
-    isKeyPresent = true
+    isPresent = true
   }
 
   @inline(never)
   func takeTree(_ key: MapKey) {
     treeValue = nil
-    isKeyPresent = false
+    isPresent = false
     guard let tree else { return }
     if !key.isNested {
       treeValue = tree[key.name]
-      isKeyPresent = treeValue != nil
+      isPresent = treeValue != nil
       return
     }
     var value: Any = tree
@@ -65,6 +63,6 @@ extension Map {
       value = next
     }
     treeValue = value
-    isKeyPresent = true
+    isPresent = true
   }
 }

@@ -90,14 +90,12 @@ extension Map {
     _ line: UInt, _ body: (JSONSource?) throws -> Value
   ) throws -> Value {
     _ = choose(key, nested, delimiter, ignoreNil: false)
-    let index = current
     do {
       return try body(sourceOrNull)
     } catch var error as MapError where error.isBare {
       error.isBare = false
       error.key = error.key.map { key + $0 } ?? key
       (error.file, error.function, error.line) = (file, function, line)
-      current = index
       throw error
     }
   }

@@ -2,6 +2,24 @@ import Foundation
 import StreamMap
 
 extension Map {
+  /// What the ``Mapper`` was given.
+  public var context: (any MapContext)? {
+    get { surroundings.context }
+    set { surroundings.context = newValue }
+  }
+
+  /// Whether a property that is nil is written as null.
+  public var shouldIncludeNilValues: Bool {
+    get { surroundings.shouldIncludeNilValues }
+    set { surroundings.shouldIncludeNilValues = newValue }
+  }
+
+  /// Whether an object that exists is filled, and with it those that it has.
+  public var toObject: Bool { surroundings.toObject }
+
+  /// Whether the chosen value is there, null or not.
+  public var isKeyPresent: Bool { isPresent }
+
   /// The object as a dictionary; while one is written, what was written so far.
   ///
   /// - Complexity: the dictionary of a record is made, by `JSONSerialization`, when it is asked for the first time.
@@ -44,79 +62,13 @@ extension Map {
 
   /// Chooses a value that has no key, as long as the closure runs.
   func withSource(_ source: JSONSource, _ body: () -> Void) {
-    let (oldTape, oldTree, wasPresent) = (tapeValue, treeValue, isKeyPresent)
-    defer { (tapeValue, treeValue, isKeyPresent) = (oldTape, oldTree, wasPresent) }
-    (tapeValue, treeValue, isKeyPresent) = (nil, nil, true)
+    let (oldTape, oldTree, wasPresent) = (tapeValue, treeValue, isPresent)
+    defer { (tapeValue, treeValue, isPresent) = (oldTape, oldTree, wasPresent) }
+    (tapeValue, treeValue, isPresent) = (nil, nil, true)
     switch source.backing {
     case .tape(let value): tapeValue = value
     case .tree(let value): treeValue = value
     }
     body()
-  }
-
-  // MARK: Records
-
-  /// Begins an object of a record.
-  func begin(_ object: TapeObject, below parent: Map.Surroundings) {
-    self.object = object
-    tree = nil
-    cursor = 1
-    passageNumber = 0
-    if context != nil || parent.context != nil { context = parent.context }
-    if parent.isRecord {
-      if let refusals { refusals.begin() } else { refusals = Refusals() }
-    } else if refusals !== parent.refusals {
-      refusals = parent.refusals
-    }
-    toObject = parent.toObject
-    shouldIncludeNilValues = parent.shouldIncludeNilValues
-  }
-
-  /// Ends it; whoever holds the map sees none of it any more.
-  func end() {
-    object = nil
-    tapeValue = nil
-    passage = nil
-    if tree != nil { tree = nil }
-    current = -1
-    isKeyPresent = false
-  }
-
-  /// Ends it for a map that somebody holds, with a tree of its own.
-  func detach() {
-    tree = JSON
-    treeValue = tapeValue?.any
-    object = nil
-    tapeValue = nil
-    passage = nil
-    refusals = nil
-  }
-
-  /// What a map has of the one above it, or of the mapper.
-  struct Surroundings {
-    var context: (any MapContext)?
-    var shouldIncludeNilValues = false
-    var toObject = false
-    var refusals: Refusals?
-    /// The map is that of a line, and notes the places of errors.
-    var isRecord = false
-  }
-
-  /// What the maps below this one have.
-  func surroundings(toObject: Bool) -> Surroundings {
-    Surroundings(
-      context: context, shouldIncludeNilValues: shouldIncludeNilValues, toObject: toObject, refusals: refusals)
-  }
-}
-
-extension Map {
-  /// Ends an object of a record, which keeps the map for the next one unless somebody else holds it.
-  static func finish(_ map: inout Map, of object: TapeObject) {
-    if isKnownUniquelyReferenced(&map) {
-      map.end()
-      object.face = map
-    } else {
-      map.detach()
-    }
   }
 }

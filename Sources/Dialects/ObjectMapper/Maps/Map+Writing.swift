@@ -5,7 +5,7 @@ extension Map {
   func write(_ value: Any) {
     guard current >= 0 else { return }
     let key = keys[current]
-    if !key.isNested {
+    guard key.isNested else {
       tree?[key.name] = value
       return
     }

@@ -12,39 +12,30 @@ import StreamMap
 /// holds it: then it is left to them, with a tree of its own.
 ///
 /// Invariants: while `object` is set, the record is being read; `tapeValue` is of the same record. With `object`
-/// there is no `treeValue`, and without it no `tapeValue`. `keys[0]` is for what is not learned.
+/// there is no `treeValue`, and without it no `tapeValue`. `keys[0]` is for what is not learned. A name that is in the
+/// object's tape is a literal one without a dot: others are asked for by way of other tapes.
 public final class Map {
   /// The direction.
   public let mappingType: MappingType
 
-  /// What the ``Mapper`` was given.
-  public var context: (any MapContext)?
-
-  /// Whether a property that is nil is written as null.
-  public var shouldIncludeNilValues: Bool
-
-  /// Whether an object that exists is filled, and with it those that it has.
-  public internal(set) var toObject: Bool
-
-  /// Whether the chosen value is there, null or not.
-  public internal(set) var isKeyPresent = false
+  // What is public is computed: so the compiler sees all uses of what is stored, and need not watch for conflicts.
+  var surroundings: Surroundings
 
   var object: TapeObject?
   var tree: [String: Any]?
 
+  /// The name that was chosen, unless `current` says which key it was.
+  var name: String?
+  var current = -1
   var keys = [MapKey(name: "", nested: nil, delimiter: ".")]
   /// The key that comes next, if all is as it was in the record before.
   var cursor = 1
-  /// The chosen one; -1 if none was chosen.
-  var current = -1
+  var isPresent = false
   var tapeValue: TapeValue?
   var treeValue: Any?
   /// The object on the way to the value of the path before, and which it was.
   var passage: TapeValue?
   var passageNumber = 0
-
-  /// Where the errors of a line are noted with their places.
-  var refusals: Refusals?
 
   /// A map of a dictionary.
   ///
@@ -59,17 +50,15 @@ public final class Map {
     context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false
   ) {
     self.mappingType = mappingType
-    self.toObject = toObject
-    self.context = context
-    self.shouldIncludeNilValues = shouldIncludeNilValues
+    surroundings = Surroundings(
+      context: context, shouldIncludeNilValues: shouldIncludeNilValues, toObject: toObject)
     tree = JSON
   }
 
   /// A map to be used for the objects of records.
   init() {
     mappingType = .fromJSON
-    toObject = false
-    shouldIncludeNilValues = false
+    surroundings = Surroundings()
   }
 
   /// A name or path that was asked for.
@@ -79,6 +68,8 @@ public final class Map {
     let nested: Bool?
     /// The steps of a path; empty for a literal name.
     let steps: [String]
+    /// Another key of this name may be a path.
+    let hasDot: Bool
     /// What the path has in common with those of the same number: all its steps but the last.
     var passageNumber = 0
 
@@ -86,6 +77,7 @@ public final class Map {
       self.name = name
       self.nested = nested
       self.delimiter = delimiter
+      hasDot = MapKey.contains(name, ".")
       let isNested = nested ?? MapKey.contains(name, delimiter)
       steps = isNested ? MapKey.split(name, delimiter) : []
     }

@@ -52,14 +52,14 @@ extension Map {
     let value = source.flatMap { $0.isNull ? nil : $0.any }
     var error = MapError(key: nil, currentValue: value, reason: reason)
     error.isBare = true
-    guard let refusals, let object else { return error }
+    guard let refusals = surroundings.refusals, let object else { return error }
     let expected = expected.map { "\($0)" } ?? ""
     if case .tape(let value) = source?.backing {
       error.token = refusals.note(value, missing: [], expected: expected)
-    } else if current >= 0 {
-      let key = keys[current]
+    } else {
+      let steps = current < 0 ? [] : keys[current].steps
       error.token = refusals.note(
-        object.value, missing: key.isNested ? key.steps : [key.name], expected: expected)
+        object.value, missing: steps.isEmpty ? [currentKey ?? ""] : steps, expected: expected)
     }
     return error
   }

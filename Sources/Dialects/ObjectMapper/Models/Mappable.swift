@@ -7,6 +7,9 @@ public protocol BaseMappable: MappableValue {
 
   /// Makes a model of an object, and fills it; nil if there is to be none.
   static func _made(with map: Map) throws -> Self?
+
+  /// The model of a line; whoever asks handles what is thrown as the line's error.
+  static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self
 }
 
 /// A model that is made empty, and then filled by ``BaseMappable/mapping(map:)``.

@@ -44,14 +44,14 @@ extension Map {
 
   func bind<Value>(_ left: inout Value, _ read: (JSONSource?) -> Value?, _ write: (Value) -> Any?) {
     switch mappingType {
-    case .fromJSON: if isKeyPresent, let value = read(source) { left = value }
+    case .fromJSON: if isPresent, let value = read(source) { left = value }
     case .toJSON: self.write(untyped: write(left))
     }
   }
 
   func bind<Value>(_ left: inout Value?, _ read: (JSONSource?) -> Value?, _ write: (Value?) -> Any?) {
     switch mappingType {
-    case .fromJSON: if isKeyPresent { left = read(source) }
+    case .fromJSON: if isPresent { left = read(source) }
     case .toJSON: self.write(untyped: write(left))
     }
   }

@@ -23,7 +23,7 @@ public func >>> <Value: MappableValue>(left: Value, right: Map) {
 /// Binds a property of a type that has no rules of its own, as `Any`, to the map's chosen value, which is cast to it.
 public func <- <Value>(left: inout Value, right: Map) {
   switch right.mappingType {
-  case .fromJSON: if right.isKeyPresent, let value: Value = right.value() { left = value }
+  case .fromJSON: if right.isPresent, let value: Value = right.value() { left = value }
   case .toJSON: right.write(untyped: left)
   }
 }
@@ -31,7 +31,7 @@ public func <- <Value>(left: inout Value, right: Map) {
 /// The same, of an optional, which becomes nil where the cast fails.
 public func <- <Value>(left: inout Value?, right: Map) {
   switch right.mappingType {
-  case .fromJSON: if right.isKeyPresent { left = right.value() }
+  case .fromJSON: if right.isPresent { left = right.value() }
   case .toJSON: right.write(untyped: left)
   }
 }

@@ -24,7 +24,7 @@ extension MappableInteger {
 
   /// Takes the chosen value, or 0.
   public mutating func _read(from map: Map) {
-    if map.isKeyPresent { self = Self._current(of: map) ?? 0 }
+    if map.isPresent { self = Self._current(of: map) ?? 0 }
   }
 
   /// The integer.

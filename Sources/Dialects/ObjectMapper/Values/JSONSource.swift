@@ -64,19 +64,23 @@ public struct JSONSource {
   ) throws(Failure) -> Bool {
     switch backing {
     case .tape(let value):
-      // By way of the names: no value is read that a later one of its name takes the place of.
-      var members: [(name: String, value: TapeValue)] = []
-      var places: [String: Int] = [:]
-      let isObject = value.forEachMember { name, member in
-        if let place = places[name] {
-          members[place].value = member
-        } else {
-          places[name] = members.count
-          members.append((name, member))
-        }
+      // By way of the names: nobody sees a value that a later one of its name takes the place of.
+      var last: [String: Int] = [:]
+      var count = 0
+      let isObject = value.forEachMember { name, _ in
+        last[name] = count
+        count += 1
       }
       guard isObject else { return false }
-      for member in members { try body(member.name, JSONSource(tape: member.value)) }
+      var number = 0
+      var failure: Failure?
+      _ = value.forEachMember { name, member in
+        if failure == nil, last[name] == number {
+          do throws(Failure) { try body(name, JSONSource(tape: member)) } catch { failure = error }
+        }
+        number += 1
+      }
+      if let failure { throw failure }
     case .tree(let value):
       guard let members = value as? [String: Any] else { return false }
       for (name, member) in members { try body(name, JSONSource(tree: member)) }

@@ -64,7 +64,7 @@ extension MappableValue {
 
   /// Takes the chosen value if it is of the type.
   public mutating func _read(from map: Map) {
-    if map.isKeyPresent, let value = Self._current(of: map) { self = value }
+    if map.isPresent, let value = Self._current(of: map) { self = value }
   }
 
   /// The chosen value; what was there is forgotten.

@@ -7,6 +7,14 @@ extension BaseMappable {
   /// A model of a type that does not say how it is made.
   public static func _made(with map: Map) throws -> Self? { nil }
 
+  @inlinable
+  public static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self {
+    var model: Self?
+    let isObject = try source._withRecord(for: Self.self, context) { map in model = try Self._made(with: map) }
+    if let model { return model }
+    throw source._refusal(isObject ? "Cannot map to '\(Self.self)'" : nil)
+  }
+
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self? {
     guard source.isObject else { throw MappableMismatch() }
     return try? source.makeModel(Self.self, map.surroundings(toObject: false))
@@ -24,7 +32,7 @@ extension BaseMappable {
   }
 
   public mutating func _read(from map: Map) {
-    guard map.isKeyPresent else { return }
+    guard map.isPresent else { return }
     if map.toObject {
       if let updated = _updated(from: map) { self = updated }
     } else if let model = Self._current(of: map) {
@@ -43,8 +51,10 @@ extension BaseMappable {
 }
 
 extension Mappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeEmpty(with: map) }
 
+  @inlinable
   static func _madeEmpty(with map: Map) -> Self? {
     guard var model = Self(map: map) else { return nil }
     model.mapping(map: map)
@@ -53,8 +63,10 @@ extension Mappable {
 }
 
 extension StaticMappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 
+  @inlinable
   static func _madeStatically(with map: Map) -> Self? {
     guard var model = objectForMapping(map: map) as? Self else { return nil }
     model.mapping(map: map)
@@ -63,6 +75,7 @@ extension StaticMappable {
 }
 
 extension ImmutableMappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? {
     var model = try Self(map: map)
     model.mapping(map: map)
@@ -72,17 +85,21 @@ extension ImmutableMappable {
 
 // Of a type that is more than one of these the first counts: made statically, made empty, immutable.
 extension StaticMappable where Self: Mappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }
 
 extension StaticMappable where Self: ImmutableMappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }
 
 extension Mappable where Self: ImmutableMappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeEmpty(with: map) }
 }
 
 extension StaticMappable where Self: Mappable & ImmutableMappable {
+  @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }

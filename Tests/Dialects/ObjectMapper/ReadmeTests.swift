@@ -26,7 +26,7 @@ struct ReadmeTests {
     let text = try #require(user.toJSONString(prettyPrint: true))
     #expect(text.contains("\n"))
     let again = try #require(Mapper<User>().map(JSONString: text))
-    #expect(NSDictionary(dictionary: again.toJSON()) == NSDictionary(dictionary: user.toJSON()))
+    #expect(canonical(again.toJSON()) == canonical(user.toJSON()))
     let pretty = try #require(Mapper().toJSONString(user, prettyPrint: true))
     #expect(pretty.count == text.count && pretty != Mapper().toJSONString(user))
     #expect(user.toJSON()["unknown"] == nil)

@@ -55,10 +55,22 @@ where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).write(left))
 }
 
+/// Writes an array of raw values.
+public func >>> <Value: RawRepresentable>(left: [Value], right: Map)
+where Value.RawValue: MappableValue {
+  right.put(RawValues<Value>(map: right).writeArray(left))
+}
+
 /// Writes an array of raw values that may be nil.
 public func >>> <Value: RawRepresentable>(left: [Value]?, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeArray(left))
+}
+
+/// Writes a dictionary of raw values.
+public func >>> <Value: RawRepresentable>(left: [String: Value], right: Map)
+where Value.RawValue: MappableValue {
+  right.put(RawValues<Value>(map: right).writeDictionary(left))
 }
 
 /// Writes a dictionary of raw values that may be nil.

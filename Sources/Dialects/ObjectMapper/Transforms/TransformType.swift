@@ -33,7 +33,10 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
   }
 
   /// What the first closure makes of a value.
-  open func transformFromJSON(_ value: Any?) -> ObjectType? { fromJSON(value as? JSONType) }
+  open func transformFromJSON(_ value: Any?) -> ObjectType? {
+    // Nil must not become an `Any`.
+    fromJSON(value.flatMap { $0 as? JSONType })
+  }
 
   /// What the second closure makes of an object.
   open func transformToJSON(_ value: ObjectType?) -> JSONType? { toJSON(value) }

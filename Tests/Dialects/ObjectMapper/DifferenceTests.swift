@@ -26,7 +26,8 @@ struct DifferenceTests {
         for (index, answer) in answers.enumerated() where answer != expected[index] {
           let (key, kind) = plan.questions[index]
           Issue.record(
-            "document \(number), \(kind) at '\(key)': text \(answer), tree \(expected[index]) in \(json); STREAMMAP_SEED=\(seed)")
+            "document \(number), \(kind) at '\(key)': text \(answer), tree \(expected[index]) in \(json); STREAMMAP_SEED=\(seed)"
+          )
           return
         }
       }
@@ -41,10 +42,13 @@ struct DifferenceTests {
     var documents = Documents(state: seed)
     let plan = Plan(questions: documents.questions())
     let texts = (0..<500).map { _ in documents.object(depth: 0) }
-    let lines = JSONLines(bytes: Array(texts.joined(separator: "\n").utf8), mapping: Probe.self, context: plan)
+    let lines = JSONLines(
+      bytes: Array(texts.joined(separator: "\n").utf8), mapping: Probe.self, context: plan)
     var number = 0
     try lines.forEach { probe, _ in
-      #expect(probe.answers == Mapper<Probe>(context: plan).map(JSONString: texts[number])?.answers, "STREAMMAP_SEED=\(seed)")
+      #expect(
+        probe.answers == Mapper<Probe>(context: plan).map(JSONString: texts[number])?.answers,
+        "STREAMMAP_SEED=\(seed)")
       number += 1
     }
     #expect(number == texts.count)
@@ -145,7 +149,9 @@ private struct Documents {
   static let names = ["a", "b", "u", "list", "a.b", "", "0", "x y", "a longer name than fifteen bytes", "日本"]
 
   mutating func questions() -> [(key: String, kind: Int)] {
-    let paths = ["u.a", "u.b", "u.u.a", "list.0", "list.1.a", "list.0.u.b", "u.list.2", ".a", "u.", "a.b.u", "0.0"]
+    let paths = [
+      "u.a", "u.b", "u.u.a", "list.0", "list.1.a", "list.0.u.b", "u.list.2", ".a", "u.", "a.b.u", "0.0",
+    ]
     return (0..<(4 + below(12))).map { _ in
       let keys = below(2) == 0 ? Self.names : paths
       return (keys[below(keys.count)], below(Probe.kinds))
@@ -171,10 +177,12 @@ private struct Documents {
     case 0: return "null"
     case 1: return ["true", "false"][below(2)]
     case 2: return pick(["0", "1", "-1", "2", "5.0", "1.5", "-0.0", "1e2"])
-    case 3: return pick(["127", "128", "-129", "300", "4294967296", "9007199254740993", "9223372036854775807"])
+    case 3:
+      return pick(["127", "128", "-129", "300", "4294967296", "9007199254740993", "9223372036854775807"])
     case 4: return pick(["0.1", "1e-5", "123456.789", "-2.5e3", "1e300", "18446744073709551615"])
     case 5: return #""a""#
-    case 6: return pick([#""b""#, "\"\"", #""\n\u00e9 \ud83d\ude00""#, #""a string of more than fifteen bytes""#])
+    case 6:
+      return pick([#""b""#, "\"\"", #""\n\u00e9 \ud83d\ude00""#, #""a string of more than fifteen bytes""#])
     case 7: return "\(below(100))"
     case 8, 9: return "[" + (0..<below(4)).map { _ in value(depth: depth + 1) }.joined(separator: ",") + "]"
     case 10: return "[" + (0..<below(4)).map { _ in object(depth: depth + 1) }.joined(separator: ", ") + "]"

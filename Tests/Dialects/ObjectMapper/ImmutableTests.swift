@@ -94,15 +94,21 @@ struct ImmutableTests {
     #expect(try get(#"{"v":5}"#) { try $0.value("v", default: 7) } == 5)
   }
 
-  @Test("transforms: of a value, an array, an array of arrays, a dictionary; all or an error (rows 16, 31; O17)")
+  @Test(
+    "transforms: of a value, an array, an array of arrays, a dictionary; all or an error (rows 16, 31; O17)")
   func transforms() throws {
     let epoch = Date(timeIntervalSince1970: 0)
     #expect(try get(#"{"v":0}"#) { try $0.value("v", using: DateTransform()) as Date } == epoch)
     #expect(try get("{}") { try $0.value("v", using: DateTransform()) as Date } == nil)
-    #expect(try get(#"{"v":[0,"0"]}"#) { try $0.value("v", using: DateTransform()) as [Date] } == [epoch, epoch])
+    #expect(
+      try get(#"{"v":[0,"0"]}"#) { try $0.value("v", using: DateTransform()) as [Date] } == [epoch, epoch])
     #expect(try get(#"{"v":[0,null]}"#) { try $0.value("v", using: DateTransform()) as [Date] } == nil)
-    #expect(try get(#"{"v":{"a":0}}"#) { try $0.value("v", using: DateTransform()) as [String: Date] } == ["a": epoch])
-    #expect(try get(#"{"v":[[0],[]]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == [[epoch], []])
+    #expect(
+      try get(#"{"v":{"a":0}}"#) { try $0.value("v", using: DateTransform()) as [String: Date] } == [
+        "a": epoch
+      ])
+    #expect(
+      try get(#"{"v":[[0],[]]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == [[epoch], []])
     #expect(try get(#"{"v":[[0],1]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == nil)
   }
 
@@ -112,7 +118,8 @@ struct ImmutableTests {
       try #require(throws: MapError.self) { try Point(JSONString: json) }
     }
     let wrong = try error(#"{"x":"five"}"#)
-    #expect(wrong.key == "x" && wrong.currentValue as? String == "five" && wrong.reason == "Cannot cast to 'Int'")
+    #expect(
+      wrong.key == "x" && wrong.currentValue as? String == "five" && wrong.reason == "Cannot cast to 'Int'")
     #expect("\(wrong.function ?? "")" == "init(map:)" && (wrong.line ?? 0) > 0)
     #expect("\(wrong.file ?? "")".hasSuffix("ImmutableTests.swift") && wrong.description.contains("five"))
     let missing = try error("{}")

@@ -54,11 +54,14 @@ struct LinesTests {
     }
   }
 
-  @Test("errors say record, line, offset, path and what was thrown; bad lines can be passed over (rows 37, 57; O18)")
+  @Test(
+    "errors say record, line, offset, path and what was thrown; bad lines can be passed over (rows 37, 57; O18)"
+  )
   func errors() throws {
     let good = #"{"name":"a","points":[{"at":{"x":1}}]}"#
     let lines = [
-      good, #"{"points":[]}"#, #"{"name":5,"points":[]}"#, "", #"{"name":"a","points":[{"at":{"x":1}},{"at":{}}]}"#,
+      good, #"{"points":[]}"#, #"{"name":5,"points":[]}"#, "",
+      #"{"name":"a","points":[{"at":{"x":1}},{"at":{}}]}"#,
       #"{"name":"a","points":[{"at":{"x":"y"}}]}"#, #"{"name":"a","points":{}}"#, "[1]", "{", good,
     ]
     let (models, errors) = try read(lines, Place.self)
@@ -78,7 +81,8 @@ struct LinesTests {
   @Test("a model that is not to be, and errors of one's own, are a line's error (rows 4, 55; O1)")
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
-    #expect(items.map(\.id) == [1, 4] && errors.map(\.kind) == [.refused, .refused] && errors.map(\.line) == [2, 3])
+    #expect(
+      items.map(\.id) == [1, 4] && errors.map(\.kind) == [.refused, .refused] && errors.map(\.line) == [2, 3])
     #expect((errors[0].underlying as? MapError)?.reason == "Cannot map to 'Item'")
 
     struct Own: ImmutableMappable {
@@ -92,7 +96,8 @@ struct LinesTests {
     }
     let (own, ownErrors) = try read([#"{"a":{"b":7}}"#, #"{"bad":1}"#, #"{"old":1}"#, "{}"], Own.self)
     #expect(own.map(\.inner) == [7, 0] && ownErrors.first?.underlying is Own.Reason)
-    #expect((ownErrors.last?.underlying as? MapError)?.reason == "mine" && ownErrors.map(\.path) == ["$", "$"])
+    #expect(
+      (ownErrors.last?.underlying as? MapError)?.reason == "mine" && ownErrors.map(\.path) == ["$", "$"])
   }
 
   @Test("a map that is kept outlives its line; contexts reach all lines (rows 29, 40; O24, O26)")
@@ -105,7 +110,8 @@ struct LinesTests {
       func mapping(map: Map) { id <- map["id"] }
     }
     let lines = JSONLines(
-      bytes: Array((0..<5).map { "{\"id\":\($0),\"x\":{\"y\":[\($0)]}}\n" }.joined().utf8), mapping: Keeper.self,
+      bytes: Array((0..<5).map { "{\"id\":\($0),\"x\":{\"y\":[\($0)]}}\n" }.joined().utf8),
+      mapping: Keeper.self,
       context: Tag(text: "tag"))
     var keepers: [Keeper] = []
     try lines.forEach { keeper, _ in keepers.append(keeper) }

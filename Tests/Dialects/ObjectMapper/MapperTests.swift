@@ -27,17 +27,21 @@ struct MapperTests {
   func collections() throws {
     #expect(mapper.mapArray(JSONString: #"[{"id":1},{},{"id":2}]"#)?.map(\.id) == [1, 2])
     #expect(mapper.mapArray(JSONString: #"{"id":1}"#)?.map(\.id) == [1])
-    #expect(mapper.mapArray(JSONObject: ["id": 1]) == nil && mapper.mapArray(JSONObject: [["id": 1]])?.count == 1)
+    #expect(
+      mapper.mapArray(JSONObject: ["id": 1]) == nil && mapper.mapArray(JSONObject: [["id": 1]])?.count == 1)
     #expect(mapper.mapArray(JSONString: "[1]") == nil && mapper.mapArray(JSONString: "5") == nil)
-    #expect(mapper.mapArray(JSONArray: [["id": 1], [:]]).count == 1 && mapper.mapArray(JSONObject: nil) == nil)
+    #expect(
+      mapper.mapArray(JSONArray: [["id": 1], [:]]).count == 1 && mapper.mapArray(JSONObject: nil) == nil)
     #expect(mapper.mapArrayOfArrays(JSONObject: [[["id": 1]], []])?.map(\.count) == [1, 0])
     #expect(mapper.mapArrayOfArrays(JSONObject: [[[String: Any]]]()) == nil)
     #expect(mapper.mapSet(JSONString: #"[{"id":1},{"id":1}]"#) == [Item(id: 1)])
     #expect(mapper.mapSet(JSONString: #"{"id":1}"#) == [Item(id: 1)])
     #expect(mapper.mapSet(JSONObject: [["id": 2]]) == [Item(id: 2)] && mapper.mapSet(JSONArray: []).isEmpty)
     #expect(mapper.mapDictionary(JSONString: #"{"a":{"id":1},"b":{}}"#) == ["a": Item(id: 1)])
-    #expect(mapper.mapDictionary(JSON: ["a": ["id": 1]])?.count == 1 && mapper.mapDictionary(JSON: [:]) == nil)
-    #expect(mapper.mapDictionary(JSONObject: ["a": 5]) == nil && mapper.mapDictionary(JSONString: "[]") == nil)
+    #expect(
+      mapper.mapDictionary(JSON: ["a": ["id": 1]])?.count == 1 && mapper.mapDictionary(JSON: [:]) == nil)
+    #expect(
+      mapper.mapDictionary(JSONObject: ["a": 5]) == nil && mapper.mapDictionary(JSONString: "[]") == nil)
     #expect(mapper.mapDictionaryOfArrays(JSON: ["a": [["id": 1]], "b": []])?["a"] == [Item(id: 1)])
     #expect(mapper.mapDictionaryOfArrays(JSONObject: ["a": 5]) == nil)
     #expect([Item](JSONString: #"[{"id":1}]"#) == [Item(id: 1)] && [Item](JSONArray: [["id": 1]]).count == 1)
@@ -56,7 +60,8 @@ struct MapperTests {
     #expect(mapper.toJSONSet([item]).count == 1 && Set([item]).toJSON().count == 1)
     #expect(mapper.toJSONString(item) == #"{"id":1}"# && item.toJSONString() == #"{"id":1}"#)
     #expect(mapper.toJSONString([item]) == #"[{"id":1}]"# && [item].toJSONString() == #"[{"id":1}]"#)
-    #expect(mapper.toJSONString(Set([item])) == #"[{"id":1}]"# && Set([item]).toJSONString() == #"[{"id":1}]"#)
+    #expect(
+      mapper.toJSONString(Set([item])) == #"[{"id":1}]"# && Set([item]).toJSONString() == #"[{"id":1}]"#)
     #expect(item.toJSONString(prettyPrint: true)?.contains("\n  \"id\" : 1\n") == true)
     #expect(Mapper<Item>.toJSONString(["a": [1]], prettyPrint: false) == #"{"a":[1]}"#)
     #expect(Mapper<Item>.toJSONString(Date(), prettyPrint: false) == nil)
@@ -66,7 +71,8 @@ struct MapperTests {
     #expect(Mapper<Item>.parseJSONStringIntoDictionary(JSONString: #"{"a":1}"#)?["a"] as? Int == 1)
   }
 
-  @Test("nil as null, if wanted, for scalars and models; nil collections of models are left out (row 34; O23)")
+  @Test(
+    "nil as null, if wanted, for scalars and models; nil collections of models are left out (row 34; O23)")
   func nilValues() throws {
     struct Empty: Mappable {
       var text: String?
@@ -132,7 +138,8 @@ struct MapperTests {
     }
     let out = try #require(Out(JSONString: #"{"text":"x","number":6,"any":1,"items":[]}"#))
     #expect(out.text == "t" && out.number == 5 && out.items.count == 1)
-    let text = #"{"text":"t","number":5,"level":1,"levels":[1],"table":{"a":1},"any":"any","items":[{"id":1}],"other":null}"#
+    let text =
+      #"{"text":"t","number":5,"level":1,"levels":[1],"table":{"a":1},"any":"any","items":[{"id":1}],"other":null}"#
     let expected = try #require(Mapper<Item>.parseJSONStringIntoDictionary(JSONString: text))
     #expect(canonical(out.toJSON()) == canonical(expected))
   }

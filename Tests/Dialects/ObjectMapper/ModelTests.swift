@@ -83,14 +83,17 @@ struct ModelTests {
     #expect(box.array == items(1, 2) && box.optionalArray == items(1, 2))
     #expect(box.rows == [items(1), [], items(2, 3)] && box.optionalRows == box.rows)
     #expect(box.set == Set(items(1, 2)) && box.optionalSet == box.set)
-    #expect(box.dictionary == ["x": Item(id: 1), "y": Item(id: 2)] && box.optionalDictionary == box.dictionary)
+    #expect(
+      box.dictionary == ["x": Item(id: 1), "y": Item(id: 2)] && box.optionalDictionary == box.dictionary)
     #expect(box.lists == ["x": items(1), "y": []] && box.optionalLists == box.lists)
     let text = try #require(box.toJSONString())
     #expect(try everyWay(text, Box.self) { $0 } == box)
     #expect(try everyWay("{}", Box.self) { $0 } == Box())
   }
 
-  @Test("an element that is not to be vanishes; one that is no object voids; empty dictionaries are nil (row 11; O9)")
+  @Test(
+    "an element that is not to be vanishes; one that is no object voids; empty dictionaries are nil (row 11; O9)"
+  )
   func badElements() throws {
     let vanishing = """
       {"o":{},"a":[{"id":1},{},{"id":"x"},{"id":2}],"s":[{"id":1},{},{"id":2}],"r":[[{}],[{"id":1}]],"d":{"x":{},"y":{"id":1}},"l":{"x":[{}]}}
@@ -148,8 +151,9 @@ struct ModelTests {
           + "\($0.optionalList?.count ?? -1) \($0.table.keys.sorted()) \($0.optionalTable?.count ?? -1) \($0.level?.rawValue ?? 0)"
       }
     }
-    #expect(try text("{}").contains("green green green") )
-    let whole = try text(#"{"c":"red","a":["red","blue",5,null,"green"],"d":{"x":"red","y":"blue"},"level":2.0}"#)
+    #expect(try text("{}").contains("green green green"))
+    let whole = try text(
+      #"{"c":"red","a":["red","blue",5,null,"green"],"d":{"x":"red","y":"blue"},"level":2.0}"#)
     #expect(whole.hasPrefix("red red red [") && whole.hasSuffix(#"2 ["x"] 1 2"#))
     #expect(try text(#"{"c":"blue","a":5,"d":[],"level":2.5}"#).hasPrefix("green nil nil"))
     #expect(try text(#"{"c":null,"a":null,"d":null}"#).hasSuffix(#"-1 ["old"] -1 0"#))
@@ -195,7 +199,9 @@ struct ModelTests {
     let vehicles = try #require(Mapper<Vehicle>().mapArray(JSONString: json))
     #expect(vehicles.map { "\(type(of: $0))" } == ["Car", "Bus"] && (vehicles[0] as? Car)?.wheels == 3)
     let bus = Bus()
-    #expect(Mapper<Vehicle>(context: Cache(vehicle: bus)).map(JSONString: #"{"kind":"x"}"#) === bus && bus.kind == "x")
+    #expect(
+      Mapper<Vehicle>(context: Cache(vehicle: bus)).map(JSONString: #"{"kind":"x"}"#) === bus
+        && bus.kind == "x")
     #expect(Mapper<Extended>().map(JSONString: #"{"value":4}"#)?.value == 4)
   }
 
@@ -216,7 +222,9 @@ struct ModelTests {
     }
   }
 
-  @Test("mapping onto an object: identity is kept, and below, absent keeps, null clears; structs are copied (row 28; O20)")
+  @Test(
+    "mapping onto an object: identity is kept, and below, absent keeps, null clears; structs are copied (row 28; O20)"
+  )
   func toObject() throws {
     let json = """
       {"name":"new","next":{"name":"n2","next":null},"table":{"a":{"name":"a2"},"b":{"name":"b"}},"item":{"id":2}}
@@ -236,12 +244,18 @@ struct ModelTests {
         case 1: mapper.map(JSON: tree, toObject: node)
         default: mapper.map(JSONObject: tree, toObject: node)
         }
-      #expect(mapped === node && node.name == "new" && node.next === next && next.name == "n2" && next.next == nil)
-      #expect(node.table["a"] === a && a.name == "a2" && node.table["b"]?.name == "b" && node.table["c"] === c)
+      #expect(
+        mapped === node && node.name == "new" && node.next === next && next.name == "n2" && next.next == nil)
+      #expect(
+        node.table["a"] === a && a.name == "a2" && node.table["b"]?.name == "b" && node.table["c"] === c)
       #expect(node.item?.id == 2)
-      #expect(mapper.map(JSONString: "{}", toObject: node) === node && node.next === next && node.item?.id == 2)
-      #expect(mapper.map(JSONString: #"{"next":null,"item":5}"#, toObject: node).next == nil && node.item?.id == 2)
-      #expect(mapper.map(JSONObject: nil, toObject: node) === node && mapper.map(JSONString: "[", toObject: node) === node)
+      #expect(
+        mapper.map(JSONString: "{}", toObject: node) === node && node.next === next && node.item?.id == 2)
+      #expect(
+        mapper.map(JSONString: #"{"next":null,"item":5}"#, toObject: node).next == nil && node.item?.id == 2)
+      #expect(
+        mapper.map(JSONObject: nil, toObject: node) === node
+          && mapper.map(JSONString: "[", toObject: node) === node)
       // A model that is not there yet is made.
       #expect(mapper.map(JSONString: #"{"next":{"name":"made"}}"#, toObject: node).next?.name == "made")
     }

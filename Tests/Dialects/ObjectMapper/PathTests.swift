@@ -169,7 +169,9 @@ struct PathTests {
     #expect(model.kept?["b.c"].currentValue as? Int == 2)
     let other = try #require(Model(JSONString: #"{"a":3}"#))
     #expect(model.kept !== other.kept && model.kept?["a"].currentValue as? Int == 1)
-    #expect(Mapper<Model>().map(JSONString: json, toObject: model).seen.dropFirst(6).first?.hasPrefix("fromJSON true") == true)
+    #expect(
+      Mapper<Model>().map(JSONString: json, toObject: model).seen.dropFirst(6).first?.hasPrefix(
+        "fromJSON true") == true)
   }
 
   @Test("a map of a dictionary, made by hand (row 40; O26)")

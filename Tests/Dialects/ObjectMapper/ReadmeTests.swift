@@ -44,7 +44,8 @@ struct ReadmeTests {
   func immutable() throws {
     let person = try Person(JSONString: #"{"name":"a","createdAt":10,"posts":[{"title":"t"}]}"#)
     #expect(person.name == "a" && person.createdAt == Date(timeIntervalSince1970: 10))
-    #expect(person.updatedAt == nil && person.posts.map(\.title) == ["t"] && person.surname == "DefaultSurname")
+    #expect(
+      person.updatedAt == nil && person.posts.map(\.title) == ["t"] && person.surname == "DefaultSurname")
     #expect(person.toJSON()["createdAt"] as? Double == 10)
     #expect((person.toJSON()["posts"] as? [[String: String]]) == [["title": "t"]])
     #expect(try Person(JSONString: #"{"name":"a","createdAt":1,"posts":[{"title":1}]}"#).posts.isEmpty)
@@ -52,7 +53,8 @@ struct ReadmeTests {
     #expect(throws: MapError.self) { try Person(JSONString: #"{"name":"a","createdAt":true,"posts":[}"#) }
     let member = try Member(JSON: ["id": 1])
     #expect(member.id == 1 && member.name == nil)
-    #expect(try Member(JSONObject: ["id": 1, "name": "x"] as [String: Any]).toJSON()["name"] as? String == "x")
+    #expect(
+      try Member(JSONObject: ["id": 1, "name": "x"] as [String: Any]).toJSON()["name"] as? String == "x")
   }
 
   @Test("nested keys, literal keys, delimiters, transforms of closures (rows 15, 16; O10, O11, O15)")

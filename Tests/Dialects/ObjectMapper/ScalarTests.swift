@@ -5,7 +5,8 @@ import Testing
 /// Reads a document in every way there is, and expects all to be the same: text, for the first time and again, and
 /// dictionaries as `JSONSerialization` makes them.
 func everyWay<Model: BaseMappable, Value: Equatable>(
-  _ json: String, _ type: Model.Type, at location: SourceLocation = #_sourceLocation, _ value: (Model) -> Value
+  _ json: String, _ type: Model.Type, at location: SourceLocation = #_sourceLocation,
+  _ value: (Model) -> Value
 ) throws -> Value {
   let mapper = Mapper<Model>()
   let tree = try #require(
@@ -20,7 +21,9 @@ func everyWay<Model: BaseMappable, Value: Equatable>(
 
 /// A tree as text, the same for trees that are alike.
 func canonical(_ tree: [String: Any]) -> String? {
-  (try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)).map { String(decoding: $0, as: UTF8.self) }
+  (try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)).map {
+    String(decoding: $0, as: UTF8.self)
+  }
 }
 
 /// One property of a type, with a value before mapping.
@@ -81,7 +84,8 @@ struct ScalarTests {
       #expect(model == expected, "\(json)")
     }
     let number = try everyWay(#"{"k":5}"#, Plain.self) { $0 }
-    #expect(number.text == "old" && number.optional == nil && number.number == 5 && number.optionalNumber == 5)
+    #expect(
+      number.text == "old" && number.optional == nil && number.number == 5 && number.optionalNumber == 5)
     let array = try everyWay(#"{"k":["a","b"]}"#, Plain.self) { $0 }
     #expect(array.list == ["a", "b"] && array.optionalList == ["a", "b"] && array.flag)
   }
@@ -124,7 +128,9 @@ struct ScalarTests {
     }
   }
 
-  @Test("integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional (row 7; O4)")
+  @Test(
+    "integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional (row 7; O4)"
+  )
   func integers() throws {
     func all(_ json: String) throws -> String {
       try everyWay("{\"k\":\(json)}", Widths.self) { $0.all.joined(separator: " ") }
@@ -139,7 +145,8 @@ struct ScalarTests {
     #expect(try all("300") == "300 0 300 300 300 300 0 300 300 300 300 nil")
     // The original wraps these: -1 to the greatest, 2^63 to the least.
     #expect(try all("-1") == "-1 -1 -1 -1 -1 0 0 0 0 0 -1 nil")
-    #expect(try all("9223372036854775808") == "0 0 0 0 0 9223372036854775808 0 0 0 9223372036854775808 nil nil")
+    #expect(
+      try all("9223372036854775808") == "0 0 0 0 0 9223372036854775808 0 0 0 9223372036854775808 nil nil")
     #expect(try all("-3.7") == "-3 -3 -3 -3 -3 0 0 0 0 0 -3 nil")
     // In a collection there is nothing to cut off.
     #expect(try everyWay(#"{"a":[1,2.5]}"#, Holder<Int>.self) { $0.optionalArray } == nil)
@@ -159,23 +166,32 @@ struct ScalarTests {
 
   @Test("bridging: what is a boolean, an integer, a double, a string (O29)")
   func bridging() throws {
-    func bool(_ json: String) throws -> Bool? { try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value } }
+    func bool(_ json: String) throws -> Bool? {
+      try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value }
+    }
     #expect(try ["true", "1", "1.0", "1e0"].allSatisfy { try bool($0) == true })
     #expect(try ["false", "0", "0.0", "-0.0"].allSatisfy { try bool($0) == false })
     #expect(try ["2", "0.5", "-1", #""true""#, "null"].allSatisfy { try bool($0) == nil })
-    func int(_ json: String) throws -> [Int]? { try everyWay("{\"a\":[\(json)]}", Holder<Int>.self) { $0.optionalArray } }
+    func int(_ json: String) throws -> [Int]? {
+      try everyWay("{\"a\":[\(json)]}", Holder<Int>.self) { $0.optionalArray }
+    }
     #expect(try int("true") == [1] && int("false") == [0] && int("2e3") == [2000] && int("-7") == [-7])
     #expect(try int("1.5") == nil && int(#""1""#) == nil && int("9223372036854775808") == nil)
-    func double(_ json: String) throws -> Double? { try everyWay("{\"v\":\(json)}", Holder<Double>.self) { $0.value } }
+    func double(_ json: String) throws -> Double? {
+      try everyWay("{\"v\":\(json)}", Holder<Double>.self) { $0.value }
+    }
     #expect(try double("true") == 1 && double("5") == 5 && double("1e3") == 1000 && double("0.1") == 0.1)
     // An integer that no double is.
     #expect(try double("9223372036854775807") == nil && double("9223372036854775808") == 0x1p63)
     #expect(try double("9007199254740993") == nil && double("9007199254740994") == 9_007_199_254_740_994)
-    func string(_ json: String) throws -> String? { try everyWay("{\"v\":\(json)}", Holder<String>.self) { $0.value } }
+    func string(_ json: String) throws -> String? {
+      try everyWay("{\"v\":\(json)}", Holder<String>.self) { $0.value }
+    }
     #expect(try string("5") == nil && string("true") == nil && string(#""a\n\u00e9""#) == "a\né")
   }
 
-  @Test("arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform (row 11; O30)")
+  @Test(
+    "arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform (row 11; O30)")
   func allOrNothing() throws {
     for json in ["[1,null]", #"[1,"x"]"#, "[[1]]", "{}", "1"] {
       #expect(try everyWay("{\"a\":\(json)}", Holder<Int>.self) { $0.optionalArray } == nil, "\(json)")

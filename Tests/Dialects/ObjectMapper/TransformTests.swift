@@ -5,7 +5,9 @@ import Testing
 
 @Suite("ObjectMapper: transforms")
 struct TransformTests {
-  private func read<T: TransformType>(_ transform: T, _ value: Any?) -> T.Object? { transform.transformFromJSON(value) }
+  private func read<T: TransformType>(_ transform: T, _ value: Any?) -> T.Object? {
+    transform.transformFromJSON(value)
+  }
 
   @Test("dates: seconds, milliseconds, numeric strings; quirk: another string is 1970 (row 30; O15)")
   func dates() {
@@ -84,11 +86,14 @@ struct TransformTests {
     let many = CodableTransform<[Address]>()
     #expect(read(many, [["street": "s"], ["street": "t"]])?.count == 2)
 
-    let closures = TransformOf<Int, String>(fromJSON: { $0.flatMap { Int($0) } }, toJSON: { $0.map { "\($0)" } })
+    let closures = TransformOf<Int, String>(
+      fromJSON: { $0.flatMap { Int($0) } }, toJSON: { $0.map { "\($0)" } })
     #expect(read(closures, "5") == 5 && read(closures, 5) == nil && closures.transformToJSON(5) == "5")
 
     final class Later: DateTransform {
-      override func transformFromJSON(_ value: Any?) -> Date? { super.transformFromJSON(value)?.addingTimeInterval(1) }
+      override func transformFromJSON(_ value: Any?) -> Date? {
+        super.transformFromJSON(value)?.addingTimeInterval(1)
+      }
     }
     #expect(read(Later(), 1.0) == Date(timeIntervalSince1970: 2))
   }
@@ -132,7 +137,8 @@ struct TransformTests {
     }
   }
 
-  @Test("transforms of scalars, optionals and all collections; what fails: untouched, nil, dropped (row 31; O16)")
+  @Test(
+    "transforms of scalars, optionals and all collections; what fails: untouched, nil, dropped (row 31; O16)")
   func collections() throws {
     func dates(_ times: Int...) -> [Date] { times.map { Date(timeIntervalSince1970: Double($0)) } }
     let json = #"{"o":1,"a":[1,2],"s":[1,2],"r":[[1],[],[2]],"d":{"x":1},"l":{"x":[1],"y":[]}}"#
@@ -145,7 +151,8 @@ struct TransformTests {
     #expect(try everyWay(text, Dated.self) { $0 } == dated)
     #expect(try everyWay("{}", Dated.self) { $0 } == Dated())
 
-    let bad = #"{"o":"x","a":[1,"x",null,2],"s":["x",1,null,2],"r":[[1,"x"]],"d":{"x":1,"y":[]},"l":{"x":["x"]}}"#
+    let bad =
+      #"{"o":"x","a":[1,"x",null,2],"s":["x",1,null,2],"r":[[1,"x"]],"d":{"x":1,"y":[]},"l":{"x":["x"]}}"#
     let some = try everyWay(bad, Dated.self) { $0 }
     #expect(some.one == Dated.old && some.optional == nil && some.forced == nil)
     #expect(some.array == dates(1, 2) && some.rows == [dates(1)] && some.table == ["x": dates(1)[0]])
@@ -154,7 +161,10 @@ struct TransformTests {
     var none = Dated()
     (none.optional, none.forced, none.optionalArray, none.optionalRows) = (nil, nil, nil, nil)
     (none.optionalTable, none.optionalLists, none.optionalSet) = (nil, nil, nil)
-    for json in [#"{"o":null,"a":null,"s":null,"r":null,"d":null,"l":null}"#, #"{"o":[],"a":1,"s":{},"r":[1],"d":[],"l":{"x":1}}"#] {
+    for json in [
+      #"{"o":null,"a":null,"s":null,"r":null,"d":null,"l":null}"#,
+      #"{"o":[],"a":1,"s":{},"r":[1],"d":[],"l":{"x":1}}"#,
+    ] {
       #expect(try everyWay(json, Dated.self) { $0 } == none)
     }
   }

@@ -1,3 +1,6 @@
+// The names are ObjectMapper's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 extension Mapper {
   /// The models of an array's text; of an object's text, its only one. Those that are not to be vanish.
   public func mapArray(JSONString: String) -> [N]? {

@@ -1,3 +1,6 @@
+// The names are ObjectMapper's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import StreamMap
 
 // Immutable models throw what their initialisers throw, and say what is wrong with the input.
@@ -33,7 +36,9 @@ extension Mapper where N: ImmutableMappable {
   public func mapDictionary(JSON: [String: [String: Any]]) throws -> [String: N] { try require(tree: JSON) }
 
   /// The models of the arrays in a dictionary, if this is one.
-  public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] { try require(tree: JSONObject) }
+  public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
+    try require(tree: JSONObject)
+  }
 
   /// The models of the arrays in a dictionary.
   public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) throws -> [String: [N]] {

@@ -1,3 +1,6 @@
+// The names are ObjectMapper's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 
 extension Mapper {
@@ -37,7 +40,9 @@ extension Mapper {
 
   /// The text of dictionaries and arrays; nil if something in them is not JSON.
   public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
-    toJSONData(JSONObject, options: prettyPrint ? .prettyPrinted : []).map { String(decoding: $0, as: UTF8.self) }
+    toJSONData(JSONObject, options: prettyPrint ? .prettyPrinted : []).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The same, in UTF-8.

@@ -1,3 +1,6 @@
+// The names are ObjectMapper's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 
 extension Mapper {

@@ -65,8 +65,10 @@ extension Map {
 
   @usableFromInline
   func _choose(_ key: String) {
-    guard let object, object.takeNext(key, &tapeValue) else { return search(key, nil, ".") }
-    isPresent = tapeValue != nil
+    var found: TapeValue?
+    guard let object, object.takeNext(key, &found) else { return search(key, nil, ".") }
+    tapeValue = found
+    isPresent = found != nil
     name = key
     current = -1
   }

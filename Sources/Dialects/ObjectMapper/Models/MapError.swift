@@ -1,6 +1,7 @@
+// SAFETY: `@unchecked Sendable` as an error has to be sendable, and `Any` is not: the library puts nothing there but
+// strings, numbers, and arrays and dictionaries of these, which nobody changes.
+
 /// What a value of an ``ImmutableMappable`` model was refused for.
-///
-/// It is as sendable as its value: a tree of dictionaries, arrays, strings and numbers, which nobody changes.
 public struct MapError: Error, @unchecked Sendable {
   /// The name or path that was asked for.
   public var key: String?

@@ -56,7 +56,8 @@ public func <- <Transform: TransformType>(left: inout [String: [Transform.Object
 }
 
 /// The same, of an optional.
-public func <- <Transform: TransformType>(left: inout [String: [Transform.Object]]?, right: (Map, Transform)) {
+public func <- <Transform: TransformType>(left: inout [String: [Transform.Object]]?, right: (Map, Transform))
+{
   let conversion = Transforming(right.1)
   right.0.bind(&left, { conversion.readDictionaryOfArrays($0) }, { conversion.writeDictionaryOfArrays($0) })
 }

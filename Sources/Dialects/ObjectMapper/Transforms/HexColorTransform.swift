@@ -43,7 +43,9 @@ open class HexColorTransform: TransformType {
     guard let value else { return nil }
     let color = value.components
     var text = prefix ? "#" : ""
-    for component in alpha ? [color.red, color.green, color.blue, color.alpha] : [color.red, color.green, color.blue] {
+    for component in alpha
+      ? [color.red, color.green, color.blue, color.alpha] : [color.red, color.green, color.blue]
+    {
       let byte = UInt8(min(max(component, 0), 1) * 255)
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
@@ -58,9 +60,12 @@ extension HexColor {
     }
 
     fileprivate var components: ColorComponents {
-      var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 1)
-      unsafe getRed(&red, green: &green, blue: &blue, alpha: &alpha)
-      return ColorComponents(red: red, green: green, blue: blue, alpha: alpha)
+      // Grey and alpha, or red, green, blue and alpha.
+      let parts = (cgColor.components ?? []).map { Double($0) }
+      return parts.count < 4
+        ? ColorComponents(
+          red: parts.first ?? 0, green: parts.first ?? 0, blue: parts.first ?? 0, alpha: parts.last ?? 1)
+        : ColorComponents(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
     }
   #else
     fileprivate init(_ color: ColorComponents) {

@@ -44,7 +44,9 @@ open class DataTransform: TransformType {
   public init() {}
 
   /// The bytes of a string.
-  open func transformFromJSON(_ value: Any?) -> Data? { (value as? String).flatMap { Data(base64Encoded: $0) } }
+  open func transformFromJSON(_ value: Any?) -> Data? {
+    (value as? String).flatMap { Data(base64Encoded: $0) }
+  }
 
   /// The string of some bytes.
   open func transformToJSON(_ value: Data?) -> String? { value?.base64EncodedString() }

@@ -2,24 +2,29 @@ import StreamMap
 
 // How a model is read from an object. The three protocols of models say how one is made.
 extension BaseMappable {
+  /// Which rules there are for collections of it.
   public static var _kind: MappableKind { .model }
 
   /// A model of a type that does not say how it is made.
   public static func _made(with map: Map) throws -> Self? { nil }
 
+  /// The model of a line.
   @inlinable
   public static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self {
     var model: Self?
-    let isObject = try source._withRecord(for: Self.self, context) { map in model = try Self._made(with: map) }
+    let isObject = try source._withRecord(for: Self.self, context) { map in model = try Self._made(with: map)
+    }
     if let model { return model }
     throw source._refusal(isObject ? "Cannot map to '\(Self.self)'" : nil)
   }
 
+  /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self? {
     guard source.isObject else { throw MappableMismatch() }
     return try? source.makeModel(Self.self, map.surroundings(toObject: false))
   }
 
+  /// A value that has to be there.
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
     guard let source else { throw map.error("Found unexpected nil value", nil, expected: Self.self) }
     guard source.isObject else {
@@ -31,6 +36,7 @@ extension BaseMappable {
     return model
   }
 
+  /// Takes the chosen value.
   public mutating func _read(from map: Map) {
     guard map.isPresent else { return }
     if map.toObject {
@@ -40,17 +46,20 @@ extension BaseMappable {
     }
   }
 
+  /// What it becomes when an object that exists is filled.
   public func _updated(from map: Map) -> Self? {
     guard let source = map.source else { return nil }
     return source.fill(self, map.surroundings(toObject: true))
   }
 
+  /// What is written.
   public func _json(in map: Map) -> Any? {
     Mapper<Self>(context: map.context, shouldIncludeNilValues: map.shouldIncludeNilValues).toJSON(self)
   }
 }
 
 extension Mappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeEmpty(with: map) }
 
@@ -63,6 +72,7 @@ extension Mappable {
 }
 
 extension StaticMappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 
@@ -75,6 +85,7 @@ extension StaticMappable {
 }
 
 extension ImmutableMappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? {
     var model = try Self(map: map)
@@ -85,21 +96,25 @@ extension ImmutableMappable {
 
 // Of a type that is more than one of these the first counts: made statically, made empty, immutable.
 extension StaticMappable where Self: Mappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }
 
 extension StaticMappable where Self: ImmutableMappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }
 
 extension Mappable where Self: ImmutableMappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeEmpty(with: map) }
 }
 
 extension StaticMappable where Self: Mappable & ImmutableMappable {
+  /// Makes a model of an object, and fills it.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeStatically(with: map) }
 }

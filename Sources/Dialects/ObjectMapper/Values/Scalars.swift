@@ -1,14 +1,15 @@
 import Foundation
 import StreamMap
 
-
 // The protocol's requirements, of one scalar after the other: what is called for nearly every value has no detour.
 extension String: MappableValue {
+  /// The chosen value.
   public static func _current(of map: Map) -> String? {
     if let value = map.tapeValue { return value.string() }
     return map.treeValue as? String
   }
 
+  /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> String? {
     switch source.backing {
     case .tape(let value):
@@ -19,15 +20,18 @@ extension String: MappableValue {
     throw MappableMismatch()
   }
 
+  /// What is written.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Bool: MappableValue {
+  /// The chosen value.
   public static func _current(of map: Map) -> Bool? {
     if let value = map.tapeValue { return bool(value) }
     return map.treeValue as? Bool
   }
 
+  /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Bool? {
     switch source.backing {
     case .tape(let value):
@@ -47,15 +51,18 @@ extension Bool: MappableValue {
     }
   }
 
+  /// What is written.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Double: MappableValue {
+  /// The chosen value.
   public static func _current(of map: Map) -> Double? {
     if let value = map.tapeValue { return double(value) }
     return map.treeValue as? Double
   }
 
+  /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Double? {
     switch source.backing {
     case .tape(let value):
@@ -76,15 +83,18 @@ extension Double: MappableValue {
     return Int128(text) == exact ? number : nil
   }
 
+  /// What is written.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Float: MappableValue {
+  /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Float? {
     if let value = source.float { return value }
     throw MappableMismatch()
   }
 
+  /// What is written.
   public func _json(in map: Map) -> Any? { self }
 }
 

@@ -119,4 +119,30 @@ struct LinesTests {
     #expect(keepers.map { $0.map["x.y.0"].currentValue as? Int } == [0, 1, 2, 3, 4])
     #expect(keepers.allSatisfy { ($0.map.context as? Tag)?.text == "tag" && $0.map.JSON.count == 2 })
   }
+
+  @Test("models nested as deep as records may be (row 26; O25)")
+  func depth() throws {
+    final class Chain: Mappable {
+      var next: Chain?
+      var list: [Chain]?
+      required init?(map: Map) {}
+      func mapping(map: Map) {
+        next <- map["next"]
+        list <- map["list"]
+      }
+    }
+    let levels = 500
+    let json = String(repeating: #"{"next":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
+    let depth = Mutex(-1)
+    let thread = Thread {
+      var chain = Mapper<Chain>().map(JSONString: json)
+      var count = 0
+      while let next = chain?.next { (chain, count) = (next, count + 1) }
+      depth.withLock { $0 = count }
+    }
+    thread.stackSize = 4 << 20
+    thread.start()
+    while !thread.isFinished { usleep(1000) }
+    #expect(depth.withLock { $0 } == levels)
+  }
 }

@@ -49,16 +49,22 @@ extension Map {
   }
 
   /// The key of the chosen value.
-  public var currentKey: String? { current < 0 ? name : keys[current].name }
+  public var currentKey: String? { name ?? key?.name }
 
   /// Whether that key is a path.
-  public var keyIsNested: Bool { current >= 0 && keys[current].isNested }
+  public var keyIsNested: Bool { key?.isNested ?? false }
 
   /// What stands between the steps of that path.
-  public var nestedKeyDelimiter: String { current < 0 ? "." : keys[current].delimiter }
+  public var nestedKeyDelimiter: String { key?.delimiter ?? "." }
+
+  /// What was chosen, unless it is a plain name.
+  var key: MapKey? {
+    guard name == nil else { return nil }
+    return current < 0 ? unlearnedKey : keys[current]
+  }
 
   func choose(_ key: String, _ nested: Bool?, _ delimiter: String, ignoreNil: Bool) -> Map {
-    search(key, nested, delimiter)
+    if nested == nil, delimiter == "." { _choose(key) } else { search(key, nested, delimiter) }
     if ignoreNil, !hasValue { isPresent = false }
     return self
   }
@@ -70,48 +76,46 @@ extension Map {
     tapeValue = found
     isPresent = found != nil
     name = key
-    current = -1
   }
 
-  /// Finds a key that is not the next one of the object; it may never have been asked for.
+  /// Finds a key that is not the next name of the object.
   @inline(never)
   private func search(_ name: String, _ nested: Bool?, _ delimiter: String) {
     let keys = keys
     if cursor < keys.count, keys[cursor].isFor(name, nested, delimiter) { return take(cursor, keys[cursor]) }
-    if let index = keys.indices.dropFirst().first(where: { keys[$0].isFor(name, nested, delimiter) }) {
+    if let index = keys.firstIndex(where: { $0.isFor(name, nested, delimiter) }) {
       return take(index, keys[index])
     }
-    learn(MapKey(name: name, nested: nested, delimiter: delimiter))
+    let key = MapKey(name: name, nested: nested, delimiter: delimiter)
+    if object != nil, key.isNested || key.hasDot, keys.count < Self.mostKeys { return learn(key) }
+    current = -1
+    unlearnedKey = key
+    take(key)
   }
 
   private func learn(_ key: MapKey) {
-    var (key, keys) = (key, keys)
-    // A tree is read once: nothing is learned for the next.
-    guard object != nil, keys.count < Self.mostKeys else {
-      keys[0] = key
-      self.keys = keys
-      let next = cursor
-      take(0, key)
-      cursor = next
-      return
-    }
+    var key = key
     let passage = key.steps.dropLast()
     if !passage.isEmpty {
-      key.passageNumber =
-        keys.first { $0.steps.dropLast() == passage && $0.passageNumber > 0 }?.passageNumber ?? keys.count
+      let known = keys.first { $0.steps.dropLast() == passage }
+      key.passageNumber = known?.passageNumber ?? keys.count + 1
     }
-    keys.append(key)
-    self.keys = keys
+    keys += [key]
     take(keys.count - 1, key)
   }
 
-  /// More are not learned: they are likely made up as one goes, from the names of another object.
+  /// More are not learned: they are likely made up as one goes, of what is in the records.
   private static var mostKeys: Int { 256 }
 
-  /// Chooses a key's value.
   private func take(_ index: Int, _ key: MapKey) {
     current = index
     cursor = index &+ 1
+    take(key)
+  }
+
+  /// Chooses a key's value.
+  private func take(_ key: MapKey) {
+    name = nil
     if let object {
       if key.isNested { return takePath(key, of: object) }
       tapeValue = key.hasDot ? object.value.member(key.name) : object.value(key.name)

@@ -28,7 +28,7 @@ extension Map {
     surroundings = parent
     surroundings.refusals = refusals
     self.object = object
-    cursor = 1
+    cursor = 0
     passageNumber = 0
   }
 
@@ -48,7 +48,7 @@ extension Map {
     tapeValue = nil
     passage = nil
     if tree != nil { tree = nil }
-    current = -1
+    (name, unlearnedKey, current) = (nil, nil, -1)
     isPresent = false
   }
 

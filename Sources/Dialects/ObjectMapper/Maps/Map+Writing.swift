@@ -3,8 +3,7 @@ import Foundation
 extension Map {
   /// Puts a value at the chosen key. A path makes objects, never arrays, and its empty steps are left out.
   func write(_ value: Any) {
-    guard current >= 0 else { return }
-    let key = keys[current]
+    guard let key else { return }
     guard key.isNested else {
       tree?[key.name] = value
       return

@@ -12,8 +12,8 @@ import StreamMap
 /// holds it: then it is left to them, with a tree of its own.
 ///
 /// Invariants: while `object` is set, the record is being read; `tapeValue` is of the same record. With `object`
-/// there is no `treeValue`, and without it no `tapeValue`. `keys[0]` is for what is not learned. A name that is in the
-/// object's tape is a literal one without a dot: others are asked for by way of other tapes.
+/// there is no `treeValue`, and without it no `tapeValue`. A name that is in the object's tape is a literal one without
+/// a dot: others are asked for by way of other tapes.
 public final class Map {
   /// The direction.
   public let mappingType: MappingType
@@ -24,12 +24,16 @@ public final class Map {
   var object: TapeObject?
   var tree: [String: Any]?
 
-  /// The name that was chosen, unless `current` says which key it was.
+  /// The name that was chosen, as it stands; nil if it is `key` that was.
   var name: String?
+  /// Which one of the keys that was.
   var current = -1
-  var keys = [MapKey(name: "", nested: nil, delimiter: ".")]
-  /// The key that comes next, if all is as it was in the record before.
-  var cursor = 1
+  /// The paths, and what else is no plain name, that records were asked for.
+  var keys: [MapKey] = []
+  /// The one of them that comes next, if all is as it was in the record before.
+  var cursor = 0
+  /// One that is not among them.
+  var unlearnedKey: MapKey?
   var isPresent = false
   var tapeValue: TapeValue?
   var treeValue: Any?

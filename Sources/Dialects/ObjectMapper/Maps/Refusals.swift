@@ -57,9 +57,8 @@ extension Map {
     if case .tape(let value) = source?.backing {
       error.token = refusals.note(value, missing: [], expected: expected)
     } else {
-      let steps = current < 0 ? [] : keys[current].steps
-      error.token = refusals.note(
-        object.value, missing: steps.isEmpty ? [currentKey ?? ""] : steps, expected: expected)
+      let steps = key.flatMap { $0.isNested ? $0.steps : nil } ?? [currentKey ?? ""]
+      error.token = refusals.note(object.value, missing: steps, expected: expected)
     }
     return error
   }

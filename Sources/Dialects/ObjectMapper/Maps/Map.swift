@@ -11,9 +11,9 @@ import StreamMap
 /// A map is used again for the next object at its place, with what it learned of the names, unless somebody
 /// holds it: then it is left to them, with a tree of its own.
 ///
-/// Invariants: while `object` is set, the record is being read; `tapeValue` is of the same record. With `object`
-/// there is no `treeValue`, and without it no `tapeValue`. A name that is in the object's tape is a literal one without
-/// a dot: others are asked for by way of other tapes.
+/// Invariants: `object`, `tapeValue` and `passage` are of the record that is being read. At most one of `tapeValue` and
+/// `treeValue` is set. A name that is in the object's tape is a literal one without a dot: others are asked for by way
+/// of other tapes.
 public final class Map {
   /// The direction.
   public let mappingType: MappingType

@@ -46,7 +46,7 @@ open class HexColorTransform: TransformType {
     for component in alpha
       ? [color.red, color.green, color.blue, color.alpha] : [color.red, color.green, color.blue]
     {
-      let byte = UInt8(min(max(component, 0), 1) * 255)
+      let byte = UInt8((min(max(component, 0), 1) * 255).rounded())
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
     return text

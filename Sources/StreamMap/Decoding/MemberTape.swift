@@ -79,6 +79,13 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
     return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, PathKey(stringValue: name)) }
   }
 
+  /// The value of a name, if its slot comes next; -1 if there is no value.
+  @inline(__always)
+  func findNext(_ name: String) -> Int? {
+    guard let slot = unsafe next(name) else { return nil }
+    return unsafe pointee.values[slot]
+  }
+
   /// Takes the slot that comes next, if it is a name's.
   @inline(__always)
   private func next(_ name: String) -> Int? {

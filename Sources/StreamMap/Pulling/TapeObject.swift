@@ -18,6 +18,17 @@
     return unsafe offset < 0 ? nil : TapeValue(offset, name, of: tape)
   }
 
+  /// Takes the value of a name, if the name is the one that came next in the record before.
+  ///
+  /// - Parameter found: becomes the value; nil if it is absent.
+  /// - Returns: whether it is. If not, nothing is asked for.
+  @inline(__always)
+  package func takeNext(_ name: String, _ found: inout TapeValue?) -> Bool {
+    guard let offset = unsafe tape.findNext(name) else { return false }
+    found = unsafe offset < 0 ? nil : TapeValue(offset, name, of: tape)
+    return true
+  }
+
   /// The object as a value.
   package var value: TapeValue { unsafe TapeValue(at: tape.pointee.owner.place) }
 

@@ -21,7 +21,7 @@ public struct ColorComponents: Sendable, Hashable {
 extension ColorComponents {
   /// `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a `#` before
   /// them.
-  init?(hex text: Span<UInt8>) {
+  package init?(hex text: Span<UInt8>) {
     let start = !text.isEmpty && text[0] == ASCII.hash ? 1 : 0
     var value: UInt32 = 0
     let count = text.count - start

@@ -1,0 +1,68 @@
+import Foundation
+import StreamMap
+
+// Where the chosen value is. A null on the way is absent, and at its end present. A scalar on the way is what is
+// found, but not present: `map.value("a.b")` gives what is at `a`, as it always did.
+extension Map {
+  func takePath(_ key: MapKey, of object: TapeObject) {
+    if key.passageNumber > 0, key.passageNumber == passageNumber, let last = key.steps.last {
+      tapeValue = passage?.member(last)
+      isPresent = tapeValue != nil
+      return
+    }
+    tapeValue = nil
+    isPresent = false
+    var value = object.value
+    for (number, step) in key.steps.enumerated() {
+      let isLast = number == key.steps.count - 1
+      let next: TapeValue?
+      switch value.kind {
+      case .object:
+        if isLast, number > 0, key.passageNumber > 0 {
+          passage = value
+          passageNumber = key.passageNumber
+        }
+        next = number == 0 && !step.utf8.contains(UInt8(ascii: ".")) ? object.value(step) : value.member(step)
+      case .array: next = Int(step).flatMap { value.element($0) }
+      case .null: return
+      default:
+        tapeValue = value
+        return
+      }
+      guard let next else { return }
+      value = next
+    }
+    tapeValue = value
+    isPresent = true
+  }
+
+  @inline(never)
+  func takeTree(_ key: MapKey) {
+    treeValue = nil
+    isPresent = false
+    guard let tree else { return }
+    if !key.isNested {
+      treeValue = tree[key.name]
+      isPresent = treeValue != nil
+      return
+    }
+    var value: Any = tree
+    for step in key.steps {
+      let next: Any?
+      if let object = value as? [String: Any] {
+        next = object[step]
+      } else if let array = value as? [Any] {
+        next = Int(step).flatMap { array.indices.contains($0) ? array[$0] : nil }
+      } else if value is NSNull {
+        return
+      } else {
+        treeValue = value
+        return
+      }
+      guard let next else { return }
+      value = next
+    }
+    treeValue = value
+    isPresent = true
+  }
+}

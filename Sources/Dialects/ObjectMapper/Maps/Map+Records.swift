@@ -1,0 +1,64 @@
+import StreamMap
+
+// One map after the other for the objects at one place.
+extension Map {
+  /// What a map has of the one above it, or of the mapper.
+  struct Surroundings {
+    var context: (any MapContext)?
+    var shouldIncludeNilValues = false
+    var toObject = false
+    /// The map is that of a line, and notes the places of errors.
+    var isRecord = false
+    /// Where they are noted.
+    var refusals: Refusals?
+  }
+
+  /// What the maps below this one have.
+  func surroundings(toObject: Bool) -> Surroundings {
+    var below = surroundings
+    below.toObject = toObject
+    below.isRecord = false
+    return below
+  }
+
+  /// Begins an object of a record.
+  func begin(_ object: TapeObject, below parent: Surroundings) {
+    let refusals = parent.refusals ?? (parent.isRecord ? surroundings.refusals ?? Refusals() : nil)
+    if parent.isRecord { refusals?.begin() }
+    surroundings = parent
+    surroundings.refusals = refusals
+    self.object = object
+    cursor = 0
+    passageNumber = 0
+  }
+
+  /// Ends an object of a record, which keeps the map for the next one unless somebody else holds it.
+  static func finish(_ map: inout Map, of object: TapeObject) {
+    if isKnownUniquelyReferenced(&map) {
+      map.end()
+      object.face = map
+    } else {
+      map.detach()
+    }
+  }
+
+  /// Nobody sees the record any more.
+  private func end() {
+    object = nil
+    tapeValue = nil
+    passage = nil
+    if tree != nil { tree = nil }
+    (name, unlearnedKey, current) = (nil, nil, -1)
+    isPresent = false
+  }
+
+  /// Whoever holds the map sees a tree of its own.
+  private func detach() {
+    tree = JSON
+    treeValue = tapeValue?.any
+    object = nil
+    tapeValue = nil
+    passage = nil
+    surroundings.refusals = nil
+  }
+}

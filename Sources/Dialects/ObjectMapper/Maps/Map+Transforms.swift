@@ -1,0 +1,88 @@
+extension Map {
+  /// What a transform makes of the value of a name or path.
+  ///
+  /// - Throws: ``MapError`` if it makes nothing.
+  public func value<Transform: TransformType>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+    file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+  ) throws -> Transform.Object {
+    try asking(key, nested, delimiter, file, function, line) { source in
+      try transformed(source, source.flatMap { $0.isNull ? nil : $0.any }, transform)
+    }
+  }
+
+  /// What a transform makes of each element of an array.
+  ///
+  /// - Throws: ``MapError`` if it makes nothing of one, or there is no array.
+  public func value<Transform: TransformType>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+    file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+  ) throws -> [Transform.Object] {
+    try asking(key, nested, delimiter, file, function, line) { source in
+      try transformedArray(source, transform)
+    }
+  }
+
+  /// What a transform makes of each value of an object.
+  ///
+  /// - Throws: ``MapError`` if it makes nothing of one, or there is no object.
+  public func value<Transform: TransformType>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+    file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+  ) throws -> [String: Transform.Object] {
+    try asking(key, nested, delimiter, file, function, line) { source in
+      var objects: [String: Transform.Object] = [:]
+      let isObject = try source?.forEachMember { name, member in
+        objects[name] = try transformed(member, member.any, transform, place: ".\(name)")
+      }
+      guard isObject == true else {
+        throw error("Cannot cast to '[String: Any]'", source, expected: [String: Transform.Object].self)
+      }
+      return objects
+    }
+  }
+
+  /// What a transform makes of each element of the arrays in an array.
+  ///
+  /// - Throws: ``MapError`` if it makes nothing of one, or there is no such array.
+  public func value<Transform: TransformType>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+    file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+  ) throws -> [[Transform.Object]] {
+    try asking(key, nested, delimiter, file, function, line) { source in
+      var objects: [[Transform.Object]] = []
+      let isArray = try source?.forEachElement { element in
+        objects.append(try transformedArray(element, transform, place: "[\(objects.count)]"))
+      }
+      guard isArray == true else {
+        throw error("Cannot cast to '[[Any]]'", source, expected: [[Transform.Object]].self)
+      }
+      return objects
+    }
+  }
+
+  private func transformedArray<Transform: TransformType>(
+    _ source: JSONSource?, _ transform: Transform, place: String = ""
+  ) throws -> [Transform.Object] {
+    var objects: [Transform.Object] = []
+    let isArray = try source?.forEachElement { element in
+      objects.append(try transformed(element, element.any, transform, place: "\(place)[\(objects.count)]"))
+    }
+    guard isArray == true else {
+      throw error("Cannot cast to '[Any]'", source, expected: [Transform.Object].self)
+    }
+    return objects
+  }
+
+  /// - Parameter place: of the value below that of the key.
+  private func transformed<Transform: TransformType>(
+    _ source: JSONSource?, _ value: Any?, _ transform: Transform, place: String? = nil
+  ) throws -> Transform.Object {
+    if let object = transform.transformFromJSON(value) { return object }
+    var error = error(
+      "Cannot transform to '\(Transform.Object.self)' using \(transform)", source,
+      expected: Transform.Object.self)
+    error.key = place
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import StreamMap
+
+/// Turns values into objects and back, for the operators that have one beside the map: a transform of the user's, or
+/// raw values.
+protocol Conversion<Object> {
+  associatedtype Object
+
+  /// The object of a value; nil stands for one that is absent or null at the end of a path.
+  func read(_ source: JSONSource?) -> Object?
+
+  /// The value of an object, of a type that JSON has.
+  func write(_ object: Object?) -> Any?
+}
+
+/// What a transform does.
+struct Transforming<Transform: TransformType>: Conversion {
+  let transform: Transform
+
+  init(_ transform: Transform) {
+    self.transform = transform
+  }
+
+  func read(_ source: JSONSource?) -> Transform.Object? { transform.transformFromJSON(source?.any) }
+
+  func write(_ object: Transform.Object?) -> Any? { transform.transformToJSON(object) }
+}
+
+/// What types with raw values do, without a box for each value.
+struct RawValues<Object: RawRepresentable>: Conversion where Object.RawValue: MappableValue {
+  let map: Map
+
+  func read(_ source: JSONSource?) -> Object? {
+    guard let source, let raw = try? Object.RawValue._element(source, in: map) else { return nil }
+    return Object(rawValue: raw)
+  }
+
+  func write(_ object: Object?) -> Any? { object?.rawValue._json(in: map) }
+}
+
+// What is absent leaves a property as it is. A value that is not converted leaves it, makes an optional nil, and is
+// dropped from a collection.
+extension Map {
+  // MARK: Binding
+
+  func bind<Value>(_ left: inout Value, _ read: (JSONSource?) -> Value?, _ write: (Value) -> Any?) {
+    switch mappingType {
+    case .fromJSON: if isPresent, let value = read(source) { left = value }
+    case .toJSON: self.write(untyped: write(left))
+    }
+  }
+
+  func bind<Value>(_ left: inout Value?, _ read: (JSONSource?) -> Value?, _ write: (Value?) -> Any?) {
+    switch mappingType {
+    case .fromJSON: if isPresent { left = read(source) }
+    case .toJSON: self.write(untyped: write(left))
+    }
+  }
+
+  func put(_ value: @autoclosure () -> Any?) {
+    if mappingType == .toJSON { write(untyped: value()) }
+  }
+}
+
+extension Conversion {
+  func readArray(_ source: JSONSource?) -> [Object]? {
+    var objects: [Object] = []
+    let isArray = source?.forEachElement { element in
+      if let object = read(element) { objects.append(object) }
+    }
+    return isArray == true ? objects : nil
+  }
+
+  func readArrays(_ source: JSONSource?) -> [[Object]]? {
+    var arrays: [[Object]] = []
+    var isNested = true
+    let isArray = source?.forEachElement { element in
+      if let array = readArray(element) { arrays.append(array) } else { isNested = false }
+    }
+    return isArray == true && isNested ? arrays : nil
+  }
+
+  func readDictionary(_ source: JSONSource?) -> [String: Object]? {
+    var objects: [String: Object] = [:]
+    let isObject = source?.forEachMember { name, member in objects[name] = read(member) }
+    return isObject == true ? objects : nil
+  }
+
+  func readDictionaryOfArrays(_ source: JSONSource?) -> [String: [Object]]? {
+    var arrays: [String: [Object]] = [:]
+    var isNested = true
+    let isObject = source?.forEachMember { name, member in
+      if let array = readArray(member) { arrays[name] = array } else { isNested = false }
+    }
+    return isObject == true && isNested ? arrays : nil
+  }
+
+  func writeArray(_ objects: (some Sequence<Object>)?) -> Any? { objects?.compactMap { write($0) } }
+
+  func writeArrays(_ arrays: [[Object]]?) -> Any? { arrays?.compactMap { writeArray($0) } }
+
+  func writeDictionary(_ objects: [String: Object]?) -> Any? { objects?.compactMapValues { write($0) } }
+
+  func writeDictionaryOfArrays(_ arrays: [String: [Object]]?) -> Any? {
+    arrays?.compactMapValues { writeArray($0) }
+  }
+}

@@ -1,0 +1,92 @@
+import StreamMap
+
+/// What is between a model and its JSON: reads the values of keys, or writes them.
+///
+///     name = try map.extract("name")          // a constant
+///     try nickname <~> map["nickname"]        // both ways
+///     try owner <~ map["owner.name"]          // from JSON only
+///
+/// `map["key"]` is the map itself, which remembers the key for the operator that comes next.
+///
+/// A map that reads a record does so where the record stands, and is used again for the next one, unless somebody
+/// keeps it; one that is kept goes on with a copy.
+public final class Map {
+  /// Which way values go.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public enum OperationType: Sendable {
+    /// From the model to JSON.
+    case ToJson
+    /// From JSON to the model.
+    case FromJson
+  }
+
+  /// Which way values go.
+  public let type: OperationType
+
+  /// What is read.
+  public internal(set) var json: Json
+
+  /// What the mapping was given beside it.
+  public internal(set) var context: any Context
+
+  /// What was written so far.
+  public var toJson: Json { Json(written) }
+
+  /// The key that was asked for last.
+  var lastKey = KeyType.KeyPath("")
+  var written = JSONValue.object(JSONObject(members: []))
+  /// The names in the paths that are asked for.
+  var paths = KnownPaths()
+
+  /// A map that reads.
+  ///
+  /// - Parameters:
+  ///   - json: an object; of another value, every key is absent.
+  ///   - context: what the model may need beside it.
+  public init(json: Json, context: any Context = EmptyJson) {
+    type = .FromJson
+    self.json = json
+    self.context = context
+  }
+
+  /// A map that writes.
+  public init() {
+    type = .ToJson
+    json = EmptyJson
+    context = EmptyJson
+  }
+
+  /// The map, at a key.
+  public subscript(key: KeyType) -> Map {
+    lastKey = key
+    return self
+  }
+}
+
+extension Map {
+  /// Shows a closure a map of an object: one that was used before, if nobody kept it.
+  @inline(__always)
+  static func reading<Result>(
+    _ json: Json, _ context: any Context, _ body: (Map) throws -> Result
+  ) rethrows -> Result {
+    guard case .lent(let lent) = json.storage else { return try body(Map(json: json, context: context)) }
+    var map: Map
+    if let used = lent.face as? Map {
+      lent.face = nil
+      map = used
+      map.json = json
+      map.context = context
+    } else {
+      map = Map(json: json, context: context)
+    }
+    defer {
+      if isKnownUniquelyReferenced(&map) {
+        map.json = .NullValue
+        map.context = Json.NullValue
+        map.paths.rewind()
+        lent.face = map
+      }
+    }
+    return try body(map)
+  }
+}

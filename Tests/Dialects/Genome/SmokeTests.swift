@@ -1,0 +1,2 @@
+import GenomeDialect
+import Testing

@@ -11,7 +11,7 @@
     ///   - context: becomes a ``Json``.
     /// - Throws: ``JsonConvertibleError`` for what is no JSON; what `init(map:)` and `sequence` throw.
     public init(js: Any, context: [String: Any] = [:]) throws {
-      try self.init(js: try Json.from(js), context: try Json.from(context))
+      try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
 
     /// Makes an instance of a dictionary, and runs its `sequence`.
@@ -21,7 +21,7 @@
     ///   - context: becomes a ``Json``.
     /// - Throws: ``JsonConvertibleError`` for what is no JSON; what `init(map:)` and `sequence` throw.
     public init(js: [String: Any], context: [String: Any] = [:]) throws {
-      try self.init(js: try Json.from(js as Any), context: try Json.from(context as Any))
+      try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
@@ -30,7 +30,7 @@
     ///
     /// - Throws: ``JsonConvertibleError`` for what is no JSON; what an element throws that is none of the type.
     public init(js: Any, context: [String: Any] = [:]) throws {
-      try self.init(js: try Json.from(js), context: try Json.from(context as Any))
+      try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
@@ -39,7 +39,7 @@
     ///
     /// - Throws: ``JsonConvertibleError`` for what is no JSON; what an element throws that is none of the type.
     public init(js: Any, context: [String: Any] = [:]) throws {
-      try self.init(js: try Json.from(js), context: try Json.from(context as Any))
+      try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
@@ -55,7 +55,7 @@
     /// The JSON of what `JSONSerialization` makes, and of Swift's own scalars, strings, arrays and dictionaries.
     ///
     /// - Throws: ``JsonConvertibleError`` for anything else.
-    public static func from(_ value: Any) throws -> Json {
+    public static func from(foundation value: Any) throws -> Json {
       Json(try JSONValue(foundation: value))
     }
 
@@ -100,7 +100,13 @@
       case .null: NSNull()
       case .bool(let value): value
       case .number(let number):
-        if let small = number.exactInteger(as: Int.self) { small } else { number.double ?? .infinity }
+        if let small = number.exactInteger(as: Int.self) {
+          small
+        } else if let large = number.exactInteger(as: UInt64.self) {
+          large
+        } else {
+          number.double ?? .infinity
+        }
       case .string(let text): text
       case .array(let elements): elements.map(\.foundation)
       case .object(let object): object.lastMembers.mapValues(\.foundation)

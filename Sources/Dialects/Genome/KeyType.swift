@@ -29,15 +29,6 @@ extension KeyType: CustomStringConvertible {
 }
 
 extension KeyType {
-  /// The one name that the key is, if it is one.
-  @inline(__always)
-  var name: String? {
-    switch self {
-    case .Key(let name): name
-    case .KeyPath(let path): path.utf8.contains(UInt8(ascii: ".")) || path.isEmpty ? nil : path
-    }
-  }
-
   /// The names on the way to the value.
   var names: [String] {
     switch self {

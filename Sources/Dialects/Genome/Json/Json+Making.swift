@@ -40,6 +40,7 @@ extension Json {
   /// An object of whatever can be JSON.
   ///
   /// - Throws: what the values throw that cannot be written.
+  @_disfavoredOverload
   public static func from(_ members: [String: any JsonConvertibleType]) throws -> Json {
     try ObjectValue(members.mapValues { try $0.jsonRepresentation() })
   }
@@ -58,6 +59,7 @@ extension Json {
   /// An object of whatever can be JSON.
   ///
   /// - Throws: what the values throw that cannot be written.
+  @_disfavoredOverload
   public init(_ members: [String: any JsonConvertibleType]) throws { self = try .from(members) }
 }
 

@@ -1,33 +1,40 @@
-/// The paths of several names that code has asked for, taken apart: asked for in the order of the object before,
-/// they are found without a search.
+/// The keys that code has asked for, taken apart: asked for in the order of the object before, they are found without
+/// a search, and no name is looked through for dots.
 struct KnownPaths {
-  private var paths: [(path: String, names: [String])] = []
+  private struct Known {
+    let path: String
+    /// Nil for one name, as it is.
+    let names: [String]?
+  }
+
+  private var known: [Known] = []
   private var next = 0
 
   /// More are taken apart each time.
   private static let most = 64
 
-  /// The names on the way to a value.
+  /// The names on the way to a value; nil if the path is one name, as it is.
   @inline(__always)
-  mutating func names(of key: KeyType) -> [String] {
-    guard case .KeyPath(let path) = key else { return key.names }
-    if next < paths.count, paths[next].path == path {
-      next += 1
-      return paths[next - 1].names
+  mutating func names(of path: String) -> [String]? {
+    let index = next
+    if index < known.count, known[index].path == path {
+      next = index &+ 1
+      return known[index].names
     }
-    return search(path, key)
+    return search(path)
   }
 
   @inline(never)
-  private mutating func search(_ path: String, _ key: KeyType) -> [String] {
-    if let index = paths.firstIndex(where: { $0.path == path }) {
+  private mutating func search(_ path: String) -> [String]? {
+    if let index = known.firstIndex(where: { $0.path == path }) {
       next = index + 1
-      return paths[index].names
+      return known[index].names
     }
-    let names = key.names
-    if paths.count < Self.most {
-      paths.append((path, names))
-      next = paths.count
+    let isOneName = !path.isEmpty && !path.utf8.contains(UInt8(ascii: "."))
+    let names = isOneName ? nil : KeyType.KeyPath(path).names
+    if known.count < Self.most {
+      known.append(Known(path: path, names: names))
+      next = known.count
     }
     return names
   }

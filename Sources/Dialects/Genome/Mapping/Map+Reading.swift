@@ -4,20 +4,25 @@ extension Map {
   /// The value of the last key; nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
-    if case .lent(let lent) = json.storage, let object = lent.value {
+    if case .lent(let lent) = object.storage, let object = lent.value {
       guard let value = value(in: object), !value.isNull else { return nil }
-      return _JsonSource(.record(value), context, in: lent)
+      return _JsonSource(.record(value), in: lent, of: self)
     }
-    guard let value = value(in: json.tree), value != .null else { return nil }
-    return _JsonSource(.tree(value), context, in: nil)
+    guard let value = value(in: object.tree), value != .null else { return nil }
+    return _JsonSource(.tree(value), in: nil, of: self)
   }
 
   @inline(__always)
   private func value(in object: TapeValue) -> TapeValue? {
-    if let name = lastKey.name { return object.member(name) }
+    let names: [String]
+    switch lastKey {
+    case .Key(let name): return object.member(name)
+    case .KeyPath(let path):
+      guard let several = paths.names(of: path) else { return object.member(path) }
+      names = several
+    }
+    guard !names.isEmpty else { return nil }
     var value = object
-    let names = paths.names(of: lastKey)
-    if names.isEmpty { return nil }
     for name in names {
       guard let member = value.member(name) else { return nil }
       value = member
@@ -40,14 +45,10 @@ extension Map {
   ///
   /// - Throws: ``MappingError`` for a value of another type, or for a map that writes.
   @inline(__always)
-  func readIfPresent<Value: JsonConvertibleType>(_ type: Value.Type = Value.self) throws -> Value? {
-    guard self.type == .FromJson else { throw wrongDirection() }
+  func readIfPresent<Value: JsonConvertibleType>(_: Value.Type = Value.self) throws -> Value? {
+    guard type == .FromJson else { throw wrongDirection() }
     guard let source = found() else { return nil }
-    do {
-      return try Value._newInstance(source)
-    } catch {
-      throw Value._isCollection ? error : unableToMap(error)
-    }
+    return try read(source)
   }
 
   /// Reads the value of the last key.
@@ -55,9 +56,19 @@ extension Map {
   /// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for a value of another type, or for a
   ///   map that writes.
   @inline(__always)
-  func read<Value: JsonConvertibleType>(_ type: Value.Type = Value.self) throws -> Value {
-    guard let value = try readIfPresent(type) else { throw foundNil(Value.self) }
-    return value
+  func read<Value: JsonConvertibleType>(_: Value.Type = Value.self) throws -> Value {
+    guard type == .FromJson else { throw wrongDirection() }
+    guard let source = found() else { throw foundNil(Value.self) }
+    return try read(source)
+  }
+
+  @inline(__always)
+  private func read<Value: JsonConvertibleType>(_ source: _JsonSource) throws -> Value {
+    do {
+      return try Value._newInstance(source)
+    } catch {
+      throw Value._isCollection ? error : unableToMap(error)
+    }
   }
 
   /// Reads the input of a transform.
@@ -86,7 +97,7 @@ extension Map {
   @inline(never)
   private func unableToMap(_ error: any Error) -> any Error {
     let wrapped = MappingError.UnableToMap(key: lastKey, error: error)
-    if case .lent(let lent) = json.storage, let refusal = lent.refusal {
+    if case .lent(let lent) = object.storage, let refusal = lent.refusal {
       lent.refusal = refusal.told(by: wrapped)
     }
     return logError(wrapped)
@@ -106,7 +117,7 @@ extension Map {
 
   /// Remembers that the value of the last key is absent or null.
   private func refused(_ error: some Error) -> any Error {
-    if case .lent(let lent) = json.storage, let object = lent.value {
+    if case .lent(let lent) = object.storage, let object = lent.value {
       lent.refusal =
         if let value = value(in: object) {
           RecordRefusal(value, expected: "a value", error)

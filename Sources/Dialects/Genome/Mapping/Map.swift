@@ -24,14 +24,16 @@ public final class Map {
   public let type: OperationType
 
   /// What is read.
-  public internal(set) var json: Json
+  public var json: Json { object }
 
   /// What the mapping was given beside it.
-  public internal(set) var context: any Context
+  public var context: any Context { surroundings }
 
   /// What was written so far.
   public var toJson: Json { Json(written) }
 
+  var object: Json
+  var surroundings: any Context
   /// The key that was asked for last.
   var lastKey = KeyType.KeyPath("")
   var written = JSONValue.object(JSONObject(members: []))
@@ -45,15 +47,15 @@ public final class Map {
   ///   - context: what the model may need beside it.
   public init(json: Json, context: any Context = EmptyJson) {
     type = .FromJson
-    self.json = json
-    self.context = context
+    object = json
+    surroundings = context
   }
 
   /// A map that writes.
   public init() {
     type = .ToJson
-    json = EmptyJson
-    context = EmptyJson
+    object = EmptyJson
+    surroundings = EmptyJson
   }
 
   /// The map, at a key.
@@ -74,15 +76,15 @@ extension Map {
     if let used = lent.face as? Map {
       lent.face = nil
       map = used
-      map.json = json
-      map.context = context
+      map.object = json
+      map.surroundings = context
     } else {
       map = Map(json: json, context: context)
     }
     defer {
       if isKnownUniquelyReferenced(&map) {
-        map.json = .NullValue
-        map.context = Json.NullValue
+        map.object = .NullValue
+        map.surroundings = Json.NullValue
         map.paths.rewind()
         lent.face = map
       }

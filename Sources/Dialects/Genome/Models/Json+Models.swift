@@ -20,8 +20,8 @@ extension Json {
   /// The value on its way into a model.
   func source(_ context: any Context) -> _JsonSource {
     guard case .lent(let lent) = storage, let value = lent.value else {
-      return _JsonSource(.tree(tree), context, in: nil)
+      return _JsonSource(.tree(tree), context)
     }
-    return _JsonSource(.record(value), context, in: lent, isLent: true)
+    return _JsonSource(.record(value), context, lent: lent)
   }
 }

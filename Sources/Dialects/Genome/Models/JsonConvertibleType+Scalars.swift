@@ -14,7 +14,7 @@ extension JsonScalar {
   }
 
   static func read(_ json: Json, _ context: any Context) throws -> Self {
-    try read(_JsonSource(json.place, context, in: nil))
+    try read(_JsonSource(json.place, context))
   }
 }
 
@@ -96,7 +96,7 @@ extension FixedWidthInteger where Self: JsonConvertibleType {
   ///
   /// - Throws: ``JsonConvertibleError`` if it is none, or beyond the type.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
-    try _newInstance(_JsonSource(json.place, context, in: nil))
+    try _newInstance(_JsonSource(json.place, context))
   }
 
   @inline(__always)

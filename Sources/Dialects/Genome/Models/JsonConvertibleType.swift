@@ -49,21 +49,45 @@ extension JsonConvertibleType {
 /// library.
 public struct _JsonSource {
   let place: JsonPlace
-  let context: any Context
   /// What was lent of the record: the value, or one around it; nil in a tree.
   let lent: LentValue?
   /// It is the value itself that was lent.
   private let isLent: Bool
+  /// What has the context, unless it is here.
+  private let map: Map?
+  private let ownContext: (any Context)?
 
-  init(_ place: JsonPlace, _ context: any Context, in lent: LentValue?, isLent: Bool = false) {
+  var context: any Context { ownContext ?? map?.context ?? EmptyJson }
+
+  /// A value that a map reads.
+  @inline(__always)
+  init(_ place: JsonPlace, in lent: LentValue?, of map: Map) {
     self.place = place
-    self.context = context
     self.lent = lent
-    self.isLent = isLent
+    self.map = map
+    ownContext = nil
+    isLent = false
+  }
+
+  /// A value that is read by itself; it was lent, if it is a record's.
+  init(_ place: JsonPlace, _ context: any Context, lent: LentValue? = nil) {
+    self.place = place
+    self.lent = lent
+    isLent = lent != nil
+    map = nil
+    ownContext = context
+  }
+
+  private init(_ place: JsonPlace, within other: _JsonSource) {
+    self.place = place
+    lent = other.lent
+    isLent = false
+    map = other.map
+    ownContext = other.ownContext
   }
 
   /// Another value, within this one.
-  func at(_ place: JsonPlace) -> _JsonSource { _JsonSource(place, context, in: lent) }
+  func at(_ place: JsonPlace) -> _JsonSource { _JsonSource(place, within: self) }
 
   /// Lends the value to code that takes JSON.
   @inline(__always)

@@ -1,2 +1,0 @@
-import GenomeDialect
-import Testing

@@ -8,5 +8,7 @@ extension Json: Context {}
 extension Array: Context {}
 extension Dictionary: Context {}
 
+// The original's name.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// An object without members: the context of a mapping that was given none.
 public let EmptyJson: Json = [:]

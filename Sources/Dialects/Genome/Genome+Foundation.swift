@@ -74,9 +74,10 @@
       case let number as NSNumber: self = try JSONValue(number)
       case let elements as [Any]: self = .array(try elements.map { try JSONValue(foundation: $0) })
       case let members as [String: Any]:
-        let members = members.sorted { $0.key < $1.key }
-        self = .object(
-          JSONObject(members: try members.map { .init(name: $0.key, value: try JSONValue(foundation: $0.value)) }))
+        let members = try members.sorted { $0.key < $1.key }.map { name, value in
+          JSONObject.Member(name: name, value: try JSONValue(foundation: value))
+        }
+        self = .object(JSONObject(members: members))
       case let value as any JsonConvertibleType: self = try value.jsonRepresentation().tree
       default:
         throw logError(JsonConvertibleError.UnableToConvert(json: .StringValue("\(value)"), toType: "Json"))

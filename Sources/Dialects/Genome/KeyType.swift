@@ -1,8 +1,8 @@
+// The names are the original's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Where a value stands in an object: at a path of names, or at one name.
 ///
 /// A string literal is a path.
-// The names are the original's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
 public enum KeyType: Sendable, Hashable {
   /// Names with dots between them: `user.name` is the member `name` of the member `user`. Empty names are
   /// passed over.

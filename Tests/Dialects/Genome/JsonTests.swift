@@ -15,12 +15,16 @@ struct JsonTests {
     #expect(json["s"]?.boolValue == nil && json["t"]?.intValue == nil && json.stringValue == nil)
     #expect(json.description == #"{"n":null,"t":true,"i":5,"d":2.5,"s":"x","a":[1,"b"],"o":{"p":{}}}"#)
     #expect(Json.ObjectValue([:]) == EmptyJson && Json.ObjectValue(["a": .NumberValue(1)]) == ["a": 1])
-    #expect([Json.NullValue, .BooleanValue(true), .StringValue("a"), .ArrayValue([2])] == [nil, true, "a", [2]])
-    #expect([Json.from(true), .from(1.5), .from(2), .from("a"), .from([3]), .from(["a": 4])]
-      == [true, 1.5, 2, "a", [3], ["a": 4]])
-    #expect([Json(true), Json(1.5), Json("a"), Json([3]), Json(["a": 4])] == [true, 1.5, "a", [3], ["a": 4]])
-    #expect(try Json(["a": 1, "b": [Person("c", "d")]] as [String: JsonConvertibleType])
-      == ["a": 1, "b": [["first_name": "c", "last_name": "d"]]])
+    #expect(
+      [Json.NullValue, .BooleanValue(true), .StringValue("a"), .ArrayValue([2])] == [nil, true, "a", [2]])
+    #expect(
+      [Json.from(true), .from(1.5), .from(2), .from("a"), .from([3]), .from(["a": 4])]
+        == [true, 1.5, 2, "a", [3], ["a": 4]])
+    #expect(
+      [Json(true), Json(1.5), Json("a"), Json([3]), Json(["a": 4])] == [true, 1.5, "a", [3], ["a": 4]])
+    #expect(
+      try Json(["a": 1, "b": [Person("c", "d")]] as [String: JsonConvertibleType])
+        == ["a": 1, "b": [["first_name": "c", "last_name": "d"]]])
     guard case .ObjectValue(let members) = json.content, case .NumberValue(5)? = members["i"]?.content else {
       Issue.record("\(json.content)")
       return
@@ -53,7 +57,9 @@ struct JsonTests {
 
   @Test("collections and models from JSON, dictionaries and what JSONSerialization made (row 38; G13)")
   func initialisers() throws {
-    let json: Json = [["first_name": "Joe", "last_name": "Fish"], ["first_name": "Joe", "last_name": "Fish"]]
+    let json: Json = [
+      ["first_name": "Joe", "last_name": "Fish"], ["first_name": "Joe", "last_name": "Fish"],
+    ]
     let joe = Person("Joe", "Fish")
     #expect(try [Person](js: json) == [joe, joe])
     #expect(try Set<Person>(js: json) == [joe])
@@ -69,7 +75,10 @@ struct JsonTests {
     #expect(read == ["a": true, "b": 1, "c": 1.5, "d": nil, "e": "x", "f": .from(UInt64.max), "g": [false]])
     #expect(try [[String: Json]](js: object) == [try #require(read.objectValue)])
     #expect(try Set<Int>(js: [1, 1, 2] as Any) == [1, 2])
-    #expect(try Json.from(foundation: ["a": true, "b": 1, "c": 2.5 as Float] as [String: Any]) == ["a": true, "b": 1, "c": 2.5])
+    #expect(
+      try Json.from(foundation: ["a": true, "b": 1, "c": 2.5 as Float] as [String: Any]) == [
+        "a": true, "b": 1, "c": 2.5,
+      ])
     #expect(try Json.from(foundation: read.foundationValue) == read)
     #expect(throws: JsonConvertibleError.self) { try Json.from(foundation: ["a": Data()]) }
     #expect(throws: (any Error).self) { try Json.from(foundation: Double.nan) }

@@ -25,7 +25,9 @@ struct LinesTests {
 
   @Test("lines of a file, a descriptor, memory: models, in order (rows 38, 42)")
   func inputs() throws {
-    let text = (0..<1000).map { #"{"owner":{"name":"n\#($0)"},"pets":[{"first_name":"a","last_name":"\#($0)"}]}"# }
+    let text = (0..<1000).map {
+      #"{"owner":{"name":"n\#($0)"},"pets":[{"first_name":"a","last_name":"\#($0)"}]}"#
+    }
     let bytes = Array(text.joined(separator: "\n").utf8)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("genome-\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -39,17 +41,21 @@ struct LinesTests {
     for lines in inputs {
       var index = 0
       try lines.forEach { owner, place in
-        #expect(owner.name == "n\(index)" && owner.pets == [Person("a", "\(index)")] && place.record == index + 1)
+        #expect(
+          owner.name == "n\(index)" && owner.pets == [Person("a", "\(index)")] && place.record == index + 1)
         index += 1
       }
       #expect(index == 1000)
     }
     try handle.close()
-    let numbers = try JSONLines(bytes: Array("1\n[2,3]\n".utf8), mapping: [Int].self).results.map { try $0.get() }
+    let numbers = try JSONLines(bytes: Array("1\n[2,3]\n".utf8), mapping: [Int].self).results.map {
+      try $0.get()
+    }
     #expect(numbers == [[1], [2, 3]])
   }
 
-  @Test("bad lines: record, line, offset, path, and what the model threw; the others go on (rows 37, 57; G10)")
+  @Test(
+    "bad lines: record, line, offset, path, and what the model threw; the others go on (rows 37, 57; G10)")
   func bad() throws {
     let lines = [
       #"{"owner":{"name":"ok"}}"#,
@@ -78,7 +84,8 @@ struct LinesTests {
       ])
     #expect(
       errors.map(\.byteOffset) == [
-        starts[1] + 17, starts[2] + 10, starts[3] + 79, starts[4] + 28, starts[5] + 28, starts[6] + 21, starts[7],
+        starts[1] + 17, starts[2] + 10, starts[3] + 79, starts[4] + 28, starts[5] + 28, starts[6] + 21,
+        starts[7],
       ])
     #expect(errors[0].expected == "String" && errors[0].found == "a number")
     guard case Genome.MappingError.UnableToMap(let key, _)? = errors[0].underlying else {
@@ -161,7 +168,9 @@ struct LinesTests {
       }
       func jsonRepresentation() throws -> Json { json }
     }
-    let text = (0..<100).map { #"{"id":\#($0),"inner":{"x":[\#($0)]},"text":"\#(String(repeating: "y", count: $0))"}"# }
+    let text = (0..<100).map {
+      #"{"id":\#($0),"inner":{"x":[\#($0)]},"text":"\#(String(repeating: "y", count: $0))"}"#
+    }
     let bytes = Array(text.joined(separator: "\n").utf8)
     let keepers = try JSONLines(bytes: bytes, mapping: Keeper.self).results.map { try $0.get() }
     for (index, keeper) in keepers.enumerated() {

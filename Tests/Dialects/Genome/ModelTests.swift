@@ -23,7 +23,9 @@ struct ModelTests {
       }
       func jsonRepresentation() throws -> Json { ["t": .from("\(degrees)")] }
     }
-    try withMaps(#"{"name": {"name": ""}, "good": {"name": "x"}, "t": [{"t": "2.5"}, {"t": "3"}], "u": {"t": "x"}}"#) {
+    try withMaps(
+      #"{"name": {"name": ""}, "good": {"name": "x"}, "t": [{"t": "2.5"}, {"t": "3"}], "u": {"t": "x"}}"#
+    ) {
       map in
       try #expect(map.value("good", Failing.self).name == "x")
       do {
@@ -85,7 +87,8 @@ struct ModelTests {
     let name: String
     let children: [Named]
     init(map: Map) throws {
-      let prefix = (map.context as? Store)?.prefix ?? (map.context as? Json)?["prefix"]?.stringValue ?? "none "
+      let prefix =
+        (map.context as? Store)?.prefix ?? (map.context as? Json)?["prefix"]?.stringValue ?? "none "
       name = try prefix + map.value("name", String.self)
       children = try map.extract("children") ?? []
     }

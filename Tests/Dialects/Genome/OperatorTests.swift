@@ -30,10 +30,11 @@ struct OperatorTests {
        "a": {"list": [1, 2], "person": {"first_name": "Joe", "last_name": "Fish"}}}
       """#
     var all = try All(js: try Json.deserialize(text))
-    #expect(all.both == 1 && all.maybe == "m" && all.sure == "s" && all.read == "r" && all.written == "untouched")
+    #expect(
+      all.both == 1 && all.maybe == "m" && all.sure == "s" && all.read == "r" && all.written == "untouched")
     #expect(all.list == [1, 2] && all.person == Person("Joe", "Fish"))
     try #expect(
-        all.jsonRepresentation() == [
+      all.jsonRepresentation() == [
         "both": 1, "maybe": "m", "sure": "s", "written": "untouched",
         "a": ["list": [1, 2], "person": ["first_name": "Joe", "last_name": "Fish"]],
       ])
@@ -65,7 +66,8 @@ struct OperatorTests {
 
   @Test("paths, literal keys, empty names, a scalar in the way (rows 15, 16; G5)")
   func keys() throws {
-    let text = #"{"a": {"b": {"c": 1}, "b.c": 2}, "a.b": {"c": 3}, "a.b.c": 4, "": 5, "x": 6, "l": [{"b": 7}]}"#
+    let text =
+      #"{"a": {"b": {"c": 1}, "b.c": 2}, "a.b": {"c": 3}, "a.b.c": 4, "": 5, "x": 6, "l": [{"b": 7}]}"#
     try withMaps(text) { map in
       try #expect(map.value("a.b.c", Int.self) == 1)
       try #expect(map.value(.KeyPath("a.b.c"), Int.self) == 1)

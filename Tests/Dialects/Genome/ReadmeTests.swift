@@ -93,7 +93,8 @@ struct ReadmeTests {
       let json = try #require(json)
       #expect(serialize(json: json)[0] == text)
       let pretty = try #require(serialize(json: json)[1])
-      #expect(pretty == "{\n  \"b\": [\n    1,\n    2.5,\n    null\n  ],\n  \"a\": {\n    \"c\": true\n  }\n}")
+      #expect(
+        pretty == "{\n  \"b\": [\n    1,\n    2.5,\n    null\n  ],\n  \"a\": {\n    \"c\": true\n  }\n}")
       #expect(try Json.deserialize(pretty) == json)
     }
     #expect(name.stringValue == "HumanName")

@@ -36,10 +36,13 @@ struct TransformTests {
     mutating func sequence(map: Map) throws {
       try from <~> map["from"].transformFromJson { (text: String) in Int(text) ?? -1 }
       try to <~> map["to"].transformToJson { "\($0)" }
-      try chain <~> map["chain"].transformFromJson { (number: Int) in "<\(number)>" }.transformToJson { $0.count }
-      try turned <~> map["turned"].transformToJson { (text: String) in text.count }
+      try chain
+        <~> map["chain"].transformFromJson { (number: Int) in "<\(number)>" }.transformToJson { $0.count }
+      try turned
+        <~> map["turned"].transformToJson { (text: String) in text.count }
         .transformFromJson { (number: Int) in String(repeating: "x", count: number) }
-      try optional <~> map["optional"].transformFromJson { (name: String?) in name.flatMap(PetType.init) }
+      try optional
+        <~> map["optional"].transformFromJson { (name: String?) in name.flatMap(PetType.init) }
         .transformToJson { $0?.rawValue }
     }
   }
@@ -51,7 +54,7 @@ struct TransformTests {
     #expect(model.from == 12 && model.to == 7 && model.chain == "<5>" && model.turned == "xxx")
     #expect(model.optional == .Cat)
     try #expect(
-        model.jsonRepresentation() == ["from": 12, "to": "7", "chain": 3, "turned": 3, "optional": "cat"])
+      model.jsonRepresentation() == ["from": 12, "to": "7", "chain": 3, "turned": 3, "optional": "cat"])
     model.optional = nil
     try #expect(model.jsonRepresentation()["optional"] == nil)
     let map = Map(json: try Json.deserialize(#"{"from": "1", "to": 2, "chain": 3, "turned": 4}"#))

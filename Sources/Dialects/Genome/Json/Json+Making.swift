@@ -1,7 +1,9 @@
+// The names are the original's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import StreamMap
 
-// Values from Swift's, by the original's names.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// Values from Swift's.
 extension Json {
   /// `null`
   public static let NullValue = Json(.null)

@@ -1,8 +1,8 @@
 import StreamMap
 
 extension Json {
-  /// The original's cases, for `switch json.content`.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The original's cases, for `switch json.content`.
   public enum Content: Sendable, Equatable {
     /// `null`
     case NullValue
@@ -65,7 +65,8 @@ extension Json {
 
   /// The element at an index, if this is an array that has it.
   public subscript(index: Int) -> Json? {
-    if case .array(let elements) = tree, elements.indices.contains(index) { Json(elements[index]) } else { nil }
+    guard case .array(let elements) = tree, elements.indices.contains(index) else { return nil }
+    return Json(elements[index])
   }
 
   /// The member of a name, if this is an object that has it; of several the last.

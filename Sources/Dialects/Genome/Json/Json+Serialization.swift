@@ -1,8 +1,8 @@
 import StreamMap
 
 extension Json {
-  /// How JSON is laid out.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// How JSON is laid out.
   public enum SerializationStyle: Sendable {
     /// Without white space.
     case Default

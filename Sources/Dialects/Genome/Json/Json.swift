@@ -31,6 +31,12 @@ public struct Json: Sendable {
     storage = .lent(lent)
   }
 
+  /// What the value was lent as, or its text.
+  @inline(__always)
+  var lent: LentValue? {
+    if case .lent(let lent) = storage { lent } else { nil }
+  }
+
   /// The value as a tree.
   var tree: JSONValue {
     switch storage {

@@ -6,10 +6,10 @@ extension Map {
   private func found() -> _JsonSource? {
     if case .lent(let lent) = object.storage, let object = lent.value {
       guard let value = value(in: object), !value.isNull else { return nil }
-      return _JsonSource(.record(value), in: lent, of: self)
+      return _JsonSource(.record(value), of: self)
     }
     guard let value = value(in: object.tree), value != .null else { return nil }
-    return _JsonSource(.tree(value), in: nil, of: self)
+    return _JsonSource(.tree(value), of: self)
   }
 
   @inline(__always)
@@ -18,7 +18,7 @@ extension Map {
     switch lastKey {
     case .Key(let name): return object.member(name)
     case .KeyPath(let path):
-      guard let several = paths.names(of: path) else { return object.member(path) }
+      guard let several = knownNames(of: path) else { return object.member(path) }
       names = several
     }
     guard !names.isEmpty else { return nil }

@@ -1,11 +1,17 @@
 import StreamMap
 
 extension Map {
-  /// Writes a value at the last key; nil is left out.
+  /// Writes a value at the last key, unless it is nil.
   ///
   /// - Throws: what the value throws that cannot be written.
-  func write(_ value: (some JsonConvertibleType)?) throws {
-    guard let value else { return }
+  func writeIfPresent(_ value: (some JsonConvertibleType)?) throws {
+    if let value { try write(value) }
+  }
+
+  /// Writes a value at the last key.
+  ///
+  /// - Throws: what the value throws that cannot be written.
+  func write(_ value: some JsonConvertibleType) throws {
     let tree = try value.jsonRepresentation().tree
     written.put(tree, at: lastKey.names[...])
   }

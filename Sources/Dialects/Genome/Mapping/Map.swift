@@ -11,8 +11,8 @@ import StreamMap
 /// A map that reads a record does so where the record stands, and is used again for the next one, unless somebody
 /// keeps it; one that is kept goes on with a copy.
 public final class Map {
-  /// Which way values go.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Which way values go.
   public enum OperationType: Sendable {
     /// From the model to JSON.
     case ToJson
@@ -37,8 +37,10 @@ public final class Map {
   /// The key that was asked for last.
   var lastKey = KeyType.KeyPath("")
   var written = JSONValue.object(JSONObject(members: []))
-  /// The names in the paths that are asked for.
-  var paths = KnownPaths()
+  /// The paths that were asked for, in the order in which they were first, and the one that is next if they are
+  /// asked for in that order again.
+  var knownPaths: [KnownPath] = []
+  var nextPath = 0
 
   /// A map that reads.
   ///
@@ -85,7 +87,7 @@ extension Map {
       if isKnownUniquelyReferenced(&map) {
         map.object = .NullValue
         map.surroundings = Json.NullValue
-        map.paths.rewind()
+        map.nextPath = 0
         lent.face = map
       }
     }

@@ -56,7 +56,7 @@ public func ~> <Value: JsonConvertibleType>(property: Value, map: Map) throws {
 ///
 /// - Throws: what the value throws that cannot be written.
 public func ~> <Value: JsonConvertibleType>(property: Value?, map: Map) throws {
-  if map.type == .ToJson { try map.write(property) }
+  if map.type == .ToJson { try map.writeIfPresent(property) }
 }
 
 // MARK: Both ways
@@ -77,6 +77,6 @@ public func <~> <Value: JsonConvertibleType>(property: inout Value, map: Map) th
 public func <~> <Value: JsonConvertibleType>(property: inout Value?, map: Map) throws {
   switch map.type {
   case .FromJson: property = try map.readIfPresent()
-  case .ToJson: try map.write(property)
+  case .ToJson: try map.writeIfPresent(property)
   }
 }

@@ -60,7 +60,7 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
   func write(_ value: Value) throws {
     let output = try transformer(value)
     map.lastKey = key
-    try map.write(output)
+    try map.writeIfPresent(output)
   }
 }
 

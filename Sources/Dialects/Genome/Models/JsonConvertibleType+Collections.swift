@@ -11,6 +11,7 @@ extension Array: JsonConvertibleType where Element: JsonConvertibleType {
     try json.read(as: Self.self, context)
   }
 
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> [Element] {
     // An array that has not arrays only is one row of an array of arrays.
     if Element._isArray, !source.isArrayOfArrays { return [try Element._newInstance(source)] }
@@ -21,8 +22,10 @@ extension Array: JsonConvertibleType where Element: JsonConvertibleType {
     return isArray ? elements : [try Element._newInstance(source)]
   }
 
+  /// See ``JsonConvertibleType``.
   public static var _isArray: Bool { true }
 
+  /// See ``JsonConvertibleType``.
   public static var _isCollection: Bool { true }
 }
 
@@ -51,10 +54,12 @@ extension Set: JsonConvertibleType where Element: JsonConvertibleType {
     try json.read(as: Self.self, context)
   }
 
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Set<Element> {
     Set(try [Element]._newInstance(source))
   }
 
+  /// See ``JsonConvertibleType``.
   public static var _isCollection: Bool { true }
 }
 
@@ -66,6 +71,7 @@ extension Dictionary: JsonConvertibleType where Key == String, Value: JsonConver
     try json.read(as: Self.self, context)
   }
 
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> [String: Value] {
     var members: [String: Value] = [:]
     let isObject = try source.place.forEachMember { name, value in
@@ -78,6 +84,7 @@ extension Dictionary: JsonConvertibleType where Key == String, Value: JsonConver
     return members
   }
 
+  /// See ``JsonConvertibleType``.
   public static var _isCollection: Bool { true }
 }
 

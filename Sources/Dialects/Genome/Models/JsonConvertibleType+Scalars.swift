@@ -27,6 +27,8 @@ extension String: JsonConvertibleType, JsonScalar {
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> String {
     try read(json, context)
   }
+
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> String { try read(source) }
 
   /// A string.
@@ -42,6 +44,8 @@ extension Bool: JsonConvertibleType, JsonScalar {
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Bool {
     try read(json, context)
   }
+
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Bool { try read(source) }
 
   /// `true` or `false`
@@ -57,6 +61,8 @@ extension Double: JsonConvertibleType, JsonScalar {
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Double {
     try read(json, context)
   }
+
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Double { try read(source) }
 
   /// A number.
@@ -74,6 +80,8 @@ extension Float: JsonConvertibleType, JsonScalar {
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Float {
     try read(json, context)
   }
+
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Float { try read(source) }
 
   /// A number.
@@ -99,6 +107,7 @@ extension FixedWidthInteger where Self: JsonConvertibleType {
     try _newInstance(_JsonSource(json.place, context))
   }
 
+  /// See ``JsonConvertibleType``.
   @inline(__always)
   public static func _newInstance(_ source: _JsonSource) throws -> Self {
     guard let value: Self = source.place.integer() else { throw source.mismatch(Self.self) }

@@ -31,12 +31,15 @@ public protocol JsonConvertibleType {
 }
 
 extension JsonConvertibleType {
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Self {
     try source.withJson { json in try newInstance(json: json, context: source.context) }
   }
 
+  /// See ``JsonConvertibleType``.
   public static var _isArray: Bool { false }
 
+  /// See ``JsonConvertibleType``.
   public static var _isCollection: Bool { false }
 
   /// The same, as Swift 2 called it.
@@ -49,41 +52,51 @@ extension JsonConvertibleType {
 /// library.
 public struct _JsonSource {
   let place: JsonPlace
-  /// What was lent of the record: the value, or one around it; nil in a tree.
-  let lent: LentValue?
+  private let origin: Origin
   /// It is the value itself that was lent.
   private let isLent: Bool
-  /// What has the context, unless it is here.
-  private let map: Map?
-  private let ownContext: (any Context)?
 
-  var context: any Context { ownContext ?? map?.context ?? EmptyJson }
+  private enum Origin {
+    /// Of the object that the map reads.
+    case map(Map)
+    /// Read by itself; the value was lent, or one around it, if it is a record's.
+    case own(any Context, LentValue?)
+  }
 
   /// A value that a map reads.
   @inline(__always)
-  init(_ place: JsonPlace, in lent: LentValue?, of map: Map) {
+  init(_ place: JsonPlace, of map: Map) {
     self.place = place
-    self.lent = lent
-    self.map = map
-    ownContext = nil
+    origin = .map(map)
     isLent = false
   }
 
   /// A value that is read by itself; it was lent, if it is a record's.
   init(_ place: JsonPlace, _ context: any Context, lent: LentValue? = nil) {
     self.place = place
-    self.lent = lent
+    origin = .own(context, lent)
     isLent = lent != nil
-    map = nil
-    ownContext = context
   }
 
   private init(_ place: JsonPlace, within other: _JsonSource) {
     self.place = place
-    lent = other.lent
+    origin = other.origin
     isLent = false
-    map = other.map
-    ownContext = other.ownContext
+  }
+
+  var context: any Context {
+    switch origin {
+    case .map(let map): map.context
+    case .own(let context, _): context
+    }
+  }
+
+  /// What was lent of the record: the value, or one around it; nil in a tree.
+  var lent: LentValue? {
+    switch origin {
+    case .map(let map): map.object.lent
+    case .own(_, let lent): lent
+    }
   }
 
   /// Another value, within this one.
@@ -118,5 +131,6 @@ extension Json: JsonConvertibleType {
   /// The value itself.
   public func jsonRepresentation() -> Json { self }
 
+  /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) -> Json { source.place.json }
 }

@@ -1,3 +1,6 @@
+// As it stands in the README.
+// swift-format-ignore-file
+
 import Foundation
 import GenomeDialect
 

@@ -31,7 +31,7 @@ public enum Genome {
   public typealias JsonConvertibleError = GenomeDialect.JsonConvertibleError
 
   /// See ``GenomeDialect/loggers``.
-  public static var loggers: [@Sendable (any Error) -> Void] {
+  @preconcurrency public static var loggers: [@Sendable (any Error) -> Void] {
     get { GenomeDialect.loggers }
     set { GenomeDialect.loggers = newValue }
   }

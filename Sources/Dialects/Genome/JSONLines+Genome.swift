@@ -39,9 +39,11 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
   private static func reading(
     _ context: any Context & Sendable
   ) -> @Sendable (TapeValue) throws -> Root {
-    { value in
+    // Not the model's type: the model asks for the members itself.
+    let owner: any Any.Type = Self.self
+    return { value in
       // What is lent is kept with the object for the next record.
-      let root: Root? = try value.withObject(for: Root.self) { object in
+      let root: Root? = try value.withObject(for: owner) { object in
         var spare = object.face as? LentValue
         object.face = nil
         defer { object.face = spare }

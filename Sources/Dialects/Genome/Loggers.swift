@@ -4,7 +4,7 @@ import Synchronization
 /// it; with `[]` nothing is told.
 ///
 /// Records are mapped on several threads if a stream is asked to, and so loggers are called on them.
-public var loggers: [@Sendable (any Error) -> Void] {
+@preconcurrency public var loggers: [@Sendable (any Error) -> Void] {
   get { storedLoggers.withLock { $0 } }
   set { storedLoggers.withLock { $0 = newValue } }
 }

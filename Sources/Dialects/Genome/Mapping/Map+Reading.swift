@@ -4,7 +4,11 @@ extension Map {
   /// The value of the last key; nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
-    if case .lent(let lent) = object.storage, let object = lent.value {
+    if let members {
+      guard let value = value(in: members), !value.isNull else { return nil }
+      return _JsonSource(.record(value), of: self)
+    }
+    if let object = object.lent?.value {
       guard let value = value(in: object), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
     }
@@ -13,15 +17,27 @@ extension Map {
   }
 
   @inline(__always)
-  private func value(in object: TapeValue) -> TapeValue? {
-    let names: [String]
+  private func value(in members: TapeObject) -> TapeValue? {
     switch lastKey {
-    case .Key(let name): return object.member(name)
+    case .Key(let name): members.value(name)
     case .KeyPath(let path):
-      guard let several = knownNames(of: path) else { return object.member(path) }
-      names = several
+      if let names = knownNames(of: path) { value(of: names, in: members) } else { members.value(path) }
     }
-    guard !names.isEmpty else { return nil }
+  }
+
+  private func value(of names: [String], in members: TapeObject) -> TapeValue? {
+    guard let first = names.first, var value = members.value(first) else { return nil }
+    for name in names.dropFirst() {
+      guard let member = value.member(name) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// For a map that nobody lent the members to.
+  private func value(in object: TapeValue) -> TapeValue? {
+    let names = lastKey.names
+    if names.isEmpty { return nil }
     var value = object
     for name in names {
       guard let member = value.member(name) else { return nil }

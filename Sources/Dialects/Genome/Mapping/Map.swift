@@ -33,6 +33,8 @@ public final class Map {
   public var toJson: Json { Json(written) }
 
   var object: Json
+  /// The object's members, while they are lent to the map.
+  var members: TapeObject?
   var surroundings: any Context
   /// The key that was asked for last.
   var lastKey = KeyType.KeyPath("")
@@ -69,11 +71,15 @@ public final class Map {
 
 extension Map {
   /// Shows a closure a map of an object: one that was used before, if nobody kept it.
+  ///
+  /// - Parameter type: whose keys are asked for; what is learned of them is kept for it.
   @inline(__always)
   static func reading<Result>(
-    _ json: Json, _ context: any Context, _ body: (Map) throws -> Result
-  ) rethrows -> Result {
-    guard case .lent(let lent) = json.storage else { return try body(Map(json: json, context: context)) }
+    _ json: Json, _ context: any Context, for type: Any.Type, _ body: (Map) throws -> Result
+  ) throws -> Result {
+    guard let lent = json.lent, let value = lent.value else {
+      return try body(Map(json: json, context: context))
+    }
     var map: Map
     if let used = lent.face as? Map {
       lent.face = nil
@@ -91,6 +97,12 @@ extension Map {
         lent.face = map
       }
     }
+    let result = try value.withObject(for: type) { members in
+      map.members = members
+      defer { map.members = nil }
+      return try body(map)
+    }
+    if let result { return result }
     return try body(map)
   }
 }

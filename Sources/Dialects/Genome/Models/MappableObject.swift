@@ -32,7 +32,7 @@ extension MappableObject {
     guard json.place.isObject else {
       throw logError(JsonConvertibleError.UnableToConvert(json: json, toType: "\(self)"))
     }
-    return try Map.reading(json, context) { map in
+    return try Map.reading(json, context, for: Self.self) { map in
       var instance = try self.init(map: map)
       try instance.sequence(map: map)
       return instance
@@ -70,7 +70,7 @@ open class Object: MappableObject {
   ///
   /// - Throws: what `init(map:)` and `sequence` throw.
   open class func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
-    try Map.reading(json, context) { map in
+    try Map.reading(json, context, for: Self.self) { map in
       let instance = try self.init(map: map)
       try instance.sequence(map: map)
       return instance

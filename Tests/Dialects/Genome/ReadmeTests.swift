@@ -70,6 +70,8 @@ struct ReadmeTests {
     #expect(dog.name == "Rover" && dog.tricks == ["roll"])
     #expect(try dog.jsonRepresentation() == json)
     #expect(try [Animal](js: [json])[0].name == "Rover")
+    #expect(throws: JsonConvertibleError.self) { try MyClass(js: 5 as Json) }
+    #expect(throws: JsonConvertibleError.self) { try MyClass.newInstance(json: [1], context: EmptyJson) }
 
     class Cat: CustomBase {
       var lives = 0

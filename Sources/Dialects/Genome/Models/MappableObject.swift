@@ -29,14 +29,21 @@ extension MappableObject {
   ///
   /// - Throws: ``JsonConvertibleError`` for what is no object; what `init(map:)` and `sequence` throw.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
-    guard json.place.isObject else {
-      throw logError(JsonConvertibleError.UnableToConvert(json: json, toType: "\(self)"))
-    }
-    return try Map.reading(json, context, for: Self.self) { map in
-      var instance = try self.init(map: map)
-      try instance.sequence(map: map)
-      return instance
-    }
+    try mapped(self, json, context)
+  }
+}
+
+/// An instance of an object's members, its `sequence` run; an error for what is no object.
+private func mapped<Model: MappableObject>(
+  _ model: Model.Type, _ json: Json, _ context: any Context
+) throws -> Model {
+  guard json.place.isObject else {
+    throw logError(JsonConvertibleError.UnableToConvert(json: json, toType: "\(model)"))
+  }
+  return try Map.reading(json, context, for: model) { map in
+    var instance = try model.init(map: map)
+    try instance.sequence(map: map)
+    return instance
   }
 }
 
@@ -68,12 +75,8 @@ open class Object: MappableObject {
 
   /// Makes an instance of the class that is asked, and runs its `sequence`.
   ///
-  /// - Throws: what `init(map:)` and `sequence` throw.
+  /// - Throws: ``JsonConvertibleError`` for what is no object; what `init(map:)` and `sequence` throw.
   open class func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
-    try Map.reading(json, context, for: Self.self) { map in
-      let instance = try self.init(map: map)
-      try instance.sequence(map: map)
-      return instance
-    }
+    try mapped(self, json, context)
   }
 }

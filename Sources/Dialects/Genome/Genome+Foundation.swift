@@ -65,6 +65,22 @@
     public var foundationValue: Any { tree.foundation }
   }
 
+  extension JsonConvertibleType {
+    /// The JSON that the value is written as, as `JSONSerialization` would read it; nil if it is no object.
+    ///
+    /// - Throws: what the value throws that cannot be written.
+    public func foundationDictionary() throws -> [String: Any]? {
+      try jsonRepresentation().foundationValue as? [String: Any]
+    }
+
+    /// The JSON that the value is written as, as `JSONSerialization` would read it; nil if it is no array.
+    ///
+    /// - Throws: what the value throws that cannot be written.
+    public func foundationArray() throws -> [Any]? {
+      try jsonRepresentation().foundationValue as? [Any]
+    }
+  }
+
   extension JSONValue {
     fileprivate init(foundation value: Any) throws {
       switch value {

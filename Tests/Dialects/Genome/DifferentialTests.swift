@@ -93,7 +93,7 @@ extension LoggerTests {
         }
       print("STREAMMAP_SEED=\(seed)")
       var dice = Dice(state: seed)
-      let count = environment["STREAMMAP_DOCUMENTS"].flatMap(Int.init) ?? 1000
+      let count = environment["STREAMMAP_DOCUMENTS"].flatMap(Int.init) ?? 300
       let texts = (0..<count).map { _ in Self.object(&dice, 0) }
       let before = loggers
       loggers = []

@@ -80,6 +80,10 @@ struct JsonTests {
         "a": true, "b": 1, "c": 2.5,
       ])
     #expect(try Json.from(foundation: read.foundationValue) == read)
+    #expect(
+      try joe.foundationDictionary() as? [String: String] == ["first_name": "Joe", "last_name": "Fish"])
+    #expect(try [joe].foundationArray()?.count == 1)
+    #expect(try joe.foundationArray() == nil)
     #expect(throws: JsonConvertibleError.self) { try Json.from(foundation: ["a": Data()]) }
     #expect(throws: (any Error).self) { try Json.from(foundation: Double.nan) }
   }

@@ -119,6 +119,24 @@ struct LinesTests {
     #expect(values == [-1])
   }
 
+  @Test(
+    "what a transform throws is about its key, or about the one that it asked for itself (rows 31, 37; G6)")
+  func transformed() throws {
+    struct Sum: MappableObject {
+      let value: Int
+      init(map: Map) throws {
+        value = try map.extract("a") { (a: Int) in
+          let b: Int = try map.extract("b.c")
+          if a + b > 9 { throw Odd() }
+          return a + b
+        }
+      }
+    }
+    let text = #"{"a":1,"b":{"c":2}}"# + "\n" + #"{"a":1,"b":{"c":9}}"# + "\n" + #"{"a":1,"b":{"c":"x"}}"#
+    let paths = JSONLines(bytes: Array(text.utf8), mapping: Sum.self).pathsOfErrors
+    #expect(paths == ["", "a", "b.c"])
+  }
+
   @Test("several threads, a context, classes and one's own newInstance (rows 29, 42; G7, G9)")
   func threads() throws {
     final class Prefix: Context, Sendable {}
@@ -187,5 +205,16 @@ struct LinesTests {
     }
     let nested = try JSONLines(bytes: bytes, mapping: [String: Json].self).results.map { try $0.get() }
     #expect(nested.map { $0["inner"] } == (0..<100).map { ["x": [.from($0)]] })
+  }
+}
+
+extension JSONLines {
+  /// For each record the path of its error; empty if it has none.
+  fileprivate var pathsOfErrors: [String] {
+    let paths = Mutex<[(line: Int, path: String)]>([])
+    var lines = self
+    lines.onError = .skip { error, _ in paths.withLock { $0.append((error.line ?? 0, error.path)) } }
+    try? lines.forEach { _, place in paths.withLock { $0.append((place.line, "")) } }
+    return paths.withLock { $0.sorted { $0.line < $1.line }.map(\.path) }
   }
 }

@@ -95,14 +95,16 @@ extension Map {
     return try found().map(Value._newInstance)
   }
 
-  /// Does what a transform's closure does; what it throws is about the value of the last key.
+  /// Does what a transform's closure does; what it throws is about the value of the last key, unless it is about
+  /// another value that the closure read.
   func transforming<Value>(_ body: () throws -> Value) throws -> Value {
+    let key = lastKey
     do {
       return try body()
     } catch {
-      // The key may have been asked for by another map by then.
-      if let source = found(), case .record(let value) = source.place {
-        source.lent?.refusal = RecordRefusal(value, error)
+      lastKey = key
+      if let source = found(), case .record(let value) = source.place, let lent = source.lent {
+        lent.refusal = lent.refusal(of: value, error)
       }
       throw error
     }

@@ -96,7 +96,11 @@ import Synchronization
   /// Lends a value within this one. What is thrown becomes the ``refusal`` here, with the place that
   /// it has there.
   package func lend<Result>(_ value: TapeValue, _ body: (LentValue) throws -> Result) throws -> Result {
-    try Self.lend(value, with: &spare) { lent in
+    // Code may lend another value of this one meanwhile.
+    var taken = spare
+    spare = nil
+    defer { spare = taken }
+    return try Self.lend(value, with: &taken) { lent in
       do {
         return try body(lent)
       } catch {

@@ -107,6 +107,88 @@ struct ModelTests {
     }
   }
 
+  @Test("a map as a context: what is within asks what is around it meanwhile (row 29; G9)")
+  func mapAsContext() throws {
+    struct Leaf: MappableObject, Equatable {
+      let id: Int
+      init(map: Map) throws { id = try map.extract("id") }
+    }
+    struct Child: MappableObject {
+      let id: Int
+      let sibling: Leaf
+      let own: Leaf
+      let all: [Leaf]
+      init(map: Map) throws {
+        let around = try #require(map.context as? Map)
+        sibling = try around.extract("sibling")
+        id = try map.extract("id")
+        own = try around.extract("child")
+        all = try around.extract("all")
+      }
+    }
+    struct Parent: MappableObject {
+      let child: Child
+      let last: Leaf
+      init(map: Map) throws {
+        child = try map.extract("child") { (json: Json) in try Child(js: json, context: map) }
+        last = try map.extract("sibling")
+      }
+    }
+    struct Middle: JsonConvertibleType {
+      let child: Child
+      static func newInstance(json: Json, context: any Context) throws -> Middle {
+        let map = Map(json: json, context: context)
+        return Middle(child: try Child(js: map.value("child", Json.self), context: map))
+      }
+      func jsonRepresentation() throws -> Json { nil }
+    }
+    let object = #"{"child": {"id": 1}, "sibling": {"id": 2}, "all": [{"id": 3}, {"id": 4}]}"#
+    for _ in 0..<3 {
+      let parent = try Parent(js: try Json.deserialize(object))
+      #expect(
+        parent.child.id == 1 && parent.child.sibling.id == 2 && parent.child.own.id == 1
+          && parent.last.id == 2)
+      #expect(parent.child.all.map(\.id) == [3, 4])
+      try withMaps(#"{"m": [\#(object), \#(object)]}"#) { map in
+        let middles: [Middle] = try map.extract("m")
+        #expect(middles.map(\.child.sibling.id) == [2, 2])
+      }
+    }
+  }
+
+  private final class Around: MappableObject {
+    /// The test's thread alone reads it.
+    struct Shown: @unchecked Sendable { var map: Map? }
+
+    @TaskLocal static var shown = Shown()
+    let inner: [Inner]
+    init(map: Map) throws { inner = try Self.$shown.withValue(Shown(map: map)) { try map.extract("inner") } }
+  }
+
+  private struct Inner: MappableObject {
+    let id: Int
+    let other: [Int]
+    init(map: Map) throws {
+      let around = try #require(Around.shown.map)
+      other = try around.value("other", [Wrapped].self).map(\.value)
+      id = try map.extract("id")
+    }
+  }
+
+  private struct Wrapped: MappableObject {
+    let value: Int
+    init(map: Map) throws { value = try map.extract("v") }
+  }
+
+  @Test("a value within, while it is made, asks for others of the same object (rows 10, 29; G2)")
+  func reentrance() throws {
+    let json = #"{"inner": [{"id": 1}, {"id": 2}], "other": [{"v": 3}, {"v": 4}]}"#
+    for _ in 0..<3 {
+      let around = try Around(js: try Json.deserialize(json))
+      #expect(around.inner.map(\.id) == [1, 2] && around.inner.map(\.other) == [[3, 4], [3, 4]])
+    }
+  }
+
   /// What Core Data does, with a stand-in for its context: the class makes the entity, and `newInstance` the object.
   private class ManagedObject: MappableBase {
     class var entityName: String { "\(self)" }

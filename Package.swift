@@ -86,7 +86,8 @@ let package = Package(
           name: "\(dialect)DialectTests",
           dependencies: [.target(name: "\(dialect)Dialect"), "StreamMap"],
           path: "Tests/Dialects/\(dialect)",
-          swiftSettings: strict
+          // The originals' examples are older than `any`.
+          swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility")]
         ),
       ]
     },

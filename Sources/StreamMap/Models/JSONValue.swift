@@ -45,6 +45,13 @@ public struct JSONNumber: Sendable, Hashable {
   /// The text, by RFC 8259's grammar.
   public let literal: String
 
+  /// A number.
+  ///
+  /// - Parameter literal: a number by RFC 8259's grammar.
+  package init(literal: String) {
+    self.literal = literal
+  }
+
   /// The integer that the literal stands for, if it is one and fits.
   public var int: Int? {
     var text = literal

@@ -21,4 +21,9 @@ extension RecordRefusal {
     let path: [any CodingKey] = object.place().codingPath + names.map { PathKey(stringValue: $0) }
     self.init(.missing, path, expected: "a value", reason)
   }
+
+  /// The same refusal, told by another error: the one that wraps the reason.
+  package func told(by error: any Error) -> RecordRefusal {
+    RecordRefusal(kind, path, expected: expected, error)
+  }
 }

@@ -1,11 +1,13 @@
 extension Contender {
   /// StreamMap with the models of other mapping libraries, as they are, on `tweets`.
   static let tweetDialects: [Contender] = [
-    objectMapperTweets
+    objectMapperTweets, genomeTweets, .alter(AlterTweet.self), .dynamicMapper(DynamicMapperTweet.self),
+    tinyMappingTweets,
   ]
 
   /// The same on `logs`.
   static let logDialects: [Contender] = [
-    objectMapperLogs
+    objectMapperLogs, genomeLogs, .alter(AlterLogLine.self), .dynamicMapper(DynamicMapperLogLine.self),
+    tinyMappingLogs,
   ]
 }

@@ -1,0 +1,41 @@
+import StreamMap
+
+/// The library's own name: code that names the module, `Genome.Object` or `Genome.loggers`, finds it here.
+public enum Genome {
+  /// See ``GenomeDialect/Json``.
+  public typealias Json = GenomeDialect.Json
+  /// See ``GenomeDialect/Map``.
+  public typealias Map = GenomeDialect.Map
+  /// See ``GenomeDialect/Object``.
+  public typealias Object = GenomeDialect.Object
+  /// See ``GenomeDialect/KeyType``.
+  public typealias KeyType = GenomeDialect.KeyType
+  /// See ``GenomeDialect/Context``.
+  public typealias Context = GenomeDialect.Context
+  /// See ``GenomeDialect/JsonConvertibleType``.
+  public typealias JsonConvertibleType = GenomeDialect.JsonConvertibleType
+  /// See ``GenomeDialect/MappableBase``.
+  public typealias MappableBase = GenomeDialect.MappableBase
+  /// See ``GenomeDialect/MappableObject``.
+  public typealias MappableObject = GenomeDialect.MappableObject
+  /// See ``GenomeDialect/BasicMappable``.
+  public typealias BasicMappable = GenomeDialect.BasicMappable
+  /// See ``GenomeDialect/MappingError``. StreamMap has an error of this name, too: in a file that imports both
+  /// modules this is the way to name Genome's.
+  public typealias MappingError = GenomeDialect.MappingError
+  /// See ``GenomeDialect/SequenceError``.
+  public typealias SequenceError = GenomeDialect.SequenceError
+  /// See ``GenomeDialect/TransformationError``.
+  public typealias TransformationError = GenomeDialect.TransformationError
+  /// See ``GenomeDialect/JsonConvertibleError``.
+  public typealias JsonConvertibleError = GenomeDialect.JsonConvertibleError
+
+  /// See ``GenomeDialect/loggers``.
+  @preconcurrency public static var loggers: [@Sendable (any Error) -> Void] {
+    get { GenomeDialect.loggers }
+    set { GenomeDialect.loggers = newValue }
+  }
+}
+
+/// What Swift 2 called `Error`.
+public typealias ErrorType = Error

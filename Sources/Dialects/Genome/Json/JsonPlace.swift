@@ -1,0 +1,122 @@
+import StreamMap
+
+/// Where a value stands: in the record that is being read, or in a tree. Both read the same.
+///
+/// It must not outlive the reading; what is to last is a ``Json``.
+enum JsonPlace {
+  case record(TapeValue)
+  case tree(JSONValue)
+
+  var isNull: Bool {
+    switch self {
+    case .record(let value): value.isNull
+    case .tree(let tree): tree == .null
+    }
+  }
+
+  var bool: Bool? {
+    switch self {
+    case .record(let value): value.bool()
+    case .tree(let tree): tree.bool
+    }
+  }
+
+  var string: String? {
+    switch self {
+    case .record(let value): value.string()
+    case .tree(let tree): tree.string
+    }
+  }
+
+  var double: Double? {
+    switch self {
+    case .record(let value): value.double()
+    case .tree(let tree): tree.number?.rounded()
+    }
+  }
+
+  var float: Float? {
+    switch self {
+    case .record(let value): value.float()
+    case .tree(let tree): tree.number?.roundedFloat()
+    }
+  }
+
+  /// The integer that a number stands for exactly, if it fits.
+  @inline(__always)
+  func integer<Value: FixedWidthInteger>() -> Value? {
+    switch self {
+    case .record(let value):
+      if let small = value.integer() { return Value(exactly: small) }
+      return Value.bitWidth < Int.bitWidth ? nil : value.wideInteger().flatMap(Value.init(exactly:))
+    case .tree(let tree): return tree.number?.exactInteger()
+    }
+  }
+
+  /// The member of a name, if this is an object that has it; of several the last.
+  @inline(__always)
+  func member(_ name: String) -> JsonPlace? {
+    switch self {
+    case .record(let value): return value.member(name).map(JsonPlace.record)
+    case .tree(.object(let object)): return object.last(name).map(JsonPlace.tree)
+    case .tree: return nil
+    }
+  }
+
+  /// Shows the elements of an array; false if it is none.
+  @inline(__always)
+  func forEachElement(_ body: (JsonPlace) throws -> Void) rethrows -> Bool {
+    switch self {
+    case .record(let value):
+      guard let elements = value.elements else { return false }
+      for element in elements { try body(.record(element)) }
+    case .tree(.array(let elements)):
+      for element in elements { try body(.tree(element)) }
+    case .tree: return false
+    }
+    return true
+  }
+
+  /// Shows the members of an object, all of them; false if it is none.
+  func forEachMember(_ body: (String, JsonPlace) throws -> Void) rethrows -> Bool {
+    switch self {
+    case .record(let value): return try value.forEachMember { try body($0, .record($1)) }
+    case .tree(.object(let object)):
+      for member in object.members { try body(member.name, .tree(member.value)) }
+      return true
+    case .tree: return false
+    }
+  }
+
+  var isObject: Bool {
+    switch self {
+    case .record(let value): value.kind == .object
+    case .tree(let tree): if case .object = tree { true } else { false }
+    }
+  }
+
+  var isArray: Bool {
+    switch self {
+    case .record(let value): value.kind == .array
+    case .tree(let tree): if case .array = tree { true } else { false }
+    }
+  }
+
+  /// The value, to keep.
+  var json: Json {
+    switch self {
+    case .record(let value): Json(LentValue(text: value.text))
+    case .tree(let tree): Json(tree)
+    }
+  }
+}
+
+extension Json {
+  /// Where the value stands now.
+  var place: JsonPlace {
+    switch storage {
+    case .tree(let tree): .tree(tree)
+    case .lent(let lent): lent.value.map(JsonPlace.record) ?? .tree(lent.tree)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import StreamMap
+
+extension Map {
+  /// The value of the last key; nil if it is absent or null.
+  @inline(__always)
+  private func found() -> _JsonSource? {
+    if let members {
+      guard let value = value(in: members), !value.isNull else { return nil }
+      return _JsonSource(.record(value), of: self)
+    }
+    if let object = object.lent?.value {
+      guard let value = value(in: object), !value.isNull else { return nil }
+      return _JsonSource(.record(value), of: self)
+    }
+    guard let value = value(in: object.tree), value != .null else { return nil }
+    return _JsonSource(.tree(value), of: self)
+  }
+
+  @inline(__always)
+  private func value(in members: TapeObject) -> TapeValue? {
+    switch lastKey {
+    case .Key(let name): members.value(name)
+    case .KeyPath(let path):
+      if let names = knownNames(of: path) { value(of: names, in: members) } else { members.value(path) }
+    }
+  }
+
+  private func value(of names: [String], in members: TapeObject) -> TapeValue? {
+    guard let first = names.first, var value = members.value(first) else { return nil }
+    for name in names.dropFirst() {
+      guard let member = value.member(name) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// For a map that nobody lent the members to.
+  private func value(in object: TapeValue) -> TapeValue? {
+    let names = lastKey.names
+    if names.isEmpty { return nil }
+    var value = object
+    for name in names {
+      guard let member = value.member(name) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  private func value(in object: JSONValue) -> JSONValue? {
+    let names = lastKey.names
+    if names.isEmpty { return nil }
+    var value = object
+    for name in names {
+      guard case .object(let object) = value, let member = object.last(name) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// Reads the value of the last key; nil if it is absent or null.
+  ///
+  /// - Throws: ``MappingError`` for a value of another type, or for a map that writes.
+  @inline(__always)
+  func readIfPresent<Value: JsonConvertibleType>(_: Value.Type = Value.self) throws -> Value? {
+    guard type == .FromJson else { throw wrongDirection() }
+    guard let source = found() else { return nil }
+    return try read(source)
+  }
+
+  /// Reads the value of the last key.
+  ///
+  /// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for a value of another type, or for a
+  ///   map that writes.
+  @inline(__always)
+  func read<Value: JsonConvertibleType>(_: Value.Type = Value.self) throws -> Value {
+    guard type == .FromJson else { throw wrongDirection() }
+    guard let source = found() else { throw foundNil(Value.self) }
+    return try read(source)
+  }
+
+  @inline(__always)
+  private func read<Value: JsonConvertibleType>(_ source: _JsonSource) throws -> Value {
+    do {
+      return try Value._newInstance(source)
+    } catch {
+      throw Value._isCollection ? error : unableToMap(error)
+    }
+  }
+
+  /// Reads the input of a transform.
+  ///
+  /// - Throws: what is wrong with it, as it is.
+  func readInput<Value: JsonConvertibleType>(_ type: Value.Type) throws -> Value? {
+    guard self.type == .FromJson else { throw wrongDirection() }
+    return try found().map(Value._newInstance)
+  }
+
+  /// Does what a transform's closure does; what it throws is about the value of the last key, unless it is about
+  /// another value that the closure read.
+  func transforming<Value>(_ body: () throws -> Value) throws -> Value {
+    let key = lastKey
+    do {
+      return try body()
+    } catch {
+      lastKey = key
+      if let source = found(), case .record(let value) = source.place, let lent = source.lent {
+        lent.refusal = lent.refusal(of: value, error)
+      }
+      throw error
+    }
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  private func unableToMap(_ error: any Error) -> any Error {
+    let wrapped = MappingError.UnableToMap(key: lastKey, error: error)
+    if case .lent(let lent) = object.storage, let refusal = lent.refusal {
+      lent.refusal = refusal.told(by: wrapped)
+    }
+    return logError(wrapped)
+  }
+
+  @inline(never)
+  private func foundNil(_ type: Any.Type) -> any Error {
+    refused(SequenceError.FoundNil("Key: \(lastKey) TargetType: \(type)"))
+  }
+
+  /// The error for a transform that takes no nil.
+  @inline(never)
+  func unexpectedNil(_ type: Any.Type) -> any Error {
+    refused(
+      TransformationError.UnexpectedInputType("Found nil KeyPath: \(lastKey) Expected: \(type)"))
+  }
+
+  /// Remembers that the value of the last key is absent or null.
+  private func refused(_ error: some Error) -> any Error {
+    if case .lent(let lent) = object.storage, let object = lent.value {
+      lent.refusal =
+        if let value = value(in: object) {
+          RecordRefusal(value, expected: "a value", error)
+        } else {
+          RecordRefusal(object, missing: lastKey.names, error)
+        }
+    }
+    return logError(error)
+  }
+
+  @inline(never)
+  private func wrongDirection() -> any Error {
+    logError(
+      MappingError.UnexpectedOperationType(
+        "Received mapping operation of type: \(type) expected: \(OperationType.FromJson)"))
+  }
+}

@@ -1,0 +1,104 @@
+/// What a closure makes of a value from JSON, for the operators: `map["key"].transformFromJson { … }`.
+public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
+  let map: Map
+  let key: KeyType
+  private let transformer: (Input?) throws -> Value
+  private let takesNil: Bool
+
+  init(_ map: Map, takesNil: Bool, _ transformer: @escaping (Input?) throws -> Value) {
+    self.map = map
+    self.takesNil = takesNil
+    self.transformer = transformer
+    key = map.lastKey
+  }
+
+  /// Adds the way back.
+  public func transformToJson<Output: JsonConvertibleType>(
+    _ transformer: @escaping (Value) throws -> Output?
+  ) -> TwoWayTransformer<Input, Value, Output> {
+    TwoWayTransformer(self, ToJsonTransformer(map, transformer))
+  }
+
+  /// - Throws: ``TransformationError`` for nil, if the closure takes none; ``JsonConvertibleError`` for a value of
+  ///   another type than the closure takes; what the closure throws.
+  func read() throws -> Value {
+    map.lastKey = key
+    let input = try map.readInput(Input.self)
+    if input == nil, !takesNil { throw map.unexpectedNil(Input.self) }
+    return try map.transforming { try transformer(input) }
+  }
+}
+
+/// What a closure makes of a value for JSON, for the operators: `map["key"].transformToJson { … }`.
+public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
+  let map: Map
+  let key: KeyType
+  private let transformer: (Value) throws -> Output?
+
+  init(_ map: Map, _ transformer: @escaping (Value) throws -> Output?) {
+    self.map = map
+    self.transformer = transformer
+    key = map.lastKey
+  }
+
+  /// Adds the way from JSON.
+  public func transformFromJson<Input: JsonConvertibleType>(
+    _ transformer: @escaping (Input) throws -> Value
+  ) -> TwoWayTransformer<Input, Value, Output> {
+    map.lastKey = key
+    return TwoWayTransformer(map.transformFromJson(transformer), self)
+  }
+
+  /// Adds the way from JSON, also from what is absent or null.
+  public func transformFromJson<Input: JsonConvertibleType>(
+    _ transformer: @escaping (Input?) throws -> Value
+  ) -> TwoWayTransformer<Input, Value, Output> {
+    map.lastKey = key
+    return TwoWayTransformer(map.transformFromJson(transformer), self)
+  }
+
+  func write(_ value: Value) throws {
+    let output = try transformer(value)
+    map.lastKey = key
+    try map.writeIfPresent(output)
+  }
+}
+
+/// Both ways: `map["key"].transformFromJson { … }.transformToJson { … }`.
+public final class TwoWayTransformer<Input: JsonConvertibleType, Value, Output: JsonConvertibleType> {
+  /// The way from JSON.
+  public let fromJsonTransformer: FromJsonTransformer<Input, Value>
+  /// The way to JSON.
+  public let toJsonTransformer: ToJsonTransformer<Value, Output>
+
+  init(_ from: FromJsonTransformer<Input, Value>, _ to: ToJsonTransformer<Value, Output>) {
+    fromJsonTransformer = from
+    toJsonTransformer = to
+  }
+}
+
+extension Map {
+  /// What a closure makes of the last key's value; that it is absent or null is an error.
+  public func transformFromJson<Input: JsonConvertibleType, Value>(
+    _ transformer: @escaping (Input) throws -> Value
+  ) -> FromJsonTransformer<Input, Value> {
+    FromJsonTransformer(self, takesNil: false) { [self] input in
+      guard let input else { throw unexpectedNil(Input.self) }
+      return try transformer(input)
+    }
+  }
+
+  /// What a closure makes of the last key's value, or of nil if it is absent or null.
+  public func transformFromJson<Input: JsonConvertibleType, Value>(
+    _ transformer: @escaping (Input?) throws -> Value
+  ) -> FromJsonTransformer<Input, Value> {
+    FromJsonTransformer(self, takesNil: true, transformer)
+  }
+
+  /// What a closure makes of the property, to be written at the last key; nil is left out.
+  public func transformToJson<Value, Output: JsonConvertibleType>(
+    _ transformer: @escaping (Value) throws -> Output?
+  ) -> ToJsonTransformer<Value, Output> {
+    ToJsonTransformer(self, transformer)
+  }
+}

@@ -1,0 +1,27 @@
+import StreamMap
+
+extension Json {
+  /// Reads the value as something.
+  ///
+  /// A text is read as a record is; so is a value that is lent, where it stands.
+  func read<Model: JsonConvertibleType>(as type: Model.Type, _ context: any Context) throws -> Model {
+    try withRecord(for: type) { json in try Model._newInstance(json.source(context)) }
+  }
+
+  /// Shows the value where it stands in a record, if it has a text, and as it is otherwise.
+  private func withRecord<Result>(for type: Any.Type, _ body: (Json) throws -> Result) throws -> Result {
+    guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
+    return try Json.decoder.read(lent.text.span, for: type) { value in
+      var spare: LentValue?
+      return try LentValue.lend(value, with: &spare) { try body(Json($0)) }
+    }
+  }
+
+  /// The value on its way into a model.
+  func source(_ context: any Context) -> _JsonSource {
+    guard case .lent(let lent) = storage, let value = lent.value else {
+      return _JsonSource(.tree(tree), context)
+    }
+    return _JsonSource(.record(value), context, lent: lent)
+  }
+}

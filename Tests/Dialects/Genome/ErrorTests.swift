@@ -1,0 +1,68 @@
+import GenomeDialect
+import Synchronization
+import Testing
+
+/// Loggers are the process's: the tests that set them take turns, and look for what only they ask for.
+@Suite("Genome: errors and loggers", .serialized)
+struct LoggerTests {}
+
+extension LoggerTests {
+  @Suite("Genome: errors")
+  struct ErrorTests {
+    private struct Model: MappableObject {
+      let value: Int
+      init(map: Map) throws { value = try map.extract("logged.only.here") }
+    }
+
+    @Test("each error says the key and the value (row 37; G10)")
+    func messages() throws {
+      try withMaps(#"{"a": {"b": "x"}, "n": null, "o": {"first_name": "Joe"}}"#) { map in
+        func error(_ body: () throws -> Void) -> String {
+          do {
+            try body()
+            return "none"
+          } catch {
+            return "\(error)"
+          }
+        }
+        #expect(
+          error { _ = try map.value("a.b", Int.self) }
+            == #"UnableToMap(key: .KeyPath(a.b), error: GenomeDialect.JsonConvertibleError.UnableToConvert(json: "x", toType: "Int"))"#
+        )
+        #expect(
+          error { _ = try map.value("n", Int.self) } == #"FoundNil("Key: .KeyPath(n) TargetType: Int")"#)
+        #expect(
+          error { _ = try map.value("o", Person.self) }
+            == #"UnableToMap(key: .KeyPath(o), error: GenomeDialect.SequenceError.FoundNil("Key: .KeyPath(last_name) TargetType: String"))"#
+        )
+        #expect(
+          error { _ = try map.value("a", [String: Int].self) }
+            .hasPrefix("UnableToConvert(json: \"x\", toType: \"Int\")"))
+        #expect(
+          error { _ = try map[.Key("a.b")].fromJson { (text: String) in text } }
+            == #"UnexpectedInputType("Found nil KeyPath: .Key(a.b) Expected: String")"#)
+        #expect(error { _ = try map.value("a.b", [String: Int].self) }.hasPrefix("UnexpectedValue(\"Found: "))
+      }
+      #expect(throws: MappingError.self) { try Map().extract("a") as Int }
+    }
+
+    @Test("every error goes through all loggers; none of them, nothing told (row 36; G11)")
+    func logging() throws {
+      let before = loggers
+      defer { loggers = before }
+      #expect(before.count == 1)
+      func count() -> Int { reported.withLock { $0.filter { $0.contains("logged.only.here") }.count } }
+      loggers = []
+      addLogger()
+      #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
+      #expect(count() == 1)
+      addLoggerByNamespace()
+      #expect(Genome.loggers.count == 2)
+      #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
+      #expect(count() == 3)
+      silence()
+      #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
+      #expect(count() == 3 && loggers.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GenomeDialect
+import Testing
+
+@Suite("Genome: Json")
+struct JsonTests {
+  @Test("literals, makers and what is read of them (row 39; G0, G12)")
+  func values() throws {
+    let json: Json = ["n": nil, "t": true, "i": 5, "d": 2.5, "s": "x", "a": [1, "b"], "o": ["p": [:]]]
+    #expect(json["n"]?.isNull == true && json["t"]?.boolValue == true && json["i"]?.intValue == 5)
+    #expect(json["d"]?.doubleValue == 2.5 && json["d"]?.floatValue == 2.5 && json["d"]?.intValue == nil)
+    #expect(json["s"]?.stringValue == "x" && json["a"]?.arrayValue == [1, "b"] && json["a"]?[1] == "b")
+    #expect(json["a"]?[2] == nil && json["a"]?[-1] == nil && json["a"]?["x"] == nil && json["x"] == nil)
+    #expect(json["o"]?.objectValue == ["p": [:]] && json["i"]?.uintValue == 5)
+    #expect(json["s"]?.boolValue == nil && json["t"]?.intValue == nil && json.stringValue == nil)
+    #expect(json.description == #"{"n":null,"t":true,"i":5,"d":2.5,"s":"x","a":[1,"b"],"o":{"p":{}}}"#)
+    #expect(Json.ObjectValue([:]) == EmptyJson && Json.ObjectValue(["a": .NumberValue(1)]) == ["a": 1])
+    #expect(
+      [Json.NullValue, .BooleanValue(true), .StringValue("a"), .ArrayValue([2])] == [nil, true, "a", [2]])
+    #expect(
+      [Json.from(true), .from(1.5), .from(2), .from("a"), .from([3]), .from(["a": 4])]
+        == [true, 1.5, 2, "a", [3], ["a": 4]])
+    #expect(
+      [Json(true), Json(1.5), Json("a"), Json([3]), Json(["a": 4])] == [true, 1.5, "a", [3], ["a": 4]])
+    #expect(
+      try Json(["a": 1, "b": [Person("c", "d")]] as [String: JsonConvertibleType])
+        == ["a": 1, "b": [["first_name": "c", "last_name": "d"]]])
+    guard case .ObjectValue(let members) = json.content, case .NumberValue(5)? = members["i"]?.content else {
+      Issue.record("\(json.content)")
+      return
+    }
+  }
+
+  @Test("equality: by value, whatever the order and the digits (row 39; G12)")
+  func equality() throws {
+    #expect(try Json.deserialize(#"{"a":1.0,"b":[1e2]}"#) == ["b": [100], "a": 1])
+    #expect(try Json.deserialize("9007199254740993") != 9_007_199_254_740_992)
+    #expect(try Json.deserialize(#"{"a":1,"a":2}"#) == ["a": 2])
+    #expect(try Json.deserialize("[1,2]") != [2, 1])
+    #expect(try Json.deserialize("1") != "1")
+    #expect(try Json.deserialize(#"{"a":1}"#) != ["a": 1, "b": 1])
+    #expect(try Json.deserialize("0.1") == 0.1)
+  }
+
+  @Test("texts that are no JSON, with the place; numbers that are none (rows 34, 39; G12)")
+  func bad() throws {
+    for text in ["", "{", "[1,]", "{\"a\":1}x", "nul", "\"\u{1}\""] {
+      #expect(throws: (any Error).self, "\(text)") { try Json.deserialize(text) }
+    }
+    #expect(throws: SequenceError.self) { try Double.nan.jsonRepresentation() }
+    #expect(throws: SequenceError.self) { try (-Float.infinity).jsonRepresentation() }
+    #expect(Json.from(Double.infinity).isNull)
+    #expect(try Float(0.1).jsonRepresentation().description == "0.1")
+    #expect(try 2.0.jsonRepresentation().description == "2")
+    #expect(try Json.deserialize("\"a\\ud83d\\ude00\\n\"").serialize() == "\"a😀\\n\"")
+  }
+
+  @Test("collections and models from JSON, dictionaries and what JSONSerialization made (row 38; G13)")
+  func initialisers() throws {
+    let json: Json = [
+      ["first_name": "Joe", "last_name": "Fish"], ["first_name": "Joe", "last_name": "Fish"],
+    ]
+    let joe = Person("Joe", "Fish")
+    #expect(try [Person](js: json) == [joe, joe])
+    #expect(try Set<Person>(js: json) == [joe])
+    #expect(try [Person](js: [json[0] ?? nil]) == [joe])
+    #expect(try [Int](js: 5) == [5])
+    #expect(try [Person](js: Json.deserialize(json.description)) == [joe, joe])
+    let dictionary: [String: Any] = ["first_name": "Joe", "last_name": "Fish"]
+    #expect(try Person(js: dictionary) == joe)
+    #expect(try Person(js: dictionary as Any) == joe)
+    let object = try JSONSerialization.jsonObject(
+      with: Data(#"[{"a":true,"b":1,"c":1.5,"d":null,"e":"x","f":18446744073709551615,"g":[false]}]"#.utf8))
+    let read = try #require(try Json.from(foundation: object)[0])
+    #expect(read == ["a": true, "b": 1, "c": 1.5, "d": nil, "e": "x", "f": .from(UInt64.max), "g": [false]])
+    #expect(try [[String: Json]](js: object) == [try #require(read.objectValue)])
+    #expect(try Set<Int>(js: [1, 1, 2] as Any) == [1, 2])
+    #expect(
+      try Json.from(foundation: ["a": true, "b": 1, "c": 2.5 as Float] as [String: Any]) == [
+        "a": true, "b": 1, "c": 2.5,
+      ])
+    #expect(try Json.from(foundation: read.foundationValue) == read)
+    #expect(
+      try joe.foundationDictionary() as? [String: String] == ["first_name": "Joe", "last_name": "Fish"])
+    #expect(try [joe].foundationArray()?.count == 1)
+    #expect(try joe.foundationArray() == nil)
+    #expect(throws: JsonConvertibleError.self) { try Json.from(foundation: ["a": Data()]) }
+    #expect(throws: (any Error).self) { try Json.from(foundation: Double.nan) }
+  }
+}

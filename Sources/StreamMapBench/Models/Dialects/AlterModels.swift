@@ -1,6 +1,6 @@
 import AlterDialect
 
-/// A model whose properties Alter maps.
+/// A model whose properties Alter maps. Its `Mapped` has the benchmark's protocol beside it.
 protocol AlterModel: Alterable, SendableMetatype {
   /// Adds every value, in the order of the fields.
   func add(to checksum: inout Checksum)
@@ -14,16 +14,16 @@ extension AlterModel {
 
 /// `Tweet` as Alter has it.
 struct AlterTweet: AlterModel {
-  @Mapped var id = 0
-  @Mapped(key: "created_at") var createdAt = ""
-  @Mapped var text = ""
-  @Mapped(key: "user.id") var userID = 0
-  @Mapped(key: "user.screen_name") var screenName = ""
-  @Mapped(key: "user.followers_count") var followers = 0
-  @Mapped(key: "user.verified") var isVerified = false
-  @Mapped(key: "retweet_count") var retweets = 0
-  @Mapped(key: "favorite_count") var favorites = 0
-  @Mapped(key: "lang") var language: String?
+  @AlterDialect.Mapped var id = 0
+  @AlterDialect.Mapped(key: "created_at") var createdAt = ""
+  @AlterDialect.Mapped var text = ""
+  @AlterDialect.Mapped(key: "user.id") var userID = 0
+  @AlterDialect.Mapped(key: "user.screen_name") var screenName = ""
+  @AlterDialect.Mapped(key: "user.followers_count") var followers = 0
+  @AlterDialect.Mapped(key: "user.verified") var isVerified = false
+  @AlterDialect.Mapped(key: "retweet_count") var retweets = 0
+  @AlterDialect.Mapped(key: "favorite_count") var favorites = 0
+  @AlterDialect.Mapped(key: "lang") var language: String? = nil
 
   func add(to checksum: inout Checksum) {
     checksum.add(id)
@@ -41,16 +41,16 @@ struct AlterTweet: AlterModel {
 
 /// `LogLine` as Alter has it.
 struct AlterLogLine: AlterModel {
-  @Mapped(key: "ts") var time = ""
-  @Mapped var level = ""
-  @Mapped var service = ""
-  @Mapped var host = ""
-  @Mapped(key: "trace_id") var traceID: String?
-  @Mapped(key: "latency_ms") var latency = 0.0
-  @Mapped var status = 0
-  @Mapped var bytes = 0
-  @Mapped var path = ""
-  @Mapped(key: "ok") var isOK = false
+  @AlterDialect.Mapped(key: "ts") var time = ""
+  @AlterDialect.Mapped var level = ""
+  @AlterDialect.Mapped var service = ""
+  @AlterDialect.Mapped var host = ""
+  @AlterDialect.Mapped(key: "trace_id") var traceID: String? = nil
+  @AlterDialect.Mapped(key: "latency_ms") var latency = 0.0
+  @AlterDialect.Mapped var status = 0
+  @AlterDialect.Mapped var bytes = 0
+  @AlterDialect.Mapped var path = ""
+  @AlterDialect.Mapped(key: "ok") var isOK = false
 
   func add(to checksum: inout Checksum) {
     checksum.add(time)

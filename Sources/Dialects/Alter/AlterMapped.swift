@@ -51,8 +51,8 @@ where Alterer.Value == Value, Alterer.AlteredValue == AlteredValue {
   override func decode(
     from container: KeyedDecodingContainer<AlterCodingKey>, forKey key: AlterCodingKey
   ) throws -> Bool {
-    guard let value = try container.valueIfThere(AlteredValue.self, forKey: key) else { return false }
-    wrappedValue = alterer.alterBack(value: value)
+    guard container.contains(key) else { return false }
+    wrappedValue = alterer.alterBack(value: try container.decode(AlteredValue.self, forKey: key))
     return true
   }
 

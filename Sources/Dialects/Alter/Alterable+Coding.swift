@@ -19,9 +19,9 @@ extension Alterable {
     from decoder: any Decoder
   ) throws -> KeyedDecodingContainer<AlterCodingKey> {
     var containers = DecodingContainers(try decoder.container(keyedBy: AlterCodingKey.self))
-    try MappedLayout.of(self).forEach(of: self) { property, key in
+    try MappedLayout.of(self).forEach(of: self) { property, key, reader in
       do {
-        if try containers.decode(property, at: key) { return }
+        if try containers.decode(property, at: key, by: reader) { return }
       } catch {
         switch propertyDecodeErrorHandling {
         case .ignoreError: return
@@ -53,7 +53,7 @@ extension Alterable {
     to encoder: any Encoder
   ) throws -> KeyedEncodingContainer<AlterCodingKey> {
     var containers = EncodingContainers(encoder.container(keyedBy: AlterCodingKey.self))
-    try MappedLayout.of(self).forEach(of: self) { property, key in
+    try MappedLayout.of(self).forEach(of: self) { property, key, _ in
       try containers.encode(property, at: key)
     }
     return containers.root

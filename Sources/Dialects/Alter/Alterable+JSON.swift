@@ -52,7 +52,8 @@ extension Alterable {
   public func toJSONString() throws -> String { try toJSONString(prettyPrinted: false) }
 
   public func toJSON() throws -> [String: Any] {
-    guard let json = try JSONSerialization.jsonObject(with: toJSONData()) as? [String: Any] else {
+    let json = try JSONSerialization.jsonObject(with: toJSONData(), options: .fragmentsAllowed)
+    guard let json = json as? [String: Any] else {
       throw AlterError(altering: Self.self, into: [String: Any].self, "it does not encode itself as an object")
     }
     return json

@@ -12,10 +12,12 @@ struct DecodingContainers {
   /// Sets a property, if its key is there.
   ///
   /// - Returns: false if it is not; of a key with dots, if its first name is not.
-  mutating func decode(_ property: MappedProperty, at key: DottedKey) throws -> Bool {
-    if key.parents.isEmpty { return try property.decode(from: root, forKey: key.leaf) }
+  mutating func decode(
+    _ property: MappedProperty, at key: DottedKey, by reader: PropertyReader
+  ) throws -> Bool {
+    if key.parents.isEmpty { return try reader(property, root, key.leaf) }
     guard let container = try container(at: key.parents[...]) else { return false }
-    if try !property.decode(from: container, forKey: key.leaf) { throw container.missing(key.leaf) }
+    if try !reader(property, container, key.leaf) { throw container.missing(key.leaf) }
     return true
   }
 

@@ -1,5 +1,7 @@
 /// A property's key: names with dots between them lead through objects. There is no escape, and no index.
-struct DottedKey: Sendable {
+///
+/// An object, so that it can be handed on by one reference.
+final class DottedKey: Sendable {
   /// As it is declared.
   let text: String
   /// The objects on the way; empty for a name without dots.

@@ -44,8 +44,8 @@ public final class Mapped<Value: Codable>: MappedProperty, Codable {
   override func decode(
     from container: KeyedDecodingContainer<AlterCodingKey>, forKey key: AlterCodingKey
   ) throws -> Bool {
-    guard let value = try container.valueIfThere(Value.self, forKey: key) else { return false }
-    wrappedValue = value
+    guard container.contains(key) else { return false }
+    wrappedValue = try container.decode(Value.self, forKey: key)
     return true
   }
 

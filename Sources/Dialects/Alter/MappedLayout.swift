@@ -11,6 +11,7 @@ final class MappedLayout: Sendable {
     /// Of the instance that was seen first; another one may have another.
     let declared: String?
     let key: DottedKey
+    let reader: PropertyReader
   }
 
   private init<Model: Alterable>(of model: Model) {
@@ -19,22 +20,22 @@ final class MappedLayout: Sendable {
     var entries: [Entry] = []
     properties.forEach(of: model) { index, property in
       entries.append(
-        Entry(name: names[index], declared: property.key, key: DottedKey(property.key ?? names[index])))
+        Entry(
+          name: names[index], declared: property.key, key: DottedKey(property.key ?? names[index]),
+          reader: PropertyReaders.reader(of: property)))
     }
     self.entries = entries
   }
 
-  /// Shows an instance's properties, with their keys.
+  /// Shows an instance's properties, with their keys, and how they are decoded.
   func forEach<Model: Alterable>(
-    of model: Model, _ body: (MappedProperty, DottedKey) throws -> Void
+    of model: Model, _ body: (MappedProperty, DottedKey, PropertyReader) throws -> Void
   ) rethrows {
     try properties.forEach(of: model) { index, property in
-      let entry = entries[index]
-      if property.key == entry.declared {
-        try body(property, entry.key)
-      } else {
-        try body(property, DottedKey(property.key ?? entry.name))
-      }
+      let key =
+        property.key == entries[index].declared
+        ? entries[index].key : DottedKey(property.key ?? entries[index].name)
+      try body(property, key, entries[index].reader)
     }
   }
 

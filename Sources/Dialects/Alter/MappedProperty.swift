@@ -28,12 +28,3 @@ public class MappedProperty {
     preconditionFailure("a property has a value")
   }
 }
-
-extension KeyedDecodingContainer {
-  /// Decodes a key's value; nil if there is no such key.
-  func valueIfThere<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    if let value = try decodeIfPresent(type, forKey: key) { return value }
-    // It is null, of which a type can make something: an optional does.
-    return contains(key) ? try decode(type, forKey: key) : nil
-  }
-}

@@ -27,7 +27,7 @@ extension MutableAlterable {
 
   private func property(at key: String) -> MappedProperty? {
     var found: MappedProperty?
-    MappedLayout.of(self).forEach(of: self) { property, known in
+    MappedLayout.of(self).forEach(of: self) { property, known, _ in
       if found == nil, known.text == key { found = property }
     }
     return found

@@ -113,7 +113,7 @@ struct PolicyTests {
     #expect(error?.localizedDescription == "Alter Error: fail when decode Complete")
   }
 
-  @Test("of two members of one name the first counts (row 60; O31)")
+  @Test("of two members of one name the first counts (row 60)")
   func duplicates() throws {
     let model: Kept = try .from(jsonString: #"{"number":5,"number":6,"a":{"b":7},"a":{"b":8}}"#)
     #expect(model.number == 5 && model.nested == 7)

@@ -76,11 +76,13 @@ where Alterer.Value == Value, Alterer.AlteredValue == AlteredValue {
 }
 
 extension AlterMapped: Equatable where Value: Equatable {
+  /// Compares the values.
   public static func == (mapped: AlterMapped, other: AlterMapped) -> Bool {
     mapped.wrappedValue == other.wrappedValue
   }
 }
 
 extension AlterMapped: Hashable where Value: Hashable {
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -39,22 +39,39 @@ extension Alterable {
     return try from(jsonData: JSONSerialization.data(withJSONObject: json))
   }
 
+  /// The model as JSON text in UTF-8.
+  ///
+  /// - Parameter prettyPrinted: if not, the text is one line.
+  /// - Throws: what the encoder throws: `EncodingError` for a number that is infinite or none.
   public func toJSONData(prettyPrinted: Bool) throws -> Data {
     try json(of: self, prettyPrinted: prettyPrinted)
   }
 
+  /// The model as JSON text in UTF-8, on one line.
+  ///
+  /// - Throws: as ``toJSONData(prettyPrinted:)``.
   public func toJSONData() throws -> Data { try toJSONData(prettyPrinted: false) }
 
+  /// The model as JSON text.
+  ///
+  /// - Throws: as ``toJSONData(prettyPrinted:)``.
   public func toJSONString(prettyPrinted: Bool) throws -> String {
     String(decoding: try toJSONData(prettyPrinted: prettyPrinted), as: UTF8.self)
   }
 
+  /// The model as JSON text, on one line.
+  ///
+  /// - Throws: as ``toJSONData(prettyPrinted:)``.
   public func toJSONString() throws -> String { try toJSONString(prettyPrinted: false) }
 
+  /// The model as a dictionary, with values as `JSONSerialization` makes them.
+  ///
+  /// - Throws: as ``toJSONData(prettyPrinted:)``; ``AlterError`` if the model does not encode itself as an object.
   public func toJSON() throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: toJSONData(), options: .fragmentsAllowed)
     guard let json = json as? [String: Any] else {
-      throw AlterError(altering: Self.self, into: [String: Any].self, "it does not encode itself as an object")
+      throw AlterError(
+        altering: Self.self, into: [String: Any].self, "it does not encode itself as an object")
     }
     return json
   }

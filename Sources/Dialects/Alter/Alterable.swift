@@ -76,7 +76,9 @@ public enum PropertyDecodeErrorHandling {
 }
 
 extension Alterable {
+  /// A missing key leaves its property alone.
   public var decodeStrategy: DecodeStrategy { .ignoreUnknownKey }
 
+  /// A value that cannot be decoded leaves its property alone.
   public var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { .ignoreError }
 }

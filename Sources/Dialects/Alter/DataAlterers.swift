@@ -5,6 +5,7 @@ public struct Base64DataAlterer: TypeAlterer, Sendable {
   /// The only one there is.
   public init() {}
 
+  /// The data's text.
   public func alter(value: Data) -> String { value.base64EncodedString() }
 
   /// The data of a text; none if it is not in Base64.

@@ -30,6 +30,7 @@ public struct UnixLongDateAlterer: TypeAlterer, Sendable {
     return alterBack(value: nearest) == value ? nearest : count(time)
   }
 
+  /// The date of a time since 1970.
   public func alterBack(value: Int64) -> Date {
     Date(timeIntervalSince1970: Double(value) / unit.perSecond)
   }
@@ -57,6 +58,7 @@ public struct StringDateAlterer: TypeAlterer, Sendable {
     self.pattern = pattern
   }
 
+  /// The date's text.
   public func alter(value: Date) -> String { PatternFormatters.use(self) { $0.string(from: value) } }
 
   /// The date of a text; `Date.distantPast` if it is none.

@@ -63,9 +63,11 @@ public final class Mapped<Value: Codable>: MappedProperty, Codable {
 }
 
 extension Mapped: Equatable where Value: Equatable {
+  /// Compares the values.
   public static func == (mapped: Mapped, other: Mapped) -> Bool { mapped.wrappedValue == other.wrappedValue }
 }
 
 extension Mapped: Hashable where Value: Hashable {
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -9,7 +9,9 @@ public class MappedProperty {
   }
 
   /// Sets the property to a key's value; false if there is no such key.
-  func decode(from container: KeyedDecodingContainer<AlterCodingKey>, forKey key: AlterCodingKey) throws -> Bool {
+  func decode(
+    from container: KeyedDecodingContainer<AlterCodingKey>, forKey key: AlterCodingKey
+  ) throws -> Bool {
     preconditionFailure("a property has a value")
   }
 

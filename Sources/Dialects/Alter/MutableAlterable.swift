@@ -14,6 +14,7 @@ public protocol MutableAlterable: Alterable {
 }
 
 extension MutableAlterable {
+  /// The value of the property that is mapped by a key; a constant's can be set, too.
   public subscript<Value>(mappedKey key: String) -> Value? {
     get { property(at: key)?.value(as: Value.self) }
     nonmutating set { property(at: key)?.set(newValue) }

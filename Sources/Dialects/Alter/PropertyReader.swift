@@ -1,7 +1,8 @@
 /// Sets a property to a key's value; false if there is no such key.
-typealias PropertyReader = @Sendable (
-  _ property: MappedProperty, _ container: KeyedDecodingContainer<AlterCodingKey>, _ key: AlterCodingKey
-) throws -> Bool
+typealias PropertyReader =
+  @Sendable (
+    _ property: MappedProperty, _ container: KeyedDecodingContainer<AlterCodingKey>, _ key: AlterCodingKey
+  ) throws -> Bool
 
 /// How properties are decoded: those of the standard types by code that is compiled for them. A wrapper's own code is
 /// generic, and asks the runtime for types at every turn.

@@ -38,8 +38,10 @@ public struct OptionalAlterer<Alterer: TypeAlterer>: TypeAlterer {
     self.alterer = alterer
   }
 
+  /// What is encoded for a value; null for nil.
   public func alter(value: Alterer.Value?) -> Alterer.AlteredValue? { value.map(alterer.alter) }
 
+  /// The value of what was decoded; nil for null.
   public func alterBack(value: Alterer.AlteredValue?) -> Alterer.Value? { value.map(alterer.alterBack) }
 }
 
@@ -52,8 +54,10 @@ public struct ArrayAlterer<Alterer: TypeAlterer>: TypeAlterer {
     self.alterer = alterer
   }
 
+  /// What is encoded for each element.
   public func alter(value: [Alterer.Value]) -> [Alterer.AlteredValue] { value.map(alterer.alter) }
 
+  /// The value of each element.
   public func alterBack(value: [Alterer.AlteredValue]) -> [Alterer.Value] { value.map(alterer.alterBack) }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Alter: alterers")
 struct AltererTests {
-  @Test("UnixLongDate: seconds and milliseconds, cut off; a number that was read is written again (row 30; A5)")
+  @Test("UnixLongDate: seconds, milliseconds, cut off; what was read is written again (row 30; A5)")
   func unix() {
     let seconds = UnixLongDateAlterer()
     let milliseconds = UnixLongDateAlterer(unit: .milisecond)

@@ -59,7 +59,8 @@ struct ClassTests {
       {"dogs":[{"name":"a"},{"breed":"pug"}],"best":{"age":3},"byName":{"x":{"body":{"legs":2}}}}
       """
     let kennel: Kennel = try .from(jsonString: json)
-    #expect(kennel.dogs.map { $0.name } == ["a", "animal"] && kennel.dogs.map { $0.breed } == ["mutt", "pug"])
+    #expect(
+      kennel.dogs.map { $0.name } == ["a", "animal"] && kennel.dogs.map { $0.breed } == ["mutt", "pug"])
     #expect(kennel.best?.age == 3 && kennel.byName["x"]?.legs == 2)
     let copy: Kennel = try .from(json: try kennel.toJSON())
     #expect(copy.dogs.map { $0.name } == ["a", "animal"] && copy.best?.age == 3)

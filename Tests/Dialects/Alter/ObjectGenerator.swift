@@ -5,7 +5,8 @@ struct ObjectGenerator {
   private(set) var hasDuplicates = false
 
   private static let names = [
-    "id", "small", "word", "ratio", "name", "note", "isOn", "list", "table", "inner", "inners", "a", "b", "date",
+    "id", "small", "word", "ratio", "name", "note", "isOn", "list", "table", "inner", "inners", "a", "b",
+    "date",
     "dates", "other",
   ]
 

@@ -55,14 +55,15 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 3
   }
 
-  @Test("errors that are thrown: null, wrong, a nested leaf that is missing, but no missing root (row 5; A3)")
+  @Test("thrown errors: null, wrong, a missing nested leaf, but no missing root (row 5; A3)")
   func thrown() throws {
     let model: Strict = try .from(jsonString: #"{"optional":null}"#)
     #expect(model.number == 1 && model.optional == nil && model.nested == 3)
     func path(_ json: String) throws -> [String] {
       let error = try #require(throws: DecodingError.self) { try Strict.from(jsonString: json) }
       switch error {
-      case .keyNotFound(let key, let context): return context.codingPath.map(\.stringValue) + [key.stringValue]
+      case .keyNotFound(let key, let context):
+        return context.codingPath.map(\.stringValue) + [key.stringValue]
       case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
         return context.codingPath.map(\.stringValue)
       @unknown default: return []
@@ -104,7 +105,7 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 2
   }
 
-  @Test("throwErrorOnUnknownKey throws where a mapped key is missing, and not for an unknown one (rows 5, 40; A3, A11)")
+  @Test("throwErrorOnUnknownKey: for a mapped key that is missing, not an unknown one (rows 5, 40; A3, A11)")
   func unknownKeys() throws {
     let model: Complete = try .from(jsonString: #"{"number":5,"a":{"x":1},"unknown":6}"#)
     #expect(model.number == 5 && model.nested == 2)

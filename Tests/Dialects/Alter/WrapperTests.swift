@@ -26,7 +26,8 @@ struct WrapperTests {
 
   @Test("keys as strings and of enumerations, inferred ones, odd ones (rows 14, 23; A1, A4)")
   func keys() throws {
-    let json = #"{"plain":3,"with space":4,"first-name":"abc","a":{"b":{"c":[5]}},"default":true,"unmapped":9}"#
+    let json =
+      #"{"plain":3,"with space":4,"first-name":"abc","a":{"b":{"c":[5]}},"default":true,"unmapped":9}"#
     let named: Named = try .from(jsonString: json)
     #expect(named.plain == 3 && named.spaced == 4 && named.first == "abc" && named.deep == [5])
     #expect(named.default && named.backwards == "cba" && named.$backwards == "abc" && named.unmapped == 7)

@@ -1,33 +1,33 @@
+// swift-format-ignore-file
+// The README has its own form.
 import AlterDialect
 import Foundation
 
 // What Alter's README shows, word for word. Each part has a `User` of its own.
 
 enum BasicUsage {
-  // swift-format-ignore
   struct User: Codable, Alterable {
-    
+
     @Mapped
     var name: String = ""
-    
+
     @Mapped
     var userName: String = ""
-    
+
     @Mapped
     var age: Int = 0
   }
 }
 
 enum BasicUsageShort {
-  // swift-format-ignore
   struct User: AlterCodable {
-    
+
     @Mapped
     var name: String = ""
-    
+
     @Mapped
     var userName: String = ""
-    
+
     @Mapped
     var age: Int = 0
   }
@@ -41,7 +41,6 @@ enum BasicUsageShort {
   }
 
   /// To JSON and back.
-  // swift-format-ignore
   static func roundTrip() -> (json: [String: Any], string: String, data: Data, users: [User]) {
     let user: User = getUserFromSomewhere()
 
@@ -59,7 +58,6 @@ enum BasicUsageShort {
   }
 
   /// Through other coders and back.
-  // swift-format-ignore
   static func otherCoders() -> [User] {
     let user: User = getUserFromSomewhere()
     let propertyListData = try! PropertyListEncoder().encode(user)

@@ -1,30 +1,29 @@
+// swift-format-ignore-file
+// The README has its own form.
 import AlterDialect
 import Foundation
 
 enum PrivateSetters {
-  // swift-format-ignore
   struct User: AlterCodable {
-    
+
     @Mapped(key: "full_name")
     private(set) var fullName: String = ""
-    
+
     @Mapped(key: "user_name")
     private(set) var userName: String = ""
-    
+
     @Mapped
     private(set) var age: Int = 0
   }
 }
 
 enum Mutability {
-  // swift-format-ignore
   struct MutableUser: MutableAlterable {
     @Mapped(key: "user_name")
     var userName: String? = nil
   }
 
   /// What the README's lines print.
-  // swift-format-ignore
   static func lines() -> [String] {
     var printed: [String] = []
     func print(_ value: String?) { printed.append(value ?? "nil") }
@@ -45,7 +44,6 @@ enum Mutability {
 }
 
 enum MutabilityShort {
-  // swift-format-ignore
   struct MutableUser: MutableAlterCodable {
     @Mapped(key: "user_name")
     var userName: String? = nil

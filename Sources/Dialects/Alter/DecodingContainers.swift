@@ -15,9 +15,9 @@ struct DecodingContainers {
   mutating func decode(
     _ property: MappedProperty, at key: DottedKey, by reader: PropertyReader
   ) throws -> Bool {
-    if key.parents.isEmpty { return try reader(property, root, key.leaf) }
+    if key.parents.isEmpty { return try reader.read(property, root, key.leaf) }
     guard let container = try container(at: key.parents[...]) else { return false }
-    if try !reader(property, container, key.leaf) { throw container.missing(key.leaf) }
+    if try !reader.read(property, container, key.leaf) { throw container.missing(key.leaf) }
     return true
   }
 

@@ -22,7 +22,7 @@ final class MappedLayout: Sendable {
       entries.append(
         Entry(
           name: names[index], declared: property.key, key: DottedKey(property.key ?? names[index]),
-          reader: PropertyReaders.reader(of: property)))
+          reader: PropertyReader(for: property)))
     }
     self.entries = entries
   }

@@ -1,16 +1,22 @@
-/// Sets a property to a key's value; false if there is no such key.
-typealias PropertyReader =
-  @Sendable (
-    _ property: MappedProperty, _ container: KeyedDecodingContainer<AlterCodingKey>, _ key: AlterCodingKey
-  ) throws -> Bool
-
-/// How properties are decoded: those of the standard types by code that is compiled for them. A wrapper's own code is
+/// How a property is decoded: those of the standard types by code that is compiled for them. A wrapper's own code is
 /// generic, and asks the runtime for types at every turn.
-enum PropertyReaders {
+struct PropertyReader: Sendable {
+  typealias Container = KeyedDecodingContainer<AlterCodingKey>
+
+  /// Sets a property to a key's value; false if there is no such key.
+  let read: @Sendable (MappedProperty, Container, AlterCodingKey) throws -> Bool
+
+  private init(_ read: @escaping @Sendable (MappedProperty, Container, AlterCodingKey) throws -> Bool) {
+    self.read = read
+  }
+
   /// That of a property.
-  static func reader(of property: MappedProperty) -> PropertyReader {
-    standard[ObjectIdentifier(type(of: property))]
-      ?? { property, container, key in try property.decode(from: container, forKey: key) }
+  init(for property: MappedProperty) {
+    self = Self.standard[ObjectIdentifier(type(of: property))] ?? Self.other
+  }
+
+  private static let other = PropertyReader { property, container, key in
+    try property.decode(from: container, forKey: key)
   }
 
   private static let standard: [ObjectIdentifier: PropertyReader] = {
@@ -36,9 +42,9 @@ enum PropertyReaders {
   @inline(__always)
   private static func add<Value: Codable & SendableMetatype>(
     to readers: inout [ObjectIdentifier: PropertyReader],
-    _ value: @escaping @Sendable (KeyedDecodingContainer<AlterCodingKey>, AlterCodingKey) throws -> Value?
+    _ value: @escaping @Sendable (Container, AlterCodingKey) throws -> Value?
   ) {
-    readers[ObjectIdentifier(Mapped<Value>.self)] = { property, container, key in
+    readers[ObjectIdentifier(Mapped<Value>.self)] = PropertyReader { property, container, key in
       if let mapped = property as? Mapped<Value>, let value = try value(container, key) {
         mapped.wrappedValue = value
         return true
@@ -46,7 +52,7 @@ enum PropertyReaders {
       // It is absent, or null, about which the decoder has its own words.
       return try property.decode(from: container, forKey: key)
     }
-    readers[ObjectIdentifier(Mapped<Value?>.self)] = { property, container, key in
+    readers[ObjectIdentifier(Mapped<Value?>.self)] = PropertyReader { property, container, key in
       guard let mapped = property as? Mapped<Value?> else { return false }
       let value = try value(container, key)
       if value == nil, !container.contains(key) { return false }

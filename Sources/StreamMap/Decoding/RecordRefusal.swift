@@ -13,4 +13,13 @@ package struct RecordRefusal: Error {
     self.expected = expected
     self.reason = reason
   }
+
+  /// A value is missing.
+  ///
+  /// - Parameters:
+  ///   - path: where it should be, from the record's value on.
+  ///   - reason: what the code says.
+  package init(missing path: [any CodingKey], _ reason: any Error) {
+    self.init(.missing, path, expected: "a value", reason)
+  }
 }

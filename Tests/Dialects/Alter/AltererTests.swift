@@ -1,0 +1,78 @@
+import AlterDialect
+import Foundation
+import Testing
+
+@Suite("Alter: alterers")
+struct AltererTests {
+  @Test("UnixLongDate: seconds, milliseconds, cut off; what was read is written again (row 30; A5)")
+  func unix() {
+    let seconds = UnixLongDateAlterer()
+    let milliseconds = UnixLongDateAlterer(unit: .milisecond)
+    #expect(seconds.alterBack(value: 90) == Date(timeIntervalSince1970: 90))
+    #expect(milliseconds.alterBack(value: 90) == Date(timeIntervalSince1970: 0.09))
+    #expect(seconds.alter(value: Date(timeIntervalSince1970: 1.9)) == 1)
+    #expect(seconds.alter(value: Date(timeIntervalSince1970: -1.9)) == -1)
+    for number in stride(from: Int64(1_600_000_000_000), to: 1_600_000_010_000, by: 7) {
+      #expect(milliseconds.alter(value: milliseconds.alterBack(value: number)) == number)
+    }
+    #expect(seconds.alter(value: Date(timeIntervalSince1970: .infinity)) == .max)
+    #expect(seconds.alter(value: Date(timeIntervalSince1970: -1e300)) == .min)
+    #expect(milliseconds.alter(value: Date(timeIntervalSince1970: .nan)) == 0)
+    #expect(seconds.alter(value: .distantPast) == -62_135_769_600)
+  }
+
+  @Test("StringDate: in the locale and time zone of the user; distantPast for what is none (row 30; A5)")
+  func stringDate() {
+    let alterer = StringDateAlterer(pattern: "yyyy-MMM-dd HH:mm")
+    let formatter = DateFormatter()
+    formatter.dateFormat = "yyyy-MMM-dd HH:mm"
+    for time in stride(from: 0.0, to: 2e9, by: 123_456_780) {
+      let date = Date(timeIntervalSince1970: time)
+      #expect(alterer.alter(value: date) == formatter.string(from: date))
+      #expect(alterer.alterBack(value: formatter.string(from: date)) == date)
+    }
+    #expect(alterer.alterBack(value: "never") == .distantPast)
+    #expect(alterer.formatter.dateFormat == alterer.pattern)
+    // More patterns than are kept.
+    for minute in 0..<100 {
+      let alterer = StringDateAlterer(pattern: "yyyy '\(minute)'")
+      #expect(alterer.alter(value: Date(timeIntervalSince1970: 86400 * 100)) == "1970 \(minute)")
+    }
+  }
+
+  @Test("Base64Data: empty for what is none (row 30; A5)")
+  func base64() {
+    let alterer = Base64DataAlterer()
+    #expect(alterer.alter(value: Data([0, 255])) == "AP8=")
+    #expect(alterer.alterBack(value: "AP8=") == Data([0, 255]))
+    #expect(alterer.alterBack(value: "?") == Data())
+  }
+
+  private struct Dates: Alterable {
+    static let seconds = UnixLongDateAlterer()
+    @AlterMapped(alterer: seconds.optionally) var optional: Date? = nil
+    @AlterMapped(alterer: seconds.forArray) var array: [Date] = []
+    @AlterMapped(alterer: seconds.forArray.optionally) var optionalArray: [Date]? = nil
+    @AlterMapped(alterer: seconds.forOptional.forArray) var arrayOfOptionals: [Date?] = []
+    @AlterMapped(alterer: seconds.forArray.forArray) var arrays: [[Date]] = []
+    @AlterMapped(alterer: StringDateAlterer(pattern: "yyyy")) var year = Date(timeIntervalSince1970: 0)
+  }
+
+  @Test("optional, forOptional and forArray, in this order and that (row 31; A5)")
+  func combined() throws {
+    let json =
+      #"{"optional":1,"array":[2],"optionalArray":[3],"arrayOfOptionals":[null,4],"arrays":[[],[5]],"year":"1999"}"#
+    let dates: Dates = try .from(jsonString: json)
+    func date(_ time: Double) -> Date { Date(timeIntervalSince1970: time) }
+    #expect(dates.optional == date(1) && dates.array == [date(2)] && dates.optionalArray == [date(3)])
+    #expect(dates.arrayOfOptionals == [nil, date(4)] && dates.arrays == [[], [date(5)]])
+    #expect(dates.$optional == 1 && dates.$arrays == [[], [5]])
+    #expect(try dates.toJSONString() == json)
+    // A null in an array of what is not optional is a wrong type.
+    let kept: Dates = try .from(jsonString: #"{"array":[null],"optionalArray":null,"optional":"1"}"#)
+    #expect(kept.array == [] && kept.optionalArray == nil && kept.optional == nil)
+    // Text that is no date is one that failed: the property is set.
+    let failed: Dates = try .from(jsonString: #"{"year":"soon"}"#)
+    #expect(failed.year == .distantPast)
+  }
+}

@@ -1,0 +1,109 @@
+import AlterDialect
+import Foundation
+import Testing
+
+@Suite("Alter: keys with dots")
+struct DottedKeyTests {
+  private struct Nested: Alterable {
+    @Mapped(key: "a.x") var first = 1
+    @Mapped var between = 2
+    @Mapped(key: "a.b.y") var second = 3
+    @Mapped(key: "a.b.z") var third: Int? = nil
+    @Mapped(key: "c.") var empty = 4
+  }
+
+  @Test("what stands in one object is written into one, in whatever order it comes (rows 15, 20; A2)")
+  func siblings() throws {
+    let text = #"{"a":{"x":1,"b":{"y":3,"z":null}},"between":2,"c":{"":4}}"#
+    let model = Nested()
+    #expect(try model.toJSONString() == text)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try encoder.encode(model), as: UTF8.self)
+        == #"{"a":{"b":{"y":3,"z":null},"x":1},"between":2,"c":{"":4}}"#)
+    model.first = 10
+    model.second = 30
+    model.empty = 40
+    let copy: Nested = try .from(jsonData: try model.toJSONData())
+    #expect(copy.first == 10 && copy.second == 30 && copy.empty == 40)
+  }
+
+  private struct Literal: Alterable {
+    @Mapped(key: "a\\.b") var escaped = 1
+    @Mapped(key: "a.0") var indexed = 2
+    @Mapped(key: "a.b") var dotted = 3
+  }
+
+  @Test("there is no escape, and no index into an array (row 15; A2)")
+  func noEscape() throws {
+    let model: Literal = try .from(jsonString: #"{"a.b":7,"a":[8],"a\\":{"b":9}}"#)
+    #expect(model.escaped == 9 && model.indexed == 2 && model.dotted == 3)
+  }
+
+  private struct Inner: Alterable {
+    @Mapped var name = "inner"
+    @Mapped var size = 1
+  }
+
+  private struct Overlapping: Alterable {
+    @Mapped var user = Inner()
+    @Mapped(key: "user.name") var name = "outer"
+  }
+
+  @Test("an object, and what is in it, both mapped (row 15; A2)")
+  func overlapping() throws {
+    let model: Overlapping = try .from(jsonString: #"{"user":{"name":"n","size":5}}"#)
+    #expect(model.user.name == "n" && model.user.size == 5 && model.name == "n")
+    #expect(try Overlapping().toJSONString() == #"{"user":{"name":"outer","size":1}}"#)
+  }
+
+  private struct ByHand: Alterable {
+    @Mapped(key: "a.mapped") var mapped = 1
+    var value = 0
+    var text = ""
+
+    enum Names: String {
+      case text = "b.text"
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      self.init()
+      let container = try decodeMappedProperties(from: decoder)
+      value = try container.decode(forKey: "a.value")
+      text = try container.decode(forKey: Names.text)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = try encodeMappedProperties(to: encoder)
+      try container.encode(value: value, forKey: "a.value")
+      try container.encode(value: text, forKey: Names.text)
+    }
+  }
+
+  @Test("containers take keys with dots, and go on with objects that are there (row 33; A6)")
+  func containers() throws {
+    let text = #"{"a":{"mapped":5,"value":6},"b":{"text":"t"}}"#
+    let model: ByHand = try .from(jsonString: text)
+    #expect(model.mapped == 5 && model.value == 6 && model.text == "t")
+    #expect(try model.toJSONString() == text)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(model), as: UTF8.self) == text)
+    let list = try PropertyListEncoder().encode(model)
+    #expect(try PropertyListDecoder().decode(ByHand.self, from: list).toJSONString() == text)
+  }
+
+  @Test("containers say which key is missing (row 37; A6, A11)")
+  func missing() throws {
+    let absent = #expect(throws: AlterError.self) {
+      try ByHand.from(jsonString: #"{"a":{"value":1}}"#)
+    }
+    #expect(absent?.failureReason == #"there is no value for the key "b""#)
+    // Below a name that is there it is the decoder that finds nothing.
+    #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":{},"b":{"text":""}}"#) }
+    #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":1,"b":{"text":""}}"#) }
+  }
+}

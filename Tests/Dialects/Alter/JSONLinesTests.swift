@@ -1,0 +1,141 @@
+import AlterDialect
+import Foundation
+import StreamMap
+import Synchronization
+import Testing
+
+@Suite("Alter: JSON Lines")
+struct JSONLinesTests {
+  private struct User: Alterable {
+    @Mapped var id = 0
+    @Mapped(key: "user.name") var name = "nobody"
+    @Mapped var note: String? = nil
+  }
+
+  private static let text = """
+    {"id":1,"user":{"name":"ada"},"note":"x"}
+
+    {"id":2,"user":{}}\r
+    {"id":"3","user":{"name":"bob"}}
+    """
+
+  private func summary(_ lines: JSONLines<User>) throws -> [String] {
+    var all: [String] = []
+    try lines.forEach { user, place in
+      all.append("\(place.line): \(user.id) \(user.name) \(user.note ?? "-")")
+    }
+    return all
+  }
+
+  private static let expected = ["1: 1 ada x", "3: 2 nobody -", "4: 0 bob -"]
+
+  @Test("from a path, a descriptor and bytes (rows 38, 42; A7)")
+  func inputs() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "alter-\(UUID().uuidString).jsonl")
+    try Data(Self.text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    #expect(try summary(JSONLines(path: url.path(), mapping: User.self)) == Self.expected)
+    #expect(try summary(JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)) == Self.expected)
+    let handle = try FileHandle(forReadingFrom: url)
+    #expect(
+      try summary(JSONLines(descriptor: handle.fileDescriptor, mapping: User.self)) == Self.expected)
+    try handle.close()
+  }
+
+  @Test("a model a line, none of which shares values with another, each from the defaults (row 42; A12)")
+  func models() async throws {
+    let lines = JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)
+    var users: [User] = []
+    for result in lines.results { users.append(try result.get()) }
+    users[0].name = "changed"
+    #expect(users.map { $0.name } == ["changed", "nobody", "bob"])
+    #expect(users.map { $0.note } == ["x", nil, nil])
+  }
+
+  private struct Strict: Alterable {
+    var decodeStrategy: DecodeStrategy { .throwErrorOnUnknownKey }
+    var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { .throwError }
+    @Mapped var id = 0
+    @Mapped var parts: [Part] = []
+  }
+
+  private struct Part: Alterable {
+    var decodeStrategy: DecodeStrategy { .throwErrorOnUnknownKey }
+    var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { .throwError }
+    @Mapped(key: "size.width") var width = 0
+  }
+
+  @Test("errors say record, line, byte offset and path; bad lines are skipped (rows 37, 57; A3, A11)")
+  func errors() throws {
+    let records = [
+      #"{"id":1,"parts":[{"size":{"width":5}}]}"#,
+      #"{"id":2,"parts":[{"size":{"width":5}},{}]}"#,
+      #"{"id":"3","parts":[]}"#,
+      #"{"parts":[]}"#,
+      #"{"id":5,"parts":[{"size":{}}]}"#,
+      #"{"id":6,"parts":[]"#,
+      #"{"id":7,"parts":[]}"#,
+    ]
+    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), mapping: Strict.self)
+    let errors = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
+    var ids: [Int] = []
+    try lines.forEach { model, _ in ids.append(model.id) }
+    #expect(ids == [1, 7])
+    let all = errors.withLock { $0 }
+    try #require(all.count == 5)
+    #expect(all.map { $0.line } == [2, 3, 4, 5, 6] && all.map { $0.record } == [2, 3, 4, 5, 6])
+    #expect(all.map { $0.kind } == [.missing, .typeMismatch, .missing, .missing, .truncated])
+    #expect(all.prefix(4).map { $0.path } == ["parts[1].size", "id", "id", "parts[0].size.width"])
+    // Where the object ends that lacks a value; where a value begins that is wrong.
+    let starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.utf8.count + 1 } }
+    #expect(all[0].byteOffset == starts[1] + records[1].utf8.count - 3)
+    #expect(all[1].byteOffset == starts[2] + 6)
+    #expect(all[2].byteOffset == starts[3] + records[3].utf8.count - 1)
+    #expect(all[0].underlying is AlterError && all[1].underlying is DecodingError)
+    lines.onError = .stop
+    #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
+  }
+
+  @Test("the strategies of a decoder (row 32; A9)")
+  func strategies() throws {
+    struct Snake: Alterable {
+      @Mapped var firstName = ""
+      @Mapped var born: Date? = nil
+    }
+    var decoder = StreamDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let lines = JSONLines(
+      bytes: Array(#"{"first_name":"Ada","born":60}"#.utf8), mapping: Snake.self, decoder: decoder)
+    var seen = 0
+    try lines.forEach { model, _ in
+      #expect(model.firstName == "Ada" && model.born == Date(timeIntervalSince1970: 60))
+      seen += 1
+    }
+    #expect(seen == 1)
+  }
+
+  @Test("many threads at once (A7)")
+  func threads() async throws {
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          struct Local: Alterable {
+            @Mapped var id = 0
+            @AlterMapped(alterer: StringDateAlterer(pattern: "yyyy")) var year = Date.distantPast
+          }
+          var sum = 0
+          for number in 0..<200 {
+            let local: Local = try .from(jsonString: #"{"id":\#(number * 8 + task),"year":"2001"}"#)
+            sum += try Local.from(jsonData: local.toJSONData()).id
+          }
+          return sum
+        }
+      }
+      var sum = 0
+      for try await part in group { sum += part }
+      #expect(sum == (0..<1600).reduce(0, +))
+    }
+  }
+}

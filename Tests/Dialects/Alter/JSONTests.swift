@@ -1,0 +1,78 @@
+import AlterDialect
+import Foundation
+import Testing
+
+@Suite("Alter: JSON out and in")
+struct JSONTests {
+  private struct Model: Alterable {
+    @Mapped var number = 1
+    @Mapped var text: String? = nil
+    @AlterMapped(alterer: UnixLongDateAlterer().optionally) var date: Date? = nil
+  }
+
+  @Test("nil is written as null (row 34; A7)")
+  func null() throws {
+    #expect(try Model().toJSONString() == #"{"number":1,"text":null,"date":null}"#)
+    let json = try Model().toJSON()
+    #expect(json["text"] is NSNull && json["date"] is NSNull && json["number"] as? Int == 1)
+  }
+
+  @Test("pretty, or on one line, alone and in arrays (row 34; A7)")
+  func pretty() throws {
+    let pretty = "{\n  \"number\" : 1,\n  \"text\" : null,\n  \"date\" : null\n}"
+    #expect(try Model().toJSONString(prettyPrinted: true) == pretty)
+    #expect(try Model().toJSONData(prettyPrinted: true) == Data(pretty.utf8))
+    #expect(try Model().toJSONString(prettyPrinted: false) == Model().toJSONString())
+    let models = [Model(), Model()]
+    let line = #"{"number":1,"text":null,"date":null}"#
+    #expect(try models.toJSONString() == "[\(line),\(line)]")
+    #expect(try models.toJSONData() == Data("[\(line),\(line)]".utf8))
+    // In the original, arrays are always pretty if it is said whether they are.
+    #expect(try models.toJSONString(prettyPrinted: false) == "[\(line),\(line)]")
+    #expect(try models.toJSONString(prettyPrinted: true).contains("\n    \"number\" : 1"))
+    #expect(try models.toJSONData(prettyPrinted: true).count > models.toJSONData().count)
+    #expect(try models.toJSON().map { $0["number"] as? Int } == [1, 1])
+    #expect(try [Model]().toJSONString() == "[]")
+  }
+
+  @Test("from a dictionary, a string, and data in any encoding (row 38; A7)")
+  func inputs() throws {
+    let dictionary: [String: Any] = ["number": 5, "text": "é", "date": NSNull()]
+    let text = #"{"number":5,"text":"é"}"#
+    let utf16 = try #require(text.data(using: .utf16LittleEndian))
+    for model in [
+      try Model.from(json: dictionary), try .from(jsonString: text), try .from(jsonData: Data(text.utf8)),
+      try .from(jsonData: utf16),
+    ] {
+      #expect(model.number == 5 && model.text == "é" && model.date == nil)
+    }
+  }
+
+  private struct Text: Alterable {
+    @Mapped var number = 1
+
+    init() {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode("text")
+    }
+  }
+
+  @Test("a model that does not encode itself as an object has no dictionary (row 37; A7, A11)")
+  func noObject() {
+    let error = #expect(throws: (any Error).self) { try Text().toJSON() }
+    #expect(error is AlterError)
+  }
+
+  private struct Custom: Alterable {
+    @Mapped var number = 1
+
+    func toJSONData(prettyPrinted: Bool) throws -> Data { Data("{}".utf8) }
+  }
+
+  @Test("what a model writes in its own way, the others write too (A7)")
+  func ownForm() throws {
+    #expect(try Custom().toJSONString() == "{}")
+    #expect(try Custom().toJSON().isEmpty)
+  }
+}

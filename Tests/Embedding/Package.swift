@@ -2,9 +2,12 @@
 
 import PackageDescription
 
-// A program as a user would write it: it knows the product StreamMap and nothing else of this repository.
+// Programs as a user would write them: they know the products of this repository and nothing else of it. One has the
+// library alone, one all dialects together.
 // EMBEDDING_LANGUAGE_MODE=5 builds it in Swift 5 mode; Scripts/test runs both.
 let mode: SwiftLanguageMode = Context.environment["EMBEDDING_LANGUAGE_MODE"] == "5" ? .v5 : .v6
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "StreamMap") }
 
 let package = Package(
   name: "Embedding",
@@ -16,6 +19,10 @@ let package = Package(
     .executableTarget(
       name: "Embedding",
       dependencies: [.product(name: "StreamMap", package: "StreamMap"), "CAllocations"]),
+    .executableTarget(
+      name: "Dialects",
+      dependencies: [product("StreamMap")]
+        + ["Alter", "DynamicMapper", "Genome", "ObjectMapper", "TinyMapping"].map { product("\($0)Dialect") }),
   ],
   swiftLanguageModes: [mode]
 )

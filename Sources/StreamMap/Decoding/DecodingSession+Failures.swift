@@ -29,16 +29,8 @@ extension DecodingSession {
     _ underlying: any Error, _ bytes: Span<UInt8>
   ) -> RecordFailure {
     let (offset, found) = (offset(of: path), found)
-    var text = PathText()
-    for key in path {
-      if let index = key.intValue, key is PathKey {
-        text.append(index: index)
-      } else {
-        text.append(name: key.stringValue)
-      }
-    }
     var failure = RecordFailure(
-      kind, at: offset - recordStart, path: text.description, expected: expected,
+      kind, at: offset - recordStart, path: PathText(path).description, expected: expected,
       found: found ?? self.found(at: offset), text: bytes)
     failure.underlying = underlying
     return failure
@@ -93,6 +85,25 @@ extension DecodingSession {
     case ASCII.lowerF: "false"
     case ASCII.lowerN: "null"
     default: "a number"
+    }
+  }
+}
+
+extension PathText {
+  /// A coding path of this library's decoder.
+  package init(_ path: [any CodingKey]) {
+    self.init()
+    append(path)
+  }
+
+  /// Goes on with a coding path of this library's decoder.
+  package mutating func append(_ path: [any CodingKey]) {
+    for key in path {
+      if let index = key.intValue, key is PathKey {
+        append(index: index)
+      } else {
+        append(name: key.stringValue)
+      }
     }
   }
 }

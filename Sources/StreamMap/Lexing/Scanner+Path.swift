@@ -32,21 +32,21 @@ extension Scanner {
 }
 
 /// Writes a path, in the shortest form that reads back as the same steps.
-struct PathText: CustomStringConvertible {
+package struct PathText: CustomStringConvertible {
   private var text = ""
 
-  var description: String { text.isEmpty ? "$" : text }
+  package var description: String { text.isEmpty ? "$" : text }
 
   /// So many bytes have been written.
   var count: Int { text.utf8.count }
 
-  init() {}
+  package init() {}
 
-  mutating func append(index: Int) {
+  package mutating func append(index: Int) {
     text += "[\(index)]"
   }
 
-  mutating func append(name: String) {
+  package mutating func append(name: String) {
     let isPlain = !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
     if isPlain {
       text += text.isEmpty ? name : ".\(name)"

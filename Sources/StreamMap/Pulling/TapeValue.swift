@@ -129,6 +129,9 @@ extension TapeValue {
     return unsafe Array(UnsafeBufferPointer(start: record.pointee.text + offset, count: end - offset))
   }
 
+  /// What leads to the value: `users[2].name`; `$` for the record's own.
+  package var pathText: String { PathText(place().codingPath).description }
+
   /// The value as a type that decodes itself, as `StreamDecoder` does.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try place().value(as: type)

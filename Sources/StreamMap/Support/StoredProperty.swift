@@ -3,22 +3,24 @@
 /// What the standard library shows of this (`_forEachField`) says neither whether a property is a constant
 /// nor whether it is weak, and is no part of the interface on all platforms. So this asks the three functions
 /// of the runtime on which that rests, and `Mirror` too: they are part of its stable interface.
-struct StoredProperty {
+package struct StoredProperty {
   /// As it is declared; that of a property wrapper begins with an underscore.
-  var name: String
+  package var name: String
   /// Where it lies: in bytes from the value's beginning, or the object's.
   let range: Range<Int>
   let alignment: Int
-  let type: Any.Type
+  package let type: Any.Type
+  /// What has the property.
+  let owner: Any.Type
   /// It is no constant, and no reference that is weak or unowned.
-  let isWritable: Bool
+  package let isWritable: Bool
 
   /// A type's stored properties in the order of their declaration, those of superclasses first; none of a type
   /// that is neither a struct nor a class.
   ///
   /// SAFETY: the runtime's functions are asked only for what they know: structs and classes, and as many
   /// properties as they say that there are. The name is copied before it is freed.
-  static func all(of type: Any.Type) -> [StoredProperty] {
+  package static func all(of type: Any.Type) -> [StoredProperty] {
     guard type is any AnyObject.Type || metadataKind(type) == structKind else { return [] }
     return (0..<propertyCount(type)).map { index in
       var description = unsafe Description()
@@ -32,7 +34,7 @@ struct StoredProperty {
       return StoredProperty(
         name: unsafe description.name.map { unsafe String(cString: $0) } ?? "",
         range: offset..<(offset + size), alignment: alignment, type: propertyType,
-        isWritable: unsafe description.isVariable && description.isStrong)
+        owner: type, isWritable: unsafe description.isVariable && description.isStrong)
     }
   }
 

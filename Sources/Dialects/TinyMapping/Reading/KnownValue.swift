@@ -1,0 +1,79 @@
+import StreamMap
+
+/// A type that is read without asking what it can do.
+protocol KnownValue: SendableMetatype {
+  /// A `ValueReader` of the type.
+  static func makeReader(_ models: ModelMaker?) -> Any
+
+  /// The setter of a property of the type, where there is one that is compiled for it.
+  static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
+}
+
+extension KnownValue {
+  static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter? { nil }
+}
+
+/// A type of one JSON value. The setters of its properties are compiled for it.
+protocol ScalarValue: KnownValue {
+  /// What can be read.
+  static var expected: String { get }
+
+  init?(_ value: some SourceValue)
+
+  /// The setter of a property that is an optional of the type.
+  static func makeOptionalSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
+}
+
+struct ScalarRule<Value: ScalarValue>: ReadingRule {
+  @inline(__always)
+  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+    guard let result = Value(value) else { throw value.refusal(expected: Value.expected) }
+    return result
+  }
+}
+
+extension ScalarValue {
+  static func makeReader(_ models: ModelMaker?) -> Any {
+    models.map { ValueReader(MisfitRule<Self>(models: $0)) } ?? ValueReader(ScalarRule<Self>())
+  }
+
+  static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter? {
+    guard let cell = _PropertyCell<Self>(property) else { return nil }
+    if let models { return PropertySetter(cell, MisfitRule(models: models)) }
+    return PropertySetter(cell, ScalarRule())
+  }
+
+  static func makeOptionalSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter? {
+    guard let cell = _PropertyCell<Self?>(property) else { return nil }
+    if let models { return PropertySetter(cell, MisfitRule(models: models)) }
+    return PropertySetter(cell, OptionalRule(wrapped: ScalarRule<Self>()))
+  }
+}
+
+/// For a type that has no room for the models that a rule makes.
+struct MisfitRule<Value>: ReadingRule {
+  let models: ModelMaker
+
+  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+    throw value.refusal("the rule makes \(models.type) of it, and the property is of the type \(Value.self)")
+  }
+}
+
+/// For a type of which nothing is known.
+struct OtherRule<Value>: ReadingRule {
+  let models: ModelMaker?
+
+  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+    if let models {
+      let found = try models.models(in: value)
+      if let found = found as? Value { return found }
+      return try MisfitRule(models: models).read(value)
+    }
+    if let type = Value.self as? any Decodable.Type {
+      if let result = try value.decoded(as: type) as? Value { return result }
+    } else if let result = try value.untyped() as? Value {
+      return result
+    }
+    throw value.refusal(expected: "\(Value.self)")
+  }
+}

@@ -1,0 +1,43 @@
+/// Makes the models of one class, of whatever JSON there is.
+struct ModelMaker: Sendable {
+  let type: TinyMappingModel.Type
+  /// What is known if there are rules for one call.
+  private let plan: ModelPlan?
+
+  init(_ type: TinyMappingModel.Type, _ rules: TinyMappingRules? = nil) {
+    self.type = type
+    plan = rules.map { ModelPlan(of: type.init(), $0) }
+  }
+
+  /// The model of an object.
+  @inline(__always)
+  func model<Source: SourceValue>(of value: Source) throws -> TinyMappingModel {
+    let made = try value.withMembers(of: type) { object in
+      let model = type.init()
+      try (plan ?? object.plan(of: model)).fill(model, from: object)
+      return model
+    }
+    guard let made else { throw value.refusal(expected: "an object") }
+    return made
+  }
+
+  /// The model of an object, or the models of an array.
+  func models<Source: SourceValue>(in value: Source) throws -> Any {
+    try array(of: value) ?? model(of: value)
+  }
+
+  /// The models of an array, and of arrays within it; nil if it is none.
+  func array<Source: SourceValue>(of value: Source) throws -> [Any]? {
+    var elements: [Any] = []
+    let isArray = try value.forEachElement { elements.append(try models(in: $0)) }
+    return isArray ? elements : nil
+  }
+
+  /// Sets the properties of a model. All values are read once before any is set, so that an error leaves it as it is.
+  func update<Source: SourceValue>(_ model: TinyMappingModel, from value: Source) throws {
+    _ = try self.model(of: value)
+    _ = try value.withMembers(of: type) { object in
+      try (plan ?? object.plan(of: model)).fill(model, from: object)
+    }
+  }
+}

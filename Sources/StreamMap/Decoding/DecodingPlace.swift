@@ -29,6 +29,7 @@
   var typeID: ObjectIdentifier?
   var kind = Kind.model
   var dictionaryType: (any StringKeyedDictionary.Type)?
+  var follower: ModelFollower?
 
   /// The keyed containers, a list by the type of their keys.
   private var members: Members?
@@ -202,7 +203,7 @@
     guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType), lastWins: lastWins) }
     let shape = session.makeShape(keyType)
     guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape, lastWins: lastWins) }
-    let added = unsafe Members(self, shape, record: record, lastWins: lastWins)
+    let added = unsafe Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     added.next = members
     members = added
     unsafe firstTape = unsafe added.tape
@@ -212,7 +213,7 @@
 
   /// Of members that their box will hold.
   private func ownTape(_ shape: Shape, lastWins: Bool) -> UnsafeMutablePointer<MemberTape> {
-    let own = unsafe Members(self, shape, record: record, lastWins: lastWins)
+    let own = unsafe Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     own.isPooled = false
     own.keepPlace()
     own.isCounted = true
@@ -231,6 +232,23 @@
     unsafe tape.pointee.isBusy = true
     defer { unsafe tape.pointee.isBusy = false }
     return unsafe try body(tape)
+  }
+
+  /// The names that types have asked for here, as keys see them; nil if they are as many as somebody knows already.
+  func askedNames(otherThan count: Int) -> [String]? {
+    func forEachShape(_ body: (Shape) -> Void) {
+      var next = members
+      while let these = next {
+        if these.shape.keyType != ObjectIdentifier(Passage.self) { body(these.shape) }
+        next = these.next
+      }
+    }
+    var found = 0
+    forEachShape { found += $0.names.count }
+    guard found != count else { return nil }
+    var names: [String] = []
+    forEachShape { names += $0.names }
+    return names
   }
 
   /// The members of the object here, for the paths that lead through it.

@@ -36,15 +36,21 @@ final class DynamicReader: Sendable {
   // MARK: Models
 
   /// Reads a document.
-  func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws -> Model {
-    try decoder.read(data, for: type) { value in try decode(type, from: value) }
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.read(data, for: type) { root in
+      try withRecord(root) {
+        var value = try root.decode(type)
+        DynamicHook.call(for: &value, .decoding)
+        return value
+      }
+    }
   }
 
   /// Reads a record.
-  func decode<Model: Decodable>(_ type: Model.Type, from value: TapeValue) throws -> Model {
-    try withRecord(value) {
-      var model = try value.decode(type)
-      DynamicHook.call(for: &model, .decoding)
+  func map<Model: DynamicDecodable>(_ root: TapeValue) throws -> Model {
+    try withRecord(root) {
+      var model = try root.decode(Model.self)
+      model.dynamicMapping(mappingType: .decoding)
       return model
     }
   }

@@ -15,7 +15,7 @@ extension JSONLines where Root: DynamicDecodable & SendableMetatype {
   ///   - decoder: whose strategies are used, as they are now.
   public init(path: String, mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()) {
     let reader = decoder.dynamicReader
-    self.init(path: path, decoder: reader.decoder) { try reader.decode(Root.self, from: $0) }
+    self.init(path: path, decoder: reader.decoder) { try reader.map($0) }
   }
 
   /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
@@ -23,12 +23,12 @@ extension JSONLines where Root: DynamicDecodable & SendableMetatype {
     descriptor: Int32, mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()
   ) {
     let reader = decoder.dynamicReader
-    self.init(descriptor: descriptor, decoder: reader.decoder) { try reader.decode(Root.self, from: $0) }
+    self.init(descriptor: descriptor, decoder: reader.decoder) { try reader.map($0) }
   }
 
   /// Lines in memory.
   public init(bytes: [UInt8], mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()) {
     let reader = decoder.dynamicReader
-    self.init(bytes: bytes, decoder: reader.decoder) { try reader.decode(Root.self, from: $0) }
+    self.init(bytes: bytes, decoder: reader.decoder) { try reader.map($0) }
   }
 }

@@ -30,7 +30,7 @@ struct LinesTests {
     }
   }
 
-  @Test("bad records are told with their places, and skipped (rows 55, 57; D1)")
+  @Test("bad records are told with their places, and skipped (row 57; D1)")
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
     var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)

@@ -203,7 +203,7 @@ struct ReadingTests {
     #expect(value == [1])
   }
 
-  @Test("of two members of one name the last counts, for properties, too (row 60; O31)")
+  @Test("of two members of one name the last counts, for properties, too (row 60)")
   func duplicates() throws {
     struct Twice: DynamicDecodable {
       var dynamicSelf: DynamicClass?

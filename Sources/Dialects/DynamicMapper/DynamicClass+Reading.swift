@@ -5,9 +5,9 @@ extension DynamicClass {
   func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
     switch content {
     case .record(let object):
-      return object.again { object in body(reader.value(at: path.steps[...], from: object)) }
+      return object.again { object in body(path.walk(from: object) { reader.next($1, from: $0) }) }
     case .own(let node):
-      guard let (node, rest) = node.node(at: path.steps[...], reader) else { return body(nil) }
+      guard let (node, rest) = node.node(at: path.steps, reader) else { return body(nil) }
       let result = text(of: node).flatMap { text in
         try? reader.withValue(of: text) { value in body(reader.value(at: rest, from: value)) }
       }
@@ -34,7 +34,7 @@ extension DynamicClass {
     }
     // Taken out, so that what is changed within is not copied.
     content = .own(.null)
-    own.put(node, at: path.steps[...], reader)
+    own.put(node, at: path.steps, reader)
     content = .own(own)
   }
 }

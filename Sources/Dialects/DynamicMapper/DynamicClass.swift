@@ -50,11 +50,12 @@ public final class DynamicClass {
 
 /// The keys that models of a type ask their decoder for: the names of their properties.
 final class OwnKeys {
-  let count: Int
+  /// How many names were asked for when these were known.
+  let askedCount: Int
   private let names: Set<String>
 
-  init(_ names: [String]) {
-    count = names.count
+  init(_ names: [String] = [], of askedCount: Int = 0) {
+    self.askedCount = askedCount
     self.names = Set(names)
   }
 

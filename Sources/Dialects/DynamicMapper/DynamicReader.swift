@@ -26,9 +26,10 @@ final class DynamicReader: Sendable {
 
   /// What gives each model of a type the object that it was decoded of.
   private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
-    var ownKeys = OwnKeys([])
+    var ownKeys = OwnKeys()
     return PullingFollower<Model> { model, value in
-      if let names = value.askedNames(otherThan: ownKeys.count) { ownKeys = OwnKeys(names) }
+      let askedCount = value.askedCount
+      if askedCount != ownKeys.askedCount { ownKeys = OwnKeys(value.askedNames, of: askedCount) }
       model.dynamicSelf = DynamicRecord.of(value).object(value, ownKeys)
     }
   }
@@ -117,8 +118,9 @@ final class DynamicReader: Sendable {
     return value
   }
 
+  /// The value one step further.
   @inline(__always)
-  private func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
+  func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
     switch step {
     case .index(let index): value.element(index)
     case .name(let name): value.member(name) ?? (convertsKeys ? member(spelt: name, of: value) : nil)

@@ -46,13 +46,33 @@ struct DynamicPath {
     case index(Int)
   }
 
-  private(set) var steps: [Step]
+  private let first: Step
+  private var second: Step?
+  /// Few paths have more than two steps; these cost no memory of their own.
+  private var others: [Step] = []
 
-  init(_ step: Step) { steps = [step] }
+  init(_ step: Step) { first = step }
 
   func appending(_ step: Step) -> DynamicPath {
     var path = self
-    path.steps.append(step)
+    if second == nil { path.second = step } else { path.others.append(step) }
     return path
+  }
+
+  /// All of them.
+  var steps: ArraySlice<Step> { ([first] + (second.map { [$0] } ?? []) + others)[...] }
+
+  /// Goes from a value along the path, until there is nothing.
+  @inline(__always)
+  func walk<Value>(from value: Value, _ next: (Value, Step) -> Value?) -> Value? {
+    guard var value = next(value, first) else { return nil }
+    guard let second else { return value }
+    guard let child = next(value, second) else { return nil }
+    value = child
+    for step in others {
+      guard let child = next(value, step) else { return nil }
+      value = child
+    }
+    return value
   }
 }

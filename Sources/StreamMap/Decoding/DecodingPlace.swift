@@ -234,31 +234,48 @@
     return unsafe try body(tape)
   }
 
-  /// The names that types have asked for here, as keys see them; nil if they are as many as somebody knows already.
-  func askedNames(otherThan count: Int) -> [String]? {
-    func forEachShape(_ body: (Shape) -> Void) {
-      var next = members
-      while let these = next {
-        if these.shape.keyType != ObjectIdentifier(Passage.self) { body(these.shape) }
-        next = these.next
-      }
+  /// How many names were asked for here; never fewer than before.
+  var askedCount: Int {
+    var count = 0
+    var next = members
+    while let these = next {
+      count += these.shape.names.count
+      next = these.next
     }
-    var found = 0
-    forEachShape { found += $0.names.count }
-    guard found != count else { return nil }
+    return count
+  }
+
+  /// The names that types have asked for here by keys of their own, as keys see them.
+  var askedNames: [String] {
     var names: [String] = []
-    forEachShape { names += $0.names }
+    var next = members
+    while let these = next {
+      names += zip(these.shape.names, these.shape.keys).filter { !($1 is PathKey) }.map(\.0)
+      next = these.next
+    }
     return names
   }
 
   /// The members of the object here, for the paths that lead through it.
   @inline(__always)
   func passage() -> UnsafeMutablePointer<MemberTape> {
+    if let tape = unsafe sharedTape { return unsafe tape }
     let tape = unsafe pulledTape(for: Passage.self)
     // Several paths may lead through one object.
     if unsafe tape.pointee.offset != offset || tape.pointee.number != record.pointee.number {
       unsafe tape.begin(offset)
     }
+    return unsafe tape
+  }
+
+  /// The members that a model has just asked for, where it leaves them to others that look for the last of a name,
+  /// too: so the object is gone over only once.
+  @inline(__always)
+  private var sharedTape: UnsafeMutablePointer<MemberTape>? {
+    guard let tape = unsafe firstTape,
+      unsafe tape.pointee.offset == offset && tape.pointee.number == record.pointee.number,
+      unsafe tape.pointee.lastWins && tape.pointee.isIdle
+    else { return nil }
     return unsafe tape
   }
 

@@ -20,10 +20,11 @@ extension TapeValue {
     nonmutating set { place().session.companion = newValue }
   }
 
-  /// The names that the types have asked for that were decoded of values here, also of those that were absent.
-  ///
-  /// - Returns: nil if there are as many as somebody knows already; they never become fewer.
-  package func askedNames(otherThan count: Int) -> [String]? { place().askedNames(otherThan: count) }
+  /// How many names were asked for here, by types or by code; never fewer than before.
+  package var askedCount: Int { place().askedCount }
+
+  /// The names that the types have asked for that were decoded of values here, also those that were absent.
+  package var askedNames: [String] { place().askedNames }
 
   /// Where the text of the value is within that of a value which contains it, without the white space around it.
   package func range(in outer: TapeValue) -> Range<Int> {

@@ -12,7 +12,8 @@ extension DynamicClass: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: AnyKey.self)
     for member in members {
-      try container.encode(AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
+      try container.encode(
+        AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
     }
   }
 }
@@ -83,7 +84,8 @@ private struct AnyValue: Encodable {
     case .object(let members):
       var container = encoder.container(keyedBy: AnyKey.self)
       for member in members {
-        try container.encode(AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
+        try container.encode(
+          AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
       }
     case .array(let elements):
       var container = encoder.unkeyedContainer()

@@ -45,7 +45,9 @@ public final class DynamicClass {
   public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
 
   /// The value of a member whose name is no Swift name: `ds["first name"]`.
-  public subscript(_ name: String) -> DynamicValue { DynamicValue(owner: self, path: DynamicPath(.name(name))) }
+  public subscript(_ name: String) -> DynamicValue {
+    DynamicValue(owner: self, path: DynamicPath(.name(name)))
+  }
 }
 
 /// The keys that models of a type ask their decoder for: the names of their properties.

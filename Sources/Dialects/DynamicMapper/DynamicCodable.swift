@@ -8,6 +8,7 @@ public enum DynamicMappingType: Sendable, Hashable {
 
 /// The names of the original's module, for code that writes `DynamicMapper.DynamicMappingType`.
 public enum DynamicMapper {
+  /// Which way a model is mapped.
   public typealias DynamicMappingType = DynamicMapperDialect.DynamicMappingType
 }
 

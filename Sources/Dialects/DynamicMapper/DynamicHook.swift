@@ -25,7 +25,9 @@ private protocol DynamicModels {
 
 extension Array: DynamicModels {
   mutating func callHooks(_ type: DynamicMappingType) {
-    guard Element.self is any BaseDynamicCodable.Type || Element.self is any DynamicModels.Type else { return }
+    guard Element.self is any BaseDynamicCodable.Type || Element.self is any DynamicModels.Type else {
+      return
+    }
     for index in indices { DynamicHook.call(for: &self[index], type) }
   }
 }
@@ -39,7 +41,9 @@ extension Dictionary: DynamicModels {
 
 extension Optional: DynamicModels {
   mutating func callHooks(_ type: DynamicMappingType) {
-    guard Wrapped.self is any BaseDynamicCodable.Type || Wrapped.self is any DynamicModels.Type else { return }
+    guard Wrapped.self is any BaseDynamicCodable.Type || Wrapped.self is any DynamicModels.Type else {
+      return
+    }
     if var wrapped = self {
       DynamicHook.call(for: &wrapped, type)
       self = wrapped

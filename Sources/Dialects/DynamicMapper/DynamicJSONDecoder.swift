@@ -10,6 +10,8 @@ import Synchronization
 /// It decodes any `Decodable` type, with the strategies of `JSONDecoder` and its errors; of two members of one name
 /// the last counts. What is read is `StreamDecoder`'s, and a document is read once. Only where ``allowsJSON5`` or
 /// ``assumesTopLevelDictionary`` is set, Foundation reads it first.
+///
+/// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
 public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Nil where a strategy was set since.
   private let reader = Mutex<DynamicReader?>(.standard)
@@ -57,7 +59,10 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
     decoder.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
     decoder.userInfo = userInfo
     // Only a strategy for keys makes what was learned of them useless.
-    if case .useDefaultKeys = keyDecodingStrategy {} else { decoder.keyDecodingStrategy = keyDecodingStrategy }
+    if case .useDefaultKeys = keyDecodingStrategy {
+    } else {
+      decoder.keyDecodingStrategy = keyDecodingStrategy
+    }
     let made = DynamicReader(decoder)
     reader.withLock { $0 = made }
     return made

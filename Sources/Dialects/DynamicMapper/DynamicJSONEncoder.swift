@@ -10,6 +10,8 @@ import Synchronization
 /// The model's own members win, and come first; then what the model has no property for, digit by digit as it
 /// stood in the JSON that the model was decoded of, and what was set. It encodes any `Encodable` type, with the
 /// strategies of `JSONEncoder` and its errors, through `StreamEncoder`.
+///
+/// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
 public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
   /// Nil where a strategy was set since.
   private let encoder = Mutex<StreamEncoder?>(DynamicJSONEncoder.standard)

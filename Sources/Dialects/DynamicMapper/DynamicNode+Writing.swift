@@ -19,7 +19,8 @@ extension DynamicNode {
     return json.take()[...]
   }
 
-  private func write(to json: inout JSONWriter, _ encode: (any Encodable) throws -> ArraySlice<UInt8>) throws {
+  private func write(to json: inout JSONWriter, _ encode: (any Encodable) throws -> ArraySlice<UInt8>) throws
+  {
     switch self {
     case .text(let text): json.raw(text.span)
     case .value(let value):

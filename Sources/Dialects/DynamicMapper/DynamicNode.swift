@@ -35,7 +35,9 @@ extension DynamicNode {
   ///
   /// - Returns: false if there is no such place, and nothing was changed.
   @discardableResult
-  mutating func put(_ node: DynamicNode, at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader) -> Bool {
+  mutating func put(_ node: DynamicNode, at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader)
+    -> Bool
+  {
     guard let step = path.first else {
       self = node
       return true

@@ -21,7 +21,11 @@ final class DynamicReader: Sendable {
   /// - Parameter decoder: ``standard``'s, with other strategies.
   init(_ decoder: StreamDecoder) {
     self.decoder = decoder
-    if case .useDefaultKeys = decoder.keyDecodingStrategy { convertsKeys = false } else { convertsKeys = true }
+    if case .useDefaultKeys = decoder.keyDecodingStrategy {
+      convertsKeys = false
+    } else {
+      convertsKeys = true
+    }
   }
 
   /// What gives each model of a type the object that it was decoded of.
@@ -89,14 +93,16 @@ final class DynamicReader: Sendable {
       if let elements = value.elements { return .array(elements.map(node)) }
       var members: [DynamicNode.Member] = []
       var places: [String: Int] = [:]
-      guard value.forEachMember({ name, child in
-        if let place = places.updateValue(members.count, forKey: name) {
-          places[name] = place
-          members[place].node = node(child)
-        } else {
-          members.append(DynamicNode.Member(name: name, node: node(child)))
-        }
-      }) else { return .text(text) }
+      guard
+        value.forEachMember({ name, child in
+          if let place = places.updateValue(members.count, forKey: name) {
+            places[name] = place
+            members[place].node = node(child)
+          } else {
+            members.append(DynamicNode.Member(name: name, node: node(child)))
+          }
+        })
+      else { return .text(text) }
       return .object(members)
     }
     return node ?? .text(text)

@@ -11,10 +11,14 @@ public struct DynamicValue {
   public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
 
   /// The value of a member whose name is no Swift name: `ds.user["first name"]`.
-  public subscript(_ name: String) -> DynamicValue { DynamicValue(owner: owner, path: path.appending(.name(name))) }
+  public subscript(_ name: String) -> DynamicValue {
+    DynamicValue(owner: owner, path: path.appending(.name(name)))
+  }
 
   /// The element at an index, if this is an array that has it.
-  public subscript(index: Int) -> DynamicValue { DynamicValue(owner: owner, path: path.appending(.index(index))) }
+  public subscript(index: Int) -> DynamicValue {
+    DynamicValue(owner: owner, path: path.appending(.index(index)))
+  }
 
   /// Puts a value here; nil becomes `null`.
   ///

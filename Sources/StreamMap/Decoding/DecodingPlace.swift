@@ -203,7 +203,8 @@
     guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType), lastWins: lastWins) }
     let shape = session.makeShape(keyType)
     guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape, lastWins: lastWins) }
-    let added = unsafe Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
+    let added = unsafe Members(
+      self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     added.next = members
     members = added
     unsafe firstTape = unsafe added.tape

@@ -94,7 +94,8 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
   @inline(__always)
   private func same(_ name: String) -> Int? {
     let slot = unsafe pointee.cursor &- 1
-    guard unsafe slot >= 0 && slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) else {
+    guard unsafe slot >= 0 && slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name)
+    else {
       return nil
     }
     return slot

@@ -132,7 +132,8 @@ struct DecoderTests {
       var shapes: [String: [Shape]]
       var owner: Item?
     }
-    let json = Data(#"{"shapes":{"a":[{"circle":{"radius":1}},{"square":{"_0":2}}]},"owner":{"id":3,"x":4}}"#.utf8)
+    let json = Data(
+      #"{"shapes":{"a":[{"circle":{"radius":1}},{"square":{"_0":2}}]},"owner":{"id":3,"x":4}}"#.utf8)
     let drawing = try DynamicJSONDecoder().decode(Drawing.self, from: json)
     #expect(try JSONDecoder().decode(Drawing.self, from: json) == drawing)
     #expect(drawing.shapes == ["a": [.circle(radius: 1), .square(2)]])
@@ -151,7 +152,8 @@ struct DecoderTests {
   @Test(
     "the errors of JSONDecoder (row 37; D1)",
     arguments: [
-      #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":1"#, #"{"id":99999999999999999999}"#, "", "nul", #"{"id":1.5}"#,
+      #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":1"#, #"{"id":99999999999999999999}"#, "", "nul",
+      #"{"id":1.5}"#,
     ])
   func errors(json: String) throws {
     func error(_ decoder: JSONDecoder) -> DecodingError? {
@@ -160,10 +162,12 @@ struct DecoderTests {
     let (ours, theirs) = try (#require(error(DynamicJSONDecoder())), #require(error(JSONDecoder())))
     switch (ours, theirs) {
     case (.typeMismatch(let one, let context), .typeMismatch(let other, let otherContext)):
-      #expect(one == other && context.codingPath.map(\.stringValue) == otherContext.codingPath.map(\.stringValue))
+      #expect(
+        one == other && context.codingPath.map(\.stringValue) == otherContext.codingPath.map(\.stringValue))
     case (.keyNotFound(let one, _), .keyNotFound(let other, _)): #expect(one.stringValue == other.stringValue)
     case (.valueNotFound(let one, let context), .valueNotFound(let other, let otherContext)):
-      #expect(one == other && context.codingPath.map(\.stringValue) == otherContext.codingPath.map(\.stringValue))
+      #expect(
+        one == other && context.codingPath.map(\.stringValue) == otherContext.codingPath.map(\.stringValue))
     case (.dataCorrupted, .dataCorrupted): break
     default: Issue.record("\(ours) is not \(theirs)")
     }
@@ -177,10 +181,13 @@ struct DecoderTests {
     let decoder = DynamicJSONDecoder()
     decoder.allowsJSON5 = true
     #expect(
-      try decoder.decode(Item.self, from: Data("{id: +1, /* c */ more: {deep: 'é',},}".utf8)) == Item(id: 1, deep: "é"))
+      try decoder.decode(Item.self, from: Data("{id: +1, /* c */ more: {deep: 'é',},}".utf8))
+        == Item(id: 1, deep: "é"))
     decoder.allowsJSON5 = false
     decoder.assumesTopLevelDictionary = true
-    #expect(try decoder.decode(Item.self, from: Data(#""id":1,"more":{"deep":"é"}"#.utf8)) == Item(id: 1, deep: "é"))
+    #expect(
+      try decoder.decode(Item.self, from: Data(#""id":1,"more":{"deep":"é"}"#.utf8)) == Item(id: 1, deep: "é")
+    )
   }
 
   @Test("a decoder, or a dynamic object, that is kept longer than its record")

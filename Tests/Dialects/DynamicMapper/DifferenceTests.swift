@@ -40,8 +40,12 @@ struct DifferenceTests {
     switch random.below(depth > 4 ? 6 : 10) {
     case 0: return "null"
     case 1: return "true"
-    case 2: return ["0", "-1", "12", "1.5", "2.0", "1e3", "-0.25", "9007199254740993"].randomElement(using: &random) ?? ""
-    case 3, 4: return ["\"\"", "\"text\"", "\"\\u00e9\\n\"", "\"日本\"", "\"1\"", "\"https:\\/\\/a.b\""].randomElement(using: &random) ?? ""
+    case 2:
+      return ["0", "-1", "12", "1.5", "2.0", "1e3", "-0.25", "9007199254740993"].randomElement(using: &random)
+        ?? ""
+    case 3, 4:
+      return ["\"\"", "\"text\"", "\"\\u00e9\\n\"", "\"日本\"", "\"1\"", "\"https:\\/\\/a.b\""].randomElement(
+        using: &random) ?? ""
     case 5: return "false"
     case 6, 7:
       let elements = (0..<random.below(4)).map { _ in space() + value(&random, depth: depth + 1) + space() }
@@ -73,7 +77,8 @@ struct DifferenceTests {
       let mayStray = random.below(6) == 0
       if let array = value as? [Any], !mayStray {
         step = .index(random.below(array.count + 2) - 1)
-      } else if let object = value as? [String: Any], let name = object.keys.sorted().randomElement(using: &random),
+      } else if let object = value as? [String: Any],
+        let name = object.keys.sorted().randomElement(using: &random),
         !mayStray
       {
         step = .name(name)
@@ -147,7 +152,9 @@ struct DifferenceTests {
     private static func int(_ value: Any?) -> Int? { number(value).flatMap { Int(exactly: $0) } }
 
     private static func bool(_ value: Any?) -> Bool? {
-      guard let number = value as? NSNumber, type(of: number) == type(of: NSNumber(value: true)) else { return nil }
+      guard let number = value as? NSNumber, type(of: number) == type(of: NSNumber(value: true)) else {
+        return nil
+      }
       return number.boolValue
     }
   }
@@ -166,7 +173,9 @@ struct DifferenceTests {
     }
   }
 
-  @Test("from the record, from the text, from what was written to, and after a way out and in (rows 5, 15; D4, D6)")
+  @Test(
+    "from the record, from the text, from what was written to, and after a way out and in (rows 5, 15; D4, D6)"
+  )
   func random() throws {
     var random = Random(state: Random.seed)
     let decoder = DynamicJSONDecoder()
@@ -212,7 +221,8 @@ struct DifferenceTests {
         let isNegative = path.contains { if case .index(let index) = $0 { index < 0 } else { false } }
         if !isNegative { tree = Self.put(value, tree, path[...]) }
       }
-      let written = try JSONSerialization.jsonObject(with: DynamicJSONEncoder().encode(model)) as? NSDictionary
+      let written =
+        try JSONSerialization.jsonObject(with: DynamicJSONEncoder().encode(model)) as? NSDictionary
       try #require(
         written == tree as? NSDictionary,
         "document \(number), \(String(decoding: json, as: UTF8.self)); \(Random.again)")

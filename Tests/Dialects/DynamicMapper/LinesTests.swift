@@ -8,7 +8,8 @@ import Testing
 struct LinesTests {
   @Test("lines in memory, in a file, from a descriptor (row 42; D1, D2)")
   func inputs() throws {
-    let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(separator: "\n")
+    let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(
+      separator: "\n")
     let path = NSTemporaryDirectory() + "dynamicmapper-\(UUID().uuidString).jsonl"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }

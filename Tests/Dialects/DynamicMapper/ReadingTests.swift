@@ -94,7 +94,8 @@ struct ReadingTests {
   @Test(
     "absent, null, wrong: a scalar is kept, an array is emptied (row 5; D4)",
     arguments: [
-      "", #""int":null,"string":null,"bool":null,"double":null,"float":null,"date":null,"data":null,"url":null,"#
+      "",
+      #""int":null,"string":null,"bool":null,"double":null,"float":null,"date":null,"data":null,"url":null,"#
         + #""model":null,"ints":null,"strings":null,"models":null"#,
       #""int":"1","string":2,"bool":1,"double":"1","float":true,"date":"x","data":"?","url":3,"model":[],"#
         + #""ints":{},"strings":"a","models":{"id":1}"#,
@@ -136,7 +137,9 @@ struct ReadingTests {
 
   @Test("an index beyond the end, and a negative one, are absent (row 15; D4)")
   func indices() throws {
-    let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(#"{"a":[[1,2],{"b":[3]}]}"#.utf8)).ds
+    let object = try DynamicJSONDecoder().decode(
+      Item.Loose.self, from: Data(#"{"a":[[1,2],{"b":[3]}]}"#.utf8)
+    ).ds
     var value: Int?
     value <-- object.a[0][2]
     value <-- object.a[-1][0]
@@ -180,7 +183,8 @@ struct ReadingTests {
   @Test("types beyond those of the original: what decodes itself")
   func others() throws {
     enum Color: String, Decodable { case red, blue }
-    let json = #"{"color":"red","colors":["blue","green"],"big":18446744073709551615,"map":{"a":[1]},"rows":[[1],["x"]]}"#
+    let json =
+      #"{"color":"red","colors":["blue","green"],"big":18446744073709551615,"map":{"a":[1]},"rows":[[1],["x"]]}"#
     let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8)).ds
     var color: Color?
     var colors: [Color]?

@@ -67,12 +67,18 @@ struct ReadmeTests {
     let encoder = DynamicJSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let expected = Self.levels
-      .replacing(#""property2": 10,"#, with: #""property2": 10, "insertedArray": ["inserted item 1", "inserted item 2"],"#)
-      .replacing(#""property3": "Value 3","#, with: #""property3": "Value 3", "insertedProperty": "nested item","#)
+      .replacing(
+        #""property2": 10,"#,
+        with: #""property2": 10, "insertedArray": ["inserted item 1", "inserted item 2"],"#
+      )
+      .replacing(
+        #""property3": "Value 3","#, with: #""property3": "Value 3", "insertedProperty": "nested item","#
+      )
       .replacing(#""item2": 300}"#, with: #""item2": 300}, {"item1": "inserted item 1", "item2": 5}"#)
     let tree = try JSONSerialization.jsonObject(with: Data(expected.utf8))
     let sorted = try JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
-    #expect(try String(decoding: encoder.encode(model), as: UTF8.self) == String(decoding: sorted, as: UTF8.self))
+    #expect(
+      try String(decoding: encoder.encode(model), as: UTF8.self) == String(decoding: sorted, as: UTF8.self))
   }
 
   @Test("ordinary models, as they are (row 33; D1)")

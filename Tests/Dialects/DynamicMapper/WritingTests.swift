@@ -8,13 +8,16 @@ struct WritingTests {
     try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8))
   }
 
-  private func text(_ value: some Encodable, _ encoder: DynamicJSONEncoder = DynamicJSONEncoder()) throws -> String {
+  private func text(_ value: some Encodable, _ encoder: DynamicJSONEncoder = DynamicJSONEncoder()) throws
+    -> String
+  {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
   @Test("unmapped members are kept, digit by digit (row 64; D6)")
   func kept() throws {
-    let json = #"{"big":12345678901234567890.10,"text":"a\/\u00e9","list":[1,{"x":null}],"object":{"z":1,"a":2}}"#
+    let json =
+      #"{"big":12345678901234567890.10,"text":"a\/\u00e9","list":[1,{"x":null}],"object":{"z":1,"a":2}}"#
     #expect(try text(loose(json)) == json)
     #expect(try text(loose(" { \"a\" : [ 1 , \"x y\" ] } ")) == #"{"a":[1,"x y"]}"#)
   }
@@ -27,7 +30,8 @@ struct WritingTests {
       var age: Int?
       func dynamicMapping(mappingType: DynamicMappingType) {}
     }
-    var person = try DynamicJSONDecoder().decode(Person.self, from: Data(#"{"more":1,"name":"a","age":2}"#.utf8))
+    var person = try DynamicJSONDecoder().decode(
+      Person.self, from: Data(#"{"more":1,"name":"a","age":2}"#.utf8))
     person.name = "b"
     #expect(try text(person) == #"{"name":"b","age":2,"more":1}"#)
     person.age = nil
@@ -50,7 +54,8 @@ struct WritingTests {
     model.ds.new[0][0].set(["k": 1])
     #expect(
       try text(model)
-        == #"{"a":{"b":["first",2,[true]],"c":{"d":1.5}},"s":{"x":{"id":5}},"n":[{"y":"a:b"}],"new":[[{"k":1}]]}"#)
+        == #"{"a":{"b":["first",2,[true]],"c":{"d":1.5}},"s":{"x":{"id":5}},"n":[{"y":"a:b"}],"new":[[{"k":1}]]}"#
+    )
     var (first, id): (String?, Int?)
     first <-- model.ds.a.b[0]
     id <-- model.ds.s.x.id

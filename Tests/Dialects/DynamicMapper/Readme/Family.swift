@@ -1,3 +1,5 @@
+// Snippets of the README, word for word but for the import.
+// swift-format-ignore-file
 import DynamicMapperDialect
 import Foundation
 

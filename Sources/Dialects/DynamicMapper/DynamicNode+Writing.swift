@@ -51,15 +51,17 @@ extension DynamicClass {
   /// there, as for nil.
   func add(to object: EncodedObject) throws {
     for member in members where !object.has(member.name) {
-      if case .text = member.node, isOwn(member.name) { continue }
+      if case .text = member.node, isOwn(member.name, of: object) { continue }
       let text = try member.node.text { value in try object.text(of: value)[...] }
       object.add(member.name, text.span)
     }
   }
 
-  private func isOwn(_ name: String) -> Bool {
+  private func isOwn(_ name: String, of object: EncodedObject) -> Bool {
     guard let ownKeys else { return false }
-    return ownKeys.contains(reader.decoder.key(of: name, in: []))
+    let key = reader.key(of: name)
+    // A closure that converts keys leaves it unknown which were asked for.
+    return ownKeys.contains(key) || object.has(key)
   }
 
   /// The members of the object.

@@ -108,9 +108,12 @@ final class DynamicReader: Sendable {
     return node ?? .text(text)
   }
 
+  /// A member's name as the strategy for keys converts it.
+  func key(of name: String) -> String { convertsKeys ? decoder.key(of: name, in: []) : name }
+
   /// Where the member of a name is: as the strategy for keys converts names, or as it stands.
   func place(of name: String, in members: [DynamicNode.Member]) -> Int? {
-    (convertsKeys ? members.lastIndex { decoder.key(of: $0.name, in: []) == name } : nil)
+    (convertsKeys ? members.lastIndex { key(of: $0.name) == name } : nil)
       ?? members.lastIndex { $0.name == name }
   }
 

@@ -85,6 +85,9 @@ struct DecoderTests {
       #expect(
         try String(decoding: encoder.encode(person), as: UTF8.self)
           == #"{"first_name":"a","lots_of_info":{"children_count":4}}"#)
+      #expect(
+        try String(decoding: DynamicJSONEncoder().encode(person), as: UTF8.self)
+          == #"{"firstName":"a","lots_of_info":{"children_count":4}}"#)
     }
   }
 

@@ -103,9 +103,11 @@ struct FollowingTests {
       guard type == Point.self else { return nil }
       return ObjectAddition<Point> { point, object in
         #expect(object.has("x") && !object.has("more"))
-        object.add("more", Array(" [ \(point.x) , \"a b\" ] ".utf8).span)
+        let more = Array(" [ \(point.x) , \"a b\" ] ".utf8)
+        object.add("more", more.span)
         #expect(object.has("more"))
-        object.add("text", try object.text(of: ["k": point.x]).span)
+        let text = try object.text(of: ["k": point.x])
+        object.add("text", text.span)
       }
     }
     let shape = Shape(name: "s", points: [Point(x: 1), Point(x: 2, label: "l")], byName: ["a": Point(x: 3)])

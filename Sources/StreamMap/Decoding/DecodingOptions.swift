@@ -7,6 +7,10 @@ final class DecodingOptions: Sendable {
   let keys: JSONDecoder.KeyDecodingStrategy
   let nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy
   let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+  /// Of members of one name the last counts, and not the first.
+  let lastNameWins: Bool
+  /// Makes what is told of the models of a type.
+  let following: (@Sendable (any Any.Type) -> ModelFollower?)?
 
   /// What ``keys`` is, without the closure.
   let keyRule: KeyRule
@@ -32,13 +36,17 @@ final class DecodingOptions: Sendable {
     data: JSONDecoder.DataDecodingStrategy = .base64,
     keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
     nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy = .throw,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    lastNameWins: Bool = false,
+    following: (@Sendable (any Any.Type) -> ModelFollower?)? = nil
   ) {
     self.date = date
     self.data = data
     self.keys = keys
     self.nonConformingFloat = nonConformingFloat
     sendableUserInfo = userInfo
+    self.lastNameWins = lastNameWins
+    self.following = following
     keyRule = KeyRule(keys)
   }
 

@@ -5,6 +5,8 @@ extension DecodingPlace {
   /// What a type is to the decoder: one that decodes itself, or one that it has its own way with.
   enum Kind: UInt8 {
     case model, dictionary
+    /// A model of which somebody is told.
+    case followed
     case date, data, url, decimal
     case string, bool, double, float
     case int, int8, int16, int32, int64, int128
@@ -36,6 +38,7 @@ extension DecodingPlace {
       lend()
       return try Value(from: self)
     case .dictionary: return try dictionary()
+    case .followed: return try followed()
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
     case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
     case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
@@ -64,7 +67,17 @@ extension DecodingPlace {
   private func look(at type: any Any.Type) {
     typeID = ObjectIdentifier(type)
     kind = Kind(type)
+    follower = kind == .model ? session.options.following?(type) : nil
+    if follower != nil { kind = .followed }
     dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
+  }
+
+  private func followed<Value: Decodable>() throws -> Value {
+    let follower = follower as? ModelFollowerOf<Value>
+    lend()
+    var value = try Value(from: self)
+    follower?.follow(&value, at: self)
+    return value
   }
 
   private func dictionary<Value>() throws -> Value {
@@ -98,14 +111,15 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     self.init()
     var offset = place.offset + 1
     let isStandard = place.session.options.keyRule == .same
+    let lastWins = place.session.options.lastNameWins
     while let name = unsafe record.name(from: offset) {
-      // The first member of a name counts. Where there is a strategy for keys, `JSONDecoder` decodes the
+      // The first member of a name counts, unless the last is to. Where there is a strategy for keys, `JSONDecoder` decodes the
       // others as well, and its path has no numbers.
-      if !isStandard || self[name.text] == nil {
+      if !isStandard || lastWins || self[name.text] == nil {
         let child = place.element(-1, name.value)
         child.key = isStandard ? PathKey(name: name.text) : PathKey(stringValue: name.text)
         let value = try child.value(as: Value.self)
-        if self[name.text] == nil { self[name.text] = value }
+        if lastWins || self[name.text] == nil { self[name.text] = value }
       }
       offset = unsafe record.end(ofValueAt: name.value)
     }

@@ -29,6 +29,7 @@
   var typeID: ObjectIdentifier?
   var kind = Kind.model
   var dictionaryType: (any StringKeyedDictionary.Type)?
+  var follower: ModelFollower?
 
   /// The keyed containers, a list by the type of their keys.
   private var members: Members?
@@ -202,7 +203,8 @@
     guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType), lastWins: lastWins) }
     let shape = session.makeShape(keyType)
     guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape, lastWins: lastWins) }
-    let added = unsafe Members(self, shape, record: record, lastWins: lastWins)
+    let added = unsafe Members(
+      self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     added.next = members
     members = added
     unsafe firstTape = unsafe added.tape
@@ -212,7 +214,7 @@
 
   /// Of members that their box will hold.
   private func ownTape(_ shape: Shape, lastWins: Bool) -> UnsafeMutablePointer<MemberTape> {
-    let own = unsafe Members(self, shape, record: record, lastWins: lastWins)
+    let own = unsafe Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     own.isPooled = false
     own.keepPlace()
     own.isCounted = true
@@ -233,14 +235,48 @@
     return unsafe try body(tape)
   }
 
+  /// How many names were asked for here; never fewer than before.
+  var askedCount: Int {
+    var count = 0
+    var next = members
+    while let these = next {
+      count += these.shape.names.count
+      next = these.next
+    }
+    return count
+  }
+
+  /// The names that types have asked for here by keys of their own, as keys see them.
+  var askedNames: [String] {
+    var names: [String] = []
+    var next = members
+    while let these = next {
+      names += zip(these.shape.names, these.shape.keys).filter { !($1 is PathKey) }.map(\.0)
+      next = these.next
+    }
+    return names
+  }
+
   /// The members of the object here, for the paths that lead through it.
   @inline(__always)
   func passage() -> UnsafeMutablePointer<MemberTape> {
+    if let tape = unsafe sharedTape { return unsafe tape }
     let tape = unsafe pulledTape(for: Passage.self)
     // Several paths may lead through one object.
     if unsafe tape.pointee.offset != offset || tape.pointee.number != record.pointee.number {
       unsafe tape.begin(offset)
     }
+    return unsafe tape
+  }
+
+  /// The members that a model has just asked for, where it leaves them to others that look for the last of a name,
+  /// too: so the object is gone over only once.
+  @inline(__always)
+  private var sharedTape: UnsafeMutablePointer<MemberTape>? {
+    guard let tape = unsafe firstTape,
+      unsafe tape.pointee.offset == offset && tape.pointee.number == record.pointee.number,
+      unsafe tape.pointee.lastWins && tape.pointee.isIdle
+    else { return nil }
     return unsafe tape
   }
 

@@ -35,6 +35,9 @@ import CStructure
   private var placeCount = 0
   private(set) var isRetired = false
 
+  /// What code that pulls values keeps with the session.
+  var companion: AnyObject?
+
   /// Places and members that are not in the tree, and are still held by somebody.
   var outsideCount = 0
 

@@ -75,7 +75,7 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
   /// Finds the value of a name.
   @inline(__always)
   func find(name: String) -> Int {
-    if let slot = unsafe next(name) { return unsafe pointee.values[slot] }
+    if let slot = unsafe next(name) ?? same(name) { return unsafe pointee.values[slot] }
     return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, PathKey(stringValue: name)) }
   }
 
@@ -94,6 +94,17 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
       return nil
     }
     unsafe pointee.cursor = slot &+ 1
+    return slot
+  }
+
+  /// The slot that was taken last, if it is a name's: several paths may lead through one member.
+  @inline(__always)
+  private func same(_ name: String) -> Int? {
+    let slot = unsafe pointee.cursor &- 1
+    guard unsafe slot >= 0 && slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name)
+    else {
+      return nil
+    }
     return slot
   }
 

@@ -57,7 +57,7 @@ extension StreamDecoder {
 
 /// The encodings that a text may have instead of UTF-8, by RFC 4627, section 3: its first two characters
 /// are ASCII, so that the zeros among the first four bytes tell; and by a byte order mark.
-private struct WideEncoding {
+struct WideEncoding {
   let encoding: String.Encoding
   let markCount: Int
 

@@ -35,11 +35,7 @@ public struct StreamDecoder: Sendable {
   /// How the names of members become keys; as they are if nothing is set. The keys of a dictionary are
   /// never converted.
   public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys {
-    didSet {
-      makeOptions()
-      // What was learned of names is no longer so.
-      sessions = SessionPool()
-    }
+    didSet { relearn() }
   }
 
   /// Which strings are numbers that JSON has not; none if nothing is set.
@@ -57,15 +53,32 @@ public struct StreamDecoder: Sendable {
     didSet { sessions = SessionPool() }
   }
 
+  /// Of members of one name the last counts, as for `JSONSerialization`, and not the first.
+  package var lastNameWins = false {
+    didSet { relearn() }
+  }
+
+  /// Makes what is told of each model of a type once it is decoded; nil for a type of which nobody wants to know.
+  package var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
+    didSet { relearn() }
+  }
+
   private(set) var options = DecodingOptions()
   private(set) var sessions = SessionPool<DecodingSession>()
 
   /// A decoder whose strategies are the defaults.
   public init() {}
 
+  /// What was learned of names and types is no longer so.
+  private mutating func relearn() {
+    makeOptions()
+    sessions = SessionPool()
+  }
+
   private mutating func makeOptions() {
     options = DecodingOptions(
       date: dateDecodingStrategy, data: dataDecodingStrategy, keys: keyDecodingStrategy,
-      nonConformingFloat: nonConformingFloatDecodingStrategy, userInfo: userInfo)
+      nonConformingFloat: nonConformingFloatDecodingStrategy, userInfo: userInfo,
+      lastNameWins: lastNameWins, following: following)
   }
 }

@@ -10,6 +10,8 @@ final class EncodingOptions: Sendable {
   let keys: JSONEncoder.KeyEncodingStrategy
   let nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy
   let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+  /// Makes what adds to the models of a type.
+  let following: (@Sendable (any Any.Type) -> ModelAddition?)?
 
   /// What ``keys`` is, without the closure.
   let keyRule: KeyRule
@@ -27,7 +29,8 @@ final class EncodingOptions: Sendable {
     data: JSONEncoder.DataEncodingStrategy = .base64,
     keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys,
     nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy = .throw,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    following: (@Sendable (any Any.Type) -> ModelAddition?)? = nil
   ) {
     isPretty = formatting.contains(.prettyPrinted)
     isSorted = formatting.contains(.sortedKeys)
@@ -37,6 +40,7 @@ final class EncodingOptions: Sendable {
     self.keys = keys
     self.nonConformingFloat = nonConformingFloat
     sendableUserInfo = userInfo
+    self.following = following
     keyRule =
       switch keys {
       case .useDefaultKeys: .same
@@ -44,6 +48,13 @@ final class EncodingOptions: Sendable {
       case .custom: .custom
       @unknown default: .same
       }
+  }
+
+  /// The same, without a layout.
+  var compact: EncodingOptions {
+    EncodingOptions(
+      formatting: escapesSlashes ? [] : .withoutEscapingSlashes, date: date, data: data, keys: keys,
+      nonConformingFloat: nonConformingFloat, userInfo: sendableUserInfo, following: following)
   }
 
   /// A key's name as it is written.

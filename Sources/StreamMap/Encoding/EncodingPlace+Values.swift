@@ -8,6 +8,11 @@ extension EncodingPlace {
   func write<Value: Encodable>(_ value: Value, _ kind: ValueKind) throws {
     switch kind {
     case .model: try value.encode(to: self)
+    case .followed(let addition):
+      try value.encode(to: self)
+      if unsafe state.pointee.form == .object || state.pointee.form == .nothing {
+        try (addition as? ModelAdditionOf<Value>)?.add(to: self, of: value)
+      }
     case .elements(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .members(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .customDate:

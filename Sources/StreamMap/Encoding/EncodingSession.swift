@@ -18,6 +18,9 @@
   /// Too many containers were open at a time.
   var isTooDeep = false
 
+  /// For values whose text is wanted by itself.
+  private lazy var inner = EncodingSession(options.compact)
+
   private var root: EncodingPlace?
   private var pieces = unsafe [TextPiece.Pointer]()
   private var pieceCount = 0
@@ -51,6 +54,16 @@
     -> Result
   {
     try encode(value, { try $0.write(value, self.kind(of: Value.self)) }, body)
+  }
+
+  /// The text of a value by itself, compact, for a place in the text.
+  func text<Value: Encodable>(of value: Value) throws -> [UInt8] {
+    if inner.isShared { inner = EncodingSession(inner.options) }
+    return try inner.encode(value) { text in
+      var bytes: [UInt8] = []
+      bytes.append(text)
+      return bytes
+    }
   }
 
   /// - Parameter write: writes the value at the root.

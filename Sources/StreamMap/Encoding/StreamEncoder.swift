@@ -52,6 +52,11 @@ public struct StreamEncoder: Sendable {
     didSet { renew() }
   }
 
+  /// Makes what adds to the objects of a type of models; nil for a type of which nobody wants to know.
+  package var following: (@Sendable (any Any.Type) -> ModelAddition?)? {
+    didSet { renew() }
+  }
+
   private var options = EncodingOptions()
   private var sessions = SessionPool<EncodingSession>()
 
@@ -63,7 +68,8 @@ public struct StreamEncoder: Sendable {
     sessions = SessionPool()
     options = EncodingOptions(
       formatting: outputFormatting, date: dateEncodingStrategy, data: dataEncodingStrategy,
-      keys: keyEncodingStrategy, nonConformingFloat: nonConformingFloatEncodingStrategy, userInfo: userInfo)
+      keys: keyEncodingStrategy, nonConformingFloat: nonConformingFloatEncodingStrategy, userInfo: userInfo,
+      following: following)
   }
 
   /// Lends a session that nobody else uses meanwhile.

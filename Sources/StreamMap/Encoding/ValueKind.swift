@@ -3,6 +3,8 @@ import Foundation
 /// What a type is to the encoder: one that encodes itself, or one that it has its own way with.
 enum ValueKind {
   case model
+  /// A model to whose object something is added.
+  case followed(ModelAddition)
   case elements(any EncodableElements.Type)
   case members(any EncodableMembers.Type)
   /// One that a closure encodes.
@@ -29,6 +31,8 @@ enum ValueKind {
       } else if let type = type as? any EncodableMembers.Type, type.areStrings || options.keyRule != .same {
         // Without a strategy for keys, a dictionary of others writes itself.
         self = .members(type)
+      } else if let addition = options.following?(type) {
+        self = .followed(addition)
       } else {
         self = .model
       }

@@ -1,0 +1,40 @@
+import StreamMap
+
+extension DynamicClass {
+  /// Shows the value at a path to code that reads it; nil if there is none.
+  func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
+    switch content {
+    case .record(let object):
+      return object.again { object in body(path.walk(from: object) { reader.next($1, from: $0) }) }
+    case .own(let node):
+      guard let (node, rest) = node.node(at: path.steps, reader) else { return body(nil) }
+      let result = text(of: node).flatMap { text in
+        try? reader.withValue(of: text) { value in body(reader.value(at: rest, from: value)) }
+      }
+      return result ?? body(nil)
+    }
+  }
+
+  /// The text of a node.
+  private func text(of node: DynamicNode) -> ArraySlice<UInt8>? {
+    switch node {
+    case .text(let text): text
+    case .value(let value): try? reader.text(of: value)
+    case .object, .array:
+      try? node.text { value in try reader.text(of: value) }
+    }
+  }
+
+  /// Puts a node at a path.
+  func put(_ node: DynamicNode, at path: DynamicPath) {
+    var own: DynamicNode
+    switch content {
+    case .record(let object): own = .text(object.again { $0.text }[...])
+    case .own(let node): own = node
+    }
+    // Taken out, so that what is changed within is not copied.
+    content = .own(.null)
+    own.put(node, at: path.steps, reader)
+    content = .own(own)
+  }
+}

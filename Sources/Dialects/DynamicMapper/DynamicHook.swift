@@ -1,0 +1,52 @@
+/// Calls the hook of what is given to a coder: of a model, or of each in an array or a dictionary.
+enum DynamicHook {
+  static func call<Value>(for value: inout Value, _ type: DynamicMappingType) {
+    if Value.self is any BaseDynamicCodable.Type {
+      guard var model = value as? any BaseDynamicCodable else { return }
+      prepare(&model)
+      model.dynamicMapping(mappingType: type)
+      if let mapped = model as? Value { value = mapped }
+    } else if var models = value as? any DynamicModels {
+      models.callHooks(type)
+      if let mapped = models as? Value { value = mapped }
+    }
+  }
+
+  /// Gives a model that has none a dynamic object, so that what is set there is kept.
+  private static func prepare(_ model: inout some BaseDynamicCodable) {
+    if model.dynamicSelf == nil { model.dynamicSelf = DynamicClass() }
+  }
+}
+
+/// What contains models whose hooks are called when it is coded.
+private protocol DynamicModels {
+  mutating func callHooks(_ type: DynamicMappingType)
+}
+
+extension Array: DynamicModels {
+  mutating func callHooks(_ type: DynamicMappingType) {
+    guard Element.self is any BaseDynamicCodable.Type || Element.self is any DynamicModels.Type else {
+      return
+    }
+    for index in indices { DynamicHook.call(for: &self[index], type) }
+  }
+}
+
+extension Dictionary: DynamicModels {
+  mutating func callHooks(_ type: DynamicMappingType) {
+    guard Value.self is any BaseDynamicCodable.Type || Value.self is any DynamicModels.Type else { return }
+    for index in values.indices { DynamicHook.call(for: &values[index], type) }
+  }
+}
+
+extension Optional: DynamicModels {
+  mutating func callHooks(_ type: DynamicMappingType) {
+    guard Wrapped.self is any BaseDynamicCodable.Type || Wrapped.self is any DynamicModels.Type else {
+      return
+    }
+    if var wrapped = self {
+      DynamicHook.call(for: &wrapped, type)
+      self = wrapped
+    }
+  }
+}

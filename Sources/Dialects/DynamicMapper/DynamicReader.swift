@@ -1,0 +1,146 @@
+import Foundation
+import StreamMap
+
+/// How JSON is read into dynamic models: with a decoder's strategies.
+final class DynamicReader: Sendable {
+  let decoder: StreamDecoder
+  /// For values that were set, and are read before they are encoded.
+  private let encoder = StreamEncoder()
+  private let convertsKeys: Bool
+
+  /// With the strategies that a new decoder has.
+  static let standard: DynamicReader = {
+    var decoder = StreamDecoder()
+    decoder.lastNameWins = true
+    decoder.following = { type in
+      (type as? any DynamicDecodable.Type).map { follower(of: $0) }
+    }
+    return DynamicReader(decoder)
+  }()
+
+  /// - Parameter decoder: ``standard``'s, with other strategies.
+  init(_ decoder: StreamDecoder) {
+    self.decoder = decoder
+    if case .useDefaultKeys = decoder.keyDecodingStrategy {
+      convertsKeys = false
+    } else {
+      convertsKeys = true
+    }
+  }
+
+  /// What gives each model of a type the object that it was decoded of.
+  private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
+    var ownKeys = OwnKeys()
+    return PullingFollower<Model> { model, value in
+      let askedCount = value.askedCount
+      if askedCount != ownKeys.askedCount { ownKeys = OwnKeys(value.askedNames, of: askedCount) }
+      model.dynamicSelf = DynamicRecord.of(value).object(value, ownKeys)
+    }
+  }
+
+  // MARK: Models
+
+  /// Reads a document.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.read(data, for: type) { root in
+      try withRecord(root) {
+        var value = try root.decode(type)
+        DynamicHook.call(for: &value, .decoding)
+        return value
+      }
+    }
+  }
+
+  /// Reads a record.
+  func map<Model: DynamicDecodable>(_ root: TapeValue) throws -> Model {
+    try withRecord(root) {
+      var model = try root.decode(Model.self)
+      model.dynamicMapping(mappingType: .decoding)
+      return model
+    }
+  }
+
+  /// Reads a text that is known to be valid.
+  func withValue<Result>(of text: ArraySlice<UInt8>, _ body: (TapeValue) throws -> Result) throws -> Result {
+    try decoder.read(text.span, for: DynamicClass.self) { value in
+      try withRecord(value) { try body(value) }
+    }
+  }
+
+  private func withRecord<Result>(_ value: TapeValue, _ body: () throws -> Result) rethrows -> Result {
+    let record = DynamicRecord.of(value)
+    record.open(value, self)
+    defer { record.close() }
+    return try body()
+  }
+
+  // MARK: Nodes
+
+  /// The text of a value that was set.
+  func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
+    var text: [UInt8] = []
+    try encoder.encode(value, into: &text)
+    return text[...]
+  }
+
+  /// A text's members or elements.
+  func expanded(_ text: ArraySlice<UInt8>) -> DynamicNode {
+    let node = try? decoder.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
+      func node(_ child: TapeValue) -> DynamicNode {
+        let range = child.range(in: value)
+        return .text(text[(text.startIndex + range.lowerBound)..<(text.startIndex + range.upperBound)])
+      }
+      if let elements = value.elements { return .array(elements.map(node)) }
+      var members: [DynamicNode.Member] = []
+      var places: [String: Int] = [:]
+      guard
+        value.forEachMember({ name, child in
+          if let place = places.updateValue(members.count, forKey: name) {
+            places[name] = place
+            members[place].node = node(child)
+          } else {
+            members.append(DynamicNode.Member(name: name, node: node(child)))
+          }
+        })
+      else { return .text(text) }
+      return .object(members)
+    }
+    return node ?? .text(text)
+  }
+
+  /// A member's name as the strategy for keys converts it.
+  func key(of name: String) -> String { convertsKeys ? decoder.key(of: name, in: []) : name }
+
+  /// Where the member of a name is: as the strategy for keys converts names, or as it stands.
+  func place(of name: String, in members: [DynamicNode.Member]) -> Int? {
+    (convertsKeys ? members.lastIndex { key(of: $0.name) == name } : nil)
+      ?? members.lastIndex { $0.name == name }
+  }
+
+  /// The value at the end of a path from another.
+  func value(at path: ArraySlice<DynamicPath.Step>, from value: TapeValue) -> TapeValue? {
+    var value = value
+    for step in path {
+      guard let next = next(step, from: value) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// The value one step further.
+  @inline(__always)
+  func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
+    switch step {
+    case .index(let index): value.element(index)
+    case .name(let name): value.member(name) ?? (convertsKeys ? member(spelt: name, of: value) : nil)
+    }
+  }
+
+  private func member(spelt name: String, of value: TapeValue) -> TapeValue? {
+    var found: TapeValue?
+    _ = value.forEachMember { spelling, member in
+      if spelling == name { found = member.kept() }
+    }
+    return found
+  }
+}

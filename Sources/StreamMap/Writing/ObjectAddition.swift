@@ -1,0 +1,47 @@
+/// Adds what code wants to the objects that models of a type are encoded as.
+package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
+  private let body: (Model, EncodedObject) throws -> Void
+
+  /// - Parameter body: gets the model, and the object that it was encoded as.
+  package init(_ body: @escaping (Model, EncodedObject) throws -> Void) {
+    self.body = body
+  }
+
+  override func add(to place: EncodingPlace, of model: Model) throws {
+    try body(model, EncodedObject(place))
+  }
+}
+
+/// The object that a model was encoded as; it can be added to until the closure that gets it returns.
+///
+/// SAFETY: the piece of text is that of the place's session, which is at work.
+package struct EncodedObject {
+  private let place: EncodingPlace
+
+  init(_ place: EncodingPlace) {
+    self.place = place
+    place.beginObject(place.session.noKeys)
+    // What the model has left open is closed.
+    place.takeTurn()
+  }
+
+  /// Whether the object has a member of this name.
+  ///
+  /// - Complexity: O(n) in the object's text the first time.
+  package func has(_ name: String) -> Bool {
+    if place.names == nil { place.gather() }
+    return place.names?[name] != nil
+  }
+
+  /// The text of a value, as it would be written here.
+  package func text(of value: some Encodable) throws -> [UInt8] { try place.session.text(of: value) }
+
+  /// Adds a member that the object does not have.
+  ///
+  /// - Parameter json: the value, which is taken as it is, without its white space.
+  package func add(_ name: String, _ json: Span<UInt8>) {
+    var compact: [UInt8] = []
+    Compacting.append(json, to: &compact)
+    unsafe place.member(named: name).pointee.json.raw(compact.span)
+  }
+}

@@ -1,0 +1,68 @@
+import DynamicMapperDialect
+import Foundation
+import StreamMap
+import Synchronization
+import Testing
+
+@Suite("JSON Lines of dynamic models")
+struct LinesTests {
+  @Test("lines in memory, in a file, from a descriptor (row 42; D1, D2)")
+  func inputs() throws {
+    let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(
+      separator: "\n")
+    let path = NSTemporaryDirectory() + "dynamicmapper-\(UUID().uuidString).jsonl"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try #require(FileHandle(forReadingAtPath: path))
+    let views = [
+      JSONLines(bytes: Array(text.utf8), mapping: Item.self), JSONLines(path: path, mapping: Item.self),
+      JSONLines(descriptor: file.fileDescriptor, mapping: Item.self),
+    ]
+    for lines in views {
+      var models: [Item] = []
+      for result in lines.results { models.append(try result.get()) }
+      #expect(models == (0..<300).map { Item(id: $0, deep: "\($0)") })
+      // Each has its own text, when all records are read.
+      for model in models {
+        var rest: [Int]?
+        rest <-- model.ds.rest
+        #expect(rest == [model.id])
+      }
+    }
+  }
+
+  @Test("bad records are told with their places, and skipped (row 57; D1)")
+  func badRecords() throws {
+    let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
+    var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)
+    #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    let failures = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
+    var ids: [Int] = []
+    try lines.forEach { item, _ in ids.append(item.id) }
+    let errors = failures.withLock { $0 }
+    #expect(ids == [1, 3])
+    #expect(errors.map(\.kind) == [.typeMismatch, .truncated, .missing])
+    #expect(errors.map(\.line) == [2, 3, 4])
+    #expect(errors.map(\.path).first == "id" && errors.map(\.byteOffset).first == 15)
+    #expect(errors.first?.underlying is DecodingError)
+  }
+
+  @Test("the decoder's strategies (row 32; D7)")
+  func strategies() throws {
+    let decoder = DynamicJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    struct Named: DynamicDecodable {
+      var dynamicSelf: DynamicClass?
+      var firstName: String
+      var inner: Int?
+      mutating func dynamicMapping(mappingType: DynamicMappingType) { inner <-- ds.someInfo.theCount }
+    }
+    let text = #"{"first_name":"a","some_info":{"the_count":1}}"# + "\n" + #"{"first_name":"b"}"#
+    var seen: [String] = []
+    try JSONLines(bytes: Array(text.utf8), mapping: Named.self, decoder: decoder).forEach { model, _ in
+      seen.append("\(model.firstName) \(model.inner ?? 0)")
+    }
+    #expect(seen == ["a 1", "b 0"])
+  }
+}

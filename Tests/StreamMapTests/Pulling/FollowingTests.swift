@@ -1,0 +1,123 @@
+import Foundation
+import StreamMap
+import Testing
+
+/// What is told of models when they are decoded, and what is added to them when they are encoded.
+@Suite("Following models")
+struct FollowingTests {
+  private struct Point: Codable, Equatable {
+    var x: Int
+    var label: String?
+    var extra: [Int]?
+
+    enum CodingKeys: CodingKey { case x, label }
+  }
+
+  private struct Shape: Codable {
+    var name: String
+    var points: [Point]
+    var byName: [String: Point]
+  }
+
+  private func decoder(_ body: @escaping @Sendable (inout Point, TapeValue) -> Void) -> StreamDecoder {
+    var decoder = StreamDecoder()
+    decoder.following = { type in type == Point.self ? PullingFollower<Point>(body) : nil }
+    return decoder
+  }
+
+  private let json =
+    #"{"name":"s","points":[{"x":1,"more":[7]},{"more":[8,9],"x":2}],"byName":{"a":{"x":3}}}"#
+
+  @Test("each model of a type, where it stands, with the value that it was decoded of")
+  func models() throws {
+    let decoder = decoder { point, value in point.extra = try? value.member("more")?.decode([Int].self) }
+    for _ in 0..<3 {
+      let shape = try decoder.decode(Shape.self, from: json)
+      #expect(shape.points.map(\.extra) == [[7], [8, 9]] && shape.byName["a"]?.extra == nil)
+      #expect(shape.byName["a"]?.x == 3)
+    }
+    #expect(try StreamDecoder().decode(Shape.self, from: json).points.map(\.extra) == [nil, nil])
+  }
+
+  @Test("the names that the type has asked for, and not those that the code has")
+  func names() throws {
+    let decoder = decoder { point, value in
+      _ = value.member("more")
+      point.label = value.askedNames.sorted().joined(separator: ",")
+    }
+    for _ in 0..<3 {
+      let shape = try decoder.decode(Shape.self, from: json)
+      #expect(shape.points.map(\.label) == ["label,x", "label,x"])
+    }
+  }
+
+  @Test("a value that is used again when its place was used for others")
+  func later() throws {
+    final class Kept { var values: [TapeValue] = [] }
+    var decoder = StreamDecoder()
+    decoder.following = { type in
+      guard type == Point.self else { return nil }
+      return PullingFollower<Point> { _, value in
+        let kept = value.companion as? Kept ?? Kept()
+        value.companion = kept
+        kept.values.append(value.kept())
+      }
+    }
+    for _ in 0..<3 {
+      let text = Array(
+        #" {"name":"s","points":[{"x":1,"y":[1]}, {"x":2,"y":[2]} ],"byName":{"a":{"x":3,"y":[3]}}}"#.utf8)
+      try decoder.read(text.span, for: Shape.self) { root in
+        (root.companion as? Kept)?.values = []
+        _ = try root.decode(Shape.self)
+        let values = (root.companion as? Kept)?.values ?? []
+        func numbers() -> [Int?] {
+          values.reversed().map { $0.again { $0.member("y")?.element(0)?.integer() } }
+        }
+        #expect(numbers() == [3, 2, 1] && numbers() == [3, 2, 1])
+        #expect(
+          values.map {
+            Array(text[1...][($0.range(in: root).lowerBound + 1)..<($0.range(in: root).upperBound + 1)])
+          } == values.map(\.text))
+      }
+    }
+  }
+
+  @Test("of two members of one name the last, if that is set")
+  func lastName() throws {
+    let twice = #"{"name":"a","name":"b","points":[],"byName":{"p":{"x":1,"x":2},"p":{"x":3,"x":4}}}"#
+    var decoder = StreamDecoder()
+    #expect(try decoder.decode(Shape.self, from: twice).name == "a")
+    decoder.lastNameWins = true
+    for _ in 0..<3 {
+      let shape = try decoder.decode(Shape.self, from: twice)
+      #expect(shape.name == "b" && shape.byName["p"]?.x == 4)
+    }
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode(Shape.self, from: twice).byName["p"]?.x == 4)
+  }
+
+  @Test("members that are added to each model's object")
+  func additions() throws {
+    var encoder = StreamEncoder()
+    encoder.following = { type in
+      guard type == Point.self else { return nil }
+      return ObjectAddition<Point> { point, object in
+        #expect(object.has("x") && !object.has("more"))
+        let more = Array(" [ \(point.x) , \"a b\" ] ".utf8)
+        object.add("more", more.span)
+        #expect(object.has("more"))
+        let text = try object.text(of: ["k": point.x])
+        object.add("text", text.span)
+      }
+    }
+    let shape = Shape(name: "s", points: [Point(x: 1), Point(x: 2, label: "l")], byName: ["a": Point(x: 3)])
+    let expected =
+      #"{"name":"s","points":[{"x":1,"more":[1,"a b"],"text":{"k":1}},"#
+      + #"{"x":2,"label":"l","more":[2,"a b"],"text":{"k":2}}],"#
+      + #""byName":{"a":{"x":3,"more":[3,"a b"],"text":{"k":3}}}}"#
+    for _ in 0..<2 { #expect(try String(decoding: encoder.encode(shape), as: UTF8.self) == expected) }
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let pretty = try String(decoding: encoder.encode([Point(x: 1)]), as: UTF8.self)
+    #expect(pretty.contains("\n    \"more\" : [\n      1,\n      \"a b\"\n    ],\n"))
+  }
+}

@@ -48,7 +48,14 @@ int64_t allocation_counter_allocations_on_this_thread(void) { return allocations
 
 int64_t allocation_counter_bytes_on_this_thread(void) { return bytes_here; }
 
-#if defined(__GLIBC__)
+// A sanitizer has a heap of its own.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_OWN_HEAP 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(HAS_OWN_HEAP)
 
 #include <malloc.h>
 

@@ -7,13 +7,14 @@
 /// and so is a `superEncoder`, whose value is an empty object if none comes.
 ///
 /// Places are used again: below one is that for its values, as long as nobody holds it after a value. What
-/// somebody still holds then writes to a piece that is thrown away.
+/// somebody still holds then is *given away*: it holds the session, and writes to a piece that is thrown away.
 ///
-/// Invariants: `isOpen` is that the place is on its piece's stack, and no other piece has it on its own; `end` is behind the closing bracket once it is
-/// closed.
+/// Invariants: `isOpen` is that the place is on its piece's stack, and no other piece has it on its own; `end` is
+/// behind the closing bracket once it is closed. Whoever holds a place holds its session, but for a model to which
+/// it is lent and whose value has not ended.
 ///
-/// SAFETY: `state` is allocated here and freed in `deinit`. `unownedSession` outlives the place: it holds it, or
-/// it is held by it.
+/// SAFETY: `state` is allocated here and freed in `deinit`, when no stack has it. `unownedSession` outlives the
+/// place: it holds it, or it is held by it.
 @safe final class EncodingPlace {
   /// What every write needs; at an address of its own, so that nothing is checked for an access.
   @safe struct State {
@@ -84,8 +85,10 @@
   }
 
   deinit {
-    // The pieces are there as long as the session, which is held by what was given away.
-    if ownedSession != nil { leaveStack() }
+    // The session is there as yet: of what it holds itself, nobody holds what is below.
+    if child != nil && !isKnownUniquelyReferenced(&child) { child?.giveAway() }
+    child = nil
+    leaveStack()
     unsafe state.deallocate()
   }
 
@@ -94,8 +97,8 @@
   /// Begins a value at the end of a piece.
   @inline(__always)
   func begin(in piece: TextPiece.Pointer, below: State.Pointer?) {
-    // Somebody kept it, wrote to it after its value, and let go of it.
-    if unsafe state.pointee.isOpen { leaveStack() }
+    // It may be, if somebody kept it, wrote to it after its value, and let go of it.
+    leaveStack()
     unsafe state.pointee.piece = unsafe piece
     unsafe state.pointee.keys = unsafe session.noKeys.table
     unsafe state.pointee.seen = 0
@@ -113,23 +116,17 @@
   /// Ends the value, and all that is open in it.
   @inline(__always)
   func finish() {
-    if unsafe state.pointee.isOpen {
-      if unsafe state.pointee.piece.pointee.top != state { closeAbove() }
-      close()
-    }
+    leaveStack()
     isFinished = true
     parent = nil
   }
 
-  /// Takes the place, and those above it, off the stack of its piece.
-  @inline(never)
+  /// Closes the place, and those above it, if it is open.
+  @inline(__always)
   private func leaveStack() {
     guard unsafe state.pointee.isOpen else { return }
-    if unsafe state.pointee.piece.pointee.top != nil {
-      closeAbove()
-      unsafe state.pointee.piece.pointee.top = unsafe state.pointee.below
-    }
-    unsafe state.pointee.isOpen = false
+    if unsafe state.pointee.piece.pointee.top != state { closeAbove() }
+    close()
   }
 
   /// Closes those that are open above this one.
@@ -156,11 +153,11 @@
     unsafe piece.pointee.top = unsafe state.pointee.below
   }
 
-  /// Lets go of the session's text: somebody holds the place longer than its value is encoded.
+  /// Whether somebody may hold the place longer than its value is encoded.
+  var isGivenAway: Bool { ownedSession != nil }
+
+  /// Has the place hold the session, for somebody who holds the place.
   func giveAway() {
-    // What is held of those below holds the session by itself.
-    settle()
-    parent = nil
     ownedSession = session
     session.isShared = true
   }

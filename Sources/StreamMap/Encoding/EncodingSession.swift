@@ -94,7 +94,7 @@
     let isPlain = !options.isPretty && !options.isSorted
     if unsafe main.pointee.edits.isEmpty && isPlain { return unsafe try main.pointee.json.withText(body) }
     assembled.removeAll(keepingCapacity: true)
-    unsafe main.pointee.append(to: &assembled)
+    unsafe TextPiece.append(main, to: &assembled)
     let text = assembled
     if isPlain { return try body(text.span) }
     let laid = layout.lay(text.span)
@@ -118,7 +118,10 @@
       root = nil
     }
     unsafe main.pointee.clear()
-    for index in 0..<pieceCount { unsafe pieces[index].pointee.clear() }
+    for index in 0..<pieceCount {
+      unsafe closeAll(in: pieces[index])
+      unsafe pieces[index].pointee.clear()
+    }
     pieceCount = 0
     isTooDeep = false
   }
@@ -165,7 +168,8 @@
     place.parent = parent
     place.step = step
     place.depth = parent.depth + 1
-    lent.append(place)
+    // Nobody would take it back.
+    if parent.isGivenAway { place.giveAway() } else { lent.append(place) }
     return place
   }
 
@@ -183,7 +187,6 @@
       place.finish()
       place.settle()
       if isKnownUniquelyReferenced(&place) {
-        place.parent = nil
         spare.append(place)
       } else {
         place.giveAway()

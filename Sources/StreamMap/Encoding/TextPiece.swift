@@ -37,20 +37,43 @@
   /// What was put into something that was replaced later is gone with it.
   ///
   /// - Complexity: O(n log n) in the edits, O(n) in the bytes.
-  borrowing func append(to output: inout [UInt8]) {
-    let order = edits.indices.sorted { left, right in
-      let (first, second) = (edits[left], edits[right])
-      if first.offset != second.offset { return first.offset < second.offset }
-      if first.length != second.length { return first.length > second.length }
-      return left > right
+  static func append(_ piece: Pointer, to output: inout [UInt8]) {
+    // Without recursion: each value of a name that is encoded again and again is put into the one before.
+    var open = unsafe [Remainder(piece)]
+    while let last = open.indices.last {
+      let next = unsafe open[last].append(to: &output)
+      if let next = unsafe next { unsafe open.append(Remainder(next)) } else { open.removeLast() }
     }
+  }
+
+  /// What of a piece is to be appended yet.
+  @safe private struct Remainder {
+    let piece: Pointer
+    /// The last comes first.
+    var edits: [Edit]
     var place = 0
-    for index in order where edits[index].offset >= place {
-      let edit = edits[index]
-      json.withText { output.append($0.extracting(place..<edit.offset)) }
-      unsafe edit.piece.pointee.append(to: &output)
-      place = edit.offset + edit.length
+
+    init(_ piece: Pointer) {
+      unsafe self.piece = unsafe piece
+      let all = unsafe piece.pointee.edits
+      edits = all.indices.sorted { left, right in
+        let (first, second) = (all[left], all[right])
+        if first.offset != second.offset { return first.offset > second.offset }
+        if first.length != second.length { return first.length < second.length }
+        return left < right
+      }.map { all[$0] }
     }
-    json.withText { output.append($0.extracting(place..<json.count)) }
+
+    /// Appends what stands before the next edit, and is that edit's piece; nil at the end.
+    mutating func append(to output: inout [UInt8]) -> Pointer? {
+      while let edit = edits.popLast() {
+        if edit.offset < place { continue }
+        unsafe piece.pointee.json.withText { output.append($0.extracting(place..<edit.offset)) }
+        place = edit.offset + edit.length
+        return unsafe edit.piece
+      }
+      unsafe piece.pointee.json.withText { output.append($0.extracting(place...)) }
+      return nil
+    }
   }
 }

@@ -12,16 +12,16 @@ extension Machine {
     let isFoundAtEnd = failure.isFoundAtEnd || failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
+    if let inner = refusal?.failure, inner.kind == kind {
+      return RecordFailure(
+        kind, at: (failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
+        expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
+    }
     if kind == .unknownName {
       path.append(name: Self.name(in: text, from: place))
       return RecordFailure(
         kind, at: offset, path: path.description, expected: "a name that the mapping knows", found: "another",
         text: text, textOffset: textOffset)
-    }
-    if let inner = refusal?.failure, inner.kind == kind {
-      return RecordFailure(
-        kind, at: (failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
-        expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
     }
     if kind == .missing {
       for segment in field().path.segments.dropFirst(failure.steps) { path.append(segment) }

@@ -1,20 +1,12 @@
-import Synchronization
-
 /// Reads a collection from the text of its value, which may have another shape: by a machine of its own, once
 /// the text is known to be whole.
 ///
-/// SAFETY: an address is that of a field of the cell's type; a source is used by whoever has it.
+/// SAFETY: an address is that of a field of the cell's type.
 final class CollectionReader: Sendable {
   private let program: Program
   private let shape: CollectionShape
   private let cell: FieldCell
-  /// Those that nobody uses.
-  private let sources = Mutex<[Lent]>([])
-
-  /// SAFETY: whoever takes a source out of the list is the only one who has it.
-  private struct Lent: @unchecked Sendable {
-    let source: RecordSource
-  }
+  private let sources = LentSources()
 
   init(_ program: Program, _ shape: CollectionShape, _ cell: FieldCell) {
     self.program = program
@@ -29,28 +21,23 @@ final class CollectionReader: Sendable {
   ) -> MappingError.Kind? {
     var shape = shape
     unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
-    // The record has been checked, and its limits are not for a part of it.
-    let lent =
-      sources.withLock { $0.popLast() }
-      ?? Lent(source: RecordSource(program, limits: .unlimited, validation: .mapped))
-    defer { sources.withLock { $0.append(lent) } }
-    lent.source.surroundings = surroundings
-    defer { lent.source.surroundings = nil }
-    switch lent.source.read(shape.output.span, allowsByteOrderMark: false) {
-    case .complete, .stopped:
-      let machine = unsafe lent.source.machine
-      guard unsafe machine.pointee.scopes[0].isStored(0) else {
-        // A bad element made it void.
-        refusal = .keepingTemplate
-        return .typeMismatch
+    return sources.lend(program, surroundings) { source in
+      switch source.read(shape.output.span, allowsByteOrderMark: false) {
+      case .complete, .stopped:
+        let machine = unsafe source.machine
+        guard unsafe machine.pointee.scopes[0].isStored(0) else {
+          // A bad element made it void.
+          refusal = .keepingTemplate
+          return .typeMismatch
+        }
+        unsafe cell.move(machine.pointee.scopes[0].instance, address)
+        unsafe machine.pointee.renew(0)
+        return nil
+      case .failed(var failure):
+        failure.offset = shape.origin.original(of: failure.offset)
+        refusal = Refusal(within: failure)
+        return failure.kind
       }
-      unsafe cell.move(machine.pointee.scopes[0].instance, address)
-      unsafe machine.pointee.renew(0)
-      return nil
-    case .failed(var failure):
-      failure.offset = shape.origin.original(of: failure.offset)
-      refusal = Refusal(within: failure)
-      return failure.kind
     }
   }
 }

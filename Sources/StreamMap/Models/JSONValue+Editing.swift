@@ -5,12 +5,12 @@ extension JSONValue {
   ///     json[try Path("user.tags[0].text")] = .string("new")      // {"user":{"tags":[{"text":"new"}]}}
   ///
   /// What stands in the way of a path is made: an object for a name, an array for an index. So is what stands
-  /// there instead: a value of another kind is replaced. An index beyond the end of an array appends. Of members with one
-  /// name the first counts; setting it leaves one. An element that is taken away closes the gap. A number of
-  /// ``Path/Segment/indexOrName(_:)`` is an index of what is an array, and a name otherwise.
+  /// there instead: a value of another kind is replaced. An index beyond the end of an array appends. Of members
+  /// with one name the first counts; setting it leaves one. An element that is taken away closes the gap. A
+  /// number of ``Path/Segment/indexOrName(_:)`` is an index of what is an array, and a name otherwise.
   ///
-  /// A path with a wildcard, or to more than ``maximumDepth`` levels, is no one place: there is nothing to read there, and setting
-  /// changes nothing.
+  /// A path with a wildcard, or to more than ``maximumDepth`` levels, is no one place: there is nothing to read
+  /// there, and setting changes nothing.
   ///
   /// - Complexity: O(n) in the members and elements on the way.
   public subscript(_ path: Path) -> JSONValue? {

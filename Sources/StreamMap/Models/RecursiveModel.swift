@@ -8,17 +8,11 @@ import Synchronization
 final class RecursiveModel<Child>: Sendable {
   private let make: @Sendable () throws -> Mapping<Child>
   private let isUpdating: Bool
-  private let state = Mutex(State())
+  private let known = Mutex<Known?>(nil)
+  private let sources = LentSources()
 
-  private struct State {
-    var mapping: Mapping<Child>?
-    /// Those that nobody uses.
-    var sources: [Lent] = []
-  }
-
-  /// SAFETY: whoever takes a source out of the list is the only one who has it.
-  private struct Lent: @unchecked Sendable {
-    let source: RecordSource
+  private struct Known {
+    let mapping: Mapping<Child>
     let kinds: ContainerKinds
   }
 
@@ -27,16 +21,12 @@ final class RecursiveModel<Child>: Sendable {
     self.make = make
   }
 
-  private func borrow() throws -> Lent {
-    if let lent = state.withLock({ $0.sources.popLast() }) { return lent }
-    let known = state.withLock { $0.mapping }
-    let mapping = try known ?? make()
-    if known == nil { state.withLock { $0.mapping = mapping } }
-    // The record that the text is of has been checked, and its limits are not for a part of it.
-    return Lent(
-      source: RecordSource(
-        isUpdating ? mapping.updating.program() : mapping.program, limits: .unlimited, validation: .mapped),
-      kinds: ContainerKinds(mapping.description))
+  private func knownMapping() throws -> Known {
+    if let known = known.withLock({ $0 }) { return known }
+    let mapping = try make()
+    let known = Known(mapping: mapping, kinds: ContainerKinds(mapping.description))
+    self.known.withLock { $0 = known }
+    return known
   }
 
   /// Reads the text of a value.
@@ -58,39 +48,40 @@ final class RecursiveModel<Child>: Sendable {
   private func read(
     _ literal: _Literal, into child: Child?, _ surroundings: Surroundings?, _ refusal: inout Refusal?
   ) throws(_LiteralFailure) -> Child {
-    let lent: Lent
+    let known: Known
     do {
-      lent = try borrow()
+      known = try knownMapping()
     } catch {
       refusal = Refusal("\(error)")
       throw .invalidValue
     }
-    defer { state.withLock { $0.sources.append(lent) } }
     let literal = literal.literal
     let isTaken =
       switch literal.kind {
-      case .object: lent.kinds.object
-      case .array: lent.kinds.array
+      case .object: known.kinds.object
+      case .array: known.kinds.array
       case .null: throw _LiteralFailure(kind: .unexpectedNull)
-      default: lent.kinds.scalar
+      default: known.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
-    lent.source.surroundings = surroundings
-    defer { lent.source.surroundings = nil }
-    let machine = unsafe lent.source.machine
-    // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
-    if let child, unsafe machine.pointee.scopes.pointee.isUpdated {
-      unsafe LateInstance.put(child, at: machine.pointee.scopes.pointee.template)
-    }
-    defer { unsafe machine.pointee.forgetUpdated() }
-    let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
-    switch lent.source.read(text, allowsByteOrderMark: false) {
-    case .complete, .stopped:
-      defer { unsafe machine.pointee.renew(0) }
-      return unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
-    case .failed(let failure):
-      refusal = Refusal(within: failure)
-      throw _LiteralFailure(kind: failure.kind)
+    let mapping = known.mapping
+    return try sources.lend(isUpdating ? mapping.updating.program() : mapping.program, surroundings) {
+      source throws(_LiteralFailure) in
+      let machine = unsafe source.machine
+      // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
+      if let child, unsafe machine.pointee.scopes.pointee.isUpdated {
+        unsafe LateInstance.put(child, at: machine.pointee.scopes.pointee.template)
+      }
+      defer { unsafe machine.pointee.forgetUpdated() }
+      let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
+      switch source.read(text, allowsByteOrderMark: false) {
+      case .complete, .stopped:
+        defer { unsafe machine.pointee.renew(0) }
+        return unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
+      case .failed(let failure):
+        refusal = Refusal(within: failure)
+        throw _LiteralFailure(kind: failure.kind)
+      }
     }
   }
 }

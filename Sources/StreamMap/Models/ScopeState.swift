@@ -3,7 +3,8 @@
 ///
 /// Invariants: a field's value is the template's unless its bit in `dirty` is set, or, within a
 /// record, in `seen` and not in `kept`: `seen` has the fields that the record has, `kept` those
-/// of them whose value was not taken, and `void` those whose value is not to be. What was stored becomes dirty when the record ends.
+/// of them whose value was not taken, and `void` those whose value is not to be. What was stored becomes dirty
+/// when the record ends.
 ///
 /// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
 /// by `deallocate` with the same scope.

@@ -51,8 +51,8 @@ public struct MappingEncoder<Root>: Sendable {
     return json.take()
   }
 
-  /// Writes a model behind what a writer has written before, without a context. The writer's own style counts, but for the order
-  /// of names.
+  /// Writes a model behind what a writer has written before, without a context. The writer's own style counts,
+  /// but for the order of names.
   ///
   /// - Throws: as ``encode(_:context:)``; what was written of the model is taken back.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {

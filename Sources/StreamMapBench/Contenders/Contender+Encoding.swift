@@ -9,14 +9,7 @@ extension Contender {
   static func encode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("encode", model) { models in
       let encoder = try MappingEncoder(Root.makeMapping())
-      var json = JSONWriter()
-      var count = 0
-      try models { root in
-        json.clear()
-        try encoder.encode(root, to: &json)
-        count += json.count
-      }
-      return count
+      return try write(models) { root, json in try encoder.encode(root, to: &json) }
     } one: { root in
       try Root.makeMapping().encode(root)
     }
@@ -27,14 +20,7 @@ extension Contender {
     encoding("codable-encode", model) { models in
       var encoder = StreamEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
-      var json = JSONWriter()
-      var count = 0
-      try models { root in
-        json.clear()
-        try encoder.encode(root, to: &json)
-        count += json.count
-      }
-      return count
+      return try write(models) { [encoder] root, json in try encoder.encode(root, to: &json) }
     } one: { root in
       Array(try StreamEncoder().encode(root))
     }
@@ -59,6 +45,21 @@ extension Contender {
   }
 
   private typealias Models<Root> = ((Root) throws -> Void) throws -> Void
+
+  /// Writes models into one writer, one after the other, and says how many bytes they take.
+  @inline(__always)
+  private static func write<Root>(
+    _ models: Models<Root>, _ encode: @escaping (Root, inout JSONWriter) throws -> Void
+  ) throws -> Int {
+    var json = JSONWriter()
+    var count = 0
+    try models { root in
+      json.clear()
+      try encode(root, &json)
+      count += json.count
+    }
+    return count
+  }
 
   /// - Parameters:
   ///   - pass: writes all models, and says how many bytes they take.

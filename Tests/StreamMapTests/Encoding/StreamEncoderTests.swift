@@ -148,6 +148,21 @@ struct StreamEncoderTests {
     #expect(again == #"{"a":{"x":5,"y":3,"z":4},"b":2}"#)
   }
 
+  /// Each value stands where the one before stood, and none inside another.
+  @Test("a million values of one name")
+  func often() throws {
+    let count = 1_000_000
+    let text = try text { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode("first", forKey: AnyKey("a"))
+      for index in 1...count { try container.encode(index, forKey: AnyKey("b")) }
+      var list = container.nestedUnkeyedContainer(forKey: AnyKey("c"))
+      try container.encode("last", forKey: AnyKey("d"))
+      try list.encode(1)
+    }
+    #expect(text == #"{"a":"first","b":\#(count),"c":[1],"d":"last"}"#)
+  }
+
   class Base: Encodable {
     var id = 1
   }

@@ -317,31 +317,18 @@ struct UpdatingTests {
 extension Mapping where Root: Equatable {
   /// What both engines make of a record and a model, which must be the same.
   func both(_ json: String, into model: Root, at location: SourceLocation = #_sourceLocation) throws -> Root {
-    let results = [Engine.yajl, .index].flatMap { engine in
-      let cursor = makeCursor(engine: engine)
-      return (0..<2).map { _ in
-        Result { () throws(MappingError) in
-          var copy = model
-          do throws(MappingError) {
-            try cursor.decode(Array(json.utf8).span, into: &copy)
-          } catch {
-            #expect(copy == model, "\(json)", sourceLocation: location)
-            throw error
-          }
-          return copy
+    try agreed(json, at: location) { cursor in
+      Result { () throws(MappingError) in
+        var copy = model
+        do throws(MappingError) {
+          try cursor.decode(Array(json.utf8).span, into: &copy)
+        } catch {
+          #expect(copy == model, "\(json)", sourceLocation: location)
+          throw error
         }
+        return copy
       }
     }
-    for result in results.dropFirst() {
-      switch (results[0], result) {
-      case (.success(let first), .success(let other)):
-        #expect(first == other, "\(json)", sourceLocation: location)
-      case (.failure(let first), .failure(let other)):
-        #expect(Refusal(first) == Refusal(other), "\(json)", sourceLocation: location)
-      default: Issue.record("\(json): \(results)", sourceLocation: location)
-      }
-    }
-    return try results[0].get()
   }
 
   /// The error with which both engines refuse a record for a model.

@@ -152,6 +152,53 @@ struct LeniencyTests {
     }
   }
 
+  /// Plainly read, and into a model that there is: the same, whatever is let pass.
+  @Test("read into a model that there is (rows 28, 61, 62, 63)")
+  func updating() throws {
+    struct Mixed: Equatable, Sendable {
+      var ratio = 0.0
+      var name = ""
+      var list: [Double] = []
+    }
+    let mapping = try Mapping(Mixed()) {
+      Field(\.ratio, "ratio")
+      Field(\.name, "name")
+      Field(\.list, "list")
+    }
+    let head = Array(#"{"name":""#.utf8)
+    let records: [[UInt8]] =
+      [
+        Array(#"{"ratio":-Infinity,"list":[1,Infinity,-Infinity],"name":"n"}"#.utf8),
+        Array(#"{"ratio":NaN,"name":"\uD800"}"#.utf8), Array(#"{"list":[Infinity],"name":7}"#.utf8),
+        Array(#"{"ratio":Infinit}"#.utf8), Array(#"{"name":"n","ratio":1}"#.utf8),
+      ] + Self.illFormed.map { head + $0.0 + Array(#"","ratio":Infinity}"#.utf8) }
+    var models = 0
+    for record in records {
+      for leniency in [[], .nonFiniteNumbers, .illFormedUnicode, [.nonFiniteNumbers, .illFormedUnicode]]
+        as [Leniency]
+      {
+        for engine in Engine.allCases {
+          for validation in [Validation.full, .mapped] {
+            let cursor = mapping.makeCursor(engine: engine, validation: validation, leniency: leniency)
+            var model = Mixed()
+            let plain = Result { () throws(MappingError) in try cursor.decode(record.span) }
+            let updated = Result { () throws(MappingError) in try cursor.decode(record.span, into: &model) }
+            switch (plain, updated) {
+            case (.success(let plain), .success):
+              models += 1
+              #expect("\(plain)" == "\(model)", "\(excerpt(record)) \(leniency)")
+            case (.failure(let plain), .failure(let updated)):
+              #expect(Refusal(plain) == Refusal(updated), "\(excerpt(record)) \(leniency)")
+              #expect(model == Mixed())
+            default: Issue.record("\(excerpt(record)) \(leniency) \(engine): \(plain), \(updated)")
+            }
+          }
+        }
+      }
+    }
+    #expect(models > 100)
+  }
+
   @Test("one for a field of another type is told as it stands (row 63)")
   func mismatch() throws {
     let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .integer(.clamp)) }

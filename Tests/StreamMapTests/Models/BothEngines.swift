@@ -9,6 +9,13 @@ extension Mapping where Root: Equatable {
     func read(_ cursor: Cursor<Root>) -> Result<Root, MappingError> {
       Result { () throws(MappingError) in try cursor.decode(json) }
     }
+    return try agreed(json, at: location, read)
+  }
+
+  /// What reading twice with a cursor of each engine gives, which must be the same.
+  func agreed(
+    _ json: String, at location: SourceLocation, _ read: (Cursor<Root>) -> Result<Root, MappingError>
+  ) throws -> Root {
     let results = [Engine.yajl, .index].flatMap { engine in
       let cursor = makeCursor(engine: engine)
       return [read(cursor), read(cursor)]

@@ -19,6 +19,26 @@ struct RawJSONTests {
     #expect(try value(of: "[\(json), \(json)]", into: [] as [RawJSON]).map(\.text) == [text, text])
   }
 
+  /// A line feed between tokens would end the line; one in a string cannot be.
+  @Test("text of several lines is written as one")
+  func lines() throws {
+    let text = "{\n  \"a b\": [1,\r\n 2 ],\n  \"c\": \"x \\n y\"\n}\n"
+    let one = #"{"a b":[1,2],"c":"x \n y"}"#
+    let raw = RawJSON(bytes: Array(text.utf8))
+    for (value, written) in [(raw, one), (RawJSON(bytes: Array("[1, 2]".utf8)), "[1, 2]")] {
+      let mapping = try boxed(value)
+      #expect(String(decoding: try mapping.encode(Box(value: value)), as: UTF8.self) == #"{"v":\#(written)}"#)
+      var lines: [UInt8] = []
+      let writer = try JSONLinesWriter(as: mapping) { lines.append($0) }
+      for _ in 0..<2 { try writer.write(Box(value: value)) }
+      try writer.close()
+      #expect(String(decoding: lines, as: UTF8.self) == "{\"v\":\(written)}\n{\"v\":\(written)}\n")
+      #expect(
+        try mapping.decode(lines.prefix { $0 != 0x0A } + []).value.text
+          == RawJSON(compacting: Array(written.utf8).span).text)
+    }
+  }
+
   @Test("null and absence (row 13)")
   func null() throws {
     let template = RawJSON(bytes: Array("7".utf8))

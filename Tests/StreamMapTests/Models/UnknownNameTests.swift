@@ -61,6 +61,56 @@ struct UnknownNameTests {
     #expect(event.item?.rest["m"]?["k"]?.bool == true)
   }
 
+  struct Leaf: Derivable, Equatable {
+    var n = 0
+  }
+
+  struct Tree: Derivable, Equatable {
+    var id = 0
+    var leaf = Leaf()
+    var leaves: [Leaf] = []
+    var children: [Tree] = []
+  }
+
+  @Test("an error in derived models, nested ones and those of their own type too (rows 40, 64)")
+  func derived() throws {
+    let strict = try Mapping(deriving: Tree(), unknownNames: .error)
+    let plain = try Mapping(deriving: Tree())
+    let known = #"{"id":1,"leaf":{"n":1},"leaves":[{"n":2}],"children":[{"children":[{"id":3}]}]}"#
+    #expect(try strict.both(known) == plain.both(known))
+    for (json, offset, path) in [
+      (#"{"id":1,"x":1}"#, 8, "x"), (#"{"leaf":{"n":1,"x":1}}"#, 15, "leaf.x"),
+      (#"{"leaves":[{},{"x":1}]}"#, 15, "leaves[1].x"),
+      (#"{"children":[{"x":1}]}"#, 14, "children[0].x"),
+      (#"{"children":[{"children":[{},{"leaf":{"x":1}}]}]}"#, 38, "children[0].children[1].leaf.x"),
+    ] {
+      let error = try strict.bothRefuse(json)
+      #expect(Verdict(error) == Verdict(.unknownName, offset, path), "\(json)")
+      _ = try plain.both(json)
+    }
+  }
+
+  @Test("an error in models that are made with a context, or without (rows 40, 64)")
+  func made() throws {
+    let made = try Mapping(context: Int.self, unknownNames: .error) { number in
+      Item(n: number)
+    } fields: {
+      Field(\.n, "n")
+    }
+    let built = try Mapping(Wanted<Int?>("n"), context: Int.self, unknownNames: .error) { context, n in
+      Item(n: n ?? context)
+    }
+    for mapping in [made, built] {
+      for engine in Engine.allCases {
+        let cursor = mapping.makeCursor(engine: engine, context: 7)
+        #expect(try cursor.decode("{}") == Item(n: 7))
+        #expect(try cursor.decode(#"{"n":1}"#) == Item(n: 1))
+        let error = #expect(throws: MappingError.self) { try cursor.decode(#"{"n":1,"x":1}"#) }
+        #expect(error.map { Verdict($0) } == Verdict(.unknownName, 7, "x"))
+      }
+    }
+  }
+
   @Test("each record begins with none (row 28)")
   func reused() throws {
     for engine in Engine.allCases {

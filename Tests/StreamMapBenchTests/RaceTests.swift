@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    arguments: Workload.contenderNames,
+    arguments: Self.contenders.map(\.name),
     [#"{"id":2,"title":"a\x","body":"b"}"#, #"{"id":2,"title":"a","body":"b"#])
   func aBadValueNamesItsRecord(name: String, bad: String) throws {
     try expectFailure(of: name, at: bad)

@@ -31,7 +31,10 @@ OURS = [
     "JSONDecoder", "JSONEncoder",
 ]
 # Slow, or measured for what they are: only where they are named.
-MORE_OURS = ["yajl-noop", "yajl-tree", "JSONSerialization"]
+MORE_OURS = [
+    "yajl-noop", "yajl-tree", "JSONSerialization", "objectmapper-dialect", "genome-dialect", "alter-dialect",
+    "dynamicmapper-dialect", "tinymapping-dialect",
+]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]
 # Who also runs on the spaced records, for the ratio to the compact ones.

@@ -41,8 +41,8 @@ enum Usage {
       yajl               StreamMap over yajl, a record at a time
       file               StreamMap by default, from opening the file to its end
       codable            StreamMap with a Decodable model, as JSONDecoder has it
-      dynamicmapper-dialect
-                         StreamMap with a model of DynamicMapper, as it is
+      objectmapper-dialect, genome-dialect, alter-dialect, dynamicmapper-dialect, tinymapping-dialect
+                         StreamMap with the models of these libraries, as they are; tweets and logs
       yajl-noop          yajl with callbacks that do nothing: the ceiling of what rests on it
       yajl-tree          yajl's own tree, the values taken out by hand
       JSONDecoder, JSONSerialization    Foundation's

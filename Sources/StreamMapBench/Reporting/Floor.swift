@@ -43,6 +43,10 @@ struct Floor {
     + floors("codable", over: "JSONDecoder", ["tweets": 8, "logs": 6])
     + floors("encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
     + floors("codable-encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
+    + floors("objectmapper-dialect", over: "JSONSerialization", ["tweets": 8, "logs": 5])
+    + ["genome", "alter", "dynamicmapper", "tinymapping"].flatMap {
+      floors("\($0)-dialect", over: "JSONSerialization", ["tweets": 5])
+    }
     + floors("class", over: "index-mapped", ["tweets": 0.8])
     + ["index-mapped", "index-full"].flatMap { contender in
       Workload.compact.map { Floor(spaced: contender, on: $0.name, atLeast: 0.75) }

@@ -59,6 +59,7 @@ enum ContenderTitle {
   /// Those that are StreamMap.
   static let ours: Set = [
     "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode",
-    "codable-encode",
+    "codable-encode", "objectmapper-dialect", "genome-dialect", "alter-dialect", "dynamicmapper-dialect",
+    "tinymapping-dialect",
   ]
 }

@@ -37,6 +37,8 @@ final class DynamicRecord {
   func close() {
     guard let root else { return }
     self.root = nil
+    // It has the decoder whose session has this.
+    reader = .standard
     var text: [UInt8]?
     while var object = objects.popLast() {
       if isKnownUniquelyReferenced(&object) { continue }

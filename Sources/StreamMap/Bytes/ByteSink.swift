@@ -70,14 +70,13 @@ final class ByteSink {
       case .replacingAtomically: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       case .appending: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
       }
-    let descriptor = retrying { unsafe open(opened, flags, 0o666) }
+    // Who may read the old file may read the new one, and nobody else, not even before it has its name.
+    var old = stat()
+    let hasOld = unsafe mode == .replacingAtomically && stat(final, &old) == 0
+    let descriptor = retrying { unsafe open(opened, flags, hasOld ? 0o600 : 0o666) }
     guard descriptor >= 0 else { throw Self.failure("cannot open \(path)", errno) }
-    if mode == .replacingAtomically {
-      // Who may read the old file may read the new one, and nobody else.
-      var old = stat()
-      if unsafe stat(final, &old) == 0 { _ = fchmod(descriptor, old.st_mode & 0o7777) }
-      replacement = (opened, final)
-    }
+    if hasOld { _ = fchmod(descriptor, old.st_mode & 0o7777) }
+    if mode == .replacingAtomically { replacement = (opened, final) }
     target = .descriptor(descriptor)
     name = path
     isOwned = true

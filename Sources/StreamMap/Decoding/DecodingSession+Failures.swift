@@ -3,7 +3,10 @@ extension DecodingSession {
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
     if let refusal = error as? RecordRefusal {
       let found = refusal.kind == .refused ? String(describing: refusal.reason) : nil
-      return failure(refusal.kind, refusal.path, expected: refusal.expected, found, refusal.reason, bytes)
+      return failure(
+        refusal.kind, refusal.path, from: refusal.anchor, expected: refusal.expected, found, refusal.reason,
+        bytes
+      )
     }
     guard let error = error as? DecodingError else {
       return failure(.refused, [], expected: "", String(describing: error), error, bytes)
@@ -25,10 +28,10 @@ extension DecodingSession {
   }
 
   private func failure(
-    _ kind: MappingError.Kind, _ path: [any CodingKey], expected: String, _ found: String?,
-    _ underlying: any Error, _ bytes: Span<UInt8>
+    _ kind: MappingError.Kind, _ path: [any CodingKey], from anchor: RecordRefusal.Anchor? = nil,
+    expected: String, _ found: String?, _ underlying: any Error, _ bytes: Span<UInt8>
   ) -> RecordFailure {
-    let (offset, found) = (offset(of: path), found)
+    let offset = offset(of: path, from: anchor)
     var failure = RecordFailure(
       kind, at: offset - recordStart, path: PathText(path).description, expected: expected,
       found: found ?? self.found(at: offset), text: bytes)
@@ -38,9 +41,9 @@ extension DecodingSession {
 
   /// Where the value of a path begins, or, if there is none, where the last container that there is on
   /// the way to it ends.
-  private func offset(of path: [any CodingKey]) -> Int {
-    var offset = unsafe record.skipSpace(record.pointee.start)
-    for (depth, key) in path.enumerated() {
+  private func offset(of path: [any CodingKey], from anchor: RecordRefusal.Anchor?) -> Int {
+    var offset = unsafe anchor?.offset ?? record.skipSpace(record.pointee.start)
+    for (depth, key) in path.enumerated().dropFirst(anchor?.depth ?? 0) {
       switch unsafe record.byte(offset) {
       case ASCII.openBracket:
         var element = unsafe record.firstElement(ofArrayAt: offset)

@@ -345,7 +345,8 @@ struct ProgramDraft {
       let below = members.flatMap { $0.places(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       // What a dictionary has of other members stays: only what is below the name is replaced.
-      let (base, count) = list(below.flatMap { trie.nodes[$0].fields })
+      let replaced = below.flatMap { trie.nodes[$0].fields }.filter { plans[$0].unknownKeys < 0 }
+      let (base, count) = list(replaced)
       let nameBase = Int32(names.count)
       names.append(contentsOf: name)
       nodeEdges.append(

@@ -8,7 +8,8 @@ extension RecordRefusal {
   package init(_ value: TapeValue, expected: String = "", _ reason: any Error) {
     let kind: MappingError.Kind =
       if expected.isEmpty { .refused } else if value.isNull { .unexpectedNull } else { .typeMismatch }
-    self.init(kind, value.place().codingPath, expected: expected, reason)
+    let path = value.place().codingPath
+    self.init(kind, path, expected: expected, at: Anchor(offset: value.offset, depth: path.count), reason)
   }
 
   /// An object lacks a value.
@@ -18,12 +19,14 @@ extension RecordRefusal {
   ///   - names: the path from there.
   ///   - reason: what the code says.
   package init(_ object: TapeValue, missing names: [String], _ reason: any Error) {
-    let path: [any CodingKey] = object.place().codingPath + names.map { PathKey(stringValue: $0) }
-    self.init(.missing, path, expected: "a value", reason)
+    let path = object.place().codingPath
+    self.init(
+      .missing, path + names.map { PathKey(stringValue: $0) }, expected: "a value",
+      at: Anchor(offset: object.offset, depth: path.count), reason)
   }
 
   /// The same refusal, told by another error: the one that wraps the reason.
   package func told(by error: any Error) -> RecordRefusal {
-    RecordRefusal(kind, path, expected: expected, error)
+    RecordRefusal(kind, path, expected: expected, at: anchor, error)
   }
 }

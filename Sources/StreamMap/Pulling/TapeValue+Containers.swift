@@ -23,6 +23,8 @@ extension TapeValue {
 
   /// Shows the members of the object that this is, all of them, in the order of the record.
   ///
+  /// What is kept of a member beyond its turn is good for its value, and not for the path of a refusal.
+  ///
   /// - Returns: false if it is no object.
   package func forEachMember(_ body: (String, TapeValue) throws -> Void) rethrows -> Bool {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
@@ -31,6 +33,7 @@ extension TapeValue {
     while let name = unsafe record.name(from: next) {
       let member = place.element(-1, name.value)
       member.key = PathKey(stringValue: name.text)
+      if !member.isInTree { member.session.hold(member) }
       try body(name.text, TapeValue(at: member))
       next = unsafe record.end(ofValueAt: name.value)
     }

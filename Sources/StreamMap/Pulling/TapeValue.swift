@@ -65,18 +65,21 @@
   /// The value's place, with what was learned of values there.
   @inline(__always)
   func place() -> DecodingPlace {
-    let place =
-      switch role {
-      case .own: unsafe Unmanaged<DecodingPlace>.fromOpaque(holder).takeUnretainedValue()
-      case .member:
-        unsafe Unmanaged<Members>.fromOpaque(holder)._withUnsafeGuaranteedRef { members in
-          members.child(members.shape.keys[index], offset, slot: index)
-        }
-      case .element:
-        unsafe Unmanaged<DecodingPlace>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
-          array.element(index, offset)
-        }
+    let place: DecodingPlace
+    switch role {
+    case .own:
+      place = unsafe Unmanaged<DecodingPlace>.fromOpaque(holder).takeUnretainedValue()
+      // Another value may have been read there since.
+      place.offset = offset
+    case .member:
+      place = unsafe Unmanaged<Members>.fromOpaque(holder)._withUnsafeGuaranteedRef { members in
+        members.child(members.shape.keys[index], offset, slot: index)
       }
+    case .element:
+      place = unsafe Unmanaged<DecodingPlace>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
+        array.element(index, offset)
+      }
+    }
     if !place.isInTree { place.session.hold(place) }
     return place
   }

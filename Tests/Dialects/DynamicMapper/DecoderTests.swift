@@ -71,7 +71,7 @@ struct DecoderTests {
         let words = (path.last?.stringValue ?? "").split(separator: "_").map(String.init)
         return Key(stringValue: (words.prefix(1) + words.dropFirst().map(\.capitalized)).joined())
       } : .convertFromSnakeCase
-    let json = #"{"first_name":"a","lots_of_info":{"children_count":3}}"#
+    let json = #"{"lots_of_info":{"children_count":3},"first_name":"a"}"#
     for _ in 0..<3 {
       let person = try decoder.decode(Person.self, from: Data(json.utf8))
       #expect(person.firstName == "a" && person.converted == 3 && person.spelt == 3 && person.absent == nil)

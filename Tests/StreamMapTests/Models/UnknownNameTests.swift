@@ -136,6 +136,15 @@ struct UnknownNameTests {
     let json = #"{"x":1,"id":1,"x":2,"id":2}"#
     #expect(try mapping(.duplicate(.first)).both(json).extra["x"]?.text == "1")
     #expect(try mapping(.duplicate(.last)).both(json).extra["x"]?.text == "2")
+    // An object that comes twice replaces what it has, and nothing else, wherever it stands.
+    let nested = try Mapping(Event()) {
+      Field(\.id, "user.address.zip", .duplicate(.last))
+      Field(unknown: \.extra, .duplicate(.last))
+    }
+    for end in ["{}", "{\"zip\":1}", "{\"city\":2}"] {
+      let extra = try nested.both("{\"x\":1,\"user\":{\"address\":{\"city\":1},\"address\":\(end)}}").extra
+      #expect(extra["x"]?.text == "1" && extra["user.address.city"] != nil, "\(end)")
+    }
     #expect(Verdict(try mapping(.duplicate(.error)).bothRefuse(json)) == Verdict(.duplicateName, 18, "x"))
   }
 

@@ -125,6 +125,35 @@ struct PullingTests {
     #expect(throws: MappingError.self) { try StreamDecoder().read([0x7B].span, for: One.self) { _ in } }
   }
 
+  @Test("members that are kept until all have been shown")
+  func keptMembers() throws {
+    for other in ["9", "\"\"", "{\"x\":5}"] {
+      let json = "{\"a\":{\"x\":3},\"b\":[4],\"z\":\(other)}"
+      try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
+        var members: [TapeValue] = []
+        _ = value.forEachMember { _, member in members.append(member) }
+        #expect(members[0].member("x")?.integer() == 3)
+        #expect(members[1].element(0)?.integer() == 4)
+        #expect(members[0].withObject(for: One.self) { $0.value("x")?.integer() } == 3)
+      }
+    }
+  }
+
+  @Test("of two of a name, the place of the one that was pulled")
+  func refusalOfTheLast() throws {
+    struct Reason: Error {}
+    let text = Array("{\"a\":1,\"a\":\"x\"}\n{\"a\":{},\"a\":{\"b\":1}}\n".utf8)
+    var lines = JSONLines<Int>(bytes: text) { value in
+      let a = try #require(value.member("a"))
+      if a.kind == .object { throw RecordRefusal(a, missing: ["c"], Reason()) }
+      throw RecordRefusal(a, expected: "a number", Reason())
+    }
+    let offsets = Mutex<[Int?]>([])
+    lines.onError = .skip { error, _ in offsets.withLock { $0.append(error.byteOffset) } }
+    try lines.forEach { _, _ in }
+    #expect(offsets.withLock { $0 } == [11, 34])
+  }
+
   @Test("a way through more places than are kept")
   func deep() throws {
     let depth = 300

@@ -2,14 +2,14 @@ import Foundation
 import StreamMap
 import Synchronization
 
-/// A `JSONDecoder` that gives each ``DynamicDecodable`` model its ``DynamicDecodable/dynamicSelf``, and calls the
+/// A `JSONDecoder` that gives each ``DynamicDecodable`` model its `dynamicSelf`, and calls the
 /// hook of the one that is decoded, or of each in an array or a dictionary.
 ///
 ///     let user = try DynamicJSONDecoder().decode(User.self, from: data)
 ///
 /// It decodes any `Decodable` type, with the strategies of `JSONDecoder` and its errors; of two members of one name
-/// the last counts. What is read is `StreamDecoder`'s, and a document is read once. Only where ``allowsJSON5`` or
-/// ``assumesTopLevelDictionary`` is set, Foundation reads it first.
+/// the last counts. What is read is `StreamDecoder`'s, and a document is read once. Only where `allowsJSON5` or
+/// `assumesTopLevelDictionary` is set, Foundation reads it first.
 ///
 /// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
 public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {

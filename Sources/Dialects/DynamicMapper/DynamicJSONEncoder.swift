@@ -3,7 +3,7 @@ import StreamMap
 import Synchronization
 
 /// A `JSONEncoder` that calls the hook of the ``DynamicEncodable`` model that it encodes, or of each in an array or a
-/// dictionary, and writes what is in each model's ``DynamicEncodable/dynamicSelf`` into the model's object.
+/// dictionary, and writes what is in each model's `dynamicSelf` into the model's object.
 ///
 ///     let data = try DynamicJSONEncoder().encode(user)
 ///

@@ -6,7 +6,7 @@
 ///     }
 ///
 /// The list runs once after an instance was made by one of the library's initialisers, and once for each
-/// ``jsonRepresentation()``. Who makes an instance by `init(map:)` calls it himself, if need be.
+/// `jsonRepresentation()`. Who makes an instance by `init(map:)` calls it himself, if need be.
 public protocol MappableBase: JsonConvertibleType {
   /// Maps the members, from JSON or to it, as the map says.
   mutating func sequence(map: Map) throws

@@ -1,5 +1,5 @@
 extension Map {
-  /// The value of a name or path, or another one if ``value(_:nested:delimiter:file:function:line:)`` would throw.
+  /// The value of a name or path, or another one if `value(_:nested:delimiter:)` would throw.
   public func value<Value: MappableValue>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value
   ) throws -> Value {

@@ -8,6 +8,9 @@ extension Map {
   ///   - key: as for the subscripts.
   ///   - nested: whether it is a path; nil means that it is if it has the delimiter.
   ///   - delimiter: what stands between the steps of a path.
+  ///   - file: the code that asks, for the error.
+  ///   - function: the same.
+  ///   - line: the same.
   /// - Throws: ``MapError`` for a value that is absent, null or of another type, or has an element that is; what the
   ///   initialiser of a nested model throws. An optional type is nil where there is none, unless it is a model.
   public func value<Value: MappableValue>(

@@ -26,7 +26,7 @@ public protocol StaticMappable: BaseMappable {
 
 /// A model whose constants are read by its initialiser, which throws.
 public protocol ImmutableMappable: BaseMappable {
-  /// Reads the constants, by ``Map/value(_:nested:delimiter:file:function:line:)`` and its like.
+  /// Reads the constants, by `map.value(_:nested:delimiter:)` and its like.
   ///
   /// - Throws: what those throw, a ``MapError``; or an error of its own.
   init(map: Map) throws

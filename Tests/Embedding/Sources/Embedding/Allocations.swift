@@ -50,5 +50,6 @@ func checkAllocations(_ checks: inout Checks) throws {
   _ = try allocations(mapping: 10)
   let few = try allocations(mapping: 1_000)
   let many = try allocations(mapping: 101_000)
-  checks.expect("allocations: none for 100,000 records more", many - few, is: 0)
+  // What the runtime does once may fall into the first of the two.
+  checks.expect("allocations: none for 100,000 records more", max(0, many - few), is: 0)
 }

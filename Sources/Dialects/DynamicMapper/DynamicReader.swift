@@ -4,6 +4,8 @@ import StreamMap
 /// How JSON is read into dynamic models: with a decoder's strategies.
 final class DynamicReader: Sendable {
   let decoder: StreamDecoder
+  /// The same for texts of records that were read: their limits are not for a part of them.
+  private let kept: StreamDecoder
   /// For values that were set, and are read before they are encoded.
   private let encoder = StreamEncoder()
   private let convertsKeys: Bool
@@ -21,6 +23,9 @@ final class DynamicReader: Sendable {
   /// - Parameter decoder: ``standard``'s, with other strategies.
   init(_ decoder: StreamDecoder) {
     self.decoder = decoder
+    var kept = decoder
+    kept.limits = .unlimited
+    self.kept = kept
     if case .useDefaultKeys = decoder.keyDecodingStrategy {
       convertsKeys = false
     } else {
@@ -62,7 +67,7 @@ final class DynamicReader: Sendable {
 
   /// Reads a text that is known to be valid.
   func withValue<Result>(of text: ArraySlice<UInt8>, _ body: (TapeValue) throws -> Result) throws -> Result {
-    try decoder.read(text.span, for: DynamicClass.self) { value in
+    try kept.read(text.span, for: DynamicClass.self) { value in
       try withRecord(value) { try body(value) }
     }
   }
@@ -85,7 +90,7 @@ final class DynamicReader: Sendable {
 
   /// A text's members or elements.
   func expanded(_ text: ArraySlice<UInt8>) -> DynamicNode {
-    let node = try? decoder.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
+    let node = try? kept.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
       func node(_ child: TapeValue) -> DynamicNode {
         let range = child.range(in: value)
         return .text(text[(text.startIndex + range.lowerBound)..<(text.startIndex + range.upperBound)])

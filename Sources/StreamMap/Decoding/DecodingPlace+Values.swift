@@ -111,17 +111,28 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     self.init()
     var offset = place.offset + 1
     let isStandard = place.session.options.keyRule == .same
-    let lastWins = place.session.options.lastNameWins
+    let last = place.session.options.lastNameWins ? Self.lastMembers(of: place) : nil
     while let name = unsafe record.name(from: offset) {
-      // The first member of a name counts, unless the last is to. Where there is a strategy for keys, `JSONDecoder` decodes the
-      // others as well, and its path has no numbers.
-      if !isStandard || lastWins || self[name.text] == nil {
+      // The first member of a name counts, unless the last is to. Where there is a strategy for keys, `JSONDecoder`
+      // decodes the others as well, and its path has no numbers.
+      if last.map({ $0[name.text] == name.value }) ?? (!isStandard || self[name.text] == nil) {
         let child = place.element(-1, name.value)
         child.key = isStandard ? PathKey(name: name.text) : PathKey(stringValue: name.text)
         let value = try child.value(as: Value.self)
-        if lastWins || self[name.text] == nil { self[name.text] = value }
+        if self[name.text] == nil { self[name.text] = value }
       }
       offset = unsafe record.end(ofValueAt: name.value)
     }
+  }
+
+  /// Where the value of the last member of each name begins.
+  private static func lastMembers(of place: DecodingPlace) -> [String: Int] {
+    var last: [String: Int] = [:]
+    var offset = place.offset + 1
+    while let name = unsafe place.record.name(from: offset) {
+      last[name.text] = name.value
+      offset = unsafe place.record.end(ofValueAt: name.value)
+    }
+    return last
   }
 }

@@ -269,11 +269,11 @@
     return unsafe tape
   }
 
-  /// The members that a model has just asked for, where it leaves them to others that look for the last of a name,
-  /// too: so the object is gone over only once.
+  /// The members that a `Decodable` model has just asked for, where it looks for the last of a name, too: so the
+  /// object is gone over only once. What code asks by name is its own: it may mean other things by its names.
   @inline(__always)
   private var sharedTape: UnsafeMutablePointer<MemberTape>? {
-    guard let tape = unsafe firstTape,
+    guard session.options.lastNameWins, let tape = unsafe firstTape,
       unsafe tape.pointee.offset == offset && tape.pointee.number == record.pointee.number,
       unsafe tape.pointee.lastWins && tape.pointee.isIdle
     else { return nil }

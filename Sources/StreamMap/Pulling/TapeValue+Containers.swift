@@ -26,7 +26,9 @@ extension TapeValue {
   /// What is kept of a member beyond its turn is good for its value, and not for the path of a refusal.
   ///
   /// - Returns: false if it is no object.
-  package func forEachMember(_ body: (String, TapeValue) throws -> Void) rethrows -> Bool {
+  package func forEachMember<Failure: Error>(
+    _ body: (String, TapeValue) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
     let place = place()
     var next = offset + 1

@@ -36,7 +36,7 @@ public struct Limits: Sendable, Hashable {
   }
 
   /// For text that is known to be what it should.
-  static let unlimited = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
+  package static let unlimited = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
 
   /// The same limits, small enough that sums of two of them never overflow.
   var clamped: Limits {

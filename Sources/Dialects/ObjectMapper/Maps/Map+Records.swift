@@ -50,6 +50,8 @@ extension Map {
     if tree != nil { tree = nil }
     (name, unlearnedKey, current) = (nil, nil, -1)
     isPresent = false
+    // The map waits for the next record, and the user's object does not.
+    surroundings.context = nil
   }
 
   /// Whoever holds the map sees a tree of its own.

@@ -73,14 +73,11 @@ public struct JSONSource {
       }
       guard isObject else { return false }
       var number = 0
-      var failure: Failure?
-      _ = value.forEachMember { name, member in
-        if failure == nil, last[name] == number {
-          do throws(Failure) { try body(name, JSONSource(tape: member)) } catch { failure = error }
-        }
+      // It ends with the first failure, whose place is that of its member.
+      _ = try value.forEachMember { (name, member) throws(Failure) in
+        if last[name] == number { try body(name, JSONSource(tape: member)) }
         number += 1
       }
-      if let failure { throw failure }
     case .tree(let value):
       guard let members = value as? [String: Any] else { return false }
       for (name, member) in members { try body(name, JSONSource(tree: member)) }

@@ -45,7 +45,7 @@ enum ByHand {
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
+    init(from decoder: Decoder) throws {
       self.init()
       // this will automatically decode all Mapped properties and return container which you could use to decode property that not mapped
       let container = try decodeMappedProperties(from: decoder)
@@ -56,7 +56,7 @@ enum ByHand {
       }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: Encoder) throws {
       // this will automatically encode all Mapped properties and return container which you could use to encode property that not mapped
       var container = try encodeMappedProperties(to: encoder)
       if let base64Image = self.image?.base64EncodedString() {

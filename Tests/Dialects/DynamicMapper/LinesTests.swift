@@ -31,6 +31,20 @@ struct LinesTests {
     }
   }
 
+  @Test("what is kept of a record larger than a document's limits is written whole (D6)")
+  func largeRecords() throws {
+    let digits = String(repeating: "7", count: 1500)
+    var lines = JSONLines(
+      bytes: Array(#"{"id":1,"deep":null,"big":\#(digits),"x":[]}"#.utf8), mapping: Item.self)
+    lines.limits.number = 2000
+    var items: [Item] = []
+    for result in lines.results { items.append(try result.get()) }
+    let item = try #require(items.first)
+    item.ds.y.set(2)
+    let text = try String(decoding: DynamicJSONEncoder().encode(item), as: UTF8.self)
+    #expect(text.contains(#""big":\#(digits),"x":[],"y":2"#))
+  }
+
   @Test("bad records are told with their places, and skipped (row 57; D1)")
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#

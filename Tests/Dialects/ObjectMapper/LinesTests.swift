@@ -78,6 +78,16 @@ struct LinesTests {
     #expect(keys == ["name", "name", "at.x", "at.x", "points"])
   }
 
+  @Test("a bad value in a dictionary has its own place (rows 37, 57; O18)")
+  func dictionaryErrors() throws {
+    struct Table: ImmutableMappable {
+      let values: [String: Int]
+      init(map: Map) throws { values = try map.value("d") }
+    }
+    let (_, errors) = try read([#"{"d":{"a":1,"b":"x","c":3}}"#, #"{"d":{"a":null,"b":2}}"#], Table.self)
+    #expect(errors.map(\.path) == ["d.b", "d.a"] && errors.map(\.byteOffset) == [16, 38])
+  }
+
   @Test("a model that is not to be, and errors of one's own, are a line's error (row 4; O1)")
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)

@@ -268,6 +268,28 @@ struct ModelTests {
     #expect(Mapper<Node>().mapDictionary(JSONObject: 5, toDictionary: ["a": old]).count == 1)
   }
 
+  @Test("nobody holds a context after its call (O24)")
+  func contextsGo() throws {
+    final class Token: MapContext {}
+    struct Reader: Mappable {
+      var (hasContext, inner): (Bool, Inner?) = (false, nil)
+      struct Inner: Mappable {
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {}
+      }
+      init?(map: Map) { hasContext = map.context is Token }
+      mutating func mapping(map: Map) { inner <- map["i"] }
+    }
+    weak var gone: Token?
+    do {
+      let token = Token()
+      gone = token
+      #expect(Mapper<Reader>(context: token).map(JSONString: #"{"i":{}}"#)?.hasContext == true)
+      #expect(Mapper<Reader>(context: token).map(JSON: ["i": [:] as [String: Any]])?.hasContext == true)
+    }
+    #expect(gone == nil)
+  }
+
   @Test("contexts reach nested models, arrays and immutable ones (row 29; O24)")
   func contexts() throws {
     struct Words: MapContext { let word: String }

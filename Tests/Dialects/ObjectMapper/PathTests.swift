@@ -182,4 +182,31 @@ struct PathTests {
     Optional<Int>.none >>> out["new"]
     #expect(out.JSON["new"] is NSNull && out.JSON["old"] as? Int == 1 && out.toObject == false)
   }
+
+  @Test("a name with dots is a path for one model and a name for another at the same object (O10, O11)")
+  func sharedObject() throws {
+    struct Inner: Mappable {
+      var (v, path, literal): (Int?, Int?, Int?)
+      init?(map: Map) {}
+      mutating func mapping(map: Map) {
+        v <- map["v"]
+        path <- map["a.b"]
+        literal <- map["a.b", nested: false]
+      }
+    }
+    struct Outer: Mappable {
+      var (inner, literal): (Inner?, Int?)
+      init?(map: Map) {}
+      mutating func mapping(map: Map) {
+        inner <- map["m"]
+        literal <- map["m->a.b", delimiter: "->"]
+      }
+    }
+    for number in 0..<5 {
+      let json = #"{"m":{"v":1,"a.b":2,"a":{"b":\#(number)}}}"#
+      let outer = try #require(Outer(JSONString: json))
+      #expect(
+        outer.literal == 2 && outer.inner?.v == 1 && outer.inner?.path == number && outer.inner?.literal == 2)
+    }
+  }
 }

@@ -88,6 +88,8 @@ struct FollowingTests {
     var decoder = StreamDecoder()
     #expect(try decoder.decode(Shape.self, from: twice).name == "a")
     decoder.lastNameWins = true
+    let counts = try decoder.decode([String: [String: Int]].self, from: #"{"m":5,"m":{"x":"bad","x":1}}"#)
+    #expect(counts == ["m": ["x": 1]])
     for _ in 0..<3 {
       let shape = try decoder.decode(Shape.self, from: twice)
       #expect(shape.name == "b" && shape.byName["p"]?.x == 4)

@@ -13,6 +13,9 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?,
   unsafe read(descriptor, buffer, count)
 }
 
+/// `open(2)`, likewise.
+private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
+
 /// Bytes that are read from front to back: a file, a descriptor, memory. Knows nothing
 /// of JSON.
 ///
@@ -30,6 +33,8 @@ final class ByteSource {
   private let origin: Origin
   private let name: String
   private var memoryIndex = 0
+  /// Ends a read that waits, with an error.
+  var interruption: Interruption?
 
   /// Reads from memory.
   init(_ bytes: [UInt8]) {
@@ -45,11 +50,33 @@ final class ByteSource {
 
   /// Opens a file.
   init(path: String) throws(MappingError) {
-    var descriptor: Int32
-    repeat { descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
-    guard descriptor >= 0 else { throw Self.failure("cannot open \(path)") }
-    origin = .descriptor(descriptor, isOwned: true)
+    origin = .descriptor(try Self.open(path), isOwned: true)
     name = path
+  }
+
+  /// Opens what is named, at its beginning.
+  convenience init(_ input: ByteInput) throws(MappingError) {
+    switch input {
+    case .path(let path): try self.init(path: path)
+    case .descriptor(let descriptor): self.init(descriptor: descriptor)
+    case .bytes(let bytes): self.init(bytes)
+    }
+  }
+
+  /// A descriptor that reads a file.
+  static func open(_ path: String) throws(MappingError) -> Int32 {
+    while true {
+      let descriptor = unsafe systemOpen(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw failure("cannot open \(path)") }
+    }
+  }
+
+  /// Whether there is something to be read at once, the end included.
+  var isReady: Bool {
+    guard case .descriptor(let descriptor, _) = origin else { return true }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) != 0
   }
 
   deinit {
@@ -63,6 +90,7 @@ final class ByteSource {
       return unsafe copy(bytes, into: buffer)
     case .descriptor(let descriptor, _):
       while true {
+        if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
         let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
         if errno != EINTR { throw Self.failure("cannot read \(name)") }
@@ -79,7 +107,8 @@ final class ByteSource {
     return count
   }
 
-  private static func failure(_ what: String) -> MappingError {
+  /// What the last call of the system says.
+  static func failure(_ what: String) -> MappingError {
     unsafe MappingError(.io, expected: what, found: String(cString: strerror(errno)))
   }
 }

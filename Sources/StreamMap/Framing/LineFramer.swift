@@ -34,7 +34,7 @@
   var isComplete = false
 
   /// The absolute offset of the next line.
-  private var offset = 0
+  private(set) var offset = 0
   /// The line that was handed out last.
   private(set) var line = Line()
   private let limit: Int
@@ -113,6 +113,28 @@
     body(unsafe Span(_unsafeStart: bytes + start, count: end - start), offset == 0)
   }
 
+  /// Forgets all bytes and lines; what is added next begins at an offset.
+  ///
+  /// - Precondition: the buffer is its own.
+  func restart(at offset: Int = 0) {
+    (start, searched, end, origin) = (0, 0, 0, 0)
+    if let buffer = unsafe buffer { unsafe bytes = unsafe UnsafePointer(buffer) }
+    unsafe index?.pointee.reset()
+    isIndexedToLast = false
+    isComplete = false
+    isPassingOver = false
+    self.offset = offset
+    line = Line()
+  }
+
+  /// Forgets all bytes and lines, and hands out those of a batch, which has to outlive the reading of them.
+  func restart(borrowing batch: LineBatch) {
+    restart(at: batch.offset)
+    unsafe bytes = unsafe UnsafePointer(batch.bytes)
+    end = batch.count
+    isComplete = true
+  }
+
   /// Free space behind the bytes not yet handed out.
   private func space() -> UnsafeMutableRawBufferPointer {
     var buffer = unsafe self.buffer ?? .allocate(capacity: capacity)
@@ -148,6 +170,14 @@
   /// Appends the next block of a source, and says how many bytes it has; none at its end.
   func fill(from source: ByteSource) throws(MappingError) -> Int {
     let count = unsafe try source.read(into: space())
+    filled(count)
+    return count
+  }
+
+  /// Appends the next block of a range, and says how many bytes it has; none at its end.
+  func fill(from range: inout LineRange) throws(MappingError) -> Int {
+    let count = unsafe try range.read(into: space())
+    if line.number == 0, start == end { offset = range.offset }
     filled(count)
     return count
   }

@@ -94,7 +94,7 @@ import CStructure
 
   /// Says where the record is that is read next, for what is found out of it.
   @inline(never)
-  func setPlace(record: Int, line: Int, byteOffset: Int) {
+  func setPlace(record: Int?, line: Int?, byteOffset: Int) {
     inspection?.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
   }
 

@@ -16,20 +16,17 @@
 /// The value describes what is read and how; each view reads from the beginning, and so
 /// does a path each time, but a descriptor is read from where it is.
 public struct JSONLines<Root>: Sendable {
-  enum Input: Sendable {
-    case path(String)
-    case descriptor(Int32)
-    case bytes([UInt8])
-  }
-
   /// What makes models of records.
   enum Content: Sendable {
     case mapping(Mapping<Root>)
     case decoding(ModelDecoding<Root>)
   }
 
-  let input: Input
+  let input: ByteInput
   let content: Content
+
+  /// Which lines are read, by where they begin; of what is no regular file, and not in memory, all have to be.
+  public var portion = Portion.all
 
   /// What is done with a bad record.
   public var onError = ErrorPolicy.stop
@@ -58,22 +55,13 @@ public struct JSONLines<Root>: Sendable {
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 
-  /// Opens the input at its beginning.
-  func open() throws(MappingError) -> ByteSource {
-    switch input {
-    case .path(let path): try ByteSource(path: path)
-    case .descriptor(let descriptor): ByteSource(descriptor: descriptor)
-    case .bytes(let bytes): ByteSource(bytes)
-    }
-  }
-
-  init(_ input: Input, as mapping: Mapping<Root>) {
+  init(_ input: ByteInput, as mapping: Mapping<Root>) {
     self.input = input
     content = .mapping(mapping)
     limits = mapping.limits
   }
 
-  init(_ input: Input, decoding: ModelDecoding<Root>) {
+  init(_ input: ByteInput, decoding: ModelDecoding<Root>) {
     self.input = input
     content = .decoding(decoding)
     limits = decoding.decoder.limits

@@ -4,12 +4,21 @@
 /// the framer with its input are the caller's.
 final class LineDecoder {
   let onError: ErrorPolicy
+  /// The numbers of records and lines are those of the input.
+  private let isNumbered: Bool
   private(set) var records = 0
   /// The sink asked to stop.
   private(set) var isStopped = false
 
-  init(onError: ErrorPolicy) {
+  init(onError: ErrorPolicy, isNumbered: Bool = true) {
     self.onError = onError
+    self.isNumbered = isNumbered
+  }
+
+  /// Counts from the beginning again.
+  func restart() {
+    records = 0
+    isStopped = false
   }
 
   /// Reads the line that was handed out last, by a source.
@@ -18,7 +27,8 @@ final class LineDecoder {
     try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
       if source.inspects {
         let line = framer.line
-        source.setPlace(record: records, line: line.number, byteOffset: line.offset)
+        source.setPlace(
+          record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, byteOffset: line.offset)
       }
       return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
     }
@@ -66,7 +76,8 @@ final class LineDecoder {
     _ line: LineFramer.Line, _ bytes: Span<UInt8>, _ failure: RecordFailure
   ) throws(MappingError) {
     let error = failure.error(
-      record: records, line: line.number, recordOffset: line.offset, lineStart: line.offset)
+      record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
+      lineStart: line.offset)
     switch onError {
     case .stop: throw error
     case .skip(let report): report(error, bytes)

@@ -1,39 +1,87 @@
 /// Blocks into lines into records into models: what every view of ``JSONLines`` pulls on.
 ///
-/// Invariant: `isAtEnd` once the source has given its last byte; the framer's lines are
-/// handed out before more is read.
+/// Invariant: `isAtEnd` once the last byte has been read; the framer's lines are handed out before more is read.
 final class LineReader<Root> {
   private let models: Models
   private let decoder: LineDecoder
-  private let source: ByteSource
   private let framer: LineFramer
+  private var input = Input.none
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
   private(set) var isAtEnd = false
-
-  init(_ lines: JSONLines<Root>) throws(MappingError) {
-    decoder = LineDecoder(onError: lines.onError)
-    source = try lines.open()
-    switch lines.content {
-    case .mapping(let mapping):
-      let cursor = Cursor(
-        mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation,
-        failures: lines.failures, quality: lines.quality, leniency: lines.leniency, context: lines.context)
-      models = .mapped(cursor)
-      framer = cursor.source.makeFramer()
-    case .decoding(let decoding):
-      let reader = ModelReader(decoding, limits: lines.limits)
-      models = .decoded(reader)
-      framer = reader.makeFramer()
-    }
-    onProgress = lines.onProgress
-  }
 
   /// Where the models come from.
   private enum Models {
     case mapped(Cursor<Root>)
     case decoded(ModelReader<Root>)
   }
+
+  /// Where the bytes come from.
+  private enum Input {
+    case source(ByteSource)
+    case range(LineRange)
+    /// Bytes that are all there.
+    case batch(LineBatch)
+    case none
+  }
+
+  /// Opens the input of lines, to read the portion that is wanted.
+  init(_ lines: JSONLines<Root>) throws(MappingError) {
+    (models, framer) = Self.models(of: lines, lines.quality)
+    decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
+    onProgress = lines.onProgress
+    if lines.portion == .all {
+      input = .source(try ByteSource(lines.input))
+    } else if let file = try ByteFile(lines.input) {
+      input = .range(LineRange(file, lines.portion.range(of: file.count)))
+    } else {
+      throw Portion.refusal(of: lines.input)
+    }
+  }
+
+  /// Reads slices of an input that somebody else has opened; records and lines are counted from the slice's first.
+  ///
+  /// - Parameters:
+  ///   - quality: counts instead of the lines' own.
+  ///   - onError: instead of the lines' own.
+  init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy) {
+    (models, framer) = Self.models(of: lines, quality)
+    decoder = LineDecoder(onError: onError)
+    onProgress = nil
+  }
+
+  private static func models(of lines: JSONLines<Root>, _ quality: QualityReport?) -> (Models, LineFramer) {
+    switch lines.content {
+    case .mapping(let mapping):
+      let cursor = Cursor(
+        mapping, limits: lines.limits, engine: lines.engine, validation: lines.validation,
+        failures: lines.failures, quality: quality, leniency: lines.leniency, context: lines.context)
+      return (.mapped(cursor), cursor.source.makeFramer())
+    case .decoding(let decoding):
+      let reader = ModelReader(decoding, limits: lines.limits)
+      return (.decoded(reader), reader.makeFramer())
+    }
+  }
+
+  /// Goes on to a slice.
+  func begin(_ content: Slice.Content) throws(MappingError) {
+    decoder.restart()
+    framer.restart()
+    isAtEnd = false
+    switch content {
+    case .range(let range):
+      input = .range(range)
+    case .batch(let batch):
+      input = .batch(batch)
+      framer.restart(borrowing: batch)
+      isAtEnd = true
+    case .failure(let error):
+      throw error
+    }
+  }
+
+  /// How many records, and lines, have been read.
+  var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
 
   /// Reads the next record; nil at the end of the input.
   func next() throws(MappingError) -> RecordPlace? {
@@ -84,7 +132,14 @@ final class LineReader<Root> {
 
   /// Waits for more bytes.
   func readBlock() throws(MappingError) {
-    let count = try framer.fill(from: source)
+    let count: Int
+    switch input {
+    case .source(let source): count = try framer.fill(from: source)
+    case .range(var range):
+      defer { input = .range(range) }
+      count = try framer.fill(from: &range)
+    case .batch, .none: count = 0
+    }
     bytesRead += count
     isAtEnd = count == 0
     framer.isComplete = isAtEnd

@@ -94,6 +94,47 @@ public final class QualityReport: Sendable {
       }
   }
 
+  /// Takes what was counted, and counts from the beginning again.
+  func take() -> QualityReport {
+    let taken = QualityReport()
+    taken.state.withLock { counted in
+      state.withLock { state in
+        swap(&state, &counted)
+        // Who counts knows the rows of the programs.
+        state.programs = counted.programs
+        state.fields = counted.fields.map { Field(path: $0.path, type: $0.type) }
+      }
+    }
+    return taken
+  }
+
+  /// Adds what was counted of records behind all that were counted here.
+  func add(_ next: QualityReport) {
+    let next = next.state.withLock { $0 }
+    for (program, row) in next.programs {
+      let own = self.row(of: program)
+      let count = program.scopes.reduce(0) { $0 + $1.fields.count }
+      state.withLock { state in
+        for index in 0..<count { state.fields[own + index].add(next.fields[row + index]) }
+      }
+    }
+    state.withLock { state in
+      state.records += next.records
+      state.refused += next.refused
+    }
+  }
+
+  /// Tells places by the numbers of the whole input, where what comes before is known.
+  func number(after before: (records: Int, lines: Int)?) {
+    state.withLock { state in
+      for index in state.fields.indices {
+        for finding in Notes.Kind.allCases.indices {
+          state.fields[index][finding].first?.number(after: before)
+        }
+      }
+    }
+  }
+
   /// Adds what was found of a record, whose place is given.
   func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool, origin: OffsetMap?) {
     state.withLock { state in
@@ -113,7 +154,22 @@ public final class QualityReport: Sendable {
   }
 }
 
+extension QualityReport.Place {
+  fileprivate mutating func number(after before: (records: Int, lines: Int)?) {
+    record = before.flatMap { before in record.map { $0 + before.records } }
+    line = before.flatMap { before in line.map { $0 + before.lines } }
+  }
+}
+
 extension QualityReport.Field {
+  /// Adds what was found behind.
+  fileprivate mutating func add(_ next: Self) {
+    for finding in Notes.Kind.allCases.indices {
+      self[finding].count += next[finding].count
+      if self[finding].first == nil { self[finding].first = next[finding].first }
+    }
+  }
+
   /// What was found, by the number of a finding.
   fileprivate subscript(finding: Int) -> QualityReport.Occurrences {
     get {

@@ -85,3 +85,17 @@ public struct MappingError: Error, Sendable {
   /// What else is wrong with the record, in order of place, if ``FailureReporting/all`` was asked for.
   public var others: [MappingError] { storage.others }
 }
+
+extension MappingError {
+  /// The same, of which records and lines were counted from somewhere in the input.
+  ///
+  /// - Parameter before: how many there are before; nil if that is not known, and so are the numbers.
+  func numbered(after before: (records: Int, lines: Int)?) -> MappingError {
+    var place = storage.place
+    place.record = before.flatMap { before in place.record.map { $0 + before.records } }
+    place.line = before.flatMap { before in place.line.map { $0 + before.lines } }
+    return MappingError(
+      kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
+      others: others.map { $0.numbered(after: before) })
+  }
+}

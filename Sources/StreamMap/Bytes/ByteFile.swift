@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Bytes that can be read from any place, by several threads at once: a regular file, memory.
+///
+/// Invariants: a descriptor opened here is closed with the file, one that was given stays open, and where it is; offsets
+/// count from where it was.
+///
+/// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
+final class ByteFile: Sendable {
+  private enum Origin {
+    case descriptor(Int32, start: Int, isOwned: Bool)
+    case memory([UInt8])
+  }
+
+  private let origin: Origin
+  private let name: String
+  /// The bytes that it had when it was opened.
+  let count: Int
+
+  /// Opens an input; nil if it cannot be read from any place, as a pipe.
+  init?(_ input: ByteInput) throws(MappingError) {
+    name = input.name
+    switch input {
+    case .bytes(let bytes):
+      origin = .memory(bytes)
+      count = bytes.count
+    case .descriptor(let descriptor):
+      let start = lseek(descriptor, 0, SEEK_CUR)
+      guard start >= 0, let size = try Self.size(of: descriptor, name) else { return nil }
+      origin = .descriptor(descriptor, start: start, isOwned: false)
+      count = max(0, size - start)
+    case .path(let path):
+      let descriptor = try ByteSource.open(path)
+      let size: Int?
+      do throws(MappingError) {
+        size = try Self.size(of: descriptor, name)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      guard let size else {
+        close(descriptor)
+        return nil
+      }
+      origin = .descriptor(descriptor, start: 0, isOwned: true)
+      count = size
+    }
+  }
+
+  deinit {
+    if case .descriptor(let descriptor, _, isOwned: true) = origin { close(descriptor) }
+  }
+
+  /// How many bytes there are now.
+  func currentCount() throws(MappingError) -> Int {
+    guard case .descriptor(let descriptor, let start, _) = origin else { return count }
+    return max(0, (try Self.size(of: descriptor, name) ?? 0) - start)
+  }
+
+  /// Reads at least one byte at an offset, unless there is none: then zero.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    switch origin {
+    case .memory(let bytes):
+      guard offset < bytes.count else { return 0 }
+      let count = min(buffer.count, bytes.count - offset)
+      unsafe bytes.span.extracting(offset..<offset + count).withUnsafeBytes {
+        unsafe buffer.copyMemory(from: $0)
+      }
+      return count
+    case .descriptor(let descriptor, let start, _):
+      while true {
+        let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(start + offset))
+        if count >= 0 { return count }
+        if errno != EINTR { throw ByteSource.failure("cannot read \(name)") }
+      }
+    }
+  }
+
+  /// What the bytes are, where they end otherwise than they should.
+  func changed(from expected: Int, to count: Int) -> MappingError {
+    MappingError(
+      .io, expected: "\(name) has changed while it was read",
+      found: "it had \(expected) bytes and now has \(count)")
+  }
+
+  /// Nil if it is no regular file.
+  private static func size(of descriptor: Int32, _ name: String) throws(MappingError) -> Int? {
+    var file = stat()
+    guard unsafe fstat(descriptor, &file) == 0 else { throw ByteSource.failure("cannot look at \(name)") }
+    return file.st_mode & S_IFMT == S_IFREG ? Int(file.st_size) : nil
+  }
+}

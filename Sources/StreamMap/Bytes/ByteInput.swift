@@ -1,0 +1,16 @@
+/// What is read: named, not yet open.
+package enum ByteInput: Sendable {
+  case path(String)
+  /// A descriptor that somebody else opened and will close, read from where it is.
+  case descriptor(Int32)
+  case bytes([UInt8])
+
+  /// How messages name it.
+  var name: String {
+    switch self {
+    case .path(let path): path
+    case .descriptor(let descriptor): "descriptor \(descriptor)"
+    case .bytes: "memory"
+    }
+  }
+}

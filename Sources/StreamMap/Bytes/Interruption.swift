@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Ends reads that wait for bytes, in other threads: once, and for good.
+///
+/// Invariant: the pipe is open as long as the value lives, and has a byte in it from the first `fire()` on. Where there
+/// can be no pipe, nothing is interrupted.
+///
+/// SAFETY: the system writes no more than the buffers that it is given have room for.
+package final class Interruption: Sendable {
+  private let reader: Int32
+  private let writer: Int32
+
+  package init() {
+    var ends: [Int32] = [-1, -1]
+    let isOpen = unsafe pipe(&ends) == 0
+    reader = isOpen ? ends[0] : -1
+    writer = isOpen ? ends[1] : -1
+    for end in ends where isOpen { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    guard reader >= 0 else { return }
+    close(reader)
+    close(writer)
+  }
+
+  /// Ends them. May be called from a signal's handler.
+  package func fire() {
+    var byte: UInt8 = 0
+    if writer >= 0 { _ = unsafe write(writer, &byte, 1) }
+  }
+
+  /// Waits until there is something to be read; false if it was interrupted.
+  func waits(for descriptor: Int32) -> Bool {
+    guard reader >= 0 else { return true }
+    while true {
+      var requests = [descriptor, reader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let count = unsafe poll(&requests, 2, -1)
+      if count < 0, errno == EINTR { continue }
+      return count < 0 || requests[1].revents == 0
+    }
+  }
+
+  func error(of name: String) -> MappingError {
+    MappingError(.io, expected: "reading \(name) was interrupted", found: "nobody wants it any more")
+  }
+}

@@ -1,0 +1,47 @@
+/// Which lines of an input are read: those whose first byte is in a part of it.
+///
+/// Every line is in exactly one of several parts that together are the whole. Errors of a part say byte offsets of the
+/// whole input, and no numbers of records and lines, which are not known there.
+public enum Portion: Sendable, Hashable {
+  /// All of them.
+  case all
+
+  /// Those that begin in a range of bytes; it may end beyond the input.
+  case range(Range<Int>)
+
+  /// The part with a number, from 1, of so many equal ones.
+  case split(Int, of: Int)
+
+  /// The bytes in which the lines begin.
+  ///
+  /// - Parameter count: the input's bytes.
+  package func range(of count: Int) -> Range<Int> {
+    switch self {
+    case .all: return 0..<count
+    case .range(let range): return range.clamped(to: 0..<count)
+    case .split(let number, of: let parts):
+      precondition(parts > 0 && (1...parts).contains(number), "there is no part \(number) of \(parts)")
+      func border(_ part: Int) -> Int {
+        // In full width: counts are large, and so may be the parts.
+        let (high, low) = count.multipliedFullWidth(by: part)
+        return parts.dividingFullWidth((high, low)).quotient
+      }
+      return border(number - 1)..<border(number)
+    }
+  }
+
+  /// Where it begins in an input whose end is not known, and that is read to its end; nil if that cannot be said.
+  var start: Int? {
+    switch self {
+    case .all: 0
+    case .range(let range): range.upperBound == .max ? range.lowerBound : nil
+    case .split(_, of: let parts): parts == 1 ? 0 : nil
+    }
+  }
+
+  static func refusal(of input: ByteInput) -> MappingError {
+    MappingError(
+      .io, expected: "a part of \(input.name) cannot be read",
+      found: "it is no regular file, and can only be read from its beginning to its end")
+  }
+}

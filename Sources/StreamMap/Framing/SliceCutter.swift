@@ -1,0 +1,127 @@
+import Synchronization
+
+/// An input of which the lines are wanted that begin in a range of its bytes.
+package struct SlicedInput: Sendable {
+  package var input: ByteInput
+  package var portion: Portion
+  /// How many records and lines there are before the portion; nil if that is not known.
+  package var numbered: (records: Int, lines: Int)?
+
+  package init(_ input: ByteInput, _ portion: Portion = .all, numbered: (records: Int, lines: Int)? = nil) {
+    self.input = input
+    self.portion = portion
+    self.numbered = portion == .all ? (0, 0) : numbered
+  }
+}
+
+/// A part of an input that is read by one worker: whole lines.
+struct Slice {
+  enum Content {
+    case range(LineRange)
+    case batch(LineBatch)
+    /// Nothing can be read any more.
+    case failure(MappingError)
+  }
+
+  /// Among all slices, from 0.
+  let number: Int
+  /// The number of the input, from 0.
+  let input: Int
+  let content: Content
+  /// Where the bytes end that were looked at for it: whoever begins there reads all lines that follow, and no other.
+  let end: Int
+}
+
+/// Cuts inputs, one after the other, into slices, for several threads.
+///
+/// Where an input can be read from any place, a slice is a range of it, which its worker reads; the bytes of any other
+/// are read here, one batch at a time.
+final class SliceCutter: Sendable {
+  private enum Cutting {
+    case ranges(ByteFile, next: Int, end: Int)
+    case batches(LineBatches)
+  }
+
+  /// SAFETY: who has the lock reads, and nobody else.
+  private struct State: @unchecked Sendable {
+    var number = 0
+    var input = 0
+    var cutting: Cutting?
+  }
+
+  private let inputs: [SlicedInput]
+  private let interruption: Interruption?
+  private let size: Int
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - size: about how many bytes a slice has.
+  ///   - limit: the longest line.
+  ///   - interruption: ends a read that waits.
+  init(_ inputs: [SlicedInput], size: Int, limit: Int, interruption: Interruption? = nil) {
+    self.inputs = inputs
+    self.interruption = interruption
+    self.size = max(size, 1)
+    self.limit = limit
+  }
+
+  /// The next slice; nil behind the last one. What goes wrong is a slice, in its place.
+  func next() -> Slice? {
+    state.withLock { state in
+      while state.input < inputs.count {
+        let slice: (Slice.Content, end: Int)?
+        do throws(MappingError) {
+          slice = try next(&state)
+        } catch {
+          slice = (.failure(error), end: 0)
+          state.cutting = nil
+        }
+        if let slice {
+          defer {
+            state.number += 1
+            if case .failure = slice.0 { state.input += 1 }
+          }
+          return Slice(number: state.number, input: state.input, content: slice.0, end: slice.end)
+        }
+        state.cutting = nil
+        state.input += 1
+      }
+      return nil
+    }
+  }
+
+  private func next(_ state: inout State) throws(MappingError) -> (Slice.Content, end: Int)? {
+    let cutting: Cutting
+    if let known = state.cutting { cutting = known } else { cutting = try open(inputs[state.input]) }
+    switch cutting {
+    case .ranges(let file, let start, let end):
+      guard start < end else {
+        // A file that grows has lines that nobody reads.
+        let count = try file.currentCount()
+        if count != file.count { throw file.changed(from: file.count, to: count) }
+        return nil
+      }
+      let next = min(end, start + size)
+      state.cutting = .ranges(file, next: next, end: end)
+      return (.range(LineRange(file, start..<next)), end: next)
+    case .batches(var batches):
+      // One owner: the batches would be copied otherwise.
+      state.cutting = nil
+      defer { state.cutting = .batches(batches) }
+      guard let batch = try batches.next() else { return nil }
+      return (.batch(batch), end: batch.end)
+    }
+  }
+
+  private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {
+    if let file = try ByteFile(sliced.input) {
+      let range = sliced.portion.range(of: file.count)
+      return .ranges(file, next: range.lowerBound, end: range.upperBound)
+    }
+    guard let start = sliced.portion.start else { throw Portion.refusal(of: sliced.input) }
+    let source = try ByteSource(sliced.input)
+    source.interruption = interruption
+    return .batches(LineBatches(source, from: start, size: size, limit: limit))
+  }
+}

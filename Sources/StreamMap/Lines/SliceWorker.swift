@@ -1,0 +1,85 @@
+/// A record that was passed over: why, and its bytes; those of one beyond its limit are cut.
+package struct RefusedRecord: Sendable {
+  package var error: MappingError
+  package var bytes: [UInt8]
+}
+
+/// What one slice of an input gave.
+package struct SliceResult<Part: Sendable>: Sendable {
+  /// What its records were made into, those before a failure.
+  package var part: Part
+  /// The number of the input, from 0.
+  package let input: Int
+  /// Where the bytes end that were looked at: a record belongs to the slice in which its line begins.
+  package let end: Int
+  /// How many records there were, good and bad.
+  package var records = 0
+  /// How many lines there were.
+  package var lines = 0
+  /// The records that were passed over.
+  package var refusals: [RefusedRecord] = []
+  /// What ended the slice early.
+  package var failure: (any Error)?
+  /// What there was of each field, if that is counted.
+  var quality: QualityReport?
+}
+
+/// Where a record stands, as far as that is known of one that is read out of turn.
+public struct RecordExtent: Sendable, Hashable {
+  /// The absolute offset of its first byte.
+  public var byteOffset: Int
+  /// Its length in bytes, without the line feed.
+  public var byteCount: Int
+}
+
+/// Reads one slice after another, with an instance and buffers of its own.
+final class SliceWorker<Root, Part: Sendable> {
+  /// Makes what the records of a slice are made into, and adds one to it.
+  struct Job: Sendable {
+    let begin: @Sendable () -> Part
+    let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+  }
+
+  /// SAFETY: filled and emptied by the thread that reads, while it reads.
+  private final class Refusals: @unchecked Sendable {
+    var records: [RefusedRecord] = []
+  }
+
+  private let job: Job
+  private let reader: LineReader<Root>
+  private let refusals = Refusals()
+  private let quality: QualityReport?
+
+  init(_ lines: JSONLines<Root>, _ job: Job) {
+    self.job = job
+    quality = lines.quality.map { _ in QualityReport() }
+    var onError = ErrorPolicy.stop
+    if case .skip = lines.onError {
+      onError = .skip { [refusals] error, bytes in
+        var copy: [UInt8] = []
+        copy.append(bytes)
+        refusals.records.append(RefusedRecord(error: error, bytes: copy))
+      }
+    }
+    reader = LineReader(slicesOf: lines, quality: quality, onError: onError)
+  }
+
+  /// Reads a slice to its end, or to its first failure.
+  func read(_ slice: Slice) -> SliceResult<Part> {
+    var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
+    do {
+      try reader.begin(slice.content)
+      while let place = try reader.next() {
+        let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
+        try reader.show { root in try job.add(&result.part, root, extent) }
+      }
+    } catch {
+      result.failure = error
+    }
+    (result.records, result.lines) = reader.counts
+    result.refusals = refusals.records
+    refusals.records = []
+    result.quality = quality?.take()
+    return result
+  }
+}

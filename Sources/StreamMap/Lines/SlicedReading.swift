@@ -1,0 +1,156 @@
+import Dispatch
+import Synchronization
+
+/// Reads inputs by several workers, and hands over what their slices gave in the order of the input.
+///
+/// Each worker takes the next slice that nobody has, reads it, and leaves what it gave; whoever wants it calls `next()`.
+/// No more slices are under way, or waiting to be taken, than twice the workers, so that memory is bounded whoever is
+/// the slowest. With one worker there is no thread: `next()` reads the slice.
+package final class SlicedReading<Root, Part: Sendable> {
+  /// What the threads share.
+  ///
+  /// SAFETY: only the mutex' contents change.
+  private final class Shared: Sendable {
+    struct State {
+      var results: [Int: SliceResult<Part>] = [:]
+      /// The workers that take no more slices.
+      var ended = 0
+    }
+
+    let cutter: SliceCutter
+    let state = Mutex(State())
+    let isCancelled = Atomic(false)
+    /// One for each slice that may be taken.
+    let room = DispatchSemaphore(value: 0)
+    /// One for each change of the state.
+    let changes = DispatchSemaphore(value: 0)
+
+    init(_ cutter: SliceCutter) { self.cutter = cutter }
+
+    func work(_ worker: SliceWorker<Root, Part>) {
+      while true {
+        room.wait()
+        guard !isCancelled.load(ordering: .relaxed), let slice = cutter.next() else { break }
+        let result = worker.read(slice)
+        state.withLock { $0.results[slice.number] = result }
+        changes.signal()
+      }
+      state.withLock { $0.ended += 1 }
+      changes.signal()
+    }
+  }
+
+  private let shared: Shared
+  private let interruption: Interruption?
+  private let workers: Int
+  private let threads = DispatchGroup()
+  /// Where there is no thread.
+  private let worker: SliceWorker<Root, Part>?
+  private var number = 0
+  private var numbering: Numbering
+
+  /// How many bytes a slice has, unless something else is asked for: enough to make taking one cheap, and to have
+  /// several to each worker even of a small file.
+  package static var sliceSize: Int { 4 << 20 }
+
+  /// Begins to read.
+  ///
+  /// - Parameters:
+  ///   - lines: how; what is read if there are no inputs.
+  ///   - inputs: what is read, one after the other.
+  ///   - workers: how many threads read; with one, the caller's does.
+  ///   - begin: makes what the records of a slice are made into.
+  ///   - add: adds a record to it.
+  package init(
+    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int = sliceSize,
+    begin: @escaping @Sendable () -> Part,
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+  ) {
+    precondition(workers > 0, "somebody has to read")
+    let inputs = inputs ?? [SlicedInput(lines.input, lines.portion)]
+    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add)
+    self.workers = workers
+    interruption = workers > 1 ? Interruption() : nil
+    numbering = Numbering(inputs)
+    shared = Shared(
+      SliceCutter(inputs, size: sliceSize, limit: lines.limits.clamped.record, interruption: interruption))
+    guard workers > 1 else {
+      worker = SliceWorker(lines, job)
+      return
+    }
+    worker = nil
+    for _ in 0..<2 * workers { shared.room.signal() }
+    let queue = DispatchQueue(label: "StreamMap.workers", attributes: .concurrent)
+    for _ in 0..<workers {
+      queue.async(group: threads) { [shared] in shared.work(SliceWorker(lines, job)) }
+    }
+  }
+
+  deinit { cancel() }
+
+  /// What the next slice gave; nil at the end. Waits for it.
+  package func next() -> SliceResult<Part>? {
+    var result: SliceResult<Part>?
+    if let worker {
+      result = shared.cutter.next().map(worker.read)
+    } else {
+      result = waitForNext()
+    }
+    guard var result else { return nil }
+    number += 1
+    numbering.number(&result)
+    return result
+  }
+
+  private func waitForNext() -> SliceResult<Part>? {
+    while true {
+      let (result, isOver) = shared.state.withLock { state in
+        (state.results.removeValue(forKey: number), state.ended == workers)
+      }
+      if result != nil { shared.room.signal() }
+      if result != nil || isOver { return result }
+      shared.changes.wait()
+    }
+  }
+
+  /// Lets no more be read; what is under way may still go on.
+  package func cancel() {
+    guard worker == nil else { return }
+    shared.isCancelled.store(true, ordering: .relaxed)
+    interruption?.fire()
+    for _ in 0..<workers { shared.room.signal() }
+  }
+
+  /// Lets no more be read, and waits until nothing is under way.
+  package func stop() {
+    cancel()
+    threads.wait()
+  }
+}
+
+/// Counts records and lines, so that what was counted within a slice can be told as of the whole input.
+struct Numbering {
+  private let inputs: [SlicedInput]
+  private var input = 0
+  /// What came before, of the input; nil if that is not known.
+  private var before: (records: Int, lines: Int)?
+
+  init(_ inputs: [SlicedInput]) {
+    self.inputs = inputs
+    before = inputs.first?.numbered
+  }
+
+  /// Puts the numbers right of what a slice gave, the one that follows the last.
+  mutating func number<Part>(_ result: inout SliceResult<Part>) {
+    if result.input != input {
+      input = result.input
+      before = inputs[input].numbered
+    }
+    for index in result.refusals.indices {
+      result.refusals[index].error = result.refusals[index].error.numbered(after: before)
+    }
+    if let error = result.failure as? MappingError { result.failure = error.numbered(after: before) }
+    result.quality?.number(after: before)
+    if let known = before { before = (known.records + result.records, known.lines + result.lines) }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// Lines of all kinds: good records short and long, blank ones, bad ones, some beyond a limit.
+struct RandomLines {
+  static let limits = {
+    var limits = Limits()
+    limits.record = 400
+    return limits
+  }()
+
+  var text = ""
+  var count = 0
+
+  init(using random: inout SeededRandom) {
+    if random.chance(10, outOf: 100) { text = "\u{FEFF}" }
+    for number in 0..<Int.random(in: 0...60, using: &random) {
+      text += Self.line(number, &random)
+      text += random.chance(8, outOf: 100) ? "\r\n" : "\n"
+      count += 1
+    }
+    if random.chance(30, outOf: 100) { text += #"{"id": 9999}"# }
+  }
+
+  private static func line(_ number: Int, _ random: inout SeededRandom) -> String {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: ["", "  ", "\t "].randomElement(using: &random) ?? ""
+    case 1: #"{"id": \#(number), "text": "\#(String(repeating: "ä", count: Int.random(in: 0...180, using: &random)))"}"#
+    case 2: #"{"id": "no"}"#
+    case 3: #"{"id": \#(number)"#
+    case 4: #"{"id": \#(number), "text": "open}"#
+    case 5: #"{"text": "\#(String(repeating: "x", count: Int.random(in: 380...900, using: &random)))"}"#
+    case 6: #"[\#(number)]"#
+    case 7: "{\"id\": \(number), \"text\": \"\u{1}\"}"
+    default: #"{"id": \#(number), "text": "\#(number)"}"#
+    }
+  }
+}
+
+extension SeededRandom {
+  /// Runs a test several times, each time with its own random numbers.
+  static func run(rounds: Int, _ body: (inout SeededRandom) throws -> Void) throws {
+    for round in 0..<rounds {
+      var random = SeededRandom(seed: seed &+ UInt64(round))
+      do { try body(&random) } catch { Issue.record("round \(round), \(again): \(error)") }
+    }
+  }
+
+  /// Cuts a text anywhere between characters.
+  mutating func pieces(of text: String) -> [String] {
+    var pieces = [""]
+    for character in text {
+      if chance(1, outOf: 30) { pieces.append("") }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
+  }
+}
+
+/// What a reading in slices gave, in the order of the input.
+struct SlicedHeard: Equatable {
+  var ids: [Int] = []
+  var extents: [RecordExtent] = []
+  var refusals: [Verdict] = []
+  var errorPlaces: [[Int?]] = []
+  var refused: [String] = []
+  var records = 0
+
+  init() {}
+
+  /// What one thread gives, without what slices do not know.
+  init(_ heard: Heard, records: Int) {
+    ids = heard.ids
+    extents = heard.places.map { RecordExtent(byteOffset: $0.byteOffset, byteCount: $0.byteCount) }
+    refusals = heard.refusals
+    errorPlaces = heard.errorPlaces
+    refused = heard.refused
+    self.records = records
+  }
+}
+
+/// What a slice is made into.
+struct SlicedPart: Sendable {
+  var ids: [Int] = []
+  var extents: [RecordExtent] = []
+}
+
+extension JSONLines<Row> {
+  /// Reads all in slices, bad records skipped.
+  func heard(_ inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int) throws -> SlicedHeard {
+    var lines = self
+    lines.onError = .skip { _, _ in }
+    let reading = SlicedReading(lines, inputs: inputs, workers: workers, sliceSize: sliceSize) {
+      SlicedPart()
+    } add: { part, row, extent in
+      part.ids.append(row.id)
+      part.extents.append(extent)
+    }
+    var heard = SlicedHeard()
+    while let slice = reading.next() {
+      if let failure = slice.failure { throw failure }
+      heard.ids += slice.part.ids
+      heard.extents += slice.part.extents
+      heard.records += slice.records
+      for refusal in slice.refusals {
+        heard.refusals.append(Verdict(refusal.error))
+        heard.errorPlaces.append([refusal.error.record, refusal.error.line, refusal.error.column])
+        heard.refused.append(String(decoding: refusal.bytes, as: UTF8.self))
+      }
+    }
+    return heard
+  }
+}

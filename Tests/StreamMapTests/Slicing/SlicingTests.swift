@@ -1,0 +1,146 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import StreamMap
+
+@Suite("Slices")
+struct SlicingTests {
+  /// One thread's reading of a text.
+  private static func expected(_ text: String) throws -> (JSONLines<Row>, SlicedHeard) {
+    let lines = try JSONLines(text: text, RandomLines.limits)
+    let heard = try lines.heard()
+    return (lines, SlicedHeard(heard, records: heard.ids.count + heard.refusals.count))
+  }
+
+  @Test("any slices, by any number of workers, of any kind of input, give what one thread gives (rows 42, 43, 51)")
+  func slices() throws {
+    try SeededRandom.run(rounds: 300) { random in
+      let text = RandomLines(using: &random).text
+      let (lines, expected) = try Self.expected(text)
+      let workers = Int.random(in: 1...4, using: &random)
+      let size = random.chance(50, outOf: 100) ? Int.random(in: 1...60, using: &random) : Int.random(in: 1...5_000, using: &random)
+      #expect(try lines.heard(workers: workers, sliceSize: size) == expected, "in memory, slices of \(size), \(SeededRandom.again)")
+      let file = try TemporaryFile(text)
+      let inputs = [SlicedInput(.path(file.path))]
+      #expect(try lines.heard(inputs, workers: workers, sliceSize: size) == expected, "a file, slices of \(size)")
+      let pieces = random.pieces(of: text)
+      let pipe = try SlowPipe(pieces, pause: 0)
+      #expect(
+        try lines.heard([SlicedInput(.descriptor(pipe.descriptor))], workers: workers, sliceSize: size) == expected,
+        "a pipe, batches of \(size)")
+    }
+  }
+
+  @Test("parts that touch have every record once, at its place in the whole (row 52)")
+  func parts() throws {
+    try SeededRandom.run(rounds: 300) { random in
+      let text = RandomLines(using: &random).text
+      var (lines, expected) = try Self.expected(text)
+      let count = text.utf8.count
+      var borders = (0..<Int.random(in: 0...4, using: &random)).map { _ in Int.random(in: 0...count, using: &random) }
+      borders = ([0] + borders + [count]).sorted()
+      let parts = random.chance(50, outOf: 100)
+        ? zip(borders, borders.dropFirst()).map { Portion.range($0..<$1) }
+        : { parts in (1...parts).map { Portion.split($0, of: parts) } }(Int.random(in: 1...9, using: &random))
+      var ids: [Int] = []
+      var offsets: [Int] = []
+      var sliced = SlicedHeard()
+      for part in parts {
+        lines.portion = part
+        let heard = try lines.heard()
+        ids += heard.ids
+        offsets += heard.places.map(\.byteOffset)
+        #expect(heard.errorPlaces.allSatisfy { $0[0] == nil && $0[1] == nil && $0[2] != nil })
+        let again = try lines.heard(workers: 2, sliceSize: Int.random(in: 1...500, using: &random))
+        #expect(again.ids == heard.ids && again.refusals == heard.refusals && again.errorPlaces == heard.errorPlaces)
+        sliced.refusals += again.refusals
+        sliced.refused += again.refused
+      }
+      #expect(ids == expected.ids && offsets == expected.extents.map(\.byteOffset), "\(parts)")
+      #expect(sliced.refusals == expected.refusals && sliced.refused == expected.refused, "\(parts)")
+    }
+  }
+
+  @Test("a reading that ended anywhere goes on where a slice ended, in a file and in a pipe (row 53)")
+  func goingOn() throws {
+    try SeededRandom.run(rounds: 200) { random in
+      let text = RandomLines(using: &random).text
+      let (lines, expected) = try Self.expected(text)
+      let size = Int.random(in: 1...300, using: &random)
+      var reading = lines
+      reading.onError = .skip { _, _ in }
+      let slices = SlicedReading(reading, workers: 1, sliceSize: size) {
+        [Int]()
+      } add: { ids, row, _ in
+        ids.append(row.id)
+      }
+      var ids: [Int] = []
+      var (end, records, lineCount) = (0, 0, 0)
+      for _ in 0..<Int.random(in: 0...10, using: &random) {
+        guard let slice = slices.next() else { break }
+        ids += slice.part
+        (end, records, lineCount) = (slice.end, records + slice.records, lineCount + slice.lines)
+      }
+      let numbered = (records: records, lines: lineCount)
+      let file = try TemporaryFile(text)
+      let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
+      for input in [ByteInput.path(file.path), .descriptor(pipe.descriptor)] {
+        let portion = end == 0 ? Portion.all : .range(end..<Int.max)
+        let rest = try lines.heard([SlicedInput(input, portion, numbered: numbered)], workers: 2, sliceSize: size)
+        #expect(ids + rest.ids == expected.ids)
+        let errors = expected.errorPlaces.suffix(rest.errorPlaces.count)
+        #expect(Array(errors) == rest.errorPlaces)
+      }
+    }
+  }
+
+  @Test("several inputs are read as one after the other, each with its own numbers (row 43)")
+  func severalInputs() throws {
+    try SeededRandom.run(rounds: 100) { random in
+      var expected = SlicedHeard()
+      var inputs: [SlicedInput] = []
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let text = RandomLines(using: &random).text
+        let (lines, heard) = try Self.expected(text)
+        expected.ids += heard.ids
+        expected.extents += heard.extents
+        expected.refusals += heard.refusals
+        expected.errorPlaces += heard.errorPlaces
+        expected.refused += heard.refused
+        expected.records += heard.records
+        inputs.append(SlicedInput(lines.input))
+      }
+      let lines = try JSONLines(text: "", RandomLines.limits)
+      #expect(try lines.heard(inputs, workers: 3, sliceSize: 100) == expected)
+    }
+  }
+
+  @Test("an error of any worker is the first in order of the input, with its numbers (row 51)")
+  func firstError() throws {
+    try SeededRandom.run(rounds: 100) { random in
+      let text = RandomLines(using: &random).text
+      let lines = try JSONLines(text: text, RandomLines.limits)
+      var expected: MappingError?
+      do { try lines.forEach { _, _ in } } catch { expected = error as? MappingError }
+      for workers in 1...3 {
+        var found: [MappingError?] = []
+        do {
+          try lines.forEach(workers: workers) { _, _ in }
+          found.append(nil)
+        } catch { found.append(error as? MappingError) }
+        do {
+          _ = try lines.reduce(into: 0, workers: workers) { $0 += $1.id } combine: { $0 += $1 }
+          found.append(nil)
+        } catch { found.append(error as? MappingError) }
+        found.append(lines.results(workers: workers).reduce(nil) { last, result in
+          if case .failure(let error) = result { error } else { last }
+        })
+        for error in found {
+          #expect(error?.record == expected?.record && error?.line == expected?.line)
+          #expect(error?.byteOffset == expected?.byteOffset && error?.kind == expected?.kind)
+        }
+      }
+    }
+  }
+}

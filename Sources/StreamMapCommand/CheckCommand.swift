@@ -10,18 +10,7 @@ struct CheckCommand {
   }
 
   func run() throws -> ExitStatus {
-    let mapping = try session.validation()
-    var reader = RecordReader(session, mapping, onError: session.options.onError ?? .skip)
-    return try session.run {
-      for input in session.inputs {
-        do {
-          try reader.read(input) { _ in }
-        } catch let failure as FileFailure {
-          session.fail(failure)
-        }
-        if let failure = session.diagnostics.writeFailure { throw failure }
-        if reader.isStopped { break }
-      }
-    }
+    let run = RecordRun(session, try session.validation(), onError: session.options.onError ?? .skip)
+    return try session.run { try run.run() }
   }
 }

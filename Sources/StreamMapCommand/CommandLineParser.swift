@@ -107,6 +107,9 @@ struct CommandLineParser {
     case .file(_, let set):
       guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
       set(&invocation.options, value)
+    case .text(_, let set):
+      guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
+      try set(&invocation.options, value)
     case .refused: break
     }
   }
@@ -134,9 +137,9 @@ struct CommandLineParser {
       let takers = wrong.commands.map(\.rawValue).list
       throw UsageError("--\(wrong.name) is an option of \(takers), not of \(command.rawValue)")
     }
-    if command == .select {
+    if command == .select || command == .retry {
       guard let paths = operands.first else {
-        throw UsageError("select needs PATHS, as in: streammap select id,user.name FILE")
+        throw UsageError("\(command.rawValue) needs PATHS, as in: streammap \(command.rawValue) id,user.name FILE")
       }
       invocation.paths = paths
       operands.removeFirst()

@@ -11,47 +11,37 @@ struct CountCommand {
 
   func run() throws -> ExitStatus {
     try session.run {
-      let count = session.options.validation == nil ? try countLines() : try countGoodRecords()
+      let count =
+        session.options.validation == nil
+        ? try Signals.interrupting { try countLines(until: $0) } : try countGoodRecords()
       try session.output.writer.append("\(count)\n")
     }
   }
 
-  private func countLines() throws -> Int {
-    var block = [UInt8](repeating: 0, count: 256 << 10)
-    var count = 0
-    for input in session.inputs {
-      let found = try input.withDescriptor { try countLines(of: input, $0, reusing: &block) }
-      count += found
-      session.progress.nextInput()
+  private func countLines(until interruption: Interruption) throws -> Int {
+    let reading = SlicedReading(
+      counting: zip(session.inputs, session.portions).map { SlicedInput($0.bytes, $1) }, workers: session.jobs,
+      sliceSize: session.sliceSize, interruption: interruption)
+    defer { reading.stop() }
+    var counts = [Int](repeating: 0, count: session.inputs.count)
+    var (records, finished, end, input) = (0, 0, 0, 0)
+    while let slice = reading.next() {
+      if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
+      if let failure = slice.failure {
+        let name = session.inputs[slice.input].name
+        throw (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
+      }
+      if slice.input != input { (input, finished, end) = (slice.input, finished + end, 0) }
+      end = slice.end
+      records += slice.records
+      counts[slice.input] += slice.records
+      session.progress.update(bytes: finished + end, records: records)
     }
-    return count
-  }
-
-  private func countLines(
-    of input: InputFile, _ descriptor: Int32, reusing block: inout [UInt8]
-  ) throws -> Int {
-    let countsDocuments = session.options.input == .document
-    var counter = LineCounter()
-    var bytes = 0
-    try input.forEachBlock(of: descriptor, reusing: &block) { part in
-      bytes += part.count
-      // SAFETY: the counter looks at the bytes during the call alone.
-      unsafe part.withUnsafeBytes { unsafe counter.feed($0) }
-      session.progress.update(bytes: bytes, records: counter.records)
-      return !(countsDocuments && counter.records > 0)
-    }
-    return countsDocuments ? min(counter.records, 1) : counter.records
+    return session.options.input == .document ? counts.count { $0 > 0 } : records
   }
 
   private func countGoodRecords() throws -> Int {
-    let mapping = try session.validation()
-    let onError = session.options.onError ?? .stop
-    var reader = RecordReader(session, mapping, onError: onError)
-    for input in session.inputs {
-      try reader.read(input) { _ in }
-      if reader.isStopped { break }
-    }
-    if onError == .skip { session.diagnostics.summary(of: reader.records) }
-    return reader.records - session.diagnostics.badRecords
+    try RecordRun(session, try session.validation(), onError: session.options.onError ?? .stop).run()
+    return session.tally.allRecords - session.tally.bad
   }
 }

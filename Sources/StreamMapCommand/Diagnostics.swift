@@ -34,6 +34,15 @@ final class Diagnostics {
     }
   }
 
+  /// A record that was bad before, and still is, by its place in the file it came from.
+  func badRecord(_ reject: Reject) {
+    badRecords += 1
+    guard !isQuiet else { return }
+    let place = [reject.line, reject.column].compactMap { $0.map { ":\($0)" } }.joined()
+    let byte = reject.byte.map { "byte \($0): " } ?? ""
+    write(Self.printable("\(reject.file)\(place): \(byte)\(reject.message)"))
+  }
+
   /// The last line, when records were left out.
   func summary(of records: Int) {
     guard badRecords > 0, !isQuiet else { return }

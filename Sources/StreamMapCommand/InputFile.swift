@@ -1,5 +1,7 @@
 // One input, looked at but not yet open: thousands may be named at once.
 
+import StreamMap
+
 struct InputFile {
   /// As diagnostics name it.
   let name: String
@@ -23,6 +25,30 @@ struct InputFile {
       throw FileFailure(name: name, code: error)
     }
     if status.isDirectory { throw FileFailure(name: name, code: .isDirectory) }
+  }
+
+  /// What the library reads.
+  var bytes: ByteInput { path.map { .path($0) } ?? .descriptor(standardInput) }
+
+  /// The files that `argument` stands for: itself, or all in the directory and those within it, in order of their
+  /// names.
+  static func all(in argument: String, standardInput: Int32) throws(FileFailure) -> [InputFile] {
+    if argument == "-" || !isDirectory(argument) { return [try InputFile(argument, standardInput: standardInput)] }
+    let names: [String]
+    do {
+      names = try System.names(in: argument)
+    } catch {
+      throw FileFailure(name: argument, code: error)
+    }
+    var files: [InputFile] = []
+    for name in names {
+      files += try all(in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput)
+    }
+    return files
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    (try? System.status(of: path))?.isDirectory ?? false
   }
 
   /// The bytes to come, where that can be known.

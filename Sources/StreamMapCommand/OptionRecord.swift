@@ -32,6 +32,8 @@ struct OptionRecord: Sendable {
     case count(String, @Sendable (inout Options, Int) -> Void)
     case size(String, @Sendable (inout Options, Int) -> Void)
     case file(String, @Sendable (inout Options, String) -> Void)
+    /// What else there is; the closure refuses what is not right.
+    case text(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
     /// A name that a later version has, and what to do without it.
     case refused(String, refusal: String)
   }
@@ -60,7 +62,7 @@ struct OptionRecord: Sendable {
   var takesValue: Bool {
     switch value {
     case .flag, .toggle: false
-    case .choice, .count, .size, .file, .refused: true
+    case .choice, .count, .size, .file, .text, .refused: true
     }
   }
 
@@ -69,7 +71,7 @@ struct OptionRecord: Sendable {
     switch value {
     case .flag, .toggle: nil
     case .choice(let choices): choices.filter { $0.set != nil }.map(\.name).joined(separator: "|")
-    case .count(let name, _), .size(let name, _), .file(let name, _), .refused(let name, _): name
+    case .count(let name, _), .size(let name, _), .file(let name, _), .text(let name, _), .refused(let name, _): name
     }
   }
 

@@ -5,7 +5,7 @@ import StreamMap
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(
-      "format", commands: [.select],
+      "format", commands: [.select, .retry],
       .choice([
         .init("jsonl") { $0.format = .jsonl },
         .init("csv") { $0.format = .csv },
@@ -24,7 +24,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "input",
+      "input", commands: Subcommand.readers,
       .choice([
         .init("lines") { $0.input = .lines },
         .init("document") { $0.input = .document },
@@ -35,7 +35,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "on-error",
+      "on-error", commands: Subcommand.readers,
       .choice([
         .init("stop") { $0.onError = .stop },
         .init("skip") { $0.onError = .skip },
@@ -43,6 +43,82 @@ enum OptionTable {
       help: """
         After a bad record: stop (the default of select and count) or skip it and go on (the \
         default of check). The exit status is 1 either way.
+        """
+    ),
+    OptionRecord(
+      "max-errors", commands: Subcommand.readers, .text("N|N%") { (options, text) throws(UsageError) in
+        options.maxErrors = try ErrorBudget.parse(text)
+      },
+      help: """
+        With --on-error skip: stop at the first bad record beyond so many, or beyond a share of the records read so \
+        far (looked at from the thousandth on). Default: any number.
+        """
+    ),
+    OptionRecord(
+      "rejects", .file("FILE") { $0.rejects = $1 },
+      help: """
+        With --on-error skip (retry always goes on): write each bad record to FILE, a JSON object a line, with its \
+        file, place, what is wrong with it, and its bytes. 'streammap retry' reads it.
+        """
+    ),
+    OptionRecord(
+      "jobs", commands: Subcommand.readers, .count("N") { $0.jobs = $1 },
+      help: "How many threads read. Default: one for each core. The result is the same for any number."
+    ),
+    OptionRecord(
+      "unordered", commands: [.select], .flag { $0.isUnordered = true },
+      help: "Write rows as they are ready instead of in the order of the input."
+    ),
+    OptionRecord(
+      "range", commands: Subcommand.readers, .text("START:END") { (options, text) throws(UsageError) in
+        options.portion = try PortionText.range(text)
+      },
+      help: """
+        Read only the records whose first byte is at START or behind, and before END: bytes, or sizes as 1GiB; either \
+        may be left out. Ranges that touch have every record once. FILE has to be one regular file.
+        """
+    ),
+    OptionRecord(
+      "split", commands: Subcommand.readers, .text("I/N") { (options, text) throws(UsageError) in
+        options.portion = try PortionText.split(text)
+      },
+      help: """
+        Read only the I-th of N equal parts of all FILEs together, I from 1: for N machines, or N processes. Their \
+        outputs, one after the other, are the output of the whole.
+        """
+    ),
+    OptionRecord(
+      "checkpoint", commands: [.select], .file("FILE") { $0.checkpoint = $1 },
+      help: """
+        Note in FILE, every second or so, how far the run has come. The same command then goes on from there, after \
+        whatever ended it, and its output is as if nothing had happened. Needs --output. FILE is removed at the end.
+        """
+    ),
+    OptionRecord(
+      "checkpoint-interval", commands: [.select], .text("SECONDS") { (options, text) throws(UsageError) in
+        guard let seconds = Double(text), seconds >= 0, seconds < 1e6 else {
+          throw UsageError("--checkpoint-interval takes a number of seconds from 0, not '\(text)'")
+        }
+        options.checkpointInterval = .seconds(seconds)
+      },
+      help: "How often --checkpoint notes how far the run has come. Default 1; 0 is after every slice."
+    ),
+    OptionRecord(
+      "slice", commands: Subcommand.readers, .size("BYTES") { $0.slice = $1 },
+      help: """
+        How much a thread reads at a time. Default 4MiB. Each thread holds about two of them, and two results. The \
+        result is the same for any size.
+        """
+    ),
+    OptionRecord(
+      "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
+      help: "Put the rows where they belong among those of OLD, the output of the run that rejected the records."
+    ),
+    OptionRecord(
+      "report", commands: Subcommand.readers, .file("FILE") { $0.report = $1 },
+      help: """
+        Write to FILE, as one JSON object, what was read and how fast, and of each path of select how often it was \
+        absent or null, the types of its values, and where each was first.
         """
     ),
     OptionRecord(
@@ -58,7 +134,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "engine",
+      "engine", commands: Subcommand.readers,
       .choice([
         .init("auto") { $0.engine = .auto },
         .init("yajl") { $0.engine = .yajl },
@@ -97,23 +173,6 @@ enum OptionTable {
     ),
     OptionRecord("help", short: "h", .flag { $0.wantsHelp = true }, help: "Show this help."),
     OptionRecord("version", .flag { $0.wantsVersion = true }, help: "Show the version."),
-
-    OptionRecord(
-      "jobs", .refused("N", refusal: "one thread does the work; start one streammap a file to use more"),
-      help: ""
-    ),
-    OptionRecord(
-      "range",
-      .refused("START:END", refusal: "cut the input by lines first, as in: tail -n +LINE FILE | streammap …"),
-      help: ""
-    ),
-    OptionRecord(
-      "rejects",
-      .refused(
-        "FILE", refusal: "use --on-error skip, which names each bad record's line on standard error"
-      ),
-      help: ""
-    ),
   ]
 
   /// The option called `name` (without dashes), or nil; `isOn` is false for

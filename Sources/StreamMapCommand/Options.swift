@@ -31,6 +31,17 @@ struct Options: Sendable, Hashable {
   var format = RowFormat.jsonl
   var output: String?
   var onError: ErrorReaction?
+  var maxErrors: ErrorBudget?
+  var rejects: String?
+  var jobs: Int?
+  var portion: Portion = .all
+  var isUnordered = false
+  var slice: Int?
+  var checkpoint: String?
+  var checkpointInterval = Duration.seconds(1)
+  /// What `retry` merges its rows into.
+  var merge: String?
+  var report: String?
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
@@ -47,4 +58,13 @@ struct Invocation: Sendable, Hashable {
   /// The inputs; `-` is standard input.
   var files: [String] = []
   var options = Options()
+
+  /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
+  func words(files: [String]) -> [String] {
+    var words = [command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", "\(options.portion)"]
+    words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
+    words += [options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? ""]
+    words += [options.maxDepth ?? 0, options.maxRecord ?? 0].map { "\($0)" }
+    return words + files
+  }
 }

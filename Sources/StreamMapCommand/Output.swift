@@ -1,4 +1,5 @@
-// Where a command's result goes: standard output, or the file of --output.
+// Where a command's result goes: standard output, or the file of --output; and
+// the rejects, which go to a file of their own.
 
 struct Output {
   let writer: OutputWriter
@@ -7,10 +8,10 @@ struct Output {
   private let isOwned: Bool
 
   /// Takes `path` (nil and `-` are the descriptor `standard`) and shortens it
-  /// to nothing. When it is one of `inputs` nothing is touched.
+  /// to `kept` bytes. When it is one of `inputs` nothing is touched.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
-  init(path: String?, standard: Int32, standardName: String, inputs: [InputFile]) throws {
+  init(path: String?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
     guard let path, path != "-" else {
       descriptor = standard
       isOwned = false
@@ -24,11 +25,14 @@ struct Output {
       throw FileFailure(name: path, code: error)
     }
     isOwned = true
-    writer = OutputWriter(descriptor: descriptor, name: path)
+    writer = OutputWriter(descriptor: descriptor, name: path, kept: kept)
     do {
       try refuse(inputs)
       if let status = try? System.status(of: descriptor), status.isRegular {
-        try System.truncate(descriptor)
+        guard status.size >= kept else {
+          throw FileFailure(name: path, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
+        }
+        try System.truncate(descriptor, to: kept)
       }
     } catch {
       try? System.close(descriptor)
@@ -38,6 +42,16 @@ struct Output {
   }
 
   var isTerminal: Bool { System.isTerminal(descriptor) }
+
+  /// Writes what is left, so that it is on the disk.
+  func synchronize() throws {
+    try writer.flush()
+    do {
+      try System.synchronize(descriptor)
+    } catch {
+      throw FileFailure(name: writer.name, code: error)
+    }
+  }
 
   /// Writes what is left and closes. Some file systems tell only now that
   /// something went wrong.

@@ -12,9 +12,12 @@ final class OutputWriter {
   private let call: Call
   private let capacity: Int
   private var buffer: [UInt8] = []
+  /// How many bytes have been appended, and are not lost.
+  private(set) var count = 0
 
   /// `call` stands in for write(2) in tests.
-  init(descriptor: Int32, name: String, capacity: Int = 64 << 10, call: Call? = nil) {
+  init(descriptor: Int32, name: String, capacity: Int = 64 << 10, kept: Int = 0, call: Call? = nil) {
+    count = kept
     self.descriptor = descriptor
     self.name = name
     self.capacity = capacity
@@ -26,7 +29,9 @@ final class OutputWriter {
   ///
   /// Throws `FileFailure`, or `OutputClosed` when the reader has gone away.
   func append(_ body: (inout [UInt8]) -> Void) throws {
+    let before = buffer.count
     body(&buffer)
+    count += buffer.count - before
     if buffer.count >= capacity { try flush() }
   }
 

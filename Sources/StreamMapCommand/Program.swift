@@ -21,6 +21,10 @@ enum Program {
       Diagnostics.write("Try '\(words.joined(separator: " "))'.\n", to: streams.error)
     } catch let error as FileFailure {
       status = complain(error.message, .failure, streams)
+    } catch let error as Interrupted {
+      let hint = error.canGoOn ? "; the same command goes on from here" : ""
+      _ = complain("interrupted\(hint)", .failure, streams)
+      return 128 + error.signal
     } catch is OutputClosed {
       status = .success
     } catch {
@@ -40,6 +44,7 @@ enum Program {
     }
     switch invocation.command {
     case .select: return try SelectCommand(invocation, streams).run()
+    case .retry: return try RetryCommand(invocation, streams).run()
     case .check: return try CheckCommand(invocation, streams).run()
     case .count, nil: return try CountCommand(invocation, streams).run()
     }

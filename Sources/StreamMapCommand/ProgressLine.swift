@@ -9,11 +9,11 @@ final class ProgressLine {
   private let start: ContinuousClock.Instant
   private var lastDrawn: ContinuousClock.Instant
   private var isVisible = false
-  /// What the inputs already finished came to.
-  private var finishedBytes = 0
-  private var finishedRecords = 0
   private var bytes = 0
   private var records = 0
+  private var errors = 0
+  /// What had been read before this run.
+  private let begun: Int
 
   /// No two drawings are closer.
   static let interval = Duration.milliseconds(100)
@@ -22,34 +22,28 @@ final class ProgressLine {
   /// line waits for one interval, so that a short run draws nothing, unless
   /// it `isEager`.
   init(
-    descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?,
+    descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?, begun: Int = 0,
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.descriptor = descriptor
     self.isOn = isOn
     self.total = total
+    self.begun = begun
     self.now = now
     start = now()
     lastDrawn = isEager ? start - Self.interval : start
   }
 
-  /// The current input has come this far.
-  func update(bytes: Int, records: Int) {
+  /// The run has come this far.
+  func update(bytes: Int, records: Int, errors: Int = 0) {
     guard isOn else { return }
     self.bytes = bytes
     self.records = records
+    self.errors = errors
     let time = now()
     guard time - lastDrawn >= Self.interval else { return }
     lastDrawn = time
     draw(at: time)
-  }
-
-  /// The current input is done; the next one counts from 0.
-  func nextInput() {
-    finishedBytes += bytes
-    finishedRecords += records
-    bytes = 0
-    records = 0
   }
 
   /// Takes the line off the screen, as before every other line there.
@@ -61,8 +55,7 @@ final class ProgressLine {
 
   private func draw(at time: ContinuousClock.Instant) {
     let text = Self.text(
-      bytes: finishedBytes + bytes, records: finishedRecords + records, total: total,
-      elapsed: time - start
+      bytes: bytes, records: records, errors: errors, total: total, begun: begun, elapsed: time - start
     )
     // A line that wraps could not be taken back.
     let width = (System.columns(of: descriptor) ?? 80) - 1
@@ -75,13 +68,16 @@ final class ProgressLine {
     _ = System.write(descriptor, ArraySlice(text.utf8))
   }
 
-  /// `1.25 GB of 5.00 GB, 250,000 records, 655 MB/s, 0:06 left`.
-  static func text(bytes: Int, records: Int, total: Int?, elapsed: Duration) -> String {
+  /// `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
+  static func text(
+    bytes: Int, records: Int, errors: Int = 0, total: Int?, begun: Int = 0, elapsed: Duration
+  ) -> String {
     let seconds = elapsed / .seconds(1)
-    let speed = seconds > 0 ? Double(bytes) / seconds : 0
+    let speed = seconds > 0 ? Double(bytes - begun) / seconds : 0
     var text = ByteSize.describe(bytes)
     if let total { text += " of \(ByteSize.describe(total))" }
     text += ", \(grouped(records)) \(records == 1 ? "record" : "records")"
+    if errors > 0 { text += ", \(grouped(errors)) bad" }
     let megabytes = speed / 1e6
     text += ", \(ByteSize.decimal(megabytes, places: megabytes < 9.95 ? 1 : 0)) MB/s"
     if let total, speed > 0 {

@@ -33,20 +33,19 @@ struct SelectCommand {
 
   func run() throws -> ExitStatus {
     let rows = RowWriter(projection, format: session.options.format)
-    let output = session.output.writer
-    let flushesRows = session.output.isTerminal
-    let onError = session.options.onError ?? .stop
-    var reader = RecordReader(session, mapping, onError: onError)
+    let surveys = session.options.report != nil
+    let keepsEnds = session.options.maxErrors != nil
+    let run = RecordRun(
+      session, mapping, onError: session.options.onError ?? .stop,
+      survey: Survey(surveys ? projection.columns.map(\.name) : [])
+    ) { part, row, record in
+      if surveys { part.survey.note(row, of: record) }
+      part.add(keepsEnd: keepsEnds) { rows.write(row, into: &$0) }
+    }
     return try session.run {
-      try output.append { rows.header(into: &$0) }
-      for input in session.inputs {
-        try reader.read(input) { row in
-          try output.append { rows.write(row, into: &$0) }
-          if flushesRows { try output.flush() }
-        }
-        if reader.isStopped { return }
-      }
-      if onError == .skip { session.diagnostics.summary(of: reader.records) }
+      // Of several parts of one input, the first has the header.
+      if !session.isResumed, session.beginsInput { try session.output.writer.append { rows.header(into: &$0) } }
+      try run.run()
     }
   }
 }

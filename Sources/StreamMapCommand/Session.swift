@@ -5,8 +5,17 @@ import StreamMap
 
 final class Session {
   let options: Options
+  let command: String
+  /// An input that cannot be read is told, and the others are read.
+  let goesOn: Bool
   let inputs: [InputFile]
+  /// The bytes of each that are wanted.
+  let portions: [Portion]
   let output: Output
+  let rejects: Output?
+  /// How far the run has come; from a checkpoint, if there was one.
+  var tally: Checkpoint
+  let isResumed: Bool
   let progress: ProgressLine
   let diagnostics: Diagnostics
   private(set) var status = ExitStatus.success
@@ -18,25 +27,36 @@ final class Session {
   /// left out instead when `goesOn`.
   init(_ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false) throws {
     options = invocation.options
+    command = invocation.command?.rawValue ?? ""
+    self.goesOn = goesOn
+    try Self.refuseContradictions(invocation)
     var found: [InputFile] = []
     var failures: [FileFailure] = []
     for file in invocation.files {
       do {
-        found.append(try InputFile(file, standardInput: streams.input))
+        found += try InputFile.all(in: file, standardInput: streams.input)
       } catch {
         guard goesOn else { throw error }
         failures.append(error)
       }
     }
     inputs = found
+    portions = try Self.portions(of: found, options)
     let reportsErrors = invocation.command == .check
+    let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.name)))
+    let known = try options.checkpoint.flatMap { try Checkpoint.read($0, for: command) }
+    tally = known ?? Checkpoint(command: command)
+    isResumed = known != nil
     output = try Output(
       path: options.output, standard: reportsErrors ? streams.error : streams.output,
-      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found
+      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found, kept: tally.outputBytes
     )
+    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] path in
+      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: found, kept: kept)
+    }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
-      isEager: options.progress == true, total: Self.total(of: found)
+      isEager: options.progress == true, total: Self.total(of: found, portions), begun: tally.bytes
     )
     diagnostics = Diagnostics(
       descriptor: streams.error, isQuiet: options.isQuiet, progress: progress,
@@ -44,6 +64,21 @@ final class Session {
     )
     for failure in failures { fail(failure) }
   }
+
+  /// Whether the first byte of the first input is wanted.
+  var beginsInput: Bool {
+    switch options.portion {
+    case .all: true
+    case .range(let range): range.lowerBound == 0
+    case .split(let number, of: _): number == 1
+    }
+  }
+
+  /// How many threads read.
+  var jobs: Int { options.jobs ?? System.cores }
+
+  /// How much a thread reads at a time.
+  var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
   /// What a record may cost.
   var limits: Limits {
@@ -61,6 +96,39 @@ final class Session {
     try Mapping((), limits: limits) {}
   }
 
+  /// Options that say nothing, or two things, together.
+  private static func refuseContradictions(_ invocation: Invocation) throws(UsageError) {
+    let options = invocation.options
+    let skips = options.onError == .skip || options.onError == nil && invocation.command != .select && invocation.command != .count
+    if !skips, options.rejects != nil || options.maxErrors != nil {
+      let name = options.rejects == nil ? "--max-errors" : "--rejects"
+      throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
+    }
+    if invocation.command == .count, options.validation == nil,
+      options.onError != nil || options.rejects != nil || options.maxErrors != nil || options.report != nil
+    {
+      throw UsageError("count looks at no record unless it is told to: add --validate full")
+    }
+    if options.checkpoint != nil {
+      guard let output = options.output, output != "-" else {
+        throw UsageError("--checkpoint needs --output FILE, which it can shorten to what it knows of")
+      }
+      if options.isUnordered { throw UsageError("--checkpoint needs rows in their order: leave --unordered out") }
+    }
+    if options.input == .document, options.portion != .all || options.checkpoint != nil {
+      throw UsageError("--range, --split and --checkpoint cut lines, and a document has none: leave --input out")
+    }
+    let files = [
+      ("--output", options.output), ("--rejects", options.rejects), ("--report", options.report),
+      ("--checkpoint", options.checkpoint),
+    ].filter { $0.1 != nil && $0.1 != "-" }
+    for (index, file) in files.enumerated() {
+      if let other = files[..<index].first(where: { $0.1 == file.1 }) {
+        throw UsageError("\(other.0) and \(file.0) are the same file, \(file.1 ?? "")")
+      }
+    }
+  }
+
   /// Reports an input that could not be read.
   func fail(_ failure: FileFailure) {
     diagnostics.failure(failure.message)
@@ -75,13 +143,18 @@ final class Session {
       try body()
     } catch {
       progress.clear()
-      if error is FileFailure { try output.finish() }
+      if error is FileFailure || error is Interrupted { try finish() }
       throw error
     }
     progress.clear()
-    try output.finish()
-    if diagnostics.badRecords > 0 { status = status.worst(.badData) }
+    try finish()
+    if tally.bad > 0 { status = status.worst(.badData) }
     return status
+  }
+
+  private func finish() throws {
+    try output.finish()
+    try rejects?.finish()
   }
 
   /// Where the rows go to a terminal too, the line would stand among them.
@@ -93,12 +166,32 @@ final class Session {
     return System.isTerminal(streams.error) && !(invocation.command == .select && output.isTerminal)
   }
 
-  private static func total(of inputs: [InputFile]) -> Int? {
+  private static func total(of inputs: [InputFile], _ portions: [Portion]) -> Int? {
     var total = 0
-    for input in inputs {
+    for (input, portion) in zip(inputs, portions) {
       guard let size = input.size else { return nil }
-      total += size
+      total += portion.range(of: size).count
     }
     return total
+  }
+
+  /// What of each input is wanted: a part of all of them together is a range of each.
+  private static func portions(of inputs: [InputFile], _ options: Options) throws(UsageError) -> [Portion] {
+    if options.portion == .all { return inputs.map { _ in .all } }
+    let name = if case .range = options.portion { "--range" } else { "--split" }
+    for input in inputs where input.size == nil {
+      throw UsageError("\(name) needs files that can be read from any place, and \(input.name) is none")
+    }
+    if case .range = options.portion {
+      guard inputs.count == 1 else { throw UsageError("--range takes one FILE, and here are \(inputs.count)") }
+      return [options.portion]
+    }
+    let all = options.portion.range(of: inputs.reduce(0) { $0 + ($1.size ?? 0) })
+    var start = 0
+    return inputs.map { input in
+      defer { start += input.size ?? 0 }
+      let lower = max(all.lowerBound - start, 0)
+      return .range(lower..<max(all.upperBound - start, lower))
+    }
   }
 }

@@ -1,7 +1,10 @@
 // The commands: what their help says. What they do is in a file each.
 
 enum Subcommand: String, CaseIterable, Sendable {
-  case select, check, count
+  case select, check, count, retry
+
+  /// Those that read inputs by several threads, any part of them.
+  static let readers: [Subcommand] = [.select, .check, .count]
 
   /// Words that are no command, and what to do instead.
   static let refusals = [
@@ -18,6 +21,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .select: "project paths out of records"
     case .check: "validate every record"
     case .count: "count records"
+    case .retry: "read rejected records once more"
     }
   }
 
@@ -26,6 +30,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .select: "streammap select [OPTION…] PATHS [FILE…]"
     case .check: "streammap check [OPTION…] [FILE…]"
     case .count: "streammap count [OPTION…] [FILE…]"
+    case .retry: "streammap retry [OPTION…] PATHS REJECTS"
     }
   }
 
@@ -63,6 +68,19 @@ enum Subcommand: String, CaseIterable, Sendable {
         number is that of the good ones; a bad one ends it, unless --on-error skip.
         """,
         "No FILE, or -, is standard input.",
+      ]
+    case .retry:
+      [
+        """
+        Reads the records that --rejects wrote to REJECTS, after somebody has mended them there, or with other \
+        options (--max-record, say), and writes the rows of those that are good now. PATHS and --format have to be \
+        those of the run that rejected them.
+        """,
+        """
+        With --merge OLD, the rows are put where they belong among those that the run wrote to OLD, so that --output \
+        has what the run would have written had nothing been wrong. Those that are still bad can be written with \
+        --rejects again.
+        """,
       ]
     }
   }
@@ -105,6 +123,17 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(
           purpose: "All errors into a file", line: "streammap check --output errors.txt tweets.jsonl"
         ),
+      ]
+    case .retry:
+      [
+        Example(
+          purpose: "What can be saved of the rejects?", line: "streammap retry id,user.name bad.jsonl > saved.jsonl"),
+        Example(
+          purpose: "Put them where they belong",
+          line: "streammap retry --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"),
+        Example(
+          purpose: "Take longer records than before",
+          line: "streammap retry --max-record 1GiB --rejects worse.jsonl id,user.name bad.jsonl"),
       ]
     case .count:
       [

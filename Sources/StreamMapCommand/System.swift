@@ -17,6 +17,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   static let interrupted = SystemCode(number: EINTR)
   static let wouldBlock = SystemCode(number: EAGAIN)
   static let isDirectory = SystemCode(number: EISDIR)
+  static let notFound = SystemCode(number: ENOENT)
 
   /// The number of the call that has just failed on this thread.
   static var last: SystemCode { SystemCode(number: errno) }
@@ -61,9 +62,122 @@ enum System {
     try retrying { unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
-  static func truncate(_ descriptor: Int32) throws(SystemCode) {
-    _ = try retrying { ftruncate(descriptor, 0) }
+  /// Shortens a file, and goes to its end.
+  static func truncate(_ descriptor: Int32, to count: Int = 0) throws(SystemCode) {
+    _ = try retrying { ftruncate(descriptor, off_t(count)) }
+    if lseek(descriptor, off_t(count), SEEK_SET) < 0 { throw .last }
   }
+
+  /// Returns when what was written is on the disk; where there is none, at once.
+  static func synchronize(_ descriptor: Int32) throws(SystemCode) {
+    do {
+      _ = try retrying { fsync(descriptor) }
+    } catch where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
+  }
+
+  /// So that a name that a file was given stays.
+  static func synchronizeDirectory(of path: String) throws(SystemCode) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    let descriptor = try openForReading(String(folder))
+    defer { try? close(descriptor) }
+    try synchronize(descriptor)
+  }
+
+  static func rename(_ path: String, to other: String) throws(SystemCode) {
+    // SAFETY: the paths are passed as terminated strings for the call alone.
+    #if canImport(Darwin)
+      _ = try retrying { unsafe Darwin.rename(path, other) }
+    #elseif canImport(Musl)
+      _ = try retrying { unsafe Musl.rename(path, other) }
+    #else
+      _ = try retrying { unsafe Glibc.rename(path, other) }
+    #endif
+  }
+
+  static func remove(_ path: String) throws(SystemCode) {
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    _ = try retrying { unsafe unlink(path) }
+  }
+
+  /// All bytes of a file.
+  static func contents(of path: String) throws(SystemCode) -> [UInt8] {
+    let descriptor = try openForReading(path)
+    defer { try? close(descriptor) }
+    var contents: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = try read(descriptor, into: &block)
+      if count == 0 { return contents }
+      contents += block[..<count]
+    }
+  }
+
+  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemCode) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch write(descriptor, rest) {
+      case .success(let count): rest = rest.dropFirst(count)
+      case .failure(.interrupted): continue
+      case .failure(.wouldBlock): waitUntilWritable(descriptor)
+      case .failure(let code): throw code
+      }
+    }
+  }
+
+  /// The names in a directory, those of hidden files left out, in order of their bytes.
+  static func names(in path: String) throws(SystemCode) -> [String] {
+    // SAFETY: an entry is valid until the next one is read; its name is terminated, and copied.
+    guard let directory = unsafe opendir(path) else { throw .last }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          unsafe String(cString: $0)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// How many threads can run at once.
+  static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// Calls a function, which captures nothing, when SIGINT or SIGTERM come.
+  static func onSignals(_ handler: @convention(c) (Int32) -> Void) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      // A program in the background of a script is to go on.
+      var former = sigaction()
+      guard unsafe sigaction(number, nil, &former) == 0, !isIgnored(former) else { continue }
+      unsafe sigaddset(&signals, number)
+      var action = sigaction()
+      #if canImport(Darwin)
+        unsafe action.__sigaction_u.__sa_handler = handler
+      #else
+        unsafe action.__sigaction_handler.sa_handler = handler
+      #endif
+      // SAFETY: the action is complete; it is copied. Calls that it interrupts are repeated by whoever made them.
+      _ = unsafe sigaction(number, &action, nil)
+    }
+    // Whoever started the program may have kept them back.
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    // SAFETY: the addresses are compared alone.
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Ends the process without another word.
+  static func exitNow(_ status: Int32) -> Never { _exit(status) }
 
   /// Closes once: after an interruption the state of the descriptor is not
   /// known, and another thread may own the number by now.
@@ -113,6 +227,21 @@ enum System {
       #endif
     }
     return count >= 0 ? .success(count) : .failure(.last)
+  }
+
+  /// Writes one byte, from a signal's handler: nothing is allocated, and nobody told.
+  static func ring(_ descriptor: Int32) {
+    var byte: UInt8 = 0
+    let code = errno
+    // SAFETY: one byte is there, and one is read.
+    #if canImport(Darwin)
+      _ = unsafe Darwin.write(descriptor, &byte, 1)
+    #elseif canImport(Musl)
+      _ = unsafe Musl.write(descriptor, &byte, 1)
+    #else
+      _ = unsafe Glibc.write(descriptor, &byte, 1)
+    #endif
+    errno = code
   }
 
   /// Sleeps until a descriptor that someone made non-blocking is ready.

@@ -68,7 +68,7 @@ import Testing
       ("", "a command is missing"),
       ("--quiet", "a command is missing"),
       ("selct id", "(did you mean select?)"),
-      ("banana", "there is no command 'banana'; the commands are select, check and count"),
+      ("banana", "there is no command 'banana'; the commands are select, check, count and retry"),
       ("select", "select needs PATHS"),
       ("select --fromat csv id", "there is no option '--fromat' (did you mean --format?)"),
       ("check --out x", "(did you mean --output?)"),
@@ -85,7 +85,7 @@ import Testing
       ("check --output --quiet", "--output needs FILE before --quiet"),
       ("check --input", "--input needs lines|document"),
       ("check --input docment", "--input takes lines or document, not 'docment' (did you mean document?)"),
-      ("check --format csv", "--format is an option of select, not of check"),
+      ("check --format csv", "--format is an option of select and retry, not of check"),
       ("select id --format cvs", "--format takes jsonl, csv or tsv, not 'cvs' (did you mean csv?)"),
       ("check --max-depth 0", "--max-depth takes a whole number from 1, not '0'"),
       ("check --max-depth -5", "not '-5'"),
@@ -103,19 +103,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("select id --jobs 4", "--jobs is not in this version: one thread"),
-    ("--jobs", "--jobs is not in this version"),
-    ("count --range 0:100", "--range is not in this version: cut the input by lines"),
-    ("check --rejects=bad.jsonl", "--rejects is not in this version: use --on-error skip"),
+    ("select id --jobs 0", "--jobs takes a whole number from 1"),
+    ("select id --range 10", "--range takes START:END"),
+    ("select id --range 5:1", "ends before it begins"),
+    ("select id --split 3/2", "--split takes I/N"),
+    ("select id --split 0/2", "--split takes I/N"),
+    ("select id --on-error skip --max-errors x", "--max-errors takes a number from 0, or a share"),
+    ("retry id --jobs 2 rejects.jsonl", "--jobs is an option of select, check and count, not of retry"),
+    ("check --checkpoint c", "--checkpoint is an option of select, not of check"),
     ("index a.jsonl", "there is no command 'index': records are indexed as they are read"),
   ])
-  func namesOfALaterVersionSayWhatToUse(_ line: String, _ reason: String) throws {
+  func whatIsWrongSaysWhatToUse(_ line: String, _ reason: String) throws {
     let error = #expect(throws: UsageError.self) { try parse(line) }
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
   }
 
   @Test func anUnknownOptionIsNeverTakenForARefusedOne() throws {
-    let error = #expect(throws: UsageError.self) { try parse("check --job 4") }
-    #expect(error?.message == "there is no option '--job'")
+    let error = #expect(throws: UsageError.self) { try parse("check --jobz 4") }
+    #expect(error?.message == "there is no option '--jobz' (did you mean --jobs?)")
   }
 }

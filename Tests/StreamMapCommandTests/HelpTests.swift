@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func aWrongLineExitsWith2AndPointsAtTheHelp() throws {
-    let outcome = try Sandbox().run("check", "--jobs", "4")
+    let outcome = try Sandbox().run("check", "--jobs", "none")
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errorLines.count == 2)

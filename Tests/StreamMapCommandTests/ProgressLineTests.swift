@@ -35,13 +35,13 @@ import Testing
     var time = ContinuousClock.now
   }
 
-  private func drawn(isEager: Bool = false, _ body: (ProgressLine, Clock) -> Void) throws -> String {
+  private func drawn(isEager: Bool = false, begun: Int = 0, _ body: (ProgressLine, Clock) -> Void) throws -> String {
     let sandbox = try Sandbox()
     let path = try sandbox.file("line", "")
     let descriptor = try System.openForWriting(path)
     let clock = Clock()
     let line = ProgressLine(
-      descriptor: descriptor, isOn: true, isEager: isEager, total: 1_000_000, now: { clock.time }
+      descriptor: descriptor, isOn: true, isEager: isEager, total: 1_000_000, begun: begun, now: { clock.time }
     )
     body(line, clock)
     try System.close(descriptor)
@@ -76,13 +76,12 @@ import Testing
     #expect(text.split(separator: "\r").count == 2)
   }
 
-  @Test func inputsAddUp() throws {
-    let text = try drawn(isEager: true) { line, clock in
-      line.update(bytes: 400_000, records: 4)
-      line.nextInput()
+  @Test("the speed, and so the time left, is of this run; bad records are shown (row 54)")
+  func goingOn() throws {
+    let text = try drawn(isEager: true, begun: 400_000) { line, clock in
       clock.time += .seconds(1)
-      line.update(bytes: 200_000, records: 2)
+      line.update(bytes: 600_000, records: 6, errors: 2)
     }
-    #expect(text.contains("600 kB of 1.00 MB, 6 records, 0.6 MB/s, 0:01 left"))
+    #expect(text.contains("600 kB of 1.00 MB, 6 records, 2 bad, 0.2 MB/s, 0:02 left"))
   }
 }

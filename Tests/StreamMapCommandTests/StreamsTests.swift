@@ -74,14 +74,6 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
-  @Test(arguments: ["select", "count", "check"])
-  func aDirectoryIsNoFile(_ command: String) throws {
-    let words = command == "select" ? ["select", "id"] : [command]
-    let outcome = try sandbox.run(words + [sandbox.directory.path(percentEncoded: false)])
-    #expect(outcome.status == 3)
-    #expect(outcome.error.hasSuffix(": Is a directory\n"))
-  }
-
   /// A missing file is seen before the output is touched.
   @Test func nothingIsOverwrittenForAMissingFile() throws {
     let precious = try sandbox.file("precious", "keep")

@@ -87,8 +87,8 @@ final class ByteFile: Sendable {
   /// What the bytes are, where they end otherwise than they should.
   func changed(from expected: Int, to count: Int) -> MappingError {
     MappingError(
-      .io, expected: "\(name) has changed while it was read",
-      found: "it had \(expected) bytes and now has \(count)")
+      .io, expected: "cannot read \(name) to its end",
+      found: "it has changed while it was read: it had \(expected) bytes, and now has \(count)")
   }
 
   /// Nil if it is no regular file.

@@ -93,9 +93,19 @@ final class ByteSource {
         if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
         let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
-        if errno != EINTR { throw Self.failure("cannot read \(name)") }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: Self.waitUntilReadable(descriptor)
+        default: throw Self.failure("cannot read \(name)")
+        }
       }
     }
+  }
+
+  /// Waits for bytes of a descriptor that somebody made one that does not.
+  private static func waitUntilReadable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&request, 1, -1)
   }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {

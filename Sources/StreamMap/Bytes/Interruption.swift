@@ -16,7 +16,8 @@
 /// SAFETY: the system writes no more than the buffers that it is given have room for.
 package final class Interruption: Sendable {
   private let reader: Int32
-  private let writer: Int32
+  /// A byte written there interrupts, too: a signal's handler may do that.
+  package let writer: Int32
 
   package init() {
     var ends: [Int32] = [-1, -1]
@@ -32,7 +33,7 @@ package final class Interruption: Sendable {
     close(writer)
   }
 
-  /// Ends them. May be called from a signal's handler.
+  /// Ends them.
   package func fire() {
     var byte: UInt8 = 0
     if writer >= 0 { _ = unsafe write(writer, &byte, 1) }

@@ -10,6 +10,11 @@ public struct LineCounter: Sendable {
   /// A counter that has seen nothing.
   public init() {}
 
+  /// A counter for bytes that may not be the input's first.
+  init(isFirst: Bool) {
+    if !isFirst { markCount = nil }
+  }
+
   /// The lines with content so far, the last one included though it may go on.
   public var records: Int { complete + (hasContent || (markCount ?? 0) > 0 ? 1 : 0) }
 

@@ -30,6 +30,9 @@ struct Slice {
   let content: Content
   /// Where the bytes end that were looked at for it: whoever begins there reads all lines that follow, and no other.
   let end: Int
+  /// Nothing follows of a file. If that has grown by the time it is looked at again, the last line may have been read
+  /// before it was complete.
+  var isLast = false
 }
 
 /// Cuts inputs, one after the other, into slices, for several threads.
@@ -82,7 +85,10 @@ final class SliceCutter: Sendable {
             state.number += 1
             if case .failure = slice.0 { state.input += 1 }
           }
-          return Slice(number: state.number, input: state.input, content: slice.0, end: slice.end)
+          var isLast = false
+          if case .ranges(let file, let next, _) = state.cutting { isLast = next == file.count }
+          return Slice(
+            number: state.number, input: state.input, content: slice.0, end: slice.end, isLast: isLast)
         }
         state.cutting = nil
         state.input += 1

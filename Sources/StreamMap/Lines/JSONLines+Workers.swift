@@ -64,7 +64,7 @@ extension JSONLines {
   }
 
   /// Takes what all slices give, up to a failure, and tells what there is to be told of them.
-  private func tell<Part>(_ reading: SlicedReading<Root, Part>, _ take: (Part) throws -> Void) throws {
+  private func tell<Part>(_ reading: SlicedReading<Part>, _ take: (Part) throws -> Void) throws {
     var progress = Progress(bytesRead: 0, records: 0)
     while let slice = reading.next() {
       tell(slice, &progress)
@@ -109,7 +109,7 @@ extension JSONLines where Root: Sendable {
     /// Hands over a record at a time.
     public struct Iterator: IteratorProtocol {
       private let lines: JSONLines
-      private var reading: SlicedReading<Root, [Root]>?
+      private var reading: SlicedReading<[Root]>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
       private var progress = Progress(bytesRead: 0, records: 0)

@@ -2,6 +2,16 @@
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
+  /// How many good records there are before it in the slice.
+  package var goodBefore = 0
+  /// How many records there are in the slice up to it, good and bad.
+  package var number: Int
+
+  package init(error: MappingError, bytes: [UInt8], number: Int) {
+    self.error = error
+    self.bytes = bytes
+    self.number = number
+  }
 }
 
 /// What one slice of an input gave.
@@ -12,6 +22,8 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package let input: Int
   /// Where the bytes end that were looked at: a record belongs to the slice in which its line begins.
   package let end: Int
+  /// It ends where a file did when that was opened.
+  package var isLast = false
   /// How many records there were, good and bad.
   package var records = 0
   /// How many lines there were.
@@ -22,6 +34,12 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package var failure: (any Error)?
   /// What there was of each field, if that is counted.
   var quality: QualityReport?
+
+  package init(part: Part, input: Int, end: Int) {
+    self.part = part
+    self.input = input
+    self.end = end
+  }
 }
 
 /// Where a record stands, as far as that is known of one that is read out of turn.
@@ -30,6 +48,11 @@ public struct RecordExtent: Sendable, Hashable {
   public var byteOffset: Int
   /// Its length in bytes, without the line feed.
   public var byteCount: Int
+
+  package init(byteOffset: Int, byteCount: Int) {
+    self.byteOffset = byteOffset
+    self.byteCount = byteCount
+  }
 }
 
 /// Reads one slice after another, with an instance and buffers of its own.
@@ -43,6 +66,8 @@ final class SliceWorker<Root, Part: Sendable> {
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
   private final class Refusals: @unchecked Sendable {
     var records: [RefusedRecord] = []
+    /// How many of them are known to have so many good ones before them.
+    var marked = 0
   }
 
   private let job: Job
@@ -58,7 +83,7 @@ final class SliceWorker<Root, Part: Sendable> {
       onError = .skip { [refusals] error, bytes in
         var copy: [UInt8] = []
         copy.append(bytes)
-        refusals.records.append(RefusedRecord(error: error, bytes: copy))
+        refusals.records.append(RefusedRecord(error: error, bytes: copy, number: error.record ?? 0))
       }
     }
     reader = LineReader(slicesOf: lines, quality: quality, onError: onError)
@@ -67,18 +92,28 @@ final class SliceWorker<Root, Part: Sendable> {
   /// Reads a slice to its end, or to its first failure.
   func read(_ slice: Slice) -> SliceResult<Part> {
     var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
+    result.isLast = slice.isLast
+    var good = 0
+    func mark() {
+      for index in refusals.marked..<refusals.records.count { refusals.records[index].goodBefore = good }
+      refusals.marked = refusals.records.count
+    }
     do {
       try reader.begin(slice.content)
       while let place = try reader.next() {
+        if refusals.records.count > refusals.marked { mark() }
         let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
         try reader.show { root in try job.add(&result.part, root, extent) }
+        good += 1
       }
     } catch {
       result.failure = error
     }
+    mark()
     (result.records, result.lines) = reader.counts
     result.refusals = refusals.records
     refusals.records = []
+    refusals.marked = 0
     result.quality = quality?.take()
     return result
   }

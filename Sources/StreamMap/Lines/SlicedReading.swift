@@ -6,7 +6,10 @@ import Synchronization
 /// Each worker takes the next slice that nobody has, reads it, and leaves what it gave; whoever wants it calls `next()`.
 /// No more slices are under way, or waiting to be taken, than twice the workers, so that memory is bounded whoever is
 /// the slowest. With one worker there is no thread: `next()` reads the slice.
-package final class SlicedReading<Root, Part: Sendable> {
+package final class SlicedReading<Part: Sendable> {
+  /// Reads a slice to its end, or to its first failure.
+  typealias Reader = (Slice) -> SliceResult<Part>
+
   /// What the threads share.
   ///
   /// SAFETY: only the mutex' contents change.
@@ -15,6 +18,12 @@ package final class SlicedReading<Root, Part: Sendable> {
       var results: [Int: SliceResult<Part>] = [:]
       /// The workers that take no more slices.
       var ended = 0
+
+      /// What a slice gave, or any, and removes it.
+      mutating func take(_ number: Int?) -> SliceResult<Part>? {
+        guard let number = number ?? results.keys.first else { return nil }
+        return results.removeValue(forKey: number)
+      }
     }
 
     let cutter: SliceCutter
@@ -27,11 +36,11 @@ package final class SlicedReading<Root, Part: Sendable> {
 
     init(_ cutter: SliceCutter) { self.cutter = cutter }
 
-    func work(_ worker: SliceWorker<Root, Part>) {
+    func work(_ read: Reader) {
       while true {
         room.wait()
         guard !isCancelled.load(ordering: .relaxed), let slice = cutter.next() else { break }
-        let result = worker.read(slice)
+        let result = read(slice)
         state.withLock { $0.results[slice.number] = result }
         changes.signal()
       }
@@ -43,9 +52,10 @@ package final class SlicedReading<Root, Part: Sendable> {
   private let shared: Shared
   private let interruption: Interruption?
   private let workers: Int
+  private let isOrdered: Bool
   private let threads = DispatchGroup()
   /// Where there is no thread.
-  private let worker: SliceWorker<Root, Part>?
+  private let read: Reader?
   private var number = 0
   private var numbering: Numbering
 
@@ -56,33 +66,32 @@ package final class SlicedReading<Root, Part: Sendable> {
   /// Begins to read.
   ///
   /// - Parameters:
-  ///   - lines: how; what is read if there are no inputs.
   ///   - inputs: what is read, one after the other.
+  ///   - limit: the longest line.
   ///   - workers: how many threads read; with one, the caller's does.
-  ///   - begin: makes what the records of a slice are made into.
-  ///   - add: adds a record to it.
-  package init(
-    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int = sliceSize,
-    begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+  ///   - isOrdered: what the slices give comes in the order of the input; otherwise as it is there, and without numbers.
+  ///   - interruption: ends reads that wait.
+  ///   - reader: makes what reads slices, one after the other, in one thread.
+  init(
+    _ inputs: [SlicedInput], limit: Int, workers: Int, sliceSize: Int = sliceSize, isOrdered: Bool = true,
+    interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "somebody has to read")
-    let inputs = inputs ?? [SlicedInput(lines.input, lines.portion)]
-    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add)
     self.workers = workers
-    interruption = workers > 1 ? Interruption() : nil
+    self.isOrdered = isOrdered
+    self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
     numbering = Numbering(inputs)
     shared = Shared(
-      SliceCutter(inputs, size: sliceSize, limit: lines.limits.clamped.record, interruption: interruption))
+      SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption))
     guard workers > 1 else {
-      worker = SliceWorker(lines, job)
+      read = reader()
       return
     }
-    worker = nil
+    read = nil
     for _ in 0..<2 * workers { shared.room.signal() }
     let queue = DispatchQueue(label: "StreamMap.workers", attributes: .concurrent)
     for _ in 0..<workers {
-      queue.async(group: threads) { [shared] in shared.work(SliceWorker(lines, job)) }
+      queue.async(group: threads) { [shared] in shared.work(reader()) }
     }
   }
 
@@ -91,21 +100,21 @@ package final class SlicedReading<Root, Part: Sendable> {
   /// What the next slice gave; nil at the end. Waits for it.
   package func next() -> SliceResult<Part>? {
     var result: SliceResult<Part>?
-    if let worker {
-      result = shared.cutter.next().map(worker.read)
+    if let read {
+      result = shared.cutter.next().map(read)
     } else {
       result = waitForNext()
     }
     guard var result else { return nil }
     number += 1
-    numbering.number(&result)
+    if isOrdered { numbering.number(&result) } else { Numbering.take(from: &result) }
     return result
   }
 
   private func waitForNext() -> SliceResult<Part>? {
     while true {
       let (result, isOver) = shared.state.withLock { state in
-        (state.results.removeValue(forKey: number), state.ended == workers)
+        (state.take(isOrdered ? number : nil), state.ended == workers)
       }
       if result != nil { shared.room.signal() }
       if result != nil || isOver { return result }
@@ -115,7 +124,7 @@ package final class SlicedReading<Root, Part: Sendable> {
 
   /// Lets no more be read; what is under way may still go on.
   package func cancel() {
-    guard worker == nil else { return }
+    guard read == nil else { return }
     shared.isCancelled.store(true, ordering: .relaxed)
     interruption?.fire()
     for _ in 0..<workers { shared.room.signal() }
@@ -125,6 +134,29 @@ package final class SlicedReading<Root, Part: Sendable> {
   package func stop() {
     cancel()
     threads.wait()
+  }
+}
+
+extension SlicedReading {
+  /// Begins to read the records of lines.
+  ///
+  /// - Parameters:
+  ///   - lines: how; what is read if there are no inputs.
+  ///   - begin: makes what the records of a slice are made into.
+  ///   - add: adds a record to it.
+  package convenience init<Root>(
+    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int = sliceSize,
+    isOrdered: Bool = true, interruption: Interruption? = nil,
+    begin: @escaping @Sendable () -> Part,
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+  ) {
+    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add)
+    self.init(
+      inputs ?? [SlicedInput(lines.input, lines.portion)], limit: lines.limits.clamped.record, workers: workers,
+      sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption
+    ) {
+      SliceWorker(lines, job).read
+    }
   }
 }
 
@@ -140,17 +172,26 @@ struct Numbering {
     before = inputs.first?.numbered
   }
 
+  /// Takes the numbers away.
+  static func take<Part>(from result: inout SliceResult<Part>) {
+    number(&result, after: nil)
+  }
+
   /// Puts the numbers right of what a slice gave, the one that follows the last.
   mutating func number<Part>(_ result: inout SliceResult<Part>) {
     if result.input != input {
       input = result.input
       before = inputs[input].numbered
     }
+    Self.number(&result, after: before)
+    if let known = before { before = (known.records + result.records, known.lines + result.lines) }
+  }
+
+  private static func number<Part>(_ result: inout SliceResult<Part>, after before: (records: Int, lines: Int)?) {
     for index in result.refusals.indices {
       result.refusals[index].error = result.refusals[index].error.numbered(after: before)
     }
     if let error = result.failure as? MappingError { result.failure = error.numbered(after: before) }
     result.quality?.number(after: before)
-    if let known = before { before = (known.records + result.records, known.lines + result.lines) }
   }
 }

@@ -20,7 +20,7 @@ struct FieldPlan {
     return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
-      takesNull: outer?.itemTakesNull ?? (description.storage.shape?.isOptional == true),
+      takesNull: outer?.itemTakesNull ?? description.storage.takesNull,
       takesObject: childShape.object, takesArray: childShape.array, takesScalar: childShape.scalar,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,

@@ -43,6 +43,9 @@ public struct FieldStorage: Sendable {
     self.writing = writing
   }
 
+  /// Whether `null` is nil; a single value that is kept as it stands is kept then, too.
+  var takesNull: Bool { shape?.isOptional == true && !(type == .range && shape == .optional) }
+
   /// The storage of a scalar that the machine knows.
   init<Value: ScalarValue>(_ type: SlotType, of: Value.Type) {
     self.init(type, writing: ValueWriting(value: Value.self))

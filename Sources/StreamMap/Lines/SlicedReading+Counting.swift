@@ -1,0 +1,45 @@
+extension SlicedReading<Void> {
+  /// Begins to count the records of inputs, the lines that are not blank, without looking into them.
+  package convenience init(
+    counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize, interruption: Interruption? = nil
+  ) {
+    // Of a line from a pipe no more is kept than of a record: what it is then, its beginning says.
+    self.init(
+      inputs, limit: Limits().record, workers: workers, sliceSize: sliceSize, interruption: interruption
+    ) {
+      SliceCounter().count
+    }
+  }
+}
+
+/// Counts the records of slices.
+///
+/// SAFETY: the buffer is allocated and freed here, and as long as it says.
+@safe private final class SliceCounter {
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LineFramer.blockSize, alignment: 64)
+
+  deinit { unsafe buffer.deallocate() }
+
+  func count(_ slice: Slice) -> SliceResult<Void> {
+    var result = SliceResult(part: (), input: slice.input, end: slice.end)
+    var counter = LineCounter()
+    do throws(MappingError) {
+      switch slice.content {
+      case .range(var range):
+        counter = LineCounter(isFirst: range.offset == 0)
+        while case let count = unsafe try range.read(into: buffer), count > 0 {
+          unsafe counter.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+      case .batch(let batch):
+        counter = LineCounter(isFirst: batch.offset == 0)
+        unsafe counter.feed(UnsafeRawBufferPointer(start: batch.bytes, count: batch.count))
+      case .failure(let error):
+        throw error
+      }
+    } catch {
+      result.failure = error
+    }
+    result.records = counter.records
+    return result
+  }
+}

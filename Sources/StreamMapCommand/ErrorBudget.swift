@@ -1,0 +1,35 @@
+// How many bad records a run may pass over: --max-errors.
+
+enum ErrorBudget: Sendable, Hashable {
+  case count(Int)
+  /// Of all records; looked at from the thousandth on, and at the end.
+  case percent(Double)
+
+  static let firstLook = 1_000
+
+  /// `100`, `0`, `2%` or `0.5%`.
+  static func parse(_ text: String) throws(UsageError) -> ErrorBudget {
+    if text.hasSuffix("%") {
+      if let share = Double(text.dropLast()), (0...100).contains(share) { return .percent(share) }
+    } else if let count = Int(text), count >= 0 {
+      return .count(count)
+    }
+    throw UsageError("--max-errors takes a number from 0, or a share as 2%, not '\(text)'")
+  }
+
+  /// Whether so many bad ones are too many.
+  func isExceeded(bad: Int, of records: Int, isLast: Bool = false) -> Bool {
+    switch self {
+    case .count(let count): bad > count
+    case .percent(let share):
+      (isLast || records >= Self.firstLook) && Double(bad) * 100 > share * Double(records)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .count(let count): "\(count)"
+    case .percent(let share): share == share.rounded() ? "\(Int(share))%" : "\(share)%"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// A record that was passed over, as a line of --rejects: where it stood, what is
+// wrong with it, and its bytes, so that it can be read again.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import StreamMap
+
+struct Reject: Codable, Sendable {
+  /// The file, as it was named.
+  var file: String
+  /// The absolute offset of the record's first byte.
+  var offset: Int
+  var line: Int?
+  var record: Int?
+  /// Where the error is: the absolute offset, and the byte within the line from 1.
+  var byte: Int?
+  var column: Int?
+  var path: String
+  var kind: String
+  var message: String
+  /// How many rows were written before it, in the whole run.
+  var row: Int
+  /// The record as text, or, if it is not UTF-8, as base64.
+  var raw: String?
+  var rawBase64: Data?
+  /// It is longer than the limit, and its end is missing here.
+  var isCut: Bool?
+
+  enum CodingKeys: String, CodingKey {
+    case file, offset, line, record, byte, column, path, kind, message, row, raw
+    case rawBase64 = "raw_base64"
+    case isCut = "cut"
+  }
+
+  init(_ refused: RefusedRecord, in file: String, row: Int, limit: Int) {
+    let error = refused.error
+    self.file = file
+    byte = error.byteOffset
+    column = error.column
+    offset = (error.byteOffset ?? 0) - ((error.column ?? 1) - 1)
+    line = error.line
+    record = error.record
+    path = error.path
+    kind = "\(error.kind)"
+    message = error.message
+    self.row = row
+    isCut = refused.bytes.count > limit ? true : nil
+    if let text = String(validating: refused.bytes, as: UTF8.self) {
+      raw = text
+    } else {
+      rawBase64 = Data(refused.bytes)
+    }
+  }
+
+  /// Appends it as a line.
+  func write(into output: inout [UInt8]) {
+    // What is encoded is texts and numbers, which always can be.
+    try? StreamEncoder().encode(self, into: &output)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// The record's bytes; nil if they are not there.
+  var bytes: [UInt8]? {
+    raw.map { Array($0.utf8) } ?? rawBase64.map { Array($0) }
+  }
+}

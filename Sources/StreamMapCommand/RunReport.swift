@@ -1,0 +1,77 @@
+// What --report writes: one JSON object on a run.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import StreamMap
+
+struct RunReport: Encodable {
+  struct Place: Encodable {
+    var count: Int
+    var firstFile: String?
+    var firstOffset: Int?
+
+    init(_ finding: Survey.Finding, _ files: [String]) {
+      count = finding.count
+      firstFile = finding.file.map { files[$0] }
+      firstOffset = finding.offset
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case count
+      case firstFile = "first_file"
+      case firstOffset = "first_offset"
+    }
+  }
+
+  struct Path: Encodable {
+    var path: String
+    var absent: Place
+    var null: Place
+    /// By type; a value of a type that is not the commonest one is a mismatch.
+    var types: [String: Place]
+    var mismatched: Int
+
+    init(_ column: Survey.Column, _ files: [String]) {
+      path = column.path
+      absent = Place(column.absent, files)
+      null = Place(column.types[Survey.Kind.null.rawValue], files)
+      let kinds = Survey.Kind.allCases.filter { $0 != .null && column.types[$0.rawValue].count > 0 }
+      types = Dictionary(uniqueKeysWithValues: kinds.map { ("\($0)", Place(column.types[$0.rawValue], files)) })
+      let counts = types.values.map(\.count)
+      mismatched = counts.reduce(0, +) - (counts.max() ?? 0)
+    }
+  }
+
+  var version = HelpText.version
+  var command: String
+  var files: [String]
+  /// How it ended: complete, stopped, interrupted, failed.
+  var end: String
+  var bytes: Int
+  var records: Int
+  var rows: Int
+  var rejects: Int
+  /// Rejects of each kind.
+  var kinds: [String: Int]
+  var seconds: Double
+  var megabytesPerSecond: Double
+  var paths: [Path]
+
+  /// On several lines, for people.
+  var text: [UInt8] {
+    var encoder = StreamEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var text: [UInt8] = []
+    // What is encoded is texts and finite numbers, which always can be.
+    try? encoder.encode(self, into: &text)
+    return text + [UInt8(ascii: "\n")]
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case version, command, files, end, bytes, records, rows, rejects, kinds, seconds, paths
+    case megabytesPerSecond = "mb_per_s"
+  }
+}

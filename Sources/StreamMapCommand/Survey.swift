@@ -1,0 +1,75 @@
+// What the values of each column were, and where first: for --report. Slices
+// have one each, which are added up in the order of the input.
+
+import StreamMap
+
+struct Survey: Codable, Sendable, Hashable {
+  /// How often something was there, and in which record first.
+  struct Finding: Codable, Sendable, Hashable {
+    var count = 0
+    /// The first record's byte offset, and the number of its file.
+    var offset: Int?
+    var file: Int?
+
+    mutating func note(_ record: Int) {
+      if count == 0 { offset = record }
+      count += 1
+    }
+
+    mutating func add(_ next: Finding, _ file: Int) {
+      if count == 0, next.count > 0 { (offset, self.file) = (next.offset, file) }
+      count += next.count
+    }
+  }
+
+  struct Column: Codable, Sendable, Hashable {
+    var path: String
+    /// Records that have no such member.
+    var absent = Finding()
+    /// The values, and elements, of each type, in the order of `Kind`.
+    var types = [Finding](repeating: Finding(), count: Kind.allCases.count)
+
+    mutating func add(_ next: Column, file: Int) {
+      absent.add(next.absent, file)
+      for index in types.indices { types[index].add(next.types[index], file) }
+    }
+  }
+
+  /// What JSON calls a value.
+  enum Kind: Int, CaseIterable {
+    case string, number, boolean, object, array, null
+
+    /// Its first byte says.
+    init(of value: Span<UInt8>) {
+      switch value[0] {
+      case UInt8(ascii: "{"): self = .object
+      case UInt8(ascii: "["): self = .array
+      case UInt8(ascii: "\""): self = .string
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean
+      case UInt8(ascii: "n"): self = .null
+      default: self = .number
+      }
+    }
+  }
+
+  private(set) var columns: [Column]
+
+  init(_ paths: [String] = []) {
+    columns = paths.map { Column(path: $0) }
+  }
+
+  /// Notes a row.
+  mutating func note(_ row: borrowing ProjectedRow, of record: RecordExtent) {
+    for index in columns.indices {
+      let isThere = row.forEachValue(index) { value in
+        columns[index].types[Kind(of: value).rawValue].note(record.byteOffset)
+      }
+      if !isThere { columns[index].absent.note(record.byteOffset) }
+    }
+  }
+
+  /// Adds what was found behind, in a file.
+  mutating func add(_ next: Survey, file: Int) {
+    for index in columns.indices { columns[index].add(next.columns[index], file: file) }
+  }
+}

@@ -1,0 +1,220 @@
+// Runs that something ends, and that go on as if nothing had.
+
+import Dispatch
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("Resuming", .serialized)
+struct ResumeTests {
+  private static let seed: UInt64 = {
+    let text = ProcessInfo.processInfo.environment["STREAMMAP_SEED"]
+    return text == "random" ? .random(in: 1...(.max)) : text.flatMap { UInt64($0) } ?? 20_110_419
+  }()
+
+  private static let kills = ProcessInfo.processInfo.environment["STREAMMAP_KILLS"].flatMap { Int($0) } ?? 12
+
+  /// What an undisturbed run writes, and the words of the same run with checkpoints.
+  private struct Plan {
+    let sandbox: Sandbox
+    let output: String
+    let rejects: String
+    let words: [String]
+    let size: Int
+
+    init(lines: Int, copies: Int = 1, format: String = "csv") throws {
+      let sandbox = try Sandbox()
+      self.sandbox = sandbox
+      let text = String(repeating: MixedLines(seed: ResumeTests.seed, lines: lines).text, count: copies)
+      size = text.utf8.count
+      let files = try ["a", "b"].map { try sandbox.file("\($0).jsonl", text) }
+      let plain = ["select", "--quiet", "--format", format, "--on-error", "skip"]
+      let columns = ["id,text=a,c=b.c[*]"] + files
+      _ = try sandbox.run(
+        plain + ["--jobs", "1", "--output", sandbox.path("whole"), "--rejects", sandbox.path("wholeBad")] + columns)
+      output = try sandbox.text("whole")
+      rejects = try sandbox.text("wholeBad")
+      words =
+        plain + [
+          "--jobs", "2", "--slice", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+          "--output", sandbox.path("out"), "--rejects", sandbox.path("bad"),
+        ] + columns
+    }
+
+    func isWhole() throws -> Bool {
+      try sandbox.text("out") == output && sandbox.text("bad") == rejects
+        && !FileManager.default.fileExists(atPath: sandbox.path("mark"))
+    }
+  }
+
+  @Test("killed at any moment, again and again, a run ends as if it had not been (row 53)")
+  func killed() throws {
+    guard let program = BinaryRun.program else {
+      Issue.record("the program is not beside the tests")
+      return
+    }
+    let plan = try Plan(lines: 2_000, copies: 3)
+    var state = Self.seed
+    var (killed, noted) = (0, 0)
+    while killed < Self.kills {
+      // From anew each time, killed up to three times.
+      for name in ["out", "bad", "mark"] { try? FileManager.default.removeItem(atPath: plan.sandbox.path(name)) }
+      for _ in 0..<3 {
+        let run = try BinaryRun.start(program, plan.words)
+        usleep(UInt32(MixedLines.next(&state) % 150_000))
+        kill(run.processIdentifier, SIGKILL)
+        run.waitUntilExit()
+        killed += 1
+        if FileManager.default.fileExists(atPath: plan.sandbox.path("mark")) { noted += 1 }
+      }
+      let last = try BinaryRun.start(program, plan.words)
+      last.waitUntilExit()
+      #expect(last.terminationStatus == 1)
+      #expect(try plan.isWhole(), "after \(killed) kills, STREAMMAP_SEED=\(Self.seed)")
+    }
+    #expect(noted > 0, "no run was killed after it had noted anything")
+  }
+
+  @Test("a signal ends the run in order, with a checkpoint from which it goes on (row 53)", arguments: [SIGINT, SIGTERM])
+  func signals(_ signal: Int32) throws {
+    guard let program = BinaryRun.program else {
+      Issue.record("the program is not beside the tests")
+      return
+    }
+    let plan = try Plan(lines: 2_000, copies: 8)
+    let run = try BinaryRun.start(program, plan.words)
+    while run.isRunning, !FileManager.default.fileExists(atPath: plan.sandbox.path("mark")) { usleep(500) }
+    kill(run.processIdentifier, signal)
+    run.waitUntilExit()
+    #expect(run.terminationStatus == 128 + signal)
+    #expect(FileManager.default.fileExists(atPath: plan.sandbox.path("mark")))
+    let outcome = try plan.sandbox.run(plan.words)
+    #expect(outcome.status == 1)
+    #expect(try plan.isWhole())
+  }
+
+  @Test("a full disk is an error with status 3, and the run goes on when there is room again (row 53)")
+  func full() throws {
+    let plan = try Plan(lines: 2_000)
+    // The file may not grow beyond what it is let: as on a full disk, a write fails in the middle of it.
+    guard let program = BinaryRun.program else {
+      Issue.record("the program is not beside the tests")
+      return
+    }
+    for kilobytes in [1, 40, 100] {
+      for name in ["out", "bad", "mark"] { try? FileManager.default.removeItem(atPath: plan.sandbox.path(name)) }
+      let errors = plan.sandbox.path("errors")
+      let shell = URL(filePath: "/bin/sh")
+      let script = "trap '' XFSZ; ulimit -f \(kilobytes * 2); exec \"$@\" 2>'\(errors)'"
+      let run = try BinaryRun.start(
+        shell, ["-c", script, "sh", program.path(percentEncoded: false)] + plan.words)
+      run.waitUntilExit()
+      #expect(run.terminationStatus == 3)
+      #expect(try plan.sandbox.text("errors").contains("File too large"))
+      let outcome = try plan.sandbox.run(plan.words)
+      #expect(outcome.status == 1)
+      #expect(try plan.isWhole(), "after \(kilobytes) kB")
+    }
+  }
+
+  @Test("a file that grows or shrinks is an error, and the run goes on with what it has then (row 53)")
+  func changing() throws {
+    let sandbox = try Sandbox()
+    let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
+    let file = try sandbox.file("growing", String(lines.dropLast(4)))
+    let words = [
+      "select", "--jobs", "1", "--slice", "1000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+      "--output", sandbox.path("out"), "id", file,
+    ]
+    // The first slices are written, then the file grows.
+    let growing = DispatchQueue(label: "growing")
+    let mark = sandbox.path("mark")
+    growing.async {
+      while !FileManager.default.fileExists(atPath: mark) { usleep(100) }
+      let handle = FileHandle(forWritingAtPath: file)
+      _ = try? handle?.seekToEnd()
+      handle?.write(Data(String(lines.suffix(4) + "{\"id\":-1}\n").utf8))
+      try? handle?.close()
+    }
+    let first = try sandbox.run(words)
+    growing.sync {}
+    #expect(first.status == 3)
+    #expect(first.error.contains("it has changed while it was read"))
+    let second = try sandbox.run(words)
+    #expect(second.status == 0)
+    let expected = lines + "{\"id\":-1}\n"
+    #expect(try sandbox.text("out") == expected)
+
+    let short = try sandbox.file("short", lines)
+    let shrinking = words.dropLast() + [short]
+    growing.async {
+      while !FileManager.default.fileExists(atPath: mark) { usleep(100) }
+      // SAFETY: the path is passed as a terminated string for the call alone.
+      _ = unsafe truncate(short, 1_000)
+    }
+    let third = try sandbox.run(Array(shrinking))
+    growing.sync {}
+    #expect(third.status == 3)
+    #expect(third.error.contains("it has changed while it was read"))
+  }
+
+  @Test("a checkpoint of another command, and what is none, is refused (row 53)")
+  func foreign() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("lines", (0..<5_000).map { "{\"id\":\($0)}\n" }.joined() + "oops\n{\"id\":1}\n")
+    func words(_ path: String) -> [String] {
+      [
+        "select", "--jobs", "1", "--slice", "100", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+        "--output", sandbox.path("out"), path, file,
+      ]
+    }
+    #expect(try sandbox.run(words("id")).status == 1)
+    let other = try sandbox.run(words("x=id"))
+    #expect(other.status == 2 && other.error.contains("is the checkpoint of another command"))
+    // What it knew of the output is gone.
+    try Data().write(to: URL(filePath: sandbox.path("out")))
+    let gone = try sandbox.run(words("id"))
+    #expect(gone.status == 3 && gone.error.contains("that the checkpoint knows of"))
+    _ = try sandbox.file("mark", "{")
+    let none = try sandbox.run(words("id"))
+    #expect(none.status == 2 && none.error.contains("is no checkpoint of this version"))
+    let outputless = try sandbox.run("select", "--checkpoint", sandbox.path("mark"), "id", file)
+    #expect(outputless.status == 2 && outputless.error.contains("--checkpoint needs --output FILE"))
+  }
+
+  @Test("a report has what was read, and of each path what there was (row 54)")
+  func report() throws {
+    struct Report: Decodable {
+      struct Place: Decodable, Equatable {
+        var count: Int
+        var first_offset: Int?
+      }
+      struct Path: Decodable {
+        var path: String
+        var absent, null: Place
+        var types: [String: Place]
+        var mismatched: Int
+      }
+      var end: String
+      var records, rows, rejects, bytes: Int
+      var kinds: [String: Int]
+      var paths: [Path]
+    }
+    let sandbox = try Sandbox()
+    let text = "{\"a\":1}\n{\"a\":null}\noops\n{}\n{\"a\":\"x\"}\n{\"a\":2}\n"
+    let file = try sandbox.file("lines", text)
+    let outcome = try sandbox.run(
+      "select", "--on-error", "skip", "--slice", "7", "--jobs", "2", "--report", sandbox.path("report"), "a", file)
+    #expect(outcome.status == 1)
+    let report = try JSONDecoder().decode(Report.self, from: Data(sandbox.text("report").utf8))
+    #expect(report.end == "complete" && report.records == 6 && report.rows == 5 && report.rejects == 1)
+    #expect(report.bytes == text.utf8.count && report.kinds == ["syntax": 1])
+    let path = try #require(report.paths.first)
+    #expect(path.absent == .init(count: 1, first_offset: 24) && path.null == .init(count: 1, first_offset: 8))
+    #expect(path.types == [
+      "number": .init(count: 2, first_offset: 0), "string": .init(count: 1, first_offset: 27),
+    ])
+    #expect(path.mismatched == 1)
+  }
+}

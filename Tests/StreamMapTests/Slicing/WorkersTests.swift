@@ -1,0 +1,148 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import StreamMap
+
+@Suite("Workers")
+struct WorkersTests {
+  private static func lines(_ count: Int, _ other: (Int) -> String? = { _ in nil }) throws -> JSONLines<Row> {
+    try JSONLines(text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
+  }
+
+  /// Enough for several slices.
+  private static let many = 30_000
+  private static let filler = String(repeating: "x", count: 300)
+
+  @Test("every record comes once, each worker has an instance of its own (row 51)")
+  func forEach() throws {
+    let lines = try Self.lines(Self.many)
+    #expect(Self.many * 300 > 2 * SlicedReading<Void>.sliceSize)
+    for workers in [1, 2, 5] {
+      let sum = Atomic(0)
+      let count = Atomic(0)
+      try lines.forEach(workers: workers) { row, _ in
+        sum.add(row.id, ordering: .relaxed)
+        count.add(1, ordering: .relaxed)
+      }
+      #expect(sum.load(ordering: .relaxed) == Self.many * (Self.many - 1) / 2)
+      #expect(count.load(ordering: .relaxed) == Self.many)
+    }
+  }
+
+  @Test("what slices give is combined in the order of the input (row 51)")
+  func reduce() throws {
+    let lines = try Self.lines(Self.many)
+    for workers in [1, 2, 5] {
+      var combined = 0
+      let ids = try lines.reduce(into: [Int](), workers: workers) {
+        $0.append($1.id)
+      } combine: {
+        $0 += $1
+        combined += 1
+      }
+      #expect(ids == Array(0..<Self.many))
+      #expect(combined > 0)
+    }
+    #expect(try JSONLines(text: " \n").reduce(into: 7, workers: 2) { $0 += $1.id } combine: { $0 += $1 } == 7)
+  }
+
+  @Test("results come in order, and whoever stops asking ends the threads (rows 50, 51)")
+  func results() throws {
+    let lines = try Self.lines(Self.many)
+    var ids: [Int] = []
+    for result in lines.results(workers: 3) { ids.append(try result.get().id) }
+    #expect(ids == Array(0..<Self.many))
+    for _ in 0..<20 {
+      var count = 0
+      for result in lines.results(workers: 3) {
+        _ = try result.get()
+        count += 1
+        if count == 10 { break }
+      }
+    }
+  }
+
+  @Test("an error a closure throws ends it all, the first in order of the input (row 51)")
+  func thrown() throws {
+    struct Enough: Error, Equatable { let id: Int }
+    let lines = try Self.lines(Self.many)
+    for workers in [1, 2, 4] {
+      #expect(throws: Enough(id: 20_000)) {
+        try lines.forEach(workers: workers) { row, _ in
+          if row.id >= 20_000 { throw Enough(id: row.id) }
+        }
+      }
+    }
+  }
+
+  @Test("a worker that waits for a pipe does not keep back an error, nor a reader that goes away (row 50)")
+  func waiting() throws {
+    struct Enough: Error {}
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    defer {
+      close(ends[0])
+      close(ends[1])
+    }
+    // More is never written, and the far end stays open.
+    let text = Array((0..<10).map { "{\"id\": \($0)}\n" }.joined().utf8)
+    func fill() { _ = unsafe text.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) } }
+    fill()
+    let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    #expect(throws: Enough.self) {
+      try lines.forEach(workers: 2) { _, _ in throw Enough() }
+    }
+    fill()
+    var results = lines.results(workers: 2).makeIterator()
+    #expect(try results.next()?.get().id == 0)
+  }
+
+  @Test("bad records are told in order, by the thread that calls, with their numbers (rows 55, 57)")
+  func skipped() throws {
+    var lines = try Self.lines(Self.many) { $0 % 1_000 == 999 ? ["oops", #"{"id": "x"}"#, "[", "{}x"][$0 / 1_000 % 4] : nil }
+    let noted = Noted()
+    lines.onError = .skip { error, bytes in noted.note(error, bytes) }
+    let quality = QualityReport()
+    lines.quality = quality
+    let seen = Mutex<[StreamMap.Progress]>([])
+    lines.onProgress = { progress in seen.withLock { $0.append(progress) } }
+    let good = try lines.reduce(into: 0, workers: 3) { count, _ in count += 1 } combine: { $0 += $1 }
+    #expect(good == Self.many - Self.many / 1_000)
+    #expect(noted.all.map(\.error.line) == (1...Self.many / 1_000).map { $0 * 1_000 })
+    #expect(noted.all.map(\.error.record) == (1...Self.many / 1_000).map { $0 * 1_000 })
+    #expect(quality.records == good && quality.refused == Self.many / 1_000)
+    let id = try #require(quality.fields.first)
+    #expect(id.mismatched.first?.line == 2_000)
+    let progress = seen.withLock { $0 }
+    #expect(progress.last?.records == Self.many)
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.bytesRead <= $1.bytesRead })
+  }
+
+  @Test("a Decodable type is read by workers, too (row 51)")
+  func decodable() throws {
+    struct Item: Decodable, Sendable { let id: Int }
+    let text = (0..<Self.many).map { #"{"id": \#($0), "more": "\#(Self.filler)"}"# }.joined(separator: "\n")
+    let lines = JSONLines(bytes: Array(text.utf8), decoding: Item.self)
+    let sum = try lines.reduce(into: 0, workers: 2) { $0 += $1.id } combine: { $0 += $1 }
+    #expect(sum == Self.many * (Self.many - 1) / 2)
+  }
+
+  @Test("records are counted without a look into them, by slices as by one (rows 42, 51)")
+  func counting() throws {
+    try SeededRandom.run(rounds: 100) { random in
+      let text = RandomLines(using: &random).text
+      var counter = LineCounter()
+      unsafe Array(text.utf8).withUnsafeBytes { unsafe counter.feed($0) }
+      let size = Int.random(in: 1...300, using: &random)
+      let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
+      for input in [ByteInput.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {
+        let counting = SlicedReading<Void>(counting: [SlicedInput(input)], workers: 2, sliceSize: size)
+        var count = 0
+        while let slice = counting.next() { count += slice.records }
+        #expect(count == counter.records, "slices of \(size), \(SeededRandom.again)")
+      }
+    }
+  }
+}

@@ -42,6 +42,81 @@ extension TapeValue {
     return true
   }
 
+  /// Shows the members of the object that this is, of those of one name only the last, in the order of the record.
+  ///
+  /// - Parameters:
+  ///   - isFit: looks at all values before any is shown.
+  ///   - body: gets the names and the values.
+  /// - Returns: false if it is no object, or a value is not fit; then none is shown.
+  package func forEachLastMember<Failure: Error>(
+    fitting isFit: ((TapeValue) -> Bool)? = nil, _ body: (String, TapeValue) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
+    let place = place()
+    let members = lastMembers()
+    if let isFit, !members.allSatisfy({ isFit(TapeValue($0.offset, element: -1, of: place)) }) {
+      return false
+    }
+    for (name, offset) in members {
+      let member = place.element(-1, offset)
+      member.key = PathKey(stringValue: name)
+      if !member.isInTree { member.session.hold(member) }
+      try body(name, TapeValue(at: member))
+    }
+    return true
+  }
+
+  /// The names of the object that this is, and where their values begin.
+  private func lastMembers() -> [(name: String, offset: Int)] {
+    var members: [(name: String, offset: Int)] = []
+    // Where names are; none while there are few.
+    var numbers: [String: Int] = [:]
+    var next = offset + 1
+    while let (name, value) = unsafe record.name(from: next) {
+      let known = numbers.isEmpty ? members.firstIndex { $0.name == name } : numbers[name]
+      if let known {
+        members[known].offset = value
+      } else {
+        if members.count == 8 {
+          for (number, member) in members.enumerated() { numbers[member.name] = number }
+        }
+        if members.count >= 8 { numbers[name] = members.count }
+        members.append((name, value))
+      }
+      next = unsafe record.end(ofValueAt: value)
+    }
+    return members
+  }
+
+  /// The value as dictionaries and arrays, of members of one name the last.
+  ///
+  /// No place is used for it, so that it does not disturb who reads a value below.
+  ///
+  /// - Parameter leaf: what becomes of a value that is neither object nor array; it must not look below it.
+  package func tree(_ leaf: (TapeValue) -> Any) -> Any { tree(at: offset, place(), leaf) }
+
+  private func tree(at offset: Int, _ place: DecodingPlace, _ leaf: (TapeValue) -> Any) -> Any {
+    switch unsafe record.byte(offset) {
+    case ASCII.openBrace:
+      var members: [String: Any] = [:]
+      var next = offset + 1
+      while let (name, value) = unsafe record.name(from: next) {
+        members[name] = tree(at: value, place, leaf)
+        next = unsafe record.end(ofValueAt: value)
+      }
+      return members
+    case ASCII.openBracket:
+      var elements: [Any] = []
+      var next = unsafe record.firstElement(ofArrayAt: offset)
+      while unsafe record.byte(next) != ASCII.closeBracket {
+        elements.append(tree(at: next, place, leaf))
+        next = unsafe record.element(after: next)
+      }
+      return elements
+    default: return leaf(TapeValue(offset, element: -1, of: place))
+    }
+  }
+
   /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
   package func member(_ name: String) -> TapeValue? {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }

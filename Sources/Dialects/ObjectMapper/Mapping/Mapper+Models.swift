@@ -51,6 +51,6 @@ extension Mapper {
 
   /// The value of a text as `JSONSerialization` has it.
   public static func parseJSONString(JSONString: String) -> Any? {
-    try? JSONSerialization.jsonObject(with: Data(JSONString.utf8), options: .fragmentsAllowed)
+    Mapper().withDocument(JSONString) { $0.any }
   }
 }

@@ -36,7 +36,8 @@ extension Map {
         objects[name] = try transformed(member, member.any, transform, place: ".\(name)")
       }
       guard isObject == true else {
-        throw error("Cannot cast to '[String: Any]'", source, expected: [String: Transform.Object].self)
+        throw error(
+          .text("Cannot cast to '[String: Any]'"), source, expected: [String: Transform.Object].self)
       }
       return objects
     }
@@ -55,7 +56,7 @@ extension Map {
         objects.append(try transformedArray(element, transform, place: "[\(objects.count)]"))
       }
       guard isArray == true else {
-        throw error("Cannot cast to '[[Any]]'", source, expected: [[Transform.Object]].self)
+        throw error(.text("Cannot cast to '[[Any]]'"), source, expected: [[Transform.Object]].self)
       }
       return objects
     }
@@ -69,7 +70,7 @@ extension Map {
       objects.append(try transformed(element, element.any, transform, place: "\(place)[\(objects.count)]"))
     }
     guard isArray == true else {
-      throw error("Cannot cast to '[Any]'", source, expected: [Transform.Object].self)
+      throw error(.text("Cannot cast to '[Any]'"), source, expected: [Transform.Object].self)
     }
     return objects
   }
@@ -80,7 +81,7 @@ extension Map {
   ) throws -> Transform.Object {
     if let object = transform.transformFromJSON(value) { return object }
     var error = error(
-      "Cannot transform to '\(Transform.Object.self)' using \(transform)", source,
+      .cannotTransform(to: Transform.Object.self, by: type(of: transform)), source,
       expected: Transform.Object.self)
     error.key = place
     throw error

@@ -71,12 +71,10 @@ extension Conversion {
   }
 
   func readArrays(_ source: JSONSource?) -> [[Object]]? {
+    guard let source, source.isArray(of: { $0.isArray }) else { return nil }
     var arrays: [[Object]] = []
-    var isNested = true
-    let isArray = source?.forEachElement { element in
-      if let array = readArray(element) { arrays.append(array) } else { isNested = false }
-    }
-    return isArray == true && isNested ? arrays : nil
+    _ = source.forEachElement { element in arrays.append(readArray(element) ?? []) }
+    return arrays
   }
 
   func readDictionary(_ source: JSONSource?) -> [String: Object]? {
@@ -87,11 +85,10 @@ extension Conversion {
 
   func readDictionaryOfArrays(_ source: JSONSource?) -> [String: [Object]]? {
     var arrays: [String: [Object]] = [:]
-    var isNested = true
-    let isObject = source?.forEachMember { name, member in
-      if let array = readArray(member) { arrays[name] = array } else { isNested = false }
+    let isObject = source?.forEachMember(fitting: { $0.isArray }) { name, member in
+      arrays[name] = readArray(member)
     }
-    return isObject == true && isNested ? arrays : nil
+    return isObject == true ? arrays : nil
   }
 
   func writeArray(_ objects: (some Sequence<Object>)?) -> Any? { objects?.compactMap { write($0) } }

@@ -4,9 +4,16 @@ extension Array: MappableValue where Element: MappableValue {
   /// Which rules there are for collections of it.
   public static var _kind: MappableKind { Element._kind == .scalar ? .scalar : .models }
 
+  /// Whether this is an array of what fits.
+  public static func _fits(_ source: JSONSource) -> Bool {
+    _kind == .scalar || source.isArray { Element._fits($0) }
+  }
+
   /// The chosen value.
   public static func _current(of map: Map) -> [Element]? {
-    guard let source = map.source, let array = try? _element(source, in: map) else { return nil }
+    guard let source = map.source, _fits(source), let array = try? _element(source, in: map) else {
+      return nil
+    }
     return array.isEmpty && Element._kind == .models ? nil : array
   }
 
@@ -26,7 +33,9 @@ extension Array: MappableValue where Element: MappableValue {
     let isArray = try source?.forEachElement { element in
       array.append(try Element._required(element, in: map))
     }
-    guard isArray == true else { throw map.error("Cannot cast to '[Any]'", source, expected: Self.self) }
+    guard isArray == true else {
+      throw map.error(.text("Cannot cast to '[Any]'"), source, expected: Self.self)
+    }
     return array
   }
 
@@ -37,6 +46,11 @@ extension Array: MappableValue where Element: MappableValue {
 extension Dictionary: MappableValue where Key == String, Value: MappableValue {
   /// Which rules there are for collections of it.
   public static var _kind: MappableKind { Value._kind == .scalar ? .scalar : .models }
+
+  /// Whether this is an object of what fits.
+  public static func _fits(_ source: JSONSource) -> Bool {
+    _kind == .scalar || source.forEachMember(fitting: { Value._fits($0) }) { _, _ in }
+  }
 
   /// The chosen value.
   public static func _current(of map: Map) -> [String: Value]? {
@@ -49,7 +63,8 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     _ source: JSONSource, in map: Map
   ) throws(MappableMismatch) -> [String: Value]? {
     var dictionary: [String: Value] = [:]
-    let isObject = try source.forEachMember { (name, member) throws(MappableMismatch) in
+    let isFit = _kind == .scalar ? nil : { Value._fits($0) }
+    let isObject = try source.forEachMember(fitting: isFit) { (name, member) throws(MappableMismatch) in
       dictionary[name] = try Value._element(member, in: map)
     }
     guard isObject else { throw MappableMismatch() }
@@ -63,7 +78,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
       dictionary[name] = try Value._required(member, in: map)
     }
     guard isObject == true else {
-      throw map.error("Cannot cast to '[String: Any]'", source, expected: Self.self)
+      throw map.error(.text("Cannot cast to '[String: Any]'"), source, expected: Self.self)
     }
     return dictionary
   }
@@ -87,12 +102,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
   /// Fills the models that exist, and adds those that do not.
   func updated(with source: JSONSource, in map: Map) -> [String: Value] {
     var result = self
-    var hasMismatch = false
-    _ = source.forEachMember { name, member in
-      if !member.isObject { hasMismatch = true }
-    }
-    guard !hasMismatch else { return self }
-    _ = source.forEachMember { name, member in
+    _ = source.forEachMember(fitting: { $0.isObject }) { name, member in
       map.withSource(member) {
         result[name] = if let old = self[name] { old._updated(from: map) } else { Value._current(of: map) }
       }
@@ -111,7 +121,9 @@ extension Set: MappableValue where Element: MappableValue {
   /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Set<Element>? {
     // JSON has no sets, and nobody casts an array to one: without a transform only models can be in them.
-    guard Element._kind == .model, let array = try [Element]._element(source, in: map) else {
+    guard Element._kind == .model, [Element]._fits(source),
+      let array = try [Element]._element(source, in: map)
+    else {
       throw MappableMismatch()
     }
     return Set(array)
@@ -120,7 +132,7 @@ extension Set: MappableValue where Element: MappableValue {
   /// A value that has to be there.
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Set<Element> {
     guard Element._kind == .model else {
-      throw map.error("Cannot cast to '\(Self.self)'", source, expected: Self.self)
+      throw map.error(.cannotCast(to: Self.self), source, expected: Self.self)
     }
     return Set(try [Element]._required(source, in: map))
   }
@@ -138,6 +150,9 @@ extension Optional: MappableValue where Wrapped: MappableValue {
   /// The chosen value.
   @inlinable
   public static func _current(of map: Map) -> Wrapped?? { .some(Wrapped._current(of: map)) }
+
+  /// Whether this is null, or fits.
+  public static func _fits(_ source: JSONSource) -> Bool { source.isNull || Wrapped._fits(source) }
 
   /// An element, or a member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Wrapped?? {

@@ -14,7 +14,7 @@ extension JSONSource {
   /// - Throws: what the model's initialiser throws.
   func makeModel<Model: BaseMappable>(_ type: Model.Type, _ surroundings: Map.Surroundings) throws -> Model? {
     var model: Model?
-    _ = try withMap(for: type, surroundings) { map in model = try Model._made(with: map) }
+    _ = try withMap(for: type, surroundings) { map in model = try type._made(with: map) }
     return model
   }
 
@@ -41,12 +41,11 @@ extension JSONSource {
           try body(map)
           Map.finish(&map, of: object)
         } catch {
-          map.surroundings.refusals?.place(error)
-          let refusal =
-            surroundings.isRecord
-            ? map.surroundings.refusals?.placed(error) ?? RecordRefusal(value, error) : nil
+          let refusals = map.surroundings.refusals
+          let isFromBelow = map.failedKey != nil && map.failedKey == map.currentKey
+          refusals?.leave(error, from: object.value, isFromBelow: isFromBelow)
           Map.finish(&map, of: object)
-          throw refusal ?? error
+          throw surroundings.isRecord ? refusals?.take() ?? error : error
         }
       }
       return found != nil

@@ -43,6 +43,21 @@ public struct JSONSource {
     }
   }
 
+  var isArray: Bool {
+    switch backing {
+    case .tape(let value): value.kind == .array
+    case .tree(let value): value is [Any]
+    }
+  }
+
+  /// Whether this is an array whose elements are all fit.
+  func isArray(of isFit: (JSONSource) -> Bool) -> Bool {
+    let isArray = try? forEachElement { (element) throws(MappableMismatch) in
+      if !isFit(element) { throw MappableMismatch() }
+    }
+    return isArray ?? false
+  }
+
   /// Shows the elements of the array that this is; false if it is none.
   func forEachElement<Failure: Error>(
     _ body: (JSONSource) throws(Failure) -> Void
@@ -59,27 +74,20 @@ public struct JSONSource {
   }
 
   /// Shows the members of the object that this is, of those of one name the last; false if it is none.
+  ///
+  /// - Parameter isFit: looks at all values before any is shown; with one that is not fit it is as if this were no object.
   func forEachMember<Failure: Error>(
-    _ body: (String, JSONSource) throws(Failure) -> Void
+    fitting isFit: ((JSONSource) -> Bool)? = nil, _ body: (String, JSONSource) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     switch backing {
     case .tape(let value):
-      // By way of the names: nobody sees a value that a later one of its name takes the place of.
-      var last: [String: Int] = [:]
-      var count = 0
-      let isObject = value.forEachMember { name, _ in
-        last[name] = count
-        count += 1
-      }
-      guard isObject else { return false }
-      var number = 0
-      // It ends with the first failure, whose place is that of its member.
-      _ = try value.forEachMember { (name, member) throws(Failure) in
-        if last[name] == number { try body(name, JSONSource(tape: member)) }
-        number += 1
+      let isTapeFit = isFit.map { isFit in { isFit(JSONSource(tape: $0)) } }
+      return try value.forEachLastMember(fitting: isTapeFit) { (name, member) throws(Failure) in
+        try body(name, JSONSource(tape: member))
       }
     case .tree(let value):
       guard let members = value as? [String: Any] else { return false }
+      if let isFit, !members.values.allSatisfy({ isFit(JSONSource(tree: $0)) }) { return false }
       for (name, member) in members { try body(name, JSONSource(tree: member)) }
     }
     return true
@@ -87,23 +95,29 @@ public struct JSONSource {
 }
 
 extension TapeValue {
-  /// The value, untyped, as `JSONSerialization` makes it: numbers are `NSNumber`, null is `NSNull`.
+  /// The value, untyped, as `JSONSerialization` makes it: numbers are `NSNumber`, null is `NSNull`. A number
+  /// beyond all of them, which it refuses, is infinite.
   var any: Any {
-    switch kind {
-    case .null: return NSNull()
-    case .bool: return NSNumber(value: bool() ?? false)
-    case .string: return string() ?? ""
-    case .number:
-      if let number = shortNumber { return number }
-    default: break
+    tree { leaf in
+      switch leaf.kind {
+      case .bool: NSNumber(value: leaf.bool() ?? false)
+      case .string: leaf.string() ?? ""
+      case .number: leaf.number
+      default: NSNull()
+      }
     }
-    let value = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
-    return value ?? NSNull()
   }
 
-  /// A number without a fraction that is not too long for any reader.
-  private var shortNumber: NSNumber? {
-    guard let text = numberText, text.utf8.count <= 15 else { return nil }
+  private var number: NSNumber {
+    let text = numberText ?? ""
+    if let number = shortNumber(text) { return number }
+    let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    return value as? NSNumber ?? NSNumber(value: Double(text) ?? .nan)
+  }
+
+  /// A number that is not too long for any reader.
+  private func shortNumber(_ text: String) -> NSNumber? {
+    guard text.utf8.count <= 15 else { return nil }
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
       if text == "-0" { return nil }
       return Int64(text).map { $0 < 0 ? NSNumber(value: $0) : NSNumber(value: UInt64($0)) }

@@ -13,6 +13,8 @@ final class Refusals {
   /// The last error that left a model, and its number.
   private var refusal: RecordRefusal?
   private var refusalToken = 0
+  /// Nothing of the record is known here.
+  private var isEmpty = true
 
   enum About {
     case value(TapeValue, expected: (any Any.Type)?)
@@ -23,6 +25,7 @@ final class Refusals {
   /// Notes what an error is about, and gives it a number.
   func note(_ about: About) -> Int {
     token += 1
+    isEmpty = false
     self.about = about
     return token
   }
@@ -33,6 +36,7 @@ final class Refusals {
   ///   - object: the model's.
   ///   - isFromBelow: the code had an error of a model below when it last asked for something.
   func leave(_ error: any Error, from object: TapeValue, isFromBelow: Bool) {
+    isEmpty = false
     let number = (error as? MapError)?.token ?? 0
     if number > 0, number == token, let about {
       refusal = about.refusal(error)
@@ -49,14 +53,14 @@ final class Refusals {
 
   /// The error that leaves the line's model, with its place.
   func take() -> RecordRefusal? {
-    defer { (refusal, about) = (nil, nil) }
+    defer { begin() }
     return refusal
   }
 
   /// Begins a record.
   func begin() {
-    about = nil
-    if refusal != nil { refusal = nil }
+    guard !isEmpty else { return }
+    (about, refusal, isEmpty) = (nil, nil, true)
   }
 }
 

@@ -42,50 +42,10 @@ extension TapeValue {
     return true
   }
 
-  /// Shows the members of the object that this is, of those of one name only the last, in the order of the record.
-  ///
-  /// - Parameters:
-  ///   - isFit: looks at all values before any is shown.
-  ///   - body: gets the names and the values.
-  /// - Returns: false if it is no object, or a value is not fit; then none is shown.
-  package func forEachLastMember<Failure: Error>(
-    fitting isFit: ((TapeValue) -> Bool)? = nil, _ body: (String, TapeValue) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
-    guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
-    let place = place()
-    let members = lastMembers()
-    if let isFit, !members.allSatisfy({ isFit(TapeValue($0.offset, element: -1, of: place)) }) {
-      return false
-    }
-    for (name, offset) in members {
-      let member = place.element(-1, offset)
-      member.key = PathKey(stringValue: name)
-      if !member.isInTree { member.session.hold(member) }
-      try body(name, TapeValue(at: member))
-    }
-    return true
-  }
-
-  /// The names of the object that this is, and where their values begin.
-  private func lastMembers() -> [(name: String, offset: Int)] {
-    var members: [(name: String, offset: Int)] = []
-    // Where names are; none while there are few.
-    var numbers: [String: Int] = [:]
-    var next = offset + 1
-    while let (name, value) = unsafe record.name(from: next) {
-      let known = numbers.isEmpty ? members.firstIndex { $0.name == name } : numbers[name]
-      if let known {
-        members[known].offset = value
-      } else {
-        if members.count == 8 {
-          for (number, member) in members.enumerated() { numbers[member.name] = number }
-        }
-        if members.count >= 8 { numbers[name] = members.count }
-        members.append((name, value))
-      }
-      next = unsafe record.end(ofValueAt: value)
-    }
-    return members
+  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  package var lastMembers: TapeMembers? {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    return TapeMembers(of: place())
   }
 
   /// The value as dictionaries and arrays, of members of one name the last.

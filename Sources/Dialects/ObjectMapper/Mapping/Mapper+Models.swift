@@ -38,9 +38,7 @@ extension Mapper {
     JSONObject.map { fill(object, from: JSONSource(tree: $0)) } ?? object
   }
 
-  private func fill(_ object: N, from source: JSONSource) -> N {
-    source.fill(object, root.surroundings(toObject: true))
-  }
+  private func fill(_ object: N, from source: JSONSource) -> N { source.fill(object, below: root) }
 
   // MARK: Untyped values
 

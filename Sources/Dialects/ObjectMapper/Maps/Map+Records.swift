@@ -13,14 +13,6 @@ extension Map {
     var refusals: Refusals?
   }
 
-  /// What the maps below this one have.
-  func surroundings(toObject: Bool) -> Surroundings {
-    var below = surroundings
-    below.toObject = toObject
-    below.isRecord = false
-    return below
-  }
-
   /// Begins an object of a record.
   func begin(_ object: TapeObject, below parent: Surroundings) {
     let refusals = parent.refusals ?? (parent.isRecord ? surroundings.refusals ?? Refusals() : nil)

@@ -99,21 +99,19 @@ extension Map {
 
   private func rawValues<Value: RawRepresentable>(_ source: JSONSource?) throws -> [Value]
   where Value.RawValue: MappableValue {
-    var values: [Value] = []
-    let isArray = try source?.forEachElement { element in values.append(try rawValue(element)) }
-    guard isArray == true else {
+    guard let elements = source?._elements else {
       throw error(.text("Cannot cast to '[Any]'"), source, expected: [Value].self)
     }
-    return values
+    return try elements.map { try rawValue($0) }
   }
 
   private func rawMembers<Value: RawRepresentable>(_ source: JSONSource?) throws -> [String: Value]
   where Value.RawValue: MappableValue {
-    var values: [String: Value] = [:]
-    let isObject = try source?.forEachMember { name, member in values[name] = try rawValue(member) }
-    guard isObject == true else {
+    guard let members = source?._members else {
       throw error(.text("Cannot cast to '[String: Any]'"), source, expected: [String: Value].self)
     }
+    var values: [String: Value] = [:]
+    for (name, member) in members { values[name] = try rawValue(member) }
     return values
   }
 

@@ -54,6 +54,7 @@ extension Map {
   }
 
   /// The chosen value; nil if it is absent or null.
+  @usableFromInline
   var source: JSONSource? {
     if let tapeValue { return tapeValue.isNull ? nil : JSONSource(tape: tapeValue) }
     if let treeValue { return treeValue is NSNull ? nil : JSONSource(tree: treeValue) }

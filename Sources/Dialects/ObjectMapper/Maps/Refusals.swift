@@ -81,6 +81,7 @@ extension Map {
   /// - Parameters:
   ///   - source: the value; nil if it is absent.
   ///   - expected: the type that was asked for; nil if it is the model that refuses.
+  @usableFromInline
   func error(_ reason: MapError.Reason, _ source: JSONSource?, expected: (any Any.Type)?) -> MapError {
     let value = source.flatMap { $0.isNull ? nil : $0.any }
     var error = MapError(key: nil, currentValue: value, reason: nil)

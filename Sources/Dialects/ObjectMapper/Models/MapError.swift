@@ -41,6 +41,7 @@ public struct MapError: Error, @unchecked Sendable {
 
 extension MapError {
   /// What is wrong, before it is a text.
+  @usableFromInline
   enum Reason {
     case text(String?)
     case noValue

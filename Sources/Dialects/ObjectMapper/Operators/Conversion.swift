@@ -62,33 +62,25 @@ extension Map {
 }
 
 extension Conversion {
-  func readArray(_ source: JSONSource?) -> [Object]? {
-    var objects: [Object] = []
-    let isArray = source?.forEachElement { element in
-      if let object = read(element) { objects.append(object) }
-    }
-    return isArray == true ? objects : nil
-  }
+  func readArray(_ source: JSONSource?) -> [Object]? { source?._elements?.compactMap { read($0) } }
 
   func readArrays(_ source: JSONSource?) -> [[Object]]? {
-    guard let source, source.isArray(of: { $0.isArray }) else { return nil }
-    var arrays: [[Object]] = []
-    _ = source.forEachElement { element in arrays.append(readArray(element) ?? []) }
-    return arrays
+    guard let arrays = source?._elements, arrays.allSatisfy({ $0.isArray }) else { return nil }
+    return arrays.compactMap { readArray($0) }
   }
 
   func readDictionary(_ source: JSONSource?) -> [String: Object]? {
+    guard let members = source?._members else { return nil }
     var objects: [String: Object] = [:]
-    let isObject = source?.forEachMember { name, member in objects[name] = read(member) }
-    return isObject == true ? objects : nil
+    for (name, member) in members { objects[name] = read(member) }
+    return objects
   }
 
   func readDictionaryOfArrays(_ source: JSONSource?) -> [String: [Object]]? {
+    guard let members = source?._members, members.allSatisfy({ $0.value.isArray }) else { return nil }
     var arrays: [String: [Object]] = [:]
-    let isObject = source?.forEachMember(fitting: { $0.isArray }) { name, member in
-      arrays[name] = readArray(member)
-    }
-    return isObject == true ? arrays : nil
+    for (name, member) in members { arrays[name] = readArray(member) }
+    return arrays
   }
 
   func writeArray(_ objects: (some Sequence<Object>)?) -> Any? { objects?.compactMap { write($0) } }

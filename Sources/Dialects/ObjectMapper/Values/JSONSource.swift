@@ -29,6 +29,7 @@ public struct JSONSource {
     }
   }
 
+  @usableFromInline
   var isNull: Bool {
     switch backing {
     case .tape(let value): value.isNull
@@ -36,6 +37,7 @@ public struct JSONSource {
     }
   }
 
+  @usableFromInline
   var isObject: Bool {
     switch backing {
     case .tape(let value): value.kind == .object
@@ -43,54 +45,22 @@ public struct JSONSource {
     }
   }
 
-  var isArray: Bool {
+  /// The elements of the array that this is; nil if it is none.
+  @usableFromInline
+  var _elements: JSONElements? {
     switch backing {
-    case .tape(let value): value.kind == .array
-    case .tree(let value): value is [Any]
+    case .tape(let value): value.elements.map { JSONElements(tape: $0) }
+    case .tree(let value): (value as? [Any]).map { JSONElements(tree: $0) }
     }
   }
 
-  /// Whether this is an array whose elements are all fit.
-  func isArray(of isFit: (JSONSource) -> Bool) -> Bool {
-    let isArray = try? forEachElement { (element) throws(MappableMismatch) in
-      if !isFit(element) { throw MappableMismatch() }
-    }
-    return isArray ?? false
-  }
-
-  /// Shows the elements of the array that this is; false if it is none.
-  func forEachElement<Failure: Error>(
-    _ body: (JSONSource) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  @usableFromInline
+  var _members: JSONMembers? {
     switch backing {
-    case .tape(let value):
-      guard var elements = value.elements else { return false }
-      while let element = elements.next() { try body(JSONSource(tape: element)) }
-    case .tree(let value):
-      guard let elements = value as? [Any] else { return false }
-      for element in elements { try body(JSONSource(tree: element)) }
+    case .tape(let value): value.lastMembers.map { JSONMembers(tape: $0) }
+    case .tree(let value): (value as? [String: Any]).map { JSONMembers(tree: $0) }
     }
-    return true
-  }
-
-  /// Shows the members of the object that this is, of those of one name the last; false if it is none.
-  ///
-  /// - Parameter isFit: looks at all values before any is shown; with one that is not fit it is as if this were no object.
-  func forEachMember<Failure: Error>(
-    fitting isFit: ((JSONSource) -> Bool)? = nil, _ body: (String, JSONSource) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
-    switch backing {
-    case .tape(let value):
-      let isTapeFit = isFit.map { isFit in { isFit(JSONSource(tape: $0)) } }
-      return try value.forEachLastMember(fitting: isTapeFit) { (name, member) throws(Failure) in
-        try body(name, JSONSource(tape: member))
-      }
-    case .tree(let value):
-      guard let members = value as? [String: Any] else { return false }
-      if let isFit, !members.values.allSatisfy({ isFit(JSONSource(tree: $0)) }) { return false }
-      for (name, member) in members { try body(name, JSONSource(tree: member)) }
-    }
-    return true
   }
 }
 

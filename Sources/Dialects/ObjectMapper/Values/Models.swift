@@ -3,6 +3,7 @@ import StreamMap
 // How a model is read from an object. The three protocols of models say how one is made.
 extension BaseMappable {
   /// Which rules there are for collections of it.
+  @inlinable
   public static var _kind: MappableKind { .model }
 
   /// A model of a type that does not say how it is made.
@@ -12,21 +13,25 @@ extension BaseMappable {
   @inlinable
   public static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self {
     var model: Self?
-    let isObject = try source._withRecord(for: self, context) { map in model = try self._made(with: map) }
+    let isObject = try source.withRecord(for: self, context) { map in model = try self._made(with: map) }
     if let model { return model }
     throw source._refusal(isObject ? self : nil)
   }
 
   /// Whether this is an object.
+  @inlinable
   public static func _fits(_ source: JSONSource) -> Bool { source.isObject }
 
   /// An element, or a member.
+  @inlinable
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self? {
-    guard source.isObject else { throw MappableMismatch() }
-    // An error is not seen.
-    var surroundings = map.surroundings(toObject: false)
-    surroundings.refusals = nil
-    return try? source.makeModel(self, surroundings)
+    var model: Self?
+    // Nil if the initialiser throws.
+    let isObject = try? source.withMap(for: self, below: map, isSeen: false) { map in
+      model = try self._made(with: map)
+    }
+    if isObject == false { throw MappableMismatch() }
+    return model
   }
 
   /// Makes a model as a type says, which is this one.
@@ -38,20 +43,21 @@ extension BaseMappable {
   }
 
   /// A value that has to be there.
+  @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
-    guard let source else { throw map.error(.noValue, nil, expected: Self.self) }
-    guard source.isObject else {
-      throw map.error(.text("Cannot cast to '[String: Any]'"), source, expected: Self.self)
-    }
-    guard let model = try source.makeModel(self, map.surroundings(toObject: false)) else {
-      throw map.error(.noModel(self), source, expected: nil)
-    }
-    return model
+    guard let source else { throw map.error(.noValue, nil, expected: self) }
+    var model: Self?
+    let isObject = try source.withMap(for: self, below: map) { map in model = try self._made(with: map) }
+    if let model { return model }
+    throw isObject
+      ? map.error(.noModel(self), source, expected: nil)
+      : map.error(.text("Cannot cast to '[String: Any]'"), source, expected: self)
   }
 
   /// Takes the chosen value.
+  @inlinable
   public mutating func _read(from map: Map) {
-    guard map.isPresent else { return }
+    guard map.isKeyPresent else { return }
     if map.toObject {
       if let updated = _updated(from: map) { self = updated }
     } else if let model = Self._current(of: map) {
@@ -60,10 +66,8 @@ extension BaseMappable {
   }
 
   /// What it becomes when an object that exists is filled.
-  public func _updated(from map: Map) -> Self? {
-    guard let source = map.source else { return nil }
-    return source.fill(self, map.surroundings(toObject: true))
-  }
+  @inlinable
+  public func _updated(from map: Map) -> Self? { map.source.map { $0.fill(self, below: map) } }
 
   /// What is written.
   public func _json(in map: Map) -> Any? {

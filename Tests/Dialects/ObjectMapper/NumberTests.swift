@@ -12,6 +12,8 @@ struct NumberTests {
     var plain = 7
     var list: [Double]? = [7]
     var any: Any?
+    var bool: Bool? = true
+    var integers: [Int]? = [7]
     var text: String?
     var tree: [String: Any] = [:]
 
@@ -24,6 +26,8 @@ struct NumberTests {
       plain <- map["v"]
       list <- map["list"]
       any <- map["v"]
+      bool <- map["v"]
+      integers <- map["list"]
       text <- map["text"]
       tree = map.JSON
     }
@@ -38,6 +42,8 @@ struct NumberTests {
     #expect(try everyWay(json, Numbers.self) { $0.float } == 0)
     #expect(try everyWay(json, Numbers.self) { $0.integer } == 0)
     #expect(try everyWay(json, Numbers.self) { $0.list } == [1, isDouble ? 1e-60 : 0])
+    #expect(try everyWay(json, Numbers.self) { $0.integers } == (isDouble ? nil : [1, 0]))
+    #expect(try everyWay(json, Numbers.self) { $0.bool } == (isDouble ? nil : false))
     #expect(try everyWay(json, Numbers.self) { $0.any as? NSNumber } == (isDouble ? 1e-60 : 0))
   }
 

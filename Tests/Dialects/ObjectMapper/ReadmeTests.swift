@@ -81,7 +81,7 @@ struct ReadmeTests {
     #expect(sub.toJSON() as? [String: String] == ["base": "b", "sub": "s"])
     let result = Mapper<Result<User>>().map(JSON: ["result": ["username": "u"]])
     #expect(result?.result?.username == "u")
-    let user = Mapper<ContextUser>(context: Context()).map(JSONString: "{}")
+    let user = Mapper<MappingContext.User>(context: MappingContext.Context()).map(JSONString: "{}")
     #expect(user?.name == "Info that I need during mapping")
   }
 

@@ -39,11 +39,14 @@ class Result<T: Mappable>: Mappable {
     }
 }
 
+/// Holds the README's third model of this name.
+enum MappingContext {
+
 struct Context: MapContext {
 	var importantMappingInfo = "Info that I need during mapping"
 }
 
-class ContextUser: Mappable {
+class User: Mappable {
 	var name: String?
 	
 	required init?(map: Map){
@@ -56,6 +59,8 @@ class ContextUser: Mappable {
 			name = context.importantMappingInfo
 		}
 	}
+}
+
 }
 
 /// Stands for Realm's class of this name.

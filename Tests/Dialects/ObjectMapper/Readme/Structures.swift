@@ -39,6 +39,28 @@ class Result<T: Mappable>: Mappable {
     }
 }
 
+/// What the README says of a class cluster, with its signature.
+class Shape: StaticMappable {
+    var name: String?
+
+    static func objectForMapping(map: Map) -> BaseMappable? {
+        map.JSON["radius"] == nil ? Shape() : Circle()
+    }
+
+    func mapping(map: Map) {
+        name <- map["name"]
+    }
+}
+
+class Circle: Shape {
+    var radius: Double?
+
+    override func mapping(map: Map) {
+        super.mapping(map: map)
+        radius <- map["radius"]
+    }
+}
+
 /// Holds the README's third model of this name.
 enum MappingContext {
 

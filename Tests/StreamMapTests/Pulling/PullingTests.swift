@@ -289,7 +289,7 @@ private struct Puller {
     case 4:
       guard let found = value.lastMembers else { return expect(false, "an object") }
       var seen: Set<String> = []
-      var left = names(once: named)[...]
+      var left = firstNames(of: named)[...]
       for (name, value) in found {
         expect(seen.insert(name).inserted && left.popFirst() == name, "the name \(name) where it is")
         compare(value, last(name), name)
@@ -315,7 +315,7 @@ private struct Puller {
   }
 
   /// The names in the order in which they come up first.
-  private func names(once members: [(String, ReferenceValue)]) -> [String] {
+  private func firstNames(of members: [(String, ReferenceValue)]) -> [String] {
     var seen: Set<String> = []
     return members.map(\.0).filter { seen.insert($0).inserted }
   }

@@ -125,6 +125,17 @@ struct PullingTests {
     }
   }
 
+  @Test("of many names, and of each two, the last", arguments: [1, 7, 8, 9, 10, 40])
+  func lastMembers(count: Int) throws {
+    let json = "{" + (0..<2 * count).map { "\"n\($0 % count)\":\($0)" }.joined(separator: ",") + "}"
+    try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
+      let members = try #require(value.lastMembers).map { ($0.name, $0.value.integer()) }
+      #expect(members.map(\.0) == (0..<count).map { "n\($0)" })
+      #expect(members.map(\.1) == (count..<2 * count).map { $0 })
+      #expect(value.member("n0")?.lastMembers == nil)
+    }
+  }
+
   @Test("numbers at the edge: too small is 0, too large is none")
   func edges() throws {
     try StreamDecoder().read(Array("[1e-400,-1e-400,1e-60,1e400,1e39,0e999,true]".utf8).span, for: One.self) {

@@ -39,6 +39,7 @@ extension Map {
   }
 
   /// Writes an untyped value, if JSON has its like.
+  @usableFromInline
   func write<Value>(untyped value: Value?) {
     guard let value else { return writeNil() }
     switch value {

@@ -43,5 +43,6 @@ struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONSource {
+  @usableFromInline
   var isArray: Bool { _elements != nil }
 }

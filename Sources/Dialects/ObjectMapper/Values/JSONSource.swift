@@ -22,6 +22,7 @@ public struct JSONSource {
   }
 
   /// The value, untyped as `JSONSerialization` has it.
+  @usableFromInline
   var any: Any {
     switch backing {
     case .tape(let value): value.any

@@ -42,6 +42,41 @@ extension TapeValue {
     return true
   }
 
+  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  package var lastMembers: TapeMembers? {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    return TapeMembers(of: place())
+  }
+
+  /// The value as dictionaries and arrays, of members of one name the last.
+  ///
+  /// No place is used for it, so that it does not disturb who reads a value below.
+  ///
+  /// - Parameter leaf: what becomes of a value that is neither object nor array; it must not look below it.
+  package func tree(_ leaf: (TapeValue) -> Any) -> Any { tree(at: offset, place(), leaf) }
+
+  private func tree(at offset: Int, _ place: DecodingPlace, _ leaf: (TapeValue) -> Any) -> Any {
+    switch unsafe record.byte(offset) {
+    case ASCII.openBrace:
+      var members: [String: Any] = [:]
+      var next = offset + 1
+      while let (name, value) = unsafe record.name(from: next) {
+        members[name] = tree(at: value, place, leaf)
+        next = unsafe record.end(ofValueAt: value)
+      }
+      return members
+    case ASCII.openBracket:
+      var elements: [Any] = []
+      var next = unsafe record.firstElement(ofArrayAt: offset)
+      while unsafe record.byte(next) != ASCII.closeBracket {
+        elements.append(tree(at: next, place, leaf))
+        next = unsafe record.element(after: next)
+      }
+      return elements
+    default: return leaf(TapeValue(offset, element: -1, of: place))
+    }
+  }
+
   /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
   package func member(_ name: String) -> TapeValue? {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }

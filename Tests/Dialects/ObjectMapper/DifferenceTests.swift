@@ -24,9 +24,9 @@ struct DifferenceTests {
       for _ in 0..<again {
         let answers = try #require(mapper.map(JSONString: json), "\(json)").answers
         for (index, answer) in answers.enumerated() where answer != expected[index] {
-          let (key, kind) = plan.questions[index]
+          let question = plan.questions[index]
           Issue.record(
-            "document \(number), \(kind) at '\(key)': text \(answer), tree \(expected[index]) in \(json); STREAMMAP_SEED=\(seed)"
+            "document \(number), \(question): text \(answer), tree \(expected[index]) in \(json); STREAMMAP_SEED=\(seed)"
           )
           return
         }
@@ -56,7 +56,31 @@ struct DifferenceTests {
 }
 
 private struct Plan: MapContext, Sendable {
-  var questions: [(key: String, kind: Int)]
+  var questions: [Question]
+}
+
+/// A value of a kind, at a key of a form.
+private struct Question: Sendable {
+  var key: String
+  var kind: Int
+  var form: Int
+
+  static let forms = 6
+
+  /// Chooses the value, by each of the subscripts.
+  func choose(in map: Map) -> Map {
+    switch form {
+    case 0: map[key, nested: false]
+    case 1: map[key, delimiter: "->"]
+    case 2: map[key, nested: true, delimiter: "->"]
+    case 3: map[key, ignoreNil: true]
+    default: map[key]
+    }
+  }
+
+  /// The same, of a value that has to be there.
+  var isNested: Bool? { [false, nil, true][min(form, 2)] ?? nil }
+  var delimiter: String { form == 1 || form == 2 ? "->" : "." }
 }
 
 /// Asks what its context says.
@@ -67,10 +91,10 @@ private struct Probe: Mappable {
 
   mutating func mapping(map: Map) {
     guard let plan = map.context as? Plan else { return }
-    for (key, kind) in plan.questions { answers.append(answer(map, key, kind)) }
+    for question in plan.questions { answers.append(answer(map, question)) }
   }
 
-  static let kinds = 17
+  static let kinds = 33
 
   /// A nested model, which asks for itself.
   private struct Inner: Mappable, Hashable, CustomStringConvertible {
@@ -88,18 +112,63 @@ private struct Probe: Mappable {
     var description: String { "(\(a.map { "\($0)" } ?? "-") \(b ?? "-") \(inner.map { "\($0)" } ?? "-"))" }
   }
 
+  /// One that throws, errors of its own, too.
+  private struct Fixed: ImmutableMappable, CustomStringConvertible {
+    struct Reason: Error { let text: String }
+    let a: Int
+    let list: [Fixed]?
+    init(map: Map) throws {
+      if map["b"].currentValue is String { throw Reason(text: "b") }
+      a = try map.value("a")
+      list = try map.value("list")
+    }
+    var description: String { "(\(a) \(list.map { "\($0)" } ?? "-"))" }
+  }
+
   private enum Raw: String { case a, b }
 
-  private func answer(_ map: Map, _ key: String, _ kind: Int) -> String {
+  /// What a transform was given, if it has a type.
+  private struct Seen: TransformType {
+    func transformFromJSON(_ value: Any?) -> String? {
+      value is NSNull || value == nil ? nil : Probe.text(value)
+    }
+    func transformToJSON(_ value: String?) -> String? { value }
+  }
+
+  private static func text(_ value: Any?) -> String {
+    let tree = ["value": value ?? "nothing"]
+    let data = try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "no JSON"
+  }
+
+  private func answer(_ map: Map, _ question: Question) -> String {
     func bound<Value: MappableValue>(_ start: Value?, _ text: (Value) -> String) -> String {
       var value = start
-      value <- map[key]
+      value <- question.choose(in: map)
       return (map.isKeyPresent ? "" : "absent ") + (value.map { text($0) } ?? "nil")
+    }
+    func converted<Value>(_ bind: (inout Value?, Map) -> Void, _ text: (Value) -> String) -> String {
+      var value: Value?
+      bind(&value, question.choose(in: map))
+      return (map.isKeyPresent ? "" : "absent ") + (value.map { text($0) } ?? "nil")
+    }
+    /// With `isOrdered`, which error it is, too: of a dictionary's members any may be looked at first.
+    func required<Value>(isOrdered: Bool = true, _ value: () throws -> Value) -> String {
+      do {
+        return "\(try value())"
+      } catch let error as MapError {
+        guard isOrdered else { return "thrown" }
+        return
+          "\(error.key ?? "-") \(error.reason ?? "-") \(Self.text(error.currentValue)) \(error.line ?? 0)"
+      } catch {
+        return isOrdered ? "\(error)" : "thrown"
+      }
     }
     func sorted<Value>(_ table: [String: Value]) -> String {
       table.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     }
-    switch kind {
+    let (key, nested, delimiter) = (question.key, question.isNested, question.delimiter)
+    switch question.kind {
     case 0: return bound(7) { "\($0)" }
     case 1: return bound("old") { $0 }
     case 2: return bound(true) { "\($0)" }
@@ -114,22 +183,38 @@ private struct Probe: Mappable {
     case 11: return bound(nil as [String: Inner]?) { sorted($0) }
     case 12: return bound(nil as [String: [Inner]]?) { sorted($0) }
     case 13: return bound(Float(0.5)) { "\($0)" }
-    case 14:
-      var value: Raw? = .a
-      value <- map[key]
-      return "\(value.map { $0.rawValue } ?? "nil")"
-    case 15: return (try? map.value(key) as [Inner]).map { "\($0)" } ?? "thrown"
-    default:
-      let value = map[key].currentValue
-      let tree = ["value": value ?? "nothing"]
-      let data = try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
-      return data.map { String(decoding: $0, as: UTF8.self) } ?? "no JSON"
+    case 14: return converted({ $0 <- $1 }) { (value: Raw) in value.rawValue }
+    case 15: return converted({ $0 <- $1 }) { (value: [Raw]) in "\(value)" }
+    case 16: return converted({ $0 <- $1 }) { (value: [String: Raw]) in sorted(value) }
+    case 17: return bound(nil as Set<Inner>?) { "\($0.map { "\($0)" }.sorted())" }
+    case 18: return converted({ $0 <- ($1, Seen()) }) { (value: String) in value }
+    case 19: return converted({ $0 <- ($1, Seen()) }) { (value: [String]) in "\(value)" }
+    case 20: return converted({ $0 <- ($1, Seen()) }) { (value: [[String]]) in "\(value)" }
+    case 21: return converted({ $0 <- ($1, Seen()) }) { (value: [String: String]) in sorted(value) }
+    case 22: return converted({ $0 <- ($1, Seen()) }) { (value: [String: [String]]) in sorted(value) }
+    case 23: return converted({ $0 <- ($1, Seen()) }) { (value: Set<String>) in "\(value.sorted())" }
+    case 24: return required { try map.value(key, nested: nested, delimiter: delimiter) as Int }
+    case 25: return required { try map.value(key, nested: nested, delimiter: delimiter) as [Double] }
+    case 26: return required { try map.value(key, nested: nested, delimiter: delimiter) as Fixed }
+    case 27: return required { try map.value(key, nested: nested, delimiter: delimiter) as [Fixed] }
+    case 28:
+      return required(isOrdered: false) {
+        sorted(try map.value(key, nested: nested, delimiter: delimiter) as [String: Fixed])
+      }
+    case 29: return required { try map.value(key, nested: nested, delimiter: delimiter) as [Raw] }
+    case 30:
+      return required { try map.value(key, nested: nested, delimiter: delimiter, using: Seen()) as [String] }
+    case 31:
+      return required {
+        try map.value(key, nested: nested, delimiter: delimiter, default: Int?.some(3)) as Int?
+      }
+    default: return Self.text(question.choose(in: map).currentValue)
     }
   }
 }
 
 /// Documents whose names are few, so that what is asked for is often there.
-private struct Documents {
+struct Documents {
   /// SplitMix64 (Steele, Lea and Flood, 2014).
   var state: UInt64
 
@@ -148,13 +233,14 @@ private struct Documents {
 
   static let names = ["a", "b", "u", "list", "a.b", "", "0", "x y", "a longer name than fifteen bytes", "日本"]
 
-  mutating func questions() -> [(key: String, kind: Int)] {
+  fileprivate mutating func questions() -> [Question] {
     let paths = [
       "u.a", "u.b", "u.u.a", "list.0", "list.1.a", "list.0.u.b", "u.list.2", ".a", "u.", "a.b.u", "0.0",
+      "u->a", "u->a.b", "list->0->a", "a.b->u", "a->", "u->u->list",
     ]
     return (0..<(4 + below(12))).map { _ in
       let keys = below(2) == 0 ? Self.names : paths
-      return (keys[below(keys.count)], below(Probe.kinds))
+      return Question(key: keys[below(keys.count)], kind: below(Probe.kinds), form: below(Question.forms))
     }
   }
 
@@ -179,7 +265,10 @@ private struct Documents {
     case 2: return pick(["0", "1", "-1", "2", "5.0", "1.5", "-0.0", "1e2"])
     case 3:
       return pick(["127", "128", "-129", "300", "4294967296", "9007199254740993", "9223372036854775807"])
-    case 4: return pick(["0.1", "1e-5", "123456.789", "-2.5e3", "1e300", "18446744073709551615"])
+    case 4:
+      return pick([
+        "0.1", "1e-5", "123456.789", "-2.5e3", "1e300", "18446744073709551615", "1e-400",
+      ])
     case 5: return #""a""#
     case 6:
       return pick([#""b""#, "\"\"", #""\n\u00e9 \ud83d\ude00""#, #""a string of more than fifteen bytes""#])

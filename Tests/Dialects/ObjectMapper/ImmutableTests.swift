@@ -65,6 +65,11 @@ struct ImmutableTests {
     #expect(try get(#"{"v":"blue"}"#) { try $0.value("v") as Colour } == nil)
     #expect(try get(#"{"v":["red","green"]}"#) { try $0.value("v") as [Colour] } == [.red, .green])
     #expect(try get(#"{"v":["red","blue"]}"#) { try $0.value("v") as [Colour] } == nil)
+    #expect(
+      try get(#"{"v":{"a":"red","a":"green"}}"#) { try $0.value("v") as [String: Colour] } == ["a": .green])
+    #expect(try get(#"{"v":{"a":"red","b":"blue"}}"#) { try $0.value("v") as [String: Colour] } == nil)
+    #expect(try get(#"{"v":[]}"#) { try $0.value("v") as [String: Colour] } == nil)
+    #expect(try get(#"{"v":null}"#) { try $0.value("v") as [String: Colour]? } == .some(nil))
     #expect(try get(#"{"v":[1,"a"]}"#) { try ($0.value("v") as [Any]).count } == 2)
     #expect(try get(#"{"v":{"a":5}}"#) { try ($0.value("v") as [String: Any])["a"] as? Double } == 5)
   }
@@ -92,6 +97,14 @@ struct ImmutableTests {
       #expect(try get(json) { try $0.value("v", default: date, using: DateTransform()) } == date)
     }
     #expect(try get(#"{"v":5}"#) { try $0.value("v", default: 7) } == 5)
+    // Raw values, in collections, too.
+    #expect(try get(#"{"v":["green"]}"#) { try $0.value("v", default: [Colour.red]) } == [.green])
+    #expect(try get(#"{"v":["green","no"]}"#) { try $0.value("v", default: [Colour.red]) } == [.red])
+    #expect(
+      try get(#"{"v":{"a":"green"}}"#) { try $0.value("v", default: ["b": Colour.red]) } == ["a": .green])
+    #expect(try get(#"{"v":{"a":5}}"#) { try $0.value("v", default: ["b": Colour.red]) } == ["b": .red])
+    #expect(try get(#"{"v":"green"}"#) { try $0.value("v", default: Colour?.some(.red)) } == .green)
+    #expect(try get(#"{"v":"no"}"#) { try $0.value("v", default: Colour?.some(.red)) } == .red)
   }
 
   @Test(

@@ -45,7 +45,8 @@ struct MapperTests {
     #expect(mapper.mapDictionaryOfArrays(JSON: ["a": [["id": 1]], "b": []])?["a"] == [Item(id: 1)])
     #expect(mapper.mapDictionaryOfArrays(JSONObject: ["a": 5]) == nil)
     #expect([Item](JSONString: #"[{"id":1}]"#) == [Item(id: 1)] && [Item](JSONArray: [["id": 1]]).count == 1)
-    #expect(Set<Item>(JSONString: #"[{"id":1}]"#)?.count == 1 && Set<Item>(JSONArray: [["id": 1]]).count == 1)
+    #expect(
+      Set<Item>(JSONString: #"[{"id":1}]"#)?.count == 1 && Set<Item>(JSONArray: [["id": 1]])?.count == 1)
     #expect([Item](JSONString: "x") == nil && Set<Item>(JSONString: "5") == nil)
     #expect(Item(JSON: ["id": 1])?.id == 1 && Item(JSON: [:]) == nil)
   }

@@ -121,6 +121,13 @@ struct PathTests {
     let written = try #require(Model(JSON: [:])).toJSON()
     let expected: [String: Any] = ["a": ["0": ["b": 1], "c": 2] as [String: Any], "x.y": 3, "p": ["q": 4]]
     #expect(canonical(written) == canonical(expected))
+    // What is there already is added to, or gives way if it is no object.
+    let map = Map(mappingType: .toJSON, JSON: ["a": ["b": 1, "c": ["d": 2]] as [String: Any], "n": 5])
+    for (number, key) in ["a.b", "a.c.e", "a.f.g", "n.x", "a.f.h"].enumerated() { number >>> map[key] }
+    let added: [String: Any] = [
+      "a": ["b": 0, "c": ["d": 2, "e": 1], "f": ["g": 2, "h": 4]] as [String: Any], "n": ["x": 3],
+    ]
+    #expect(canonical(map.JSON) == canonical(added))
   }
 
   @Test("quirk: a path that runs into a scalar gives that to `value`, and is not present (O14)")

@@ -81,8 +81,10 @@ struct ReadmeTests {
     #expect(sub.toJSON() as? [String: String] == ["base": "b", "sub": "s"])
     let result = Mapper<Result<User>>().map(JSON: ["result": ["username": "u"]])
     #expect(result?.result?.username == "u")
-    let user = Mapper<ContextUser>(context: Context()).map(JSONString: "{}")
+    let user = Mapper<MappingContext.User>(context: MappingContext.Context()).map(JSONString: "{}")
     #expect(user?.name == "Info that I need during mapping")
+    let shapes = Mapper<Shape>().mapArray(JSONString: #"[{"name":"a"},{"name":"b","radius":2}]"#)
+    #expect(shapes?.map(\.name) == ["a", "b"] && (shapes?.last as? Circle)?.radius == 2)
   }
 
   @Test("the recipes: Realm's classes, and a response's data, as Alamofire hands it over (rows 38, 41; O28)")

@@ -61,6 +61,11 @@ struct TransformTests {
     let both = HexColorTransform(prefixToJSON: true, alphaToJSON: true)
     #expect(both.transformToJSON(read(both, "#12345678")) == "#12345678")
 
+    #if !canImport(UIKit) && !canImport(AppKit)
+      let odd = HexColor(red: .nan, green: -.infinity, blue: .infinity, alpha: 2)
+      #expect(both.transformToJSON(odd) == "#0000FFFF")
+    #endif
+
     enum Level: Int { case low = 1 }
     #expect(read(EnumTransform<Level>(), 1) == .low && read(EnumTransform<Level>(), 2) == nil)
     #expect(EnumTransform<Level>().transformToJSON(.low) == 1)

@@ -97,6 +97,55 @@ struct PullingTests {
     #expect(faces.count == 6 && faces.allSatisfy { $0 === faces[0] })
   }
 
+  @Test("a tree, while somebody reads what is below; of two of a name the last")
+  func tree() throws {
+    func text(_ tree: Any) -> String {
+      switch tree {
+      case let members as [String: Any]:
+        "{" + members.sorted { $0.key < $1.key }.map { "\($0):\(text($1))" }.joined(separator: ",") + "}"
+      case let elements as [Any]: "[" + elements.map { text($0) }.joined(separator: ",") + "]"
+      default: "\(tree)"
+      }
+    }
+    let json = #"{"a":[1,{"b":2,"b":[]},null],"a\u0062":{"d":{"e":"x"},"f":{"e":"y"}},"a":[ 3 , [ ] ]}"#
+    try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
+      let leaf = { (leaf: TapeValue) -> Any in leaf.numberText ?? leaf.string() ?? "null" }
+      for _ in 0..<2 {
+        #expect(text(value.tree(leaf)) == "{a:[3,[]],ab:{d:{e:x},f:{e:y}}}")
+        var seen: [String] = []
+        let inner = try #require(value.member("ab"))
+        for (name, member) in try #require(inner.lastMembers) {
+          // The same members, gone over in the meantime.
+          #expect(text(inner.tree(leaf)) == "{d:{e:x},f:{e:y}}")
+          seen.append("\(name) \(member.pathText) \(member.member("e")?.string() ?? "-")")
+        }
+        #expect(seen == ["d ab.d x", "f ab.f y"])
+      }
+      #expect(value.member("a")?.element(0).map { text($0.tree(leaf)) } == "3")
+    }
+  }
+
+  @Test("of many names, and of each two, the last", arguments: [1, 7, 8, 9, 10, 40])
+  func lastMembers(count: Int) throws {
+    let json = "{" + (0..<2 * count).map { "\"n\($0 % count)\":\($0)" }.joined(separator: ",") + "}"
+    try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
+      let members = try #require(value.lastMembers).map { ($0.name, $0.value.integer()) }
+      #expect(members.map(\.0) == (0..<count).map { "n\($0)" })
+      #expect(members.map(\.1) == (count..<2 * count).map { $0 })
+      #expect(value.member("n0")?.lastMembers == nil)
+    }
+  }
+
+  @Test("numbers at the edge: too small is 0, too large is none")
+  func edges() throws {
+    try StreamDecoder().read(Array("[1e-400,-1e-400,1e-60,1e400,1e39,0e999,true]".utf8).span, for: One.self) {
+      let values = try #require($0.elements)
+      #expect(values.map { $0.double() } == [0, 0, 1e-60, nil, 1e39, 0, nil])
+      #expect(values.map { $0.float() } == [0, 0, 0, nil, nil, 0, nil])
+      #expect(values.map { $0.double()?.sign }[1] == .minus)
+    }
+  }
+
   @Test("a place in the record for what is refused")
   func refusals() throws {
     struct Reason: Error {}
@@ -214,7 +263,11 @@ private struct Puller {
     switch reference.node {
     case .null: expect(value.isNull && value.kind == .null, "null")
     case .bool(let expected): expect(value.bool() == expected, "\(expected)")
-    case .number(let literal): expect(value.numberText == literal, literal)
+    case .number(let literal):
+      expect(value.numberText == literal, literal)
+      let double = Double(literal).flatMap { $0.isFinite ? $0 : nil }
+      let float = Float(literal).flatMap { $0.isFinite ? $0 : nil }
+      expect(value.double() == double && value.float() == float, "\(literal) as a number")
     case .string(let bytes): expect(value.string() == String(decoding: bytes, as: UTF8.self), "a string")
     case .array(let elements):
       guard !random.chance(1, outOf: 4) else {
@@ -243,7 +296,16 @@ private struct Puller {
     if random.chance(1, outOf: 3) { names.shuffle(using: &random) }
     names = Array(names.prefix(random.below(names.count + 1)))
     func last(_ name: String) -> ReferenceValue? { named.last { $0.0 == name }?.1 }
-    switch random.below(4) {
+    switch random.below(5) {
+    case 4:
+      guard let found = value.lastMembers else { return expect(false, "an object") }
+      var seen: Set<String> = []
+      var left = firstNames(of: named)[...]
+      for (name, value) in found {
+        expect(seen.insert(name).inserted && left.popFirst() == name, "the name \(name) where it is")
+        compare(value, last(name), name)
+      }
+      expect(left.isEmpty, "\(left.count) more names")
     case 0:
       var index = 0
       let isObject = value.forEachMember { name, value in
@@ -261,6 +323,12 @@ private struct Puller {
       }
       expect(found != nil, "an object")
     }
+  }
+
+  /// The names in the order in which they come up first.
+  private func firstNames(of members: [(String, ReferenceValue)]) -> [String] {
+    var seen: Set<String> = []
+    return members.map(\.0).filter { seen.insert($0).inserted }
   }
 
   private mutating func compare(_ value: TapeValue?, _ reference: ReferenceValue?, _ name: String) {

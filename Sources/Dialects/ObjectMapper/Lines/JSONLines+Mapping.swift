@@ -11,31 +11,32 @@ extension JSONLines where Root: BaseMappable & SendableMetatype {
   ///
   /// - Parameters:
   ///   - path: of the file.
-  ///   - type: what a line is mapped to.
+  ///   - type: what a line is mapped to; a subclass's type makes such models.
   ///   - context: what all maps get.
   public init(path: String, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(path: path, pulling: { try Root._record(JSONSource(tape: $0), context) })
+    self.init(path: path, pulling: { try type._record(JSONSource(tape: $0), context) })
   }
 
   /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(descriptor: descriptor, pulling: { try Root._record(JSONSource(tape: $0), context) })
+    self.init(descriptor: descriptor, pulling: { try type._record(JSONSource(tape: $0), context) })
   }
 
   /// Lines in memory.
   public init(bytes: [UInt8], mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(bytes: bytes, pulling: { try Root._record(JSONSource(tape: $0), context) })
+    self.init(bytes: bytes, pulling: { try type._record(JSONSource(tape: $0), context) })
   }
 }
 
 extension JSONSource {
   /// Why there is no model of a line.
   ///
-  /// - Parameter reason: nil if it is no object.
+  /// - Parameter model: its type; nil if this is no object.
   @usableFromInline
-  func _refusal(_ reason: String?) -> any Error {
-    let error = MapError(key: nil, currentValue: any, reason: reason ?? "Cannot cast to '[String: Any]'")
+  func _refusal(_ model: (any Any.Type)?) -> any Error {
+    var error = MapError(key: nil, currentValue: any, reason: nil)
+    error.why = model.map { .noModel($0) } ?? .text("Cannot cast to '[String: Any]'")
     guard case .tape(let value) = backing else { return error }
-    return RecordRefusal(value, expected: reason == nil ? "an object" : "", error)
+    return RecordRefusal(value, expected: model == nil ? "an object" : "", error)
   }
 }

@@ -46,16 +46,28 @@ extension Mapper where N: ImmutableMappable {
   }
 
   private func require<Value: MappableValue>(tree: Any?) throws -> Value {
-    try Value._required(tree.map { JSONSource(tree: $0) }, in: root)
+    try require(tree.map { JSONSource(tree: $0) })
   }
 
   private func require<Value: MappableValue>(text: String) throws -> Value {
+    let value: Result<Value, any Error>
     do {
-      return try documents.read(Array(text.utf8).span, for: N.self) { value in
-        try Value._required(JSONSource(tape: value), in: root)
+      value = try documents.read(Array(text.utf8).span, for: N.self) { document in
+        Result { try require(JSONSource(tape: document)) }
       }
-    } catch let error as MappingError {
+    } catch {
       throw MapError(key: nil, currentValue: text, reason: "Cannot parse the JSON: \(error)")
+    }
+    return try value.get()
+  }
+
+  private func require<Value: MappableValue>(_ source: JSONSource?) throws -> Value {
+    do {
+      return try Value._required(source, in: root)
+    } catch var error as MapError where error.isBare {
+      // No key was asked for, and nobody else is to fill in his.
+      error.isBare = false
+      throw error
     }
   }
 }

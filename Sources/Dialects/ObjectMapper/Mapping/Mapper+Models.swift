@@ -38,9 +38,7 @@ extension Mapper {
     JSONObject.map { fill(object, from: JSONSource(tree: $0)) } ?? object
   }
 
-  private func fill(_ object: N, from source: JSONSource) -> N {
-    source.fill(object, root.surroundings(toObject: true))
-  }
+  private func fill(_ object: N, from source: JSONSource) -> N { source.fill(object, below: root) }
 
   // MARK: Untyped values
 
@@ -51,6 +49,6 @@ extension Mapper {
 
   /// The value of a text as `JSONSerialization` has it.
   public static func parseJSONString(JSONString: String) -> Any? {
-    try? JSONSerialization.jsonObject(with: Data(JSONString.utf8), options: .fragmentsAllowed)
+    Mapper().withDocument(JSONString) { $0.any }
   }
 }

@@ -49,5 +49,9 @@ public final class Mapper<N: BaseMappable> {
   }
 }
 
-/// Reads all texts, and keeps what it learned of the names of each type.
-let documents = StreamDecoder()
+/// Reads all texts, of any length, and keeps what it learned of the names of each type.
+let documents: StreamDecoder = {
+  var decoder = StreamDecoder()
+  decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+  return decoder
+}()

@@ -20,6 +20,28 @@ extension Map {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
+  /// The same, of one that may be nil.
+  public func value<Value: RawRepresentable>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value?
+  ) throws -> Value? where Value.RawValue: MappableValue {
+    let value: Value? = try? value(key, nested: nested, delimiter: delimiter)
+    return value ?? `default`
+  }
+
+  /// The same, of an array of raw values.
+  public func value<Value: RawRepresentable>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [Value]
+  ) throws -> [Value] where Value.RawValue: MappableValue {
+    (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
+  }
+
+  /// The same, of a dictionary of raw values.
+  public func value<Value: RawRepresentable>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [String: Value]
+  ) throws -> [String: Value] where Value.RawValue: MappableValue {
+    (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
+  }
+
   /// The same, of a transform.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Transform.Object,

@@ -13,14 +13,6 @@ extension Map {
     var refusals: Refusals?
   }
 
-  /// What the maps below this one have.
-  func surroundings(toObject: Bool) -> Surroundings {
-    var below = surroundings
-    below.toObject = toObject
-    below.isRecord = false
-    return below
-  }
-
   /// Begins an object of a record.
   func begin(_ object: TapeObject, below parent: Surroundings) {
     let refusals = parent.refusals ?? (parent.isRecord ? surroundings.refusals ?? Refusals() : nil)
@@ -49,6 +41,7 @@ extension Map {
     passage = nil
     if tree != nil { tree = nil }
     (name, unlearnedKey, current) = (nil, nil, -1)
+    if failedKey != nil { failedKey = nil }
     isPresent = false
     // The map waits for the next record, and the user's object does not.
     surroundings.context = nil
@@ -62,5 +55,14 @@ extension Map {
     tapeValue = nil
     passage = nil
     surroundings.refusals = nil
+  }
+
+  /// The type of the models that are made with this map, if it is one that says who makes them.
+  @usableFromInline
+  func _staticType(of type: any BaseMappable.Type) -> (any StaticMappable.Type)? {
+    if let staticType { return staticType }
+    let found = type as? any StaticMappable.Type
+    staticType = .some(found)
+    return found
   }
 }

@@ -30,7 +30,7 @@ extension Map {
     try asking(key, nested, delimiter, file, function, line) { source in
       let value: Any? = source.flatMap { $0.isNull ? nil : $0.any }
       guard let cast = value as? Value else {
-        throw error("Cannot cast to '\(Value.self)'", source, expected: Value.self)
+        throw error(.cannotCast(to: Value.self), source, expected: Value.self)
       }
       return cast
     }
@@ -72,18 +72,46 @@ extension Map {
     }
   }
 
+  /// The cases of a dictionary of raw values, all of which have to be of one.
+  public func value<Value: RawRepresentable>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+    function: StaticString = #function, line: UInt = #line
+  ) throws -> [String: Value] where Value.RawValue: MappableValue {
+    try asking(key, nested, delimiter, file, function, line) { source in try rawMembers(source) }
+  }
+
+  /// The same; nil if there is no dictionary.
+  public func value<Value: RawRepresentable>(
+    _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+    function: StaticString = #function, line: UInt = #line
+  ) throws -> [String: Value]? where Value.RawValue: MappableValue {
+    try asking(key, nested, delimiter, file, function, line) { source in
+      source?.isNull ?? true ? nil : try rawMembers(source)
+    }
+  }
+
   private func rawValue<Value: RawRepresentable>(_ source: JSONSource?) throws -> Value
   where Value.RawValue: MappableValue {
     let raw = try Value.RawValue._required(source, in: self)
     if let value = Value(rawValue: raw) { return value }
-    throw error("'\(raw)' is no raw value of '\(Value.self)'", source, expected: Value.self)
+    throw error(.noCase(of: Value.self, raw), source, expected: Value.self)
   }
 
   private func rawValues<Value: RawRepresentable>(_ source: JSONSource?) throws -> [Value]
   where Value.RawValue: MappableValue {
-    var values: [Value] = []
-    let isArray = try source?.forEachElement { element in values.append(try rawValue(element)) }
-    guard isArray == true else { throw error("Cannot cast to '[Any]'", source, expected: [Value].self) }
+    guard let elements = source?._elements else {
+      throw error(.text("Cannot cast to '[Any]'"), source, expected: [Value].self)
+    }
+    return try elements.map { try rawValue($0) }
+  }
+
+  private func rawMembers<Value: RawRepresentable>(_ source: JSONSource?) throws -> [String: Value]
+  where Value.RawValue: MappableValue {
+    guard let members = source?._members else {
+      throw error(.text("Cannot cast to '[String: Any]'"), source, expected: [String: Value].self)
+    }
+    var values: [String: Value] = [:]
+    for (name, member) in members { values[name] = try rawValue(member) }
     return values
   }
 
@@ -99,6 +127,9 @@ extension Map {
       error.isBare = false
       error.key = error.key.map { key + $0 } ?? key
       (error.file, error.function, error.line) = (file, function, line)
+      throw error
+    } catch {
+      failedKey = key
       throw error
     }
   }

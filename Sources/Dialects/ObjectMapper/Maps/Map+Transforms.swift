@@ -31,12 +31,13 @@ extension Map {
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
   ) throws -> [String: Transform.Object] {
     try asking(key, nested, delimiter, file, function, line) { source in
-      var objects: [String: Transform.Object] = [:]
-      let isObject = try source?.forEachMember { name, member in
-        objects[name] = try transformed(member, member.any, transform, place: ".\(name)")
+      guard let members = source?._members else {
+        throw error(
+          .text("Cannot cast to '[String: Any]'"), source, expected: [String: Transform.Object].self)
       }
-      guard isObject == true else {
-        throw error("Cannot cast to '[String: Any]'", source, expected: [String: Transform.Object].self)
+      var objects: [String: Transform.Object] = [:]
+      for (name, member) in members {
+        objects[name] = try transformed(member, member.any, transform, place: ".\(name)")
       }
       return objects
     }
@@ -50,28 +51,24 @@ extension Map {
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
   ) throws -> [[Transform.Object]] {
     try asking(key, nested, delimiter, file, function, line) { source in
-      var objects: [[Transform.Object]] = []
-      let isArray = try source?.forEachElement { element in
-        objects.append(try transformedArray(element, transform, place: "[\(objects.count)]"))
+      guard let elements = source?._elements else {
+        throw error(.text("Cannot cast to '[[Any]]'"), source, expected: [[Transform.Object]].self)
       }
-      guard isArray == true else {
-        throw error("Cannot cast to '[[Any]]'", source, expected: [[Transform.Object]].self)
+      return try elements.enumerated().map { index, element in
+        try transformedArray(element, transform, place: "[\(index)]")
       }
-      return objects
     }
   }
 
   private func transformedArray<Transform: TransformType>(
     _ source: JSONSource?, _ transform: Transform, place: String = ""
   ) throws -> [Transform.Object] {
-    var objects: [Transform.Object] = []
-    let isArray = try source?.forEachElement { element in
-      objects.append(try transformed(element, element.any, transform, place: "\(place)[\(objects.count)]"))
+    guard let elements = source?._elements else {
+      throw error(.text("Cannot cast to '[Any]'"), source, expected: [Transform.Object].self)
     }
-    guard isArray == true else {
-      throw error("Cannot cast to '[Any]'", source, expected: [Transform.Object].self)
+    return try elements.enumerated().map { index, element in
+      try transformed(element, element.any, transform, place: "\(place)[\(index)]")
     }
-    return objects
   }
 
   /// - Parameter place: of the value below that of the key.
@@ -80,7 +77,7 @@ extension Map {
   ) throws -> Transform.Object {
     if let object = transform.transformFromJSON(value) { return object }
     var error = error(
-      "Cannot transform to '\(Transform.Object.self)' using \(transform)", source,
+      .cannotTransform(to: Transform.Object.self, by: type(of: transform)), source,
       expected: Transform.Object.self)
     error.key = place
     throw error

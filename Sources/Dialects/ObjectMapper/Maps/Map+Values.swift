@@ -26,14 +26,11 @@ extension Map {
   /// The object as a dictionary; while one is written, what was written so far.
   ///
   /// - Complexity: the dictionary of a record is made, by `JSONSerialization`, when it is asked for the first time.
-  public internal(set) var JSON: [String: Any] {
-    get {
-      if let tree { return tree }
-      let made = object?.value.any as? [String: Any] ?? [:]
-      tree = made
-      return made
-    }
-    set { tree = newValue }
+  public var JSON: [String: Any] {
+    if let tree { return tree }
+    let made = object?.value.any as? [String: Any] ?? [:]
+    tree = made
+    return made
   }
 
   /// The chosen value, untyped as `JSONSerialization` has it; nil if it is absent or null.
@@ -41,14 +38,23 @@ extension Map {
 
   /// The chosen value as a type; nil if it is none of that type.
   public func value<T>() -> T? {
-    guard let value = currentValue else { return nil }
-    if let value = value as? T { return value }
-    // A number with a fraction is not bridged if the type would round it.
-    if T.self == Float.self { return JSONSource(tree: value).float as? T }
-    return nil
+    if let type = T.self as? any MappableValue.Type, type._kind == .scalar { return scalar(type) as? T }
+    return cast()
+  }
+
+  /// The same, of a type that has rules of its own.
+  public func value<T: MappableValue>() -> T? { T._kind == .scalar ? scalar(T.self) : cast() }
+
+  // Nil must not become an `Any`.
+  private func cast<T>() -> T? { currentValue.flatMap { $0 as? T } }
+
+  /// Where a cast would be right for all but the numbers with a fraction, which are not bridged if the type rounds them.
+  private func scalar<Value: MappableValue>(_ type: Value.Type) -> Value? {
+    source.flatMap { try? Value._element($0, in: self) }
   }
 
   /// The chosen value; nil if it is absent or null.
+  @usableFromInline
   var source: JSONSource? {
     if let tapeValue { return tapeValue.isNull ? nil : JSONSource(tape: tapeValue) }
     if let treeValue { return treeValue is NSNull ? nil : JSONSource(tree: treeValue) }

@@ -14,11 +14,13 @@ extension Map {
 
   private static func write(_ value: Any, at steps: ArraySlice<String>, in object: inout [String: Any]?) {
     guard let step = steps.first else { return }
+    // It is taken out while it changes, and so is what is below: a dictionary that two have would be copied.
     var members = object ?? [:]
+    object = nil
     if steps.count == 1 {
       members[step] = value
     } else {
-      var below = members[step] as? [String: Any]
+      var below = members.removeValue(forKey: step) as? [String: Any]
       write(value, at: steps.dropFirst(), in: &below)
       members[step] = below
     }
@@ -37,6 +39,7 @@ extension Map {
   }
 
   /// Writes an untyped value, if JSON has its like.
+  @usableFromInline
   func write<Value>(untyped value: Value?) {
     guard let value else { return writeNil() }
     switch value {

@@ -41,6 +41,11 @@ public final class Map {
   var passage: TapeValue?
   var passageNumber = 0
 
+  /// The key that was asked for last when a model below threw.
+  var failedKey: String?
+  /// The type of the models that are made with this map, if somebody else makes them; nil until one is.
+  var staticType: (any StaticMappable.Type)??
+
   /// A map of a dictionary.
   ///
   /// - Parameters:

@@ -3,42 +3,75 @@ import StreamMap
 /// Why the models of a line were refused, and where: an error of ``Map`` knows its number here, and goes through the
 /// code of models as any other.
 ///
-/// The place of the last error is kept as a value of the record. When the error leaves the map in which it came up,
-/// it is turned into a path, which lasts.
+/// What the last error is about is kept as a value of the record. When the error leaves the model in whose map it came
+/// up, that is turned into a path, which lasts. Any other error is about the object of the model that it leaves first.
 final class Refusals {
+  /// Of the last error of a map.
   private var token = 0
-  private var value: TapeValue?
-  private var missing: [String] = []
-  private var expected = ""
+  /// What that is about, until it leaves its model.
+  private var about: About?
+  /// The last error that left a model, and its number.
   private var refusal: RecordRefusal?
+  private var refusalToken = 0
+  /// Nothing of the record is known here.
+  private var isEmpty = true
 
-  /// Begins a record.
-  func begin() {
-    value = nil
+  enum About {
+    case value(TapeValue, expected: (any Any.Type)?)
+    /// What is not there: a path, or a name.
+    case missing(in: TapeValue, [String], String?)
   }
 
-  /// Notes where an error comes up, and gives it a number.
-  func note(_ value: TapeValue, missing: [String], expected: String) -> Int {
+  /// Notes what an error is about, and gives it a number.
+  func note(_ about: About) -> Int {
     token += 1
-    self.value = value
-    self.missing = missing
-    self.expected = expected
-    refusal = nil
+    isEmpty = false
+    self.about = about
     return token
   }
 
-  /// An error leaves a map.
-  func place(_ error: any Error) {
-    guard let value, (error as? MapError)?.token == token else { return }
-    refusal =
-      missing.isEmpty
-      ? RecordRefusal(value, expected: expected, error) : RecordRefusal(value, missing: missing, error)
-    self.value = nil
+  /// An error leaves the code of a model.
+  ///
+  /// - Parameters:
+  ///   - object: the model's.
+  ///   - isFromBelow: the code had an error of a model below when it last asked for something.
+  func leave(_ error: any Error, from object: TapeValue, isFromBelow: Bool) {
+    isEmpty = false
+    let number = (error as? MapError)?.token ?? 0
+    if number > 0, number == token, let about {
+      refusal = about.refusal(error)
+      self.about = nil
+    } else if let known = refusal,
+      number > 0 ? number == refusalToken : isFromBelow && type(of: known.reason) == type(of: error)
+    {
+      refusal = known.told(by: error)
+    } else {
+      refusal = RecordRefusal(object, error)
+    }
+    refusalToken = number
   }
 
-  /// An error with its place; nil if it is not known.
-  func placed(_ error: any Error) -> RecordRefusal? {
-    (error as? MapError)?.token == token ? refusal : nil
+  /// The error that leaves the line's model, with its place.
+  func take() -> RecordRefusal? {
+    defer { begin() }
+    return refusal
+  }
+
+  /// Begins a record.
+  func begin() {
+    guard !isEmpty else { return }
+    (about, refusal, isEmpty) = (nil, nil, true)
+  }
+}
+
+extension Refusals.About {
+  fileprivate func refusal(_ error: any Error) -> RecordRefusal {
+    switch self {
+    case .value(let value, let expected):
+      RecordRefusal(value, expected: expected.map { "\($0)" } ?? "", error)
+    case .missing(let object, let steps, let name):
+      RecordRefusal(object, missing: steps.isEmpty ? [name ?? ""] : steps, error)
+    }
   }
 }
 
@@ -48,18 +81,19 @@ extension Map {
   /// - Parameters:
   ///   - source: the value; nil if it is absent.
   ///   - expected: the type that was asked for; nil if it is the model that refuses.
-  func error(_ reason: String, _ source: JSONSource?, expected: Any.Type?) -> MapError {
+  @usableFromInline
+  func error(_ reason: MapError.Reason, _ source: JSONSource?, expected: (any Any.Type)?) -> MapError {
     let value = source.flatMap { $0.isNull ? nil : $0.any }
-    var error = MapError(key: nil, currentValue: value, reason: reason)
+    var error = MapError(key: nil, currentValue: value, reason: nil)
+    error.why = reason
     error.isBare = true
     guard let refusals = surroundings.refusals, let object else { return error }
-    let expected = expected.map { "\($0)" } ?? ""
-    if case .tape(let value) = source?.backing {
-      error.token = refusals.note(value, missing: [], expected: expected)
-    } else {
-      let steps = key.flatMap { $0.isNested ? $0.steps : nil } ?? [currentKey ?? ""]
-      error.token = refusals.note(object.value, missing: steps, expected: expected)
-    }
+    error.token =
+      if case .tape(let value) = source?.backing {
+        refusals.note(.value(value, expected: expected))
+      } else {
+        refusals.note(.missing(in: object.value, key?.steps ?? [], currentKey))
+      }
     return error
   }
 }

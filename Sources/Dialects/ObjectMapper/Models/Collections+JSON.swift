@@ -26,8 +26,8 @@ extension Set where Element: BaseMappable {
     self = models
   }
 
-  /// The models of dictionaries.
-  public init(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
+  /// The models of dictionaries; never nil.
+  public init?(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
     self = Mapper<Element>(context: context).mapSet(JSONArray: JSONArray)
   }
 

@@ -1,5 +1,5 @@
 // SAFETY: `@unchecked Sendable` as an error has to be sendable, and `Any` is not: the library puts nothing there but
-// strings, numbers, and arrays and dictionaries of these, which nobody changes.
+// strings, numbers, raw values, and arrays and dictionaries of these, which nobody changes.
 
 /// What a value of an ``ImmutableMappable`` model was refused for.
 public struct MapError: Error, @unchecked Sendable {
@@ -8,13 +8,18 @@ public struct MapError: Error, @unchecked Sendable {
   /// What stood there, as `JSONSerialization` reads it.
   public var currentValue: Any?
   /// What is wrong with it.
-  public var reason: String?
+  public var reason: String? {
+    get { why.text }
+    set { why = .text(newValue) }
+  }
   /// The file that asked.
   public var file: StaticString?
   /// The function that asked.
   public var function: StaticString?
   /// The line that asked.
   public var line: UInt?
+  /// The reason; nobody reads that of most errors, which are caught where they come up.
+  var why: Reason
   /// Tells ``Refusals`` the error whose place it knows; 0 for others.
   var token = 0
   /// The key and the code that asked are still to be filled in.
@@ -27,10 +32,34 @@ public struct MapError: Error, @unchecked Sendable {
   ) {
     self.key = key
     self.currentValue = currentValue
-    self.reason = reason
+    why = .text(reason)
     self.file = file
     self.function = function
     self.line = line
+  }
+}
+
+extension MapError {
+  /// What is wrong, before it is a text.
+  @usableFromInline
+  enum Reason {
+    case text(String?)
+    case noValue
+    case cannotCast(to: any Any.Type)
+    case noModel(any Any.Type)
+    case noCase(of: any Any.Type, Any)
+    case cannotTransform(to: any Any.Type, by: any Any.Type)
+
+    var text: String? {
+      switch self {
+      case .text(let text): text
+      case .noValue: "Found unexpected nil value"
+      case .cannotCast(let type): "Cannot cast to '\(type)'"
+      case .noModel(let type): "Cannot map to '\(type)'"
+      case .noCase(let type, let value): "'\(value)' is no raw value of '\(type)'"
+      case .cannotTransform(let type, let transform): "Cannot transform to '\(type)' using \(transform)"
+      }
+    }
   }
 }
 

@@ -6,9 +6,7 @@ extension BaseMappable {
   public func toJSONString(prettyPrint: Bool = false) -> String? {
     Mapper<Self>().toJSONString(self, prettyPrint: prettyPrint)
   }
-}
 
-extension Mappable {
   /// The model of a text; nil if it is no JSON, no object, or there is to be no model.
   public init?(JSONString: String, context: (any MapContext)? = nil) {
     guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }

@@ -2,6 +2,7 @@
 // nil, and is dropped from a collection.
 
 /// Binds a property whose type has raw values.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout Value, right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -9,6 +10,7 @@ where Value.RawValue: MappableValue {
 }
 
 /// The same, of an optional.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout Value?, right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -16,6 +18,7 @@ where Value.RawValue: MappableValue {
 }
 
 /// Binds an array of raw values.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout [Value], right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -23,6 +26,7 @@ where Value.RawValue: MappableValue {
 }
 
 /// The same, of an optional.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout [Value]?, right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -30,6 +34,7 @@ where Value.RawValue: MappableValue {
 }
 
 /// Binds a dictionary of raw values.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout [String: Value], right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -37,6 +42,7 @@ where Value.RawValue: MappableValue {
 }
 
 /// The same, of an optional.
+@inlinable
 public func <- <Value: RawRepresentable>(left: inout [String: Value]?, right: Map)
 where Value.RawValue: MappableValue {
   let values = RawValues<Value>(map: right)
@@ -44,36 +50,42 @@ where Value.RawValue: MappableValue {
 }
 
 /// Writes a raw value.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: Value, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).write(left))
 }
 
 /// Writes a raw value that may be nil.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: Value?, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).write(left))
 }
 
 /// Writes an array of raw values.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: [Value], right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeArray(left))
 }
 
 /// Writes an array of raw values that may be nil.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: [Value]?, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeArray(left))
 }
 
 /// Writes a dictionary of raw values.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: [String: Value], right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeDictionary(left))
 }
 
 /// Writes a dictionary of raw values that may be nil.
+@inlinable
 public func >>> <Value: RawRepresentable>(left: [String: Value]?, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeDictionary(left))

@@ -1,36 +1,43 @@
 // The way to JSON by a transform, for the constants of immutable models.
 
 /// Writes a value by a transform.
+@inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).write(left))
 }
 
 /// Writes a value by a transform that may be nil.
+@inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).write(left))
 }
 
 /// Writes an array by a transform of its elements.
+@inlinable
 public func >>> <Transform: TransformType>(left: [Transform.Object]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArray(left))
 }
 
 /// Writes an array of arrays by a transform of their elements.
+@inlinable
 public func >>> <Transform: TransformType>(left: [[Transform.Object]]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArrays(left))
 }
 
 /// Writes a dictionary by a transform of its values.
+@inlinable
 public func >>> <Transform: TransformType>(left: [String: Transform.Object]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeDictionary(left))
 }
 
 /// Writes a dictionary of arrays by a transform of their elements.
+@inlinable
 public func >>> <Transform: TransformType>(left: [String: [Transform.Object]]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeDictionaryOfArrays(left))
 }
 
 /// Writes a set by a transform of its elements.
+@inlinable
 public func >>> <Transform: TransformType>(left: Set<Transform.Object>?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArray(left))
 }

@@ -65,14 +65,15 @@ open class DateFormatterTransform: TransformType {
 open class CustomDateFormatTransform: DateFormatterTransform {
   /// A transform.
   public init(formatString: String) {
-    super.init(dateFormatter: DateFormatter(fixedFormat: formatString))
+    super.init(dateFormatter: DateFormatter(withFormat: formatString, locale: "en_US_POSIX"))
   }
 }
 
 /// Dates by ISO 8601, in whole seconds: `2024-02-29T12:34:56Z`.
 open class ISO8601DateTransform: DateFormatterTransform {
   /// The formatter of all such transforms.
-  public static let reusableISODateFormatter = DateFormatter(fixedFormat: "yyyy-MM-dd'T'HH:mm:ssZZZZZ")
+  public static let reusableISODateFormatter = DateFormatter(
+    withFormat: "yyyy-MM-dd'T'HH:mm:ssZZZZZ", locale: "en_US_POSIX")
 
   /// A transform.
   public init() {
@@ -82,9 +83,13 @@ open class ISO8601DateTransform: DateFormatterTransform {
 
 extension DateFormatter {
   /// One that depends on no user's settings but the time zone, for a format that has none.
-  fileprivate convenience init(fixedFormat: String) {
+  ///
+  /// - Parameters:
+  ///   - format: as `dateFormat` has it.
+  ///   - locale: the identifier of a locale.
+  public convenience init(withFormat format: String, locale: String) {
     self.init()
-    locale = Locale(identifier: "en_US_POSIX")
-    dateFormat = fixedFormat
+    self.locale = Locale(identifier: locale)
+    dateFormat = format
   }
 }

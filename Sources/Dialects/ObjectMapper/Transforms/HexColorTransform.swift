@@ -46,7 +46,8 @@ open class HexColorTransform: TransformType {
     for component in alpha
       ? [color.red, color.green, color.blue, color.alpha] : [color.red, color.green, color.blue]
     {
-      let byte = UInt8((min(max(component, 0), 1) * 255).rounded())
+      // What is no number is none.
+      let byte = UInt8(exactly: (min(max(component, 0), 1) * 255).rounded()) ?? 0
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
     return text

@@ -44,6 +44,7 @@ open class CodableTransform<T: Codable>: TransformType {
   /// What the type decodes; nil if that fails.
   open func transformFromJSON(_ value: Any?) -> T? {
     guard let value, value is [String: Any] || value is [[String: Any]],
+      JSONSerialization.isValidJSONObject(value),
       let data = try? JSONSerialization.data(withJSONObject: value)
     else { return nil }
     return try? JSONDecoder().decode(T.self, from: data)

@@ -59,7 +59,9 @@ extension JSONSource {
     case .tape(let value):
       if let integer = value.integer() { return Value(exactly: integer) }
       if let wide = value.wideInteger() { return Value(exactly: wide) }
-      return value.bool().map { $0 ? 1 : 0 }
+      if let bool = value.bool() { return bool ? 1 : 0 }
+      // Too small for any number of a tree.
+      return value.double() == 0 ? 0 : nil
     case .tree(let value):
       if let integer = value as? Value { return integer }
       guard let number = value as? NSNumber else { return nil }

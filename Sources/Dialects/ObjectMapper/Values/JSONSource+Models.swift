@@ -2,34 +2,44 @@ import StreamMap
 
 extension JSONSource {
   /// Fills a model that exists; it is as it was if this is no object.
-  func fill<Model: BaseMappable>(_ model: Model, _ surroundings: Map.Surroundings) -> Model {
+  @inlinable
+  func fill<Model: BaseMappable>(_ model: Model, below map: Map) -> Model {
     var model = model
-    _ = withMap(for: Model.self, surroundings) { map in model.mapping(map: map) }
+    _ = try? withMap(for: Model.self, below: map, toObject: true) { map in model.mapping(map: map) }
     return model
   }
 
-  /// Makes a model of the object that this is.
+  /// Lends a map of the object that this is; false if it is none.
   ///
-  /// - Returns: nil if there is to be none, or this is no object.
-  /// - Throws: what the model's initialiser throws.
-  func makeModel<Model: BaseMappable>(_ type: Model.Type, _ surroundings: Map.Surroundings) throws -> Model? {
-    var model: Model?
-    _ = try withMap(for: type, surroundings) { map in model = try Model._made(with: map) }
-    return model
+  /// - Parameters:
+  ///   - type: that of the model; what is learned of the names is kept for it.
+  ///   - parent: the map above.
+  ///   - toObject: whether a model that exists is filled.
+  ///   - isSeen: whether somebody will see an error.
+  ///   - body: makes the model, or fills it.
+  @usableFromInline
+  func withMap(
+    for type: any Any.Type, below parent: Map, toObject: Bool = false, isSeen: Bool = true,
+    _ body: (Map) throws -> Void
+  ) throws -> Bool {
+    var surroundings = parent.surroundings
+    surroundings.toObject = toObject
+    surroundings.isRecord = false
+    if !isSeen { surroundings.refusals = nil }
+    return try withMap(for: type, surroundings, body)
   }
 
   /// Lends a map of the line's object that this is; false if it is none.
   @usableFromInline
-  func _withRecord(
-    for type: Any.Type, _ context: (any MapContext)?, _ body: (Map) throws -> Void
+  func withRecord(
+    for type: any Any.Type, _ context: (any MapContext)?, _ body: (Map) throws -> Void
   ) throws -> Bool {
     try withMap(for: type, Map.Surroundings(context: context, isRecord: true), body)
   }
 
-  /// Lends a map of the object that this is; false if it is none.
   private func withMap(
-    for type: Any.Type, _ surroundings: Map.Surroundings, _ body: (Map) throws -> Void
-  ) rethrows -> Bool {
+    for type: any Any.Type, _ surroundings: Map.Surroundings, _ body: (Map) throws -> Void
+  ) throws -> Bool {
     switch backing {
     case .tape(let value):
       let found: Void? = try value.withObject(for: type) { object in
@@ -41,12 +51,11 @@ extension JSONSource {
           try body(map)
           Map.finish(&map, of: object)
         } catch {
-          map.surroundings.refusals?.place(error)
-          let refusal =
-            surroundings.isRecord
-            ? map.surroundings.refusals?.placed(error) ?? RecordRefusal(value, error) : nil
+          let refusals = map.surroundings.refusals
+          let isFromBelow = map.failedKey != nil && map.failedKey == map.currentKey
+          refusals?.leave(error, from: object.value, isFromBelow: isFromBelow)
           Map.finish(&map, of: object)
-          throw refusal ?? error
+          throw surroundings.isRecord ? refusals?.take() ?? error : error
         }
       }
       return found != nil

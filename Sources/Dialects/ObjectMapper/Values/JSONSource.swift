@@ -22,6 +22,7 @@ public struct JSONSource {
   }
 
   /// The value, untyped as `JSONSerialization` has it.
+  @usableFromInline
   var any: Any {
     switch backing {
     case .tape(let value): value.any
@@ -29,6 +30,7 @@ public struct JSONSource {
     }
   }
 
+  @usableFromInline
   var isNull: Bool {
     switch backing {
     case .tape(let value): value.isNull
@@ -36,6 +38,7 @@ public struct JSONSource {
     }
   }
 
+  @usableFromInline
   var isObject: Bool {
     switch backing {
     case .tape(let value): value.kind == .object
@@ -43,67 +46,49 @@ public struct JSONSource {
     }
   }
 
-  /// Shows the elements of the array that this is; false if it is none.
-  func forEachElement<Failure: Error>(
-    _ body: (JSONSource) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  /// The elements of the array that this is; nil if it is none.
+  @usableFromInline
+  var _elements: JSONElements? {
     switch backing {
-    case .tape(let value):
-      guard var elements = value.elements else { return false }
-      while let element = elements.next() { try body(JSONSource(tape: element)) }
-    case .tree(let value):
-      guard let elements = value as? [Any] else { return false }
-      for element in elements { try body(JSONSource(tree: element)) }
+    case .tape(let value): value.elements.map { JSONElements(tape: $0) }
+    case .tree(let value): (value as? [Any]).map { JSONElements(tree: $0) }
     }
-    return true
   }
 
-  /// Shows the members of the object that this is, of those of one name the last; false if it is none.
-  func forEachMember<Failure: Error>(
-    _ body: (String, JSONSource) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  @usableFromInline
+  var _members: JSONMembers? {
     switch backing {
-    case .tape(let value):
-      // By way of the names: nobody sees a value that a later one of its name takes the place of.
-      var last: [String: Int] = [:]
-      var count = 0
-      let isObject = value.forEachMember { name, _ in
-        last[name] = count
-        count += 1
-      }
-      guard isObject else { return false }
-      var number = 0
-      // It ends with the first failure, whose place is that of its member.
-      _ = try value.forEachMember { (name, member) throws(Failure) in
-        if last[name] == number { try body(name, JSONSource(tape: member)) }
-        number += 1
-      }
-    case .tree(let value):
-      guard let members = value as? [String: Any] else { return false }
-      for (name, member) in members { try body(name, JSONSource(tree: member)) }
+    case .tape(let value): value.lastMembers.map { JSONMembers(tape: $0) }
+    case .tree(let value): (value as? [String: Any]).map { JSONMembers(tree: $0) }
     }
-    return true
   }
 }
 
 extension TapeValue {
-  /// The value, untyped, as `JSONSerialization` makes it: numbers are `NSNumber`, null is `NSNull`.
+  /// The value, untyped, as `JSONSerialization` makes it: numbers are `NSNumber`, null is `NSNull`. A number
+  /// beyond all of them, which it refuses, is infinite.
   var any: Any {
-    switch kind {
-    case .null: return NSNull()
-    case .bool: return NSNumber(value: bool() ?? false)
-    case .string: return string() ?? ""
-    case .number:
-      if let number = shortNumber { return number }
-    default: break
+    tree { leaf in
+      switch leaf.kind {
+      case .bool: NSNumber(value: leaf.bool() ?? false)
+      case .string: leaf.string() ?? ""
+      case .number: leaf.number
+      default: NSNull()
+      }
     }
-    let value = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
-    return value ?? NSNull()
   }
 
-  /// A number without a fraction that is not too long for any reader.
-  private var shortNumber: NSNumber? {
-    guard let text = numberText, text.utf8.count <= 15 else { return nil }
+  private var number: NSNumber {
+    let text = numberText ?? ""
+    if let number = shortNumber(text) { return number }
+    let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    return value as? NSNumber ?? NSNumber(value: Double(text) ?? .nan)
+  }
+
+  /// A number that is not too long for any reader.
+  private func shortNumber(_ text: String) -> NSNumber? {
+    guard text.utf8.count <= 15 else { return nil }
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
       if text == "-0" { return nil }
       return Int64(text).map { $0 < 0 ? NSNumber(value: $0) : NSNumber(value: UInt64($0)) }

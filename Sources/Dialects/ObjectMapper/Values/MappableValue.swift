@@ -9,7 +9,11 @@ public protocol MappableValue {
   /// The map's chosen value, as an optional property takes it; nil if it is not of the type.
   static func _current(of map: Map) -> Self?
 
-  /// The value of an element or a member.
+  /// Whether a value has the shape of a model, or a collection of models; true for scalars. What is seen of one that has
+  /// not voids the collections above, and no model is made of any.
+  static func _fits(_ source: JSONSource) -> Bool
+
+  /// The value of an element or a member, which fits.
   ///
   /// - Returns: nil for one that vanishes.
   /// - Throws: for one that voids its collection.
@@ -43,30 +47,40 @@ public enum MappableKind: Sendable {
 
 /// A value is not what its collection is of.
 public struct MappableMismatch: Error {
+  @usableFromInline
   init() {}
 }
 
 extension MappableValue {
   /// Most types are scalars.
+  @inlinable
   public static var _kind: MappableKind { .scalar }
 
+  /// Scalars look by themselves.
+  @inlinable
+  public static func _fits(_ source: JSONSource) -> Bool { true }
+
   /// The chosen value, if there is one of the type.
+  @inlinable
   public static func _current(of map: Map) -> Self? {
     guard let source = map.source else { return nil }
     return try? _element(source, in: map)
   }
 
   /// The value, or an error that says of which type it is not.
+  @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
     if let source, let value = try? _element(source, in: map) { return value }
-    throw map.error("Cannot cast to '\(Self.self)'", source, expected: Self.self)
+    throw map.error(.cannotCast(to: Self.self), source, expected: Self.self)
   }
 
   /// Takes the chosen value if it is of the type.
+  @inlinable
   public mutating func _read(from map: Map) {
-    if map.isPresent, let value = Self._current(of: map) { self = value }
+    if map.isKeyPresent, let value = Self._current(of: map) { self = value }
   }
 
   /// The chosen value; what was there is forgotten.
+  @inlinable
   public func _updated(from map: Map) -> Self? { Self._current(of: map) }
 }

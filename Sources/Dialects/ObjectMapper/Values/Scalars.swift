@@ -47,7 +47,7 @@ extension Bool: MappableValue {
     switch value.integer() {
     case 0: return false
     case 1: return true
-    default: return nil
+    default: return value.double() == 0 ? false : nil
     }
   }
 

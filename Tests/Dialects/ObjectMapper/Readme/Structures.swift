@@ -39,11 +39,36 @@ class Result<T: Mappable>: Mappable {
     }
 }
 
+/// What the README says of a class cluster, with its signature.
+class Shape: StaticMappable {
+    var name: String?
+
+    static func objectForMapping(map: Map) -> BaseMappable? {
+        map.JSON["radius"] == nil ? Shape() : Circle()
+    }
+
+    func mapping(map: Map) {
+        name <- map["name"]
+    }
+}
+
+class Circle: Shape {
+    var radius: Double?
+
+    override func mapping(map: Map) {
+        super.mapping(map: map)
+        radius <- map["radius"]
+    }
+}
+
+/// Holds the README's third model of this name.
+enum MappingContext {
+
 struct Context: MapContext {
 	var importantMappingInfo = "Info that I need during mapping"
 }
 
-class ContextUser: Mappable {
+class User: Mappable {
 	var name: String?
 	
 	required init?(map: Map){
@@ -56,6 +81,8 @@ class ContextUser: Mappable {
 			name = context.importantMappingInfo
 		}
 	}
+}
+
 }
 
 /// Stands for Realm's class of this name.

@@ -1,0 +1,44 @@
+/// The members of an object, of those of one name the last, in the order of the record.
+///
+/// SAFETY: as for ``TapeValue``. Invariant: `members` are those of the object at `object`, whose values begin where they
+/// say.
+@safe package struct TapeMembers: Sequence, IteratorProtocol {
+  private let object: DecodingPlace
+  private var members: [(name: String, offset: Int)] = []
+  private var index = 0
+
+  init(of object: DecodingPlace) {
+    self.object = object
+    // Where names are; none while there are few.
+    var numbers: [String: Int] = [:]
+    var next = object.offset + 1
+    while let (name, value) = unsafe object.record.name(from: next) {
+      let known = numbers.isEmpty ? members.firstIndex { $0.name == name } : numbers[name]
+      if let known {
+        members[known].offset = value
+      } else {
+        if members.count == Self.few {
+          for (number, member) in members.enumerated() { numbers[member.name] = number }
+        }
+        if members.count >= Self.few { numbers[name] = members.count }
+        members.append((name, value))
+      }
+      next = unsafe object.record.end(ofValueAt: value)
+    }
+  }
+
+  private static let few = 8
+
+  /// The next member; what was lent of the value before must not be in use any more.
+  package mutating func next() -> (name: String, value: TapeValue)? {
+    guard index < members.count else { return nil }
+    let (name, offset) = members[index]
+    index += 1
+    let member = object.element(-1, offset)
+    member.key = PathKey(stringValue: name)
+    if !member.isInTree { member.session.hold(member) }
+    return (name, TapeValue(at: member))
+  }
+
+  package var underestimatedCount: Int { members.count - index }
+}

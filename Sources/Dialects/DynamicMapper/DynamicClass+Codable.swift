@@ -1,3 +1,4 @@
+import Foundation
 import StreamMap
 
 // A dynamic object that is coded by itself, or by coders that know nothing of it.
@@ -11,7 +12,7 @@ extension DynamicClass: Codable {
   /// Encodes the object with all its members.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: AnyKey.self)
-    for member in members {
+    for member in try members() {
       try container.encode(
         AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
     }
@@ -19,15 +20,24 @@ extension DynamicClass: Codable {
 }
 
 // What the compiler writes for a model calls these for `dynamicSelf`. It is never a member: the coders of this module
-// see to it by themselves, and others know nothing of it.
+// see to it by themselves, and others know nothing of it. A dynamic object under another name is one.
 extension KeyedDecodingContainer {
-  /// Nothing: a dynamic object is what the model's object is, and no member.
-  public func decodeIfPresent(_ type: DynamicClass.Type, forKey key: Key) throws -> DynamicClass? { nil }
+  /// The dynamic object of a member; nil for `dynamicSelf`, which is what the model's own object is.
+  public func decodeIfPresent(_ type: DynamicClass.Type, forKey key: Key) throws -> DynamicClass? {
+    guard !key.isDynamicSelf, try contains(key) && !decodeNil(forKey: key) else { return nil }
+    return try decode(type, forKey: key)
+  }
 }
 
 extension KeyedEncodingContainer {
-  /// Writes nothing: what is in a dynamic object is written into the model's own object.
-  public mutating func encodeIfPresent(_ value: DynamicClass?, forKey key: Key) throws {}
+  /// Writes a dynamic object as a member; not `dynamicSelf`, whose members are written into the model's own object.
+  public mutating func encodeIfPresent(_ value: DynamicClass?, forKey key: Key) throws {
+    if let value, !key.isDynamicSelf { try encode(value, forKey: key) }
+  }
+}
+
+extension CodingKey {
+  fileprivate var isDynamicSelf: Bool { stringValue == "dynamicSelf" }
 }
 
 /// Any name.
@@ -49,7 +59,7 @@ extension DynamicNode {
 }
 
 /// A node that decodes itself.
-private struct AnyNode: Decodable {
+struct AnyNode: Decodable {
   let node: DynamicNode
 
   init(from decoder: any Decoder) throws {
@@ -68,8 +78,17 @@ private struct AnyNode: Decodable {
     if container.decodeNil() { return DynamicNode.Null() }
     if let value = try? container.decode(Bool.self) { return value }
     if let value = try? container.decode(Int.self) { return value }
-    if let value = try? container.decode(Double.self) { return value }
+    if let value = try? container.decode(UInt64.self) { return value }
+    if let value = try? container.decode(Double.self) {
+      return exact(value, try? container.decode(Decimal.self))
+    }
     return try container.decode(String.self)
+  }
+
+  /// A number; as a decimal one, if it has more digits than a `Double` keeps.
+  fileprivate static func exact(_ value: Double, _ decimal: Decimal?) -> any Encodable {
+    guard let decimal, decimal.isFinite, decimal != Decimal(string: value.description) else { return value }
+    return decimal
   }
 }
 
@@ -79,8 +98,11 @@ private struct AnyValue: Encodable {
   let reader: DynamicReader
 
   func encode(to encoder: any Encoder) throws {
-    switch node {
-    case .value(let value): try value.encode(to: encoder)
+    switch try node.settled(reader, { try Self.text(of: $0) }) {
+    case .value(let value, _):
+      var container = encoder.singleValueContainer()
+      // Not by itself: the encoder has its own way with some types.
+      try container.encode(value)
     case .object(let members):
       var container = encoder.container(keyedBy: AnyKey.self)
       for member in members {
@@ -91,7 +113,7 @@ private struct AnyValue: Encodable {
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(AnyValue(node: element, reader: reader)) }
     case .text(let text):
-      switch reader.expanded(text) {
+      switch try reader.expanded(text) {
       case .text: try Self.encode(text, reader, encoder.singleValueContainer())
       case let node: try AnyValue(node: node, reader: reader).encode(to: encoder)
       }
@@ -108,9 +130,18 @@ private struct AnyValue: Encodable {
       case .string: try container.encode(value.string())
       case .number:
         if let integer = value.integer() { return try container.encode(integer) }
-        try container.encode(value.decode(Double.self))
+        if let integer = try? value.decode(UInt64.self) { return try container.encode(integer) }
+        let double = try value.decode(Double.self)
+        try container.encode(AnyNode.exact(double, try? value.decode(Decimal.self)))
       default: try container.encodeNil()
       }
     }
+  }
+
+  /// The text of a value below which something was set: by no encoder's strategies, as not every encoder writes text.
+  private static func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
+    var text: [UInt8] = []
+    try StreamEncoder().encode(value, into: &text)
+    return text[...]
   }
 }

@@ -28,7 +28,7 @@ public struct DynamicValue {
   ///
   /// - Complexity: O(n) in the members and elements on the way.
   public func set<Value: Encodable>(_ value: Value?) {
-    owner.put(value.map { .value($0) } ?? .value(DynamicNode.Null()), at: path)
+    owner.put(.value(value), at: path)
   }
 
   /// Puts a value here of which only the value itself knows that it is `Encodable`.
@@ -36,7 +36,7 @@ public struct DynamicValue {
   /// One that is not leaves everything as it is, and says so on standard output, as the original does.
   public func set(_ value: Any?) {
     switch value {
-    case nil: owner.put(.value(DynamicNode.Null()), at: path)
+    case nil: owner.put(.value(nil), at: path)
     case let value as any Encodable: owner.put(.value(value), at: path)
     case .some(let value): print("DynamicMapper: a value of type \(type(of: value)) is not Encodable")
     }

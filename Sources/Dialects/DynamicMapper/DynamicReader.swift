@@ -44,8 +44,8 @@ final class DynamicReader: Sendable {
   private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
     var ownKeys = OwnKeys()
     return PullingFollower<Model> { model, value in
-      let askedCount = value.askedCount
-      if askedCount != ownKeys.askedCount { ownKeys = OwnKeys(value.askedNames, of: askedCount) }
+      let mark = value.askedMark
+      if mark == nil || mark != ownKeys.mark { ownKeys = OwnKeys(value.askedNames, mark) }
       model.dynamicSelf = DynamicRecord.of(value).object(value, ownKeys)
     }
   }

@@ -69,12 +69,14 @@ extension DecodingPlace {
     kind = Kind(type)
     follower = kind == .model ? session.options.following?(type) : nil
     if follower != nil { kind = .followed }
+    asked = nil
     dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
   }
 
   private func followed<Value: Decodable>() throws -> Value {
     let follower = follower as? ModelFollowerOf<Value>
     lend()
+    beginAsking()
     var value = try Value(from: self)
     follower?.follow(&value, at: self)
     return value

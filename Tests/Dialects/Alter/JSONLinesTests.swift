@@ -97,6 +97,29 @@ struct JSONLinesTests {
     #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
   }
 
+  private class Animal: Alterable {
+    @Mapped var name = ""
+    required init() {}
+  }
+
+  private final class Dog: Animal {
+    @Mapped var breed = ""
+  }
+
+  @Test("the metatype that is given counts: a subclass is made (row 25; A10)")
+  func metatypes() throws {
+    let type: Animal.Type = Dog.self
+    let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
+    var seen: [String] = []
+    try JSONLines(bytes: bytes, mapping: type).forEach { animal, _ in
+      seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
+    }
+    try JSONLines(bytes: bytes, mapping: Animal.self).forEach { animal, _ in
+      seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
+    }
+    #expect(seen == ["a b", "c ", "a none", "c none"])
+  }
+
   @Test("the strategies of a decoder (row 32; A9)")
   func strategies() throws {
     struct Snake: Alterable {

@@ -7,6 +7,7 @@ private enum Coders {
     var decoder = StreamDecoder()
     // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.underflowIsZero = true
     return decoder
   }()
   static let encoder = StreamEncoder()

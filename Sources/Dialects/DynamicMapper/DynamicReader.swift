@@ -21,6 +21,7 @@ final class DynamicReader: Sendable {
     // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.lastNameWins = true
+    decoder.underflowIsZero = true
     decoder.following = { type in
       if type == DynamicClass.self { return objectFollower }
       return (type as? any DynamicDecodable.Type).map { follower(of: $0) }

@@ -69,6 +69,34 @@ struct FormTests {
     #expect(throws: DecodingError.self) { try DynamicJSONDecoder().decode(Item.self, from: nested(512)) }
   }
 
+  @Test("a number of which nothing is left is 0, beyond the range there is none (rows 5, 7; D3, D4)")
+  func ranges() throws {
+    struct Numbers: DynamicDecodable {
+      var dynamicSelf: DynamicClass?
+      var own: Double
+      var (double, float, doubles, floats): (Double?, Float?, [Double]?, [Float]?)
+      private enum CodingKeys: CodingKey { case own }
+      mutating func dynamicMapping(mappingType: DynamicMappingType) {
+        double <-- ds.d
+        float <-- ds.f
+        doubles <-- ds.ds
+        floats <-- ds.fs
+      }
+    }
+    let json = #"{"own":1e-400,"d":-1e-400,"f":1e-60,"ds":[1e-400,1e400,2],"fs":[1e-60,1e60,3]}"#
+    let numbers = try DynamicJSONDecoder().decode(Numbers.self, from: Data(json.utf8))
+    #expect(numbers.own == 0 && numbers.double == 0 && numbers.float == 0)
+    #expect(numbers.doubles == [0, 2] && numbers.floats == [0, 3])
+    var after: Double? = 5
+    after <-- numbers.ds.ds[1]
+    #expect(after == 5)
+    after <-- numbers.ds.ds[0]
+    #expect(after == 0)
+    #expect(throws: DecodingError.self) {
+      try DynamicJSONDecoder().decode(Numbers.self, from: Data(#"{"own":1e400}"#.utf8))
+    }
+  }
+
   @Test("of a name's values only the last is read: an earlier one refuses nothing (row 60; D1)")
   func duplicates() throws {
     struct Counts: DynamicDecodable {

@@ -131,7 +131,10 @@ private struct AnyValue: Encodable {
       case .number:
         if let integer = value.integer() { return try container.encode(integer) }
         if let integer = try? value.decode(UInt64.self) { return try container.encode(integer) }
-        let double = try value.decode(Double.self)
+        guard let double = value.double() else {
+          // Beyond the range, as a tree has it; an encoder may refuse it.
+          return try container.encode(value.numberText?.first == "-" ? -Double.infinity : .infinity)
+        }
         try container.encode(AnyNode.exact(double, try? value.decode(Decimal.self)))
       default: try container.encodeNil()
       }

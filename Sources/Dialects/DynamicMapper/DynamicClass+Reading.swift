@@ -5,12 +5,14 @@ extension DynamicClass {
   func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
     switch content {
     case .record(let object):
-      return object.again { object in body(path.walk(from: object) { reader.next($1, from: $0) }) }
+      return object.again { object in body(reader.value(at: path, from: object)) }
     case .own(let node):
       guard let (node, rest) = node.node(at: path.steps, reader) else { return body(nil) }
       let text = try? node.text(reader) { value in try reader.text(of: value) }
       let result = text.flatMap { text in
-        try? reader.withValue(of: text) { value in body(reader.value(at: rest, from: value)) }
+        try? reader.withValue(of: text) { value in
+          body(DynamicPath(rest).map { reader.value(at: $0, from: value) } ?? value)
+        }
       }
       return result ?? body(nil)
     }

@@ -144,18 +144,13 @@ final class DynamicReader: Sendable {
   }
 
   /// The value at the end of a path from another.
-  func value(at path: ArraySlice<DynamicPath.Step>, from value: TapeValue) -> TapeValue? {
-    var value = value
-    for step in path {
-      guard let next = next(step, from: value) else { return nil }
-      value = next
-    }
-    return value
+  @inline(__always)
+  func value(at path: DynamicPath, from value: TapeValue) -> TapeValue? {
+    path.walk(from: value) { value, step in next(step, from: value) }
   }
 
-  /// The value one step further.
   @inline(__always)
-  func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
+  private func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
     switch step {
     case .index(let index): value.element(index)
     case .name(let name): value.member(name) ?? (keyRule == .same ? nil : member(spelt: name, of: value))

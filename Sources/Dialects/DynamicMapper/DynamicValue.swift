@@ -57,6 +57,14 @@ struct DynamicPath {
 
   init(_ step: Step) { first = step }
 
+  /// Nil for no steps.
+  init?(_ steps: ArraySlice<Step>) {
+    guard let first = steps.first else { return nil }
+    self.first = first
+    second = steps.dropFirst().first
+    others = Array(steps.dropFirst(2))
+  }
+
   func appending(_ step: Step) -> DynamicPath {
     var path = self
     if second == nil { path.second = step } else { path.others.append(step) }

@@ -168,6 +168,14 @@ struct SetValueTests {
     let text = #"{"a":18446744073709551615,"b":\#(digits),"c":0.1}"#
     let model = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(text.utf8))
     #expect(try String(decoding: encoder.encode(model.ds), as: UTF8.self) == text)
+    let large = try DynamicJSONDecoder().decode(
+      Item.Loose.self, from: Data(#"{"a":1e400,"b":-1e400,"c":1e-400}"#.utf8))
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+    #expect(try String(decoding: encoder.encode(large.ds), as: UTF8.self) == #"{"a":"+","b":"-","c":0}"#)
+    #expect(
+      try String(decoding: DynamicJSONEncoder().encode(large), as: UTF8.self)
+        == #"{"a":1e400,"b":-1e400,"c":1e-400}"#)
     let again = try JSONDecoder().decode(DynamicClass.self, from: Data(text.utf8))
     #expect(try String(decoding: encoder.encode(again), as: UTF8.self) == text)
   }

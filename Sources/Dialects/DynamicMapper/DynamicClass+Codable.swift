@@ -22,7 +22,9 @@ extension DynamicClass: Codable {
 // What the compiler writes for a model calls these for `dynamicSelf`. It is never a member: the coders of this module
 // see to it by themselves, and others know nothing of it. A dynamic object under another name is one.
 extension KeyedDecodingContainer {
+  // Inlined, as nothing is left of it where the key is known.
   /// The dynamic object of a member; nil for `dynamicSelf`, which is what the model's own object is.
+  @inlinable
   public func decodeIfPresent(_ type: DynamicClass.Type, forKey key: Key) throws -> DynamicClass? {
     guard !key.isDynamicSelf, try contains(key) && !decodeNil(forKey: key) else { return nil }
     return try decode(type, forKey: key)
@@ -31,13 +33,15 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
   /// Writes a dynamic object as a member; not `dynamicSelf`, whose members are written into the model's own object.
+  @inlinable
   public mutating func encodeIfPresent(_ value: DynamicClass?, forKey key: Key) throws {
     if let value, !key.isDynamicSelf { try encode(value, forKey: key) }
   }
 }
 
 extension CodingKey {
-  fileprivate var isDynamicSelf: Bool { stringValue == "dynamicSelf" }
+  @inlinable
+  var isDynamicSelf: Bool { stringValue == "dynamicSelf" }
 }
 
 /// Any name.

@@ -4,13 +4,21 @@
 extension DecodingPlace {
   /// A model begins here that somebody will be told of.
   func beginAsking() {
-    let asked = asked ?? AskedKeys()
-    asked.begin()
+    if asked != nil { asked = nil }
     var next = members
     while let these = next {
-      if isBegun(these) { asked.earlier.append(these.shape.keyType) }
+      if isBegun(these) { note { $0.earlier.append(these.shape.keyType) } }
       next = these.next
     }
+  }
+
+  /// Notes something of the model that is decoded here, if somebody is to be told of it.
+  @inline(never)
+  func note(_ body: (inout AskedKeys) -> Void) {
+    guard kind == .followed else { return }
+    var asked = asked ?? AskedKeys()
+    self.asked = nil
+    body(&asked)
     self.asked = asked
   }
 
@@ -27,9 +35,9 @@ extension DecodingPlace {
     return names
   }
 
-  /// Is the same as for another model here as long as the names are; nil if that cannot be told.
+  /// Is the same as for another model here as long as the names are; nil if that cannot be told by the shapes alone.
   var askedMark: Int? {
-    guard let asked, asked.names.isEmpty, asked.shapes.isEmpty else { return nil }
+    if asked != nil { return nil }
     var (length, used, count) = (0, 0, 0)
     var next = members
     while let these = next {
@@ -53,20 +61,14 @@ extension DecodingPlace {
   }
 }
 
-/// What is asked for of one object, besides what the shapes of its place know.
-final class AskedKeys {
+/// What is asked for of one object, besides what the shapes of its place know; mostly there is nothing.
+struct AskedKeys {
   /// The types of the keys by which others asked before the model began, as one does that is tried, and refuses.
   var earlier: [ObjectIdentifier] = []
   /// Of members that the place does not hold.
   var shapes: [Shape] = []
   /// The names that open shapes were asked for.
   var names: Set<String> = []
-
-  func begin() {
-    if !earlier.isEmpty { earlier.removeAll() }
-    if !shapes.isEmpty { shapes.removeAll() }
-    if !names.isEmpty { names.removeAll() }
-  }
 }
 
 extension Shape {

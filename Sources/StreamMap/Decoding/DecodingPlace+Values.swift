@@ -69,7 +69,6 @@ extension DecodingPlace {
     kind = Kind(type)
     follower = kind == .model ? session.options.following?(type) : nil
     if follower != nil { kind = .followed }
-    asked = nil
     dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
   }
 

@@ -221,7 +221,7 @@
     own.keepPlace()
     own.isCounted = true
     session.outsideCount += 1
-    asked?.shapes.append(shape)
+    note { $0.shapes.append(shape) }
     newOwner = own
     return unsafe own.tape
   }

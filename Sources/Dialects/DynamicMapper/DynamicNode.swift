@@ -3,7 +3,7 @@ enum DynamicNode {
   /// Valid JSON text, without white space around it.
   case text(ArraySlice<UInt8>)
   /// What was set, and is not encoded yet, with what was set below it since.
-  case value(any Encodable, [Change])
+  indirect case value(any Encodable, [Change])
   case object([Member])
   case array([DynamicNode])
 

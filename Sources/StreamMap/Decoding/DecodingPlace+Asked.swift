@@ -43,7 +43,7 @@ extension DecodingPlace {
     while let these = next {
       length += 1
       used <<= 1
-      if isAsked(these) {
+      if isBegun(these) {
         used |= 1
         count += these.shape.names.count
       }

@@ -138,12 +138,16 @@ extension TapeValue {
   /// The value as a type that decodes itself, as `StreamDecoder` does; if the type of a subclass is given, as that.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == Value.self { return try place().value(as: Value.self) }
-    let exact: any Decodable.Type = type
-    guard let value = try decodeExactly(exact) as? Value else { return try place().value(as: Value.self) }
-    return value
+    return try decodeSubclass(type)
   }
 
-  private func decodeExactly<Value: Decodable>(_ type: Value.Type) throws -> any Decodable {
-    try place().value(as: Value.self)
+  @inline(never)
+  private func decodeSubclass<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
+      try place().value(as: Exact.self)
+    }
+    let exact: any Decodable.Type = type
+    guard let value = try exactly(exact) as? Value else { return try place().value(as: Value.self) }
+    return value
   }
 }

@@ -62,6 +62,8 @@ where Alterer.Value == Value, Alterer.AlteredValue == AlteredValue {
     try container.encode(projectedValue, forKey: key)
   }
 
+  override var isNil: Bool { isNothing(projectedValue) }
+
   override func value<Wanted>(as type: Wanted.Type) -> Wanted? {
     wrappedValue as? Wanted ?? projectedValue as? Wanted
   }

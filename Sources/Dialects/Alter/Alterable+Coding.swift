@@ -53,7 +53,7 @@ extension Alterable {
     to encoder: any Encoder
   ) throws -> KeyedEncodingContainer<AlterCodingKey> {
     var containers = EncodingContainers(encoder.container(keyedBy: AlterCodingKey.self))
-    try MappedLayout.of(self).forEach(of: self) { property, key, _ in
+    try MappedLayout.of(self).forEachToWrite(of: self) { property, key in
       try containers.encode(property, at: key)
     }
     return containers.root

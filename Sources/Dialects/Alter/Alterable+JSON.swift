@@ -3,7 +3,13 @@ import StreamMap
 
 /// What is kept for all models: what was learned of their keys, and memory.
 private enum Coders {
-  static let decoder = StreamDecoder()
+  static let decoder: StreamDecoder = {
+    var decoder = StreamDecoder()
+    // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
+    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.underflowIsZero = true
+    return decoder
+  }()
   static let encoder = StreamEncoder()
   static let prettyEncoder: StreamEncoder = {
     var encoder = StreamEncoder()

@@ -14,17 +14,23 @@ public struct Base64DataAlterer: TypeAlterer, Sendable {
 
 #if canImport(UIKit)
   public import UIKit
+#else
+  /// What Alter has UIKit for. There are no images here.
+  @available(*, unavailable, message: "There is no UIImage here; map the image's data by Base64DataAlterer.")
+  public typealias UIImage = Data
+#endif
 
-  /// An image as text in Base64.
-  public struct Base64ImageAlterer: TypeAlterer, Sendable {
-    /// How an image becomes data.
-    public enum Format: Sendable {
-      /// JPEG, with a quality from 0 to 1.
-      case jpeg(quality: CGFloat)
-      /// PNG.
-      case png
-    }
+/// An image as text in Base64. There has to be UIKit: elsewhere none can be made.
+public struct Base64ImageAlterer: TypeAlterer, Sendable {
+  /// How an image becomes data.
+  public enum Format: Sendable {
+    /// JPEG, with a quality from 0 to 1.
+    case jpeg(quality: CGFloat)
+    /// PNG.
+    case png
+  }
 
+  #if canImport(UIKit)
     private let format: Format
 
     /// JPEG of the best quality, if nothing is said.
@@ -46,9 +52,17 @@ public struct Base64DataAlterer: TypeAlterer, Sendable {
     public func alterBack(value: String) -> UIImage {
       UIImage(data: Base64DataAlterer().alterBack(value: value)) ?? UIImage()
     }
-  }
-#else
-  /// An image as text in Base64, where there is UIKit.
-  @available(*, unavailable, message: "There is no UIImage here; map the image's data by Base64DataAlterer.")
-  public struct Base64ImageAlterer {}
-#endif
+  #else
+    /// There are no images here.
+    @available(
+      *, unavailable, message: "There is no UIImage here; map the image's data by Base64DataAlterer."
+    )
+    public init(format: Format = .jpeg(quality: 1)) {}
+
+    /// The text of an image's data.
+    public func alter(value: Data) -> String { Base64DataAlterer().alter(value: value) }
+
+    /// The data of an image's text.
+    public func alterBack(value: String) -> Data { Base64DataAlterer().alterBack(value: value) }
+  #endif
+}

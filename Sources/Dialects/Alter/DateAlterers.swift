@@ -71,17 +71,16 @@ public struct StringDateAlterer: TypeAlterer, Sendable {
 private enum PatternFormatters {
   private struct Key: Hashable {
     let pattern: String
-    let locale: String
-    let zone: String
+    let locale: Locale
+    let zone: TimeZone
   }
 
   private static let known = Mutex<[Key: DateFormatter]>([:])
   private static var capacity: Int { 64 }
 
   static func use<Result>(_ alterer: StringDateAlterer, _ body: (DateFormatter) -> Result) -> Result {
-    // A formatter keeps those that were current when it was made.
-    let key = Key(
-      pattern: alterer.pattern, locale: Locale.current.identifier, zone: TimeZone.current.identifier)
+    // A formatter keeps those that were current when it was made; a program may set a time zone of its own.
+    let key = Key(pattern: alterer.pattern, locale: Locale.current, zone: NSTimeZone.default)
     return known.withLock { known in
       if let formatter = known[key] { return body(formatter) }
       if known.count >= capacity { known.removeAll() }

@@ -16,4 +16,9 @@ final class DottedKey: Sendable {
     leaf = AlterCodingKey(stringValue: names.removeLast())
     parents = names
   }
+
+  /// Whether another key's value is on the way.
+  func leads(through other: DottedKey) -> Bool {
+    parents.count > other.parents.count && parents.starts(with: other.parents + [other.leaf.stringValue])
+  }
 }

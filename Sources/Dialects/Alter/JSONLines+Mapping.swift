@@ -12,30 +12,39 @@ extension JSONLines where Root: Alterable & SendableMetatype {
   ///
   /// - Parameters:
   ///   - path: of the file.
-  ///   - type: the model.
+  ///   - type: the model; of a class, it may be a subclass.
   ///   - decoder: how dates, keys and the like are written.
   public init(path: String, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(path: path, decoder: decoder, pulling: { value in try value.alterable() })
+    self.init(path: path, decoder: decoder.alter, pulling: { try $0.alterable(type) })
   }
 
   /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(descriptor: descriptor, decoder: decoder, pulling: { value in try value.alterable() })
+    self.init(descriptor: descriptor, decoder: decoder.alter, pulling: { try $0.alterable(type) })
   }
 
   /// Lines in memory.
   public init(bytes: [UInt8], mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(bytes: bytes, decoder: decoder, pulling: { value in try value.alterable() })
+    self.init(bytes: bytes, decoder: decoder.alter, pulling: { try $0.alterable(type) })
+  }
+}
+
+extension StreamDecoder {
+  /// With what is the same for all texts of models.
+  fileprivate var alter: StreamDecoder {
+    var decoder = self
+    decoder.underflowIsZero = true
+    return decoder
   }
 }
 
 extension TapeValue {
   /// Decodes a model; what it misses has a place.
-  fileprivate func alterable<Model: Alterable>() throws -> Model {
+  fileprivate func alterable<Model: Alterable>(_ type: Model.Type) throws -> Model {
     do {
-      return try decode(Model.self)
-    } catch let error as AlterError {
-      guard let path = error.missingPath else { throw error }
+      return try decode(type)
+    } catch {
+      guard let path = (error as? AlterError)?.missingPath else { throw error }
       throw RecordRefusal(missing: path, error)
     }
   }

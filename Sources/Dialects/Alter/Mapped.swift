@@ -55,6 +55,8 @@ public final class Mapped<Value: Codable>: MappedProperty, Codable {
     try container.encode(wrappedValue, forKey: key)
   }
 
+  override var isNil: Bool { isNothing(wrappedValue) }
+
   override func value<Wanted>(as type: Wanted.Type) -> Wanted? { wrappedValue as? Wanted }
 
   override func set(_ value: Any?) {

@@ -5,6 +5,8 @@ import Synchronization
 final class MappedLayout: Sendable {
   private let properties: ObjectProperties<MappedProperty>
   private let entries: [Entry]
+  /// Whether the key of one property leads through another's.
+  private let overlaps: Bool
 
   private struct Entry {
     let name: String
@@ -25,6 +27,7 @@ final class MappedLayout: Sendable {
           reader: PropertyReader(for: property)))
     }
     self.entries = entries
+    overlaps = entries.contains { entry in entries.contains { $0.key.leads(through: entry.key) } }
   }
 
   /// Shows an instance's properties, with their keys, and how they are decoded.
@@ -39,14 +42,56 @@ final class MappedLayout: Sendable {
     }
   }
 
-  private static let known = Mutex<[ObjectIdentifier: MappedLayout]>([:])
+  /// Shows an instance's properties as they are to be written: an object before what is put into it. A property
+  /// that has nothing is left out where another one's key leads through its own.
+  func forEachToWrite<Model: Alterable>(
+    of model: Model, _ body: (MappedProperty, DottedKey) throws -> Void
+  ) rethrows {
+    guard overlaps || hasOtherKeys(model) else {
+      return try forEach(of: model) { property, key, _ in try body(property, key) }
+    }
+    var mapped: [(property: MappedProperty, key: DottedKey)] = []
+    forEach(of: model) { property, key, _ in mapped.append((property, key)) }
+    let outer = mapped.filter { outer in mapped.contains { $0.key.leads(through: outer.key) } }
+    // Those with the fewest names are the outermost.
+    for (property, key) in outer.sorted(by: { $0.key.parents.count < $1.key.parents.count })
+    where !property.isNil {
+      try body(property, key)
+    }
+    for (property, key) in mapped where !outer.contains(where: { $0.property === property }) {
+      try body(property, key)
+    }
+  }
+
+  /// Whether an instance has other keys than the one that was seen first.
+  private func hasOtherKeys<Model: Alterable>(_ model: Model) -> Bool {
+    var isOther = false
+    properties.forEach(of: model) { index, property in
+      if property.key != entries[index].declared { isOther = true }
+    }
+    return isOther
+  }
 
   /// That of a model's type, of a class the one that it really is.
   static func of<Model: Alterable>(_ model: Model) -> MappedLayout {
     let type = ObjectIdentifier(type(of: model))
-    if let layout = known.withLock({ $0[type] }) { return layout }
-    let layout = MappedLayout(of: model)
-    known.withLock { $0[type] = layout }
+    // Scattered by its upper bits: those of addresses are alike.
+    let number = UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15
+    return known[Int(number >> 60)].layout(of: type) { MappedLayout(of: model) }
+  }
+
+  /// One for some of the threads, as all would wait for each other at every model.
+  private static let known = (0..<16).map { _ in KnownLayouts() }
+}
+
+/// The layouts that some threads have asked for.
+private final class KnownLayouts: Sendable {
+  private let layouts = Mutex<[ObjectIdentifier: MappedLayout]>([:])
+
+  func layout(of type: ObjectIdentifier, _ make: () -> MappedLayout) -> MappedLayout {
+    if let layout = layouts.withLock({ $0[type] }) { return layout }
+    let layout = make()
+    layouts.withLock { $0[type] = layout }
     return layout
   }
 }

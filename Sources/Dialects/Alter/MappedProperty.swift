@@ -20,6 +20,9 @@ public class MappedProperty {
     preconditionFailure("a property has a value")
   }
 
+  /// Whether the value is nil.
+  var isNil: Bool { preconditionFailure("a property has a value") }
+
   /// The value as a type; nil if it is not of it.
   func value<Wanted>(as type: Wanted.Type) -> Wanted? {
     preconditionFailure("a property has a value")
@@ -28,5 +31,21 @@ public class MappedProperty {
   /// Sets the value, if it is of the right type.
   func set(_ value: Any?) {
     preconditionFailure("a property has a value")
+  }
+}
+
+/// Whether a value of a type that may be optional is nil.
+func isNothing<Value>(_ value: Value) -> Bool { (value as? any Nothing)?.isNothing ?? false }
+
+private protocol Nothing {
+  var isNothing: Bool { get }
+}
+
+extension Optional: Nothing {
+  fileprivate var isNothing: Bool {
+    switch self {
+    case .none: true
+    case .some(let value): AlterDialect.isNothing(value)
+    }
   }
 }

@@ -5,23 +5,16 @@ extension DynamicClass {
   func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
     switch content {
     case .record(let object):
-      return object.again { object in body(path.walk(from: object) { reader.next($1, from: $0) }) }
+      return object.again { object in body(reader.value(at: path, from: object)) }
     case .own(let node):
       guard let (node, rest) = node.node(at: path.steps, reader) else { return body(nil) }
-      let result = text(of: node).flatMap { text in
-        try? reader.withValue(of: text) { value in body(reader.value(at: rest, from: value)) }
+      let text = try? node.text(reader) { value in try reader.text(of: value) }
+      let result = text.flatMap { text in
+        try? reader.withValue(of: text) { value in
+          body(DynamicPath(rest).map { reader.value(at: $0, from: value) } ?? value)
+        }
       }
       return result ?? body(nil)
-    }
-  }
-
-  /// The text of a node.
-  private func text(of node: DynamicNode) -> ArraySlice<UInt8>? {
-    switch node {
-    case .text(let text): text
-    case .value(let value): try? reader.text(of: value)
-    case .object, .array:
-      try? node.text { value in try reader.text(of: value) }
     }
   }
 
@@ -34,7 +27,8 @@ extension DynamicClass {
     }
     // Taken out, so that what is changed within is not copied.
     content = .own(.null)
-    own.put(node, at: path.steps, reader)
+    // What cannot be read stays as it is.
+    try? own.put(node, at: path.steps, reader)
     content = .own(own)
   }
 }

@@ -52,12 +52,12 @@ public final class DynamicClass {
 
 /// The keys that models of a type ask their decoder for: the names of their properties.
 final class OwnKeys {
-  /// How many names were asked for when these were known.
-  let askedCount: Int
+  /// Of the models at a place that have the same; nil if none has.
+  let mark: Int?
   private let names: Set<String>
 
-  init(_ names: [String] = [], of askedCount: Int = 0) {
-    self.askedCount = askedCount
+  init(_ names: [String] = [], _ mark: Int? = nil) {
+    self.mark = mark
     self.names = Set(names)
   }
 

@@ -13,8 +13,14 @@ import Synchronization
 ///
 /// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
 public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
-  /// Nil where a strategy was set since.
-  private let reader = Mutex<DynamicReader?>(.standard)
+  private let reader = Mutex(Known(reader: .standard))
+
+  private struct Known {
+    /// Nil where a strategy was set since.
+    var reader: DynamicReader?
+    /// How often one was set.
+    var count = 0
+  }
 
   /// A decoder with the strategies of a new `JSONDecoder`.
   public override init() { super.init() }
@@ -23,7 +29,8 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   /// - Throws: `DecodingError`, as `JSONDecoder` does; or what the type itself throws.
   public override func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try dynamicReader.decode(type, from: isLenient ? strict(data) : data)
+    let reader = dynamicReader
+    return try reader.decode(type, from: isLenient ? strict(data, reader) : data)
   }
 
   // MARK: Strategies
@@ -48,15 +55,25 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
     didSet { forget() }
   }
 
-  private func forget() { reader.withLock { $0 = nil } }
+  public override var allowsJSON5: Bool {
+    didSet { forget() }
+  }
+
+  private func forget() {
+    reader.withLock { known in
+      known.reader = nil
+      known.count += 1
+    }
+  }
 
   /// What reads with the strategies that are set.
   var dynamicReader: DynamicReader {
-    if let known = reader.withLock({ $0 }) { return known }
+    let (known, count) = reader.withLock { ($0.reader, $0.count) }
+    if let known { return known }
     var decoder = DynamicReader.standard.decoder
     decoder.dateDecodingStrategy = dateDecodingStrategy
     decoder.dataDecodingStrategy = dataDecodingStrategy
-    decoder.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
+    decoder.nonConformingFloatDecodingStrategy = floatStrategy
     decoder.userInfo = userInfo
     // Only a strategy for keys makes what was learned of them useless.
     if case .useDefaultKeys = keyDecodingStrategy {
@@ -64,19 +81,34 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
       decoder.keyDecodingStrategy = keyDecodingStrategy
     }
     let made = DynamicReader(decoder)
-    reader.withLock { $0 = made }
+    reader.withLock { known in
+      // Another thread may have set a strategy meanwhile.
+      if known.count == count { known.reader = made }
+    }
     return made
   }
+}
 
-  // MARK: What is no JSON
+// MARK: What is no JSON
 
+extension DynamicJSONDecoder {
   private var isLenient: Bool { allowsJSON5 || assumesTopLevelDictionary }
 
   /// The document as JSON.
-  private func strict(_ data: Data) throws -> Data {
+  private func strict(_ data: Data, _ reader: DynamicReader) throws -> Data {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = allowsJSON5
     decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-    return try StreamEncoder().encode(decoder.decode(DynamicClass.self, from: data))
+    let node = try decoder.decode(AnyNode.self, from: data).node
+    return Data(try node.text(reader) { value in try reader.text(of: value) })
+  }
+
+  /// JSON5 has numbers that JSON has not; they stand as strings that no document has.
+  private var floatStrategy: NonConformingFloatDecodingStrategy {
+    guard allowsJSON5, case .throw = nonConformingFloatDecodingStrategy else {
+      return nonConformingFloatDecodingStrategy
+    }
+    return .convertFromString(
+      positiveInfinity: "\u{F8FF}Infinity", negativeInfinity: "\u{F8FF}-Infinity", nan: "\u{F8FF}NaN")
   }
 }

@@ -13,8 +13,14 @@ import Synchronization
 ///
 /// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
 public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
-  /// Nil where a strategy was set since.
-  private let encoder = Mutex<StreamEncoder?>(DynamicJSONEncoder.standard)
+  private let encoder = Mutex(Known(encoder: DynamicJSONEncoder.standard))
+
+  private struct Known {
+    /// Nil where a strategy was set since.
+    var encoder: StreamEncoder?
+    /// How often one was set.
+    var count = 0
+  }
 
   /// An encoder with the strategies of a new `JSONEncoder`.
   public override init() { super.init() }
@@ -54,11 +60,17 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
     didSet { forget() }
   }
 
-  private func forget() { encoder.withLock { $0 = nil } }
+  private func forget() {
+    encoder.withLock { known in
+      known.encoder = nil
+      known.count += 1
+    }
+  }
 
   /// What writes with the strategies that are set.
   private var streamEncoder: StreamEncoder {
-    if let known = encoder.withLock({ $0 }) { return known }
+    let (known, count) = encoder.withLock { ($0.encoder, $0.count) }
+    if let known { return known }
     var made = Self.standard
     made.outputFormatting = outputFormatting
     made.dateEncodingStrategy = dateEncodingStrategy
@@ -66,7 +78,10 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
     made.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
     made.keyEncodingStrategy = keyEncodingStrategy
     made.userInfo = userInfo
-    encoder.withLock { $0 = made }
+    encoder.withLock { known in
+      // Another thread may have set a strategy meanwhile.
+      if known.count == count { known.encoder = made }
+    }
     return made
   }
 

@@ -2,8 +2,8 @@
 enum DynamicNode {
   /// Valid JSON text, without white space around it.
   case text(ArraySlice<UInt8>)
-  /// What was set, and is not encoded yet.
-  case value(any Encodable)
+  /// What was set, and is not encoded yet, with what was set below it since.
+  indirect case value(any Encodable, [Change])
   case object([Member])
   case array([DynamicNode])
 
@@ -11,6 +11,15 @@ enum DynamicNode {
     let name: String
     var node: DynamicNode
   }
+
+  /// A node that is put into a value when it is encoded.
+  struct Change {
+    let path: ArraySlice<DynamicPath.Step>
+    let node: DynamicNode
+  }
+
+  /// What was set; nil is `null`.
+  static func value(_ value: (any Encodable)?) -> DynamicNode { .value(value ?? Null(), []) }
 
   static var null: DynamicNode { .text(ArraySlice("null".utf8)) }
 }
@@ -31,63 +40,67 @@ extension DynamicNode {
     }
   }
 
-  /// Puts a node at a path.
+  /// Puts a node at a path. A path with a negative index leads nowhere.
   ///
-  /// - Returns: false if there is no such place, and nothing was changed.
-  @discardableResult
-  mutating func put(_ node: DynamicNode, at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader)
-    -> Bool
-  {
+  /// - Throws: if a text cannot be read; then nothing was changed.
+  mutating func put(
+    _ node: DynamicNode, at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader
+  ) throws {
     guard let step = path.first else {
       self = node
-      return true
+      return
     }
-    if path.contains(where: \.isNegative) { return false }
-    expand(reader)
+    if path.contains(where: \.isNegative) { return }
+    switch self {
+    case .value(let value, var changes):
+      // Taken out, so that what is changed within is not copied.
+      self = .null
+      changes.append(Change(path: path, node: node))
+      self = .value(value, changes)
+      return
+    case .text(let text): self = try reader.expanded(text)
+    case .object, .array: break
+    }
     switch step {
-    case .name(let name): put(node, in: name, path.dropFirst(), reader)
-    case .index(let index): put(node, in: index, path.dropFirst(), reader)
+    case .name(let name): try put(node, in: name, path.dropFirst(), reader)
+    case .index(let index): try put(node, in: index, path.dropFirst(), reader)
     }
-    return true
   }
 
   private mutating func put(
     _ node: DynamicNode, in name: String, _ rest: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader
-  ) {
+  ) throws {
     var members: [Member] = []
     if case .object(let own) = self { members = own }
-    // Taken out, so that what is changed within is not copied.
-    self = .null
     if let place = reader.place(of: name, in: members) {
-      members[place].node.put(node, at: rest, reader)
+      self = .null
+      defer { self = .object(members) }
+      try members[place].node.put(node, at: rest, reader)
     } else {
       var child = DynamicNode.null
-      child.put(node, at: rest, reader)
+      try child.put(node, at: rest, reader)
+      self = .null
       members.append(Member(name: name, node: child))
+      self = .object(members)
     }
-    self = .object(members)
   }
 
   private mutating func put(
     _ node: DynamicNode, in index: Int, _ rest: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader
-  ) {
+  ) throws {
     var elements: [DynamicNode] = []
     if case .array(let own) = self { elements = own }
-    self = .null
     if index < elements.count {
-      elements[index].put(node, at: rest, reader)
+      self = .null
+      defer { self = .array(elements) }
+      try elements[index].put(node, at: rest, reader)
     } else {
       var child = DynamicNode.null
-      child.put(node, at: rest, reader)
+      try child.put(node, at: rest, reader)
+      self = .null
       elements.append(child)
+      self = .array(elements)
     }
-    self = .array(elements)
-  }
-
-  /// Makes the members or elements of a text nodes of their own.
-  private mutating func expand(_ reader: DynamicReader) {
-    if case .value(let value) = self, let text = try? reader.text(of: value) { self = .text(text) }
-    if case .text(let text) = self { self = reader.expanded(text) }
   }
 }
 

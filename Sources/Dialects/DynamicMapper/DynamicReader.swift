@@ -7,15 +7,24 @@ final class DynamicReader: Sendable {
   /// The same for texts of records that were read: their limits are not for a part of them.
   private let kept: StreamDecoder
   /// For values that were set, and are read before they are encoded.
-  private let encoder = StreamEncoder()
-  private let convertsKeys: Bool
+  private let encoder: StreamEncoder
+  private let keyRule: KeyRule
+
+  /// How names become keys.
+  private enum KeyRule {
+    case same, fromSnakeCase, custom
+  }
 
   /// With the strategies that a new decoder has.
   static let standard: DynamicReader = {
     var decoder = StreamDecoder()
+    // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
+    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.lastNameWins = true
+    decoder.underflowIsZero = true
     decoder.following = { type in
-      (type as? any DynamicDecodable.Type).map { follower(of: $0) }
+      if type == DynamicClass.self { return objectFollower }
+      return (type as? any DynamicDecodable.Type).map { follower(of: $0) }
     }
     return DynamicReader(decoder)
   }()
@@ -23,23 +32,29 @@ final class DynamicReader: Sendable {
   /// - Parameter decoder: ``standard``'s, with other strategies.
   init(_ decoder: StreamDecoder) {
     self.decoder = decoder
-    var kept = decoder
-    kept.limits = .unlimited
-    self.kept = kept
-    if case .useDefaultKeys = decoder.keyDecodingStrategy {
-      convertsKeys = false
-    } else {
-      convertsKeys = true
-    }
+    (encoder, kept) = Self.wayBack(decoder)
+    keyRule =
+      switch decoder.keyDecodingStrategy {
+      case .useDefaultKeys: .same
+      case .convertFromSnakeCase: .fromSnakeCase
+      default: .custom
+      }
   }
 
   /// What gives each model of a type the object that it was decoded of.
   private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
     var ownKeys = OwnKeys()
     return PullingFollower<Model> { model, value in
-      let askedCount = value.askedCount
-      if askedCount != ownKeys.askedCount { ownKeys = OwnKeys(value.askedNames, of: askedCount) }
+      let mark = value.askedMark
+      if mark == nil || mark != ownKeys.mark { ownKeys = OwnKeys(value.askedNames, mark) }
       model.dynamicSelf = DynamicRecord.of(value).object(value, ownKeys)
+    }
+  }
+
+  /// What makes a property that is a dynamic object, but not the model's own, one that keeps its text.
+  private static var objectFollower: ModelFollower {
+    PullingFollower<DynamicClass> { object, value in
+      object = DynamicRecord.of(value).object(value, nil)
     }
   }
 
@@ -56,10 +71,17 @@ final class DynamicReader: Sendable {
     }
   }
 
+  /// What reads lines: within the limits of lines.
+  var lineDecoder: StreamDecoder {
+    var decoder = decoder
+    decoder.limits = Limits()
+    return decoder
+  }
+
   /// Reads a record.
-  func map<Model: DynamicDecodable>(_ root: TapeValue) throws -> Model {
+  func map<Model: DynamicDecodable>(_ root: TapeValue, to type: Model.Type) throws -> Model {
     try withRecord(root) {
-      var model = try root.decode(Model.self)
+      var model = try root.decode(type)
       model.dynamicMapping(mappingType: .decoding)
       return model
     }
@@ -88,9 +110,9 @@ final class DynamicReader: Sendable {
     return text[...]
   }
 
-  /// A text's members or elements.
-  func expanded(_ text: ArraySlice<UInt8>) -> DynamicNode {
-    let node = try? kept.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
+  /// A text's members or elements; the text itself if it has none.
+  func expanded(_ text: ArraySlice<UInt8>) throws -> DynamicNode {
+    try kept.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
       func node(_ child: TapeValue) -> DynamicNode {
         let range = child.range(in: value)
         return .text(text[(text.startIndex + range.lowerBound)..<(text.startIndex + range.upperBound)])
@@ -110,38 +132,34 @@ final class DynamicReader: Sendable {
       else { return .text(text) }
       return .object(members)
     }
-    return node ?? .text(text)
   }
 
   /// A member's name as the strategy for keys converts it.
-  func key(of name: String) -> String { convertsKeys ? decoder.key(of: name, in: []) : name }
+  func key(of name: String) -> String { keyRule == .same ? name : decoder.key(of: name, in: []) }
 
   /// Where the member of a name is: as the strategy for keys converts names, or as it stands.
   func place(of name: String, in members: [DynamicNode.Member]) -> Int? {
-    (convertsKeys ? members.lastIndex { key(of: $0.name) == name } : nil)
+    (keyRule == .same ? nil : members.lastIndex { key(of: $0.name) == name })
       ?? members.lastIndex { $0.name == name }
   }
 
   /// The value at the end of a path from another.
-  func value(at path: ArraySlice<DynamicPath.Step>, from value: TapeValue) -> TapeValue? {
-    var value = value
-    for step in path {
-      guard let next = next(step, from: value) else { return nil }
-      value = next
-    }
-    return value
+  @inline(__always)
+  func value(at path: DynamicPath, from value: TapeValue) -> TapeValue? {
+    path.walk(from: value) { value, step in next(step, from: value) }
   }
 
-  /// The value one step further.
   @inline(__always)
-  func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
+  private func next(_ step: DynamicPath.Step, from value: TapeValue) -> TapeValue? {
     switch step {
     case .index(let index): value.element(index)
-    case .name(let name): value.member(name) ?? (convertsKeys ? member(spelt: name, of: value) : nil)
+    case .name(let name): value.member(name) ?? (keyRule == .same ? nil : member(spelt: name, of: value))
     }
   }
 
   private func member(spelt name: String, of value: TapeValue) -> TapeValue? {
+    // One that is spelt as the key that it becomes would have been found.
+    if keyRule == .fromSnakeCase, key(of: name) == name { return nil }
     var found: TapeValue?
     _ = value.forEachMember { spelling, member in
       if spelling == name { found = member.kept() }

@@ -23,7 +23,7 @@ final class DynamicRecord {
   }
 
   /// A dynamic object for a model that was decoded of a value.
-  func object(_ value: TapeValue, _ ownKeys: OwnKeys) -> DynamicClass {
+  func object(_ value: TapeValue, _ ownKeys: OwnKeys?) -> DynamicClass {
     guard root != nil else {
       // Somebody kept a decoder longer than its record.
       return DynamicClass(.own(.text(value.text[...])), reader: reader, ownKeys: ownKeys)

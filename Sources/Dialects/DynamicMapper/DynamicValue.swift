@@ -28,7 +28,7 @@ public struct DynamicValue {
   ///
   /// - Complexity: O(n) in the members and elements on the way.
   public func set<Value: Encodable>(_ value: Value?) {
-    owner.put(value.map { .value($0) } ?? .value(DynamicNode.Null()), at: path)
+    owner.put(.value(value), at: path)
   }
 
   /// Puts a value here of which only the value itself knows that it is `Encodable`.
@@ -36,7 +36,7 @@ public struct DynamicValue {
   /// One that is not leaves everything as it is, and says so on standard output, as the original does.
   public func set(_ value: Any?) {
     switch value {
-    case nil: owner.put(.value(DynamicNode.Null()), at: path)
+    case nil: owner.put(.value(nil), at: path)
     case let value as any Encodable: owner.put(.value(value), at: path)
     case .some(let value): print("DynamicMapper: a value of type \(type(of: value)) is not Encodable")
     }
@@ -56,6 +56,14 @@ struct DynamicPath {
   private var others: [Step] = []
 
   init(_ step: Step) { first = step }
+
+  /// Nil for no steps.
+  init?(_ steps: ArraySlice<Step>) {
+    guard let first = steps.first else { return nil }
+    self.first = first
+    second = steps.dropFirst().first
+    others = Array(steps.dropFirst(2))
+  }
 
   func appending(_ step: Step) -> DynamicPath {
     var path = self

@@ -9,6 +9,8 @@ final class DecodingOptions: Sendable {
   let sendableUserInfo: [CodingUserInfoKey: any Sendable]
   /// Of members of one name the last counts, and not the first.
   let lastNameWins: Bool
+  /// A number of which nothing is left in its type is zero, and not refused.
+  let underflowIsZero: Bool
   /// Makes what is told of the models of a type.
   let following: (@Sendable (any Any.Type) -> ModelFollower?)?
 
@@ -38,6 +40,7 @@ final class DecodingOptions: Sendable {
     nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy = .throw,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     lastNameWins: Bool = false,
+    underflowIsZero: Bool = false,
     following: (@Sendable (any Any.Type) -> ModelFollower?)? = nil
   ) {
     self.date = date
@@ -46,6 +49,7 @@ final class DecodingOptions: Sendable {
     self.nonConformingFloat = nonConformingFloat
     sendableUserInfo = userInfo
     self.lastNameWins = lastNameWins
+    self.underflowIsZero = underflowIsZero
     self.following = following
     keyRule = KeyRule(keys)
   }

@@ -36,7 +36,7 @@ extension DecodingPlace {
     switch kind {
     case .model:
       lend()
-      return try Value(from: self)
+      do { return try Value(from: self) } catch { throw noted(error) }
     case .dictionary: return try dictionary()
     case .followed: return try followed()
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
@@ -75,9 +75,25 @@ extension DecodingPlace {
   private func followed<Value: Decodable>() throws -> Value {
     let follower = follower as? ModelFollowerOf<Value>
     lend()
-    var value = try Value(from: self)
+    beginAsking()
+    var value: Value
+    do { value = try Value(from: self) } catch { throw noted(error) }
     follower?.follow(&value, at: self)
     return value
+  }
+
+  /// Notes that a model's own code threw an error: it does not know where the model is. Of models within each other
+  /// the innermost is told first.
+  @inline(never)
+  private func noted(_ error: any Error) -> any Error {
+    if error is DecodingError || error is RecordRefusal || session.refusal?.isTold(by: error) == true {
+      return error
+    }
+    let path = codingPath
+    session.refusal = RecordRefusal(
+      .refused, path, expected: "",
+      at: offset < 0 ? nil : RecordRefusal.Anchor(offset: offset, depth: path.count), error)
+    return error
   }
 
   private func dictionary<Value>() throws -> Value {

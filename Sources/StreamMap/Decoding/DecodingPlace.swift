@@ -30,9 +30,11 @@
   var kind = Kind.model
   var dictionaryType: (any StringKeyedDictionary.Type)?
   var follower: ModelFollower?
+  /// What the model here asks for, if somebody follows it.
+  var asked: AskedKeys?
 
   /// The keyed containers, a list by the type of their keys.
-  private var members: Members?
+  private(set) var members: Members?
   /// The tape of the first of them.
   private var firstTape: UnsafeMutablePointer<MemberTape>?
   /// Members that have no box yet.
@@ -219,6 +221,7 @@
     own.keepPlace()
     own.isCounted = true
     session.outsideCount += 1
+    note { $0.shapes.append(shape) }
     newOwner = own
     return unsafe own.tape
   }
@@ -233,28 +236,6 @@
     unsafe tape.pointee.isBusy = true
     defer { unsafe tape.pointee.isBusy = false }
     return unsafe try body(tape)
-  }
-
-  /// How many names were asked for here; never fewer than before.
-  var askedCount: Int {
-    var count = 0
-    var next = members
-    while let these = next {
-      count += these.shape.names.count
-      next = these.next
-    }
-    return count
-  }
-
-  /// The names that types have asked for here by keys of their own, as keys see them.
-  var askedNames: [String] {
-    var names: [String] = []
-    var next = members
-    while let these = next {
-      names += zip(these.shape.names, these.shape.keys).filter { !($1 is PathKey) }.map(\.0)
-      next = these.next
-    }
-    return names
   }
 
   /// The members of the object here, for the paths that lead through it.

@@ -1,7 +1,8 @@
 extension DecodingSession {
   /// What a record's model threw, with its place.
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
-    if let refusal = error as? RecordRefusal {
+    let known = refusal.flatMap { $0.isTold(by: error) ? $0 : nil }
+    if let refusal = error as? RecordRefusal ?? known {
       let found = refusal.kind == .refused ? String(describing: refusal.reason) : nil
       return failure(
         refusal.kind, refusal.path, from: refusal.anchor, expected: refusal.expected, found, refusal.reason,

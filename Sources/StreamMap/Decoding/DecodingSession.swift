@@ -38,6 +38,9 @@ import CStructure
   /// What code that pulls values keeps with the session.
   var companion: AnyObject?
 
+  /// What a model's own code threw last, and where the model is.
+  var refusal: RecordRefusal?
+
   /// Places and members that are not in the tree, and are still held by somebody.
   var outsideCount = 0
 
@@ -55,6 +58,7 @@ import CStructure
     unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
+    unsafe record.pointee.underflowIsZero = options.underflowIsZero
   }
 
   deinit {
@@ -70,7 +74,9 @@ import CStructure
 
   /// Sets other options, with the same rule for keys.
   func set(_ options: DecodingOptions) {
-    if self.options !== options { self.options = options }
+    if self.options === options { return }
+    self.options = options
+    unsafe record.pointee.underflowIsZero = options.underflowIsZero
   }
 
   /// An index of its own for a text of lines, which whoever gets it frees.
@@ -170,6 +176,7 @@ import CStructure
 
   /// Ends the record; false if the session must not be used again.
   func finish() -> Bool {
+    if refusal != nil { refusal = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
     if !isFree { retire() }

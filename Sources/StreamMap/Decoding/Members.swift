@@ -68,6 +68,7 @@
       }
     }
     unsafe tape.pointee.cursor = 0
+    if !(key is PathKey) { place.note { $0.names.insert(name) } }
     return gathered().offset(of: name)
   }
 

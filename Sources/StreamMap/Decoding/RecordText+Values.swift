@@ -86,14 +86,14 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   }
 
   /// The number there, rounded once; nil if there is none, or it is beyond the type, or so small
-  /// that nothing would be left of it.
+  /// that nothing would be left of it, unless that is to be zero.
   @inline(__always)
   func double(_ offset: Int) -> Double? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
     let isPadded = unsafe offset <= pointee.comparable && offset >= Literal.lead
     let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
     guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
-      unsafe value != 0 || RecordText.isZero(bytes, count)
+      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }
@@ -103,7 +103,7 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   func float(_ offset: Int) -> Float? {
     guard let (bytes, count) = unsafe number(offset),
       let value = unsafe try? NumberText.float(bytes, count, .error),
-      unsafe value != 0 || RecordText.isZero(bytes, count)
+      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }

@@ -20,6 +20,8 @@ import CStructure
   /// The last offset from which a gap, or a number with its padding, can be read.
   private(set) var comparable = -1
   var gaps: GapTable
+  /// A number of which nothing is left in its type is zero, and not refused.
+  var underflowIsZero = false
   /// Counts the records.
   private(set) var number = 0
   /// What was lent since this one began.

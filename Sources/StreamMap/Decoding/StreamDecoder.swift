@@ -58,6 +58,11 @@ public struct StreamDecoder: Sendable {
     didSet { relearn() }
   }
 
+  /// A number of which nothing is left in its type is zero, as for `JSONSerialization`, and not refused.
+  package var underflowIsZero = false {
+    didSet { makeOptions() }
+  }
+
   /// Makes what is told of each model of a type once it is decoded; nil for a type of which nobody wants to know.
   package var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
     didSet { relearn() }
@@ -79,6 +84,6 @@ public struct StreamDecoder: Sendable {
     options = DecodingOptions(
       date: dateDecodingStrategy, data: dataDecodingStrategy, keys: keyDecodingStrategy,
       nonConformingFloat: nonConformingFloatDecodingStrategy, userInfo: userInfo,
-      lastNameWins: lastNameWins, following: following)
+      lastNameWins: lastNameWins, underflowIsZero: underflowIsZero, following: following)
   }
 }

@@ -20,10 +20,11 @@ extension TapeValue {
     nonmutating set { place().session.companion = newValue }
   }
 
-  /// How many names were asked for here, by types or by code; never fewer than before.
-  package var askedCount: Int { place().askedCount }
+  /// Is the same as for another model here as long as ``askedNames`` are; nil if that cannot be told.
+  package var askedMark: Int? { place().askedMark }
 
-  /// The names that the types have asked for that were decoded of values here, also those that were absent.
+  /// The names that the model which was decoded of the object here has asked for by keys of its own types, also those
+  /// that were absent, and those that others with such keys have asked for here.
   package var askedNames: [String] { place().askedNames }
 
   /// Where the text of the value is within that of a value which contains it, without the white space around it.

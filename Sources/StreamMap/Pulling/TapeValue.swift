@@ -141,8 +141,19 @@ extension TapeValue {
   /// What leads to the value: `users[2].name`; `$` for the record's own.
   package var pathText: String { PathText(place().codingPath).description }
 
-  /// The value as a type that decodes itself, as `StreamDecoder` does.
+  /// The value as a type that decodes itself, as `StreamDecoder` does; if the type of a subclass is given, as that.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try place().value(as: type)
+    if type == Value.self { return try place().value(as: Value.self) }
+    return try decodeSubclass(type)
+  }
+
+  @inline(never)
+  private func decodeSubclass<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
+      try place().value(as: Exact.self)
+    }
+    let exact: any Decodable.Type = type
+    guard let value = try exactly(exact) as? Value else { return try place().value(as: Value.self) }
+    return value
   }
 }

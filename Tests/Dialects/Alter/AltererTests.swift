@@ -40,6 +40,20 @@ struct AltererTests {
     }
   }
 
+  @Test("StringDate: in the time zone that a program sets (row 30; A5)")
+  func programZone() async {
+    // By itself, as it is the zone of the whole program.
+    await #expect(processExitsWith: .success) {
+      let alterer = StringDateAlterer(pattern: "yyyy-MM-dd'T'HH:mm")
+      for hours in [0, 5, -7, 0, 5] {
+        NSTimeZone.default = try #require(TimeZone(secondsFromGMT: hours * 3600))
+        let date = Date(timeIntervalSince1970: 86_400 - Double(hours) * 3600)
+        precondition(alterer.alter(value: date) == "1970-01-02T00:00")
+        precondition(alterer.alterBack(value: "1970-01-02T00:00") == date)
+      }
+    }
+  }
+
   @Test("Base64Data: empty for what is none (row 30; A5)")
   func base64() {
     let alterer = Base64DataAlterer()

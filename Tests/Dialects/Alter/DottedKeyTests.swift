@@ -29,6 +29,18 @@ struct DottedKeyTests {
     #expect(copy.first == 10 && copy.second == 30 && copy.empty == 40)
   }
 
+  private struct Event: AlterCodable {
+    @Mapped var title = ""
+    @Mapped(key: "ticket.price") var price = 0.0
+  }
+
+  @Test("a key that leads through an object (row 15; A2)")
+  func nestedKeys() throws {
+    let event: Event = try .from(jsonString: #"{"title":"Opera","ticket":{"price":12.5}}"#)
+    #expect(event.title == "Opera" && event.price == 12.5)
+    #expect(try event.toJSONString() == #"{"title":"Opera","ticket":{"price":12.5}}"#)
+  }
+
   private struct Literal: Alterable {
     @Mapped(key: "a\\.b") var escaped = 1
     @Mapped(key: "a.0") var indexed = 2
@@ -56,6 +68,62 @@ struct DottedKeyTests {
     let model: Overlapping = try .from(jsonString: #"{"user":{"name":"n","size":5}}"#)
     #expect(model.user.name == "n" && model.user.size == 5 && model.name == "n")
     #expect(try Overlapping().toJSONString() == #"{"user":{"name":"outer","size":1}}"#)
+  }
+
+  /// What is within comes first, and last, and through what may be nil.
+  private struct Optionals: Alterable {
+    @Mapped(key: "user.home.town") var town: String? = nil
+    @Mapped(key: "user.home") var home: [String: String]? = nil
+    @Mapped(key: "user.name") var name = "outer"
+    @Mapped var user: Inner? = nil
+    @AlterMapped(key: "user.born", alterer: UnixLongDateAlterer().forOptional) var born: Date? = nil
+    @Mapped var last: Int? = nil
+  }
+
+  @Test("nothing, where keys lead through it (rows 5, 15, 20; A2)")
+  func overlappingNothing() throws {
+    let model = Optionals()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func texts() throws -> [String] {
+      [try model.toJSONString(), String(decoding: try encoder.encode(model), as: UTF8.self)]
+    }
+    #expect(
+      try texts() == [
+        #"{"user":{"home":{"town":null},"name":"outer","born":null},"last":null}"#,
+        #"{"last":null,"user":{"born":null,"home":{"town":null},"name":"outer"}}"#,
+      ])
+    let inner = Inner()
+    inner.size = 7
+    model.user = inner
+    model.home = ["street": "s"]
+    model.town = "u"
+    #expect(
+      try texts() == [
+        #"{"user":{"name":"outer","size":7,"home":{"street":"s","town":"u"},"born":null},"last":null}"#,
+        #"{"last":null,"user":{"born":null,"home":{"street":"s","town":"u"},"name":"outer","size":7}}"#,
+      ])
+    let copy: Optionals = try .from(json: try model.toJSON())
+    #expect(copy.user?.size == 7 && copy.home?["street"] == "s" && copy.town == "u" && copy.name == "outer")
+    let list = try PropertyListEncoder().encode(model)
+    #expect(try PropertyListDecoder().decode(Optionals.self, from: list).town == "u")
+  }
+
+  /// Keys of one instance overlap, those of the others do not.
+  private struct Late: Alterable {
+    @Mapped var first: Int? = nil
+    @Mapped(key: "b.c") var second = 1
+
+    init() {}
+
+    init(key: String) { _first = Mapped(wrappedValue: nil, key: key) }
+  }
+
+  @Test("an instance whose own keys overlap (rows 14, 15; A1, A2)")
+  func lateOverlap() throws {
+    #expect(try Late().toJSONString() == #"{"first":null,"b":{"c":1}}"#)
+    #expect(try Late(key: "b").toJSONString() == #"{"b":{"c":1}}"#)
+    #expect(try Late().toJSONString() == #"{"first":null,"b":{"c":1}}"#)
   }
 
   private struct ByHand: Alterable {

@@ -97,6 +97,85 @@ struct JSONLinesTests {
     #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
   }
 
+  private struct Refused: Error, Equatable {
+    var reason: String
+  }
+
+  private struct Outer: Alterable {
+    var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { .throwError }
+    @Mapped var inners: [Inner] = []
+    @Mapped(key: "a.byName") var byName: [String: Inner] = [:]
+  }
+
+  private struct Inner: Alterable {
+    var propertyDecodeErrorHandling: PropertyDecodeErrorHandling {
+      .handleError { key, _ in throw Refused(reason: key) }
+    }
+    @Mapped var id = 0
+  }
+
+  @Test("what a nested model throws itself is told with that model's place (rows 37, 57; A3)")
+  func ownErrors() throws {
+    let records = [
+      #"{"inners":[{"id":1}, {"id":"x"}]}"#,
+      #"{"a":{"byName":{"k":{"id":1},"l":{"id":null}}}}"#,
+      #"{"inners":[]}"#,
+    ]
+    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), mapping: Outer.self)
+    let errors = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
+    var count = 0
+    try lines.forEach { _, _ in count += 1 }
+    let all = errors.withLock { $0 }
+    #expect(count == 1 && all.map(\.kind) == [.refused, .refused])
+    #expect(all.map(\.path) == ["inners[1]", "a.byName.l"] && all.map(\.line) == [1, 2])
+    #expect(all.map(\.byteOffset) == [21, records[0].utf8.count + 1 + 33])
+    #expect(all.map { $0.underlying as? Refused } == [Refused(reason: "id"), Refused(reason: "id")])
+    #expect(throws: Refused(reason: "id")) { try Outer.from(jsonString: records[0]) }
+  }
+
+  @Test("a number of which nothing is left is 0, as in a dictionary (row 7; A7)")
+  func underflow() throws {
+    struct Small: Alterable {
+      @Mapped var double = 1.0
+      @Mapped var float: Float? = 2
+      @Mapped var list: [Double] = []
+    }
+    let json = #"{"double":1e-400,"float":-1e-60,"list":[1e-999]}"#
+    var models: [Small] = [try .from(jsonString: json), try .from(jsonData: Data(json.utf8))]
+    for result in JSONLines(bytes: Array(json.utf8), mapping: Small.self).results {
+      models.append(try result.get())
+    }
+    #expect(models.count == 3)
+    for model in models { #expect(model.double == 0 && model.float == 0 && model.list == [0]) }
+    // Beyond the range there is no value.
+    let large: Small = try .from(jsonString: #"{"double":1e400,"float":1e60,"list":[1]}"#)
+    #expect(large.double == 1 && large.float == 2 && large.list == [1])
+  }
+
+  private class Animal: Alterable {
+    @Mapped var name = ""
+    required init() {}
+  }
+
+  private final class Dog: Animal {
+    @Mapped var breed = ""
+  }
+
+  @Test("the metatype that is given counts: a subclass is made (row 25; A10)")
+  func metatypes() throws {
+    let type: Animal.Type = Dog.self
+    let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
+    var seen: [String] = []
+    try JSONLines(bytes: bytes, mapping: type).forEach { animal, _ in
+      seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
+    }
+    try JSONLines(bytes: bytes, mapping: Animal.self).forEach { animal, _ in
+      seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
+    }
+    #expect(seen == ["a b", "c ", "a none", "c none"])
+  }
+
   @Test("the strategies of a decoder (row 32; A9)")
   func strategies() throws {
     struct Snake: Alterable {

@@ -48,6 +48,27 @@ struct JSONTests {
     }
   }
 
+  private struct Long: Alterable {
+    @Mapped var text = ""
+    @Mapped var number = Decimal(0)
+    @Mapped var count = 0
+  }
+
+  @Test("a document has no limits but its depth (A7)")
+  func limits() throws {
+    let text = String(repeating: "x", count: 17 << 20)
+    let json =
+      #"{"text":"\#(text)","number":1\#(String(repeating: "0", count: 99)).\#(String(repeating: "0", count: 2000)),"count":2}"#
+    let long: Long = try .from(jsonString: json)
+    #expect(long.text.utf8.count == text.utf8.count && long.count == 2)
+    #expect(long.number == Decimal(sign: .plus, exponent: 99, significand: 1))
+    func nested(_ depth: Int) -> String {
+      #"{"count":2,"a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+    }
+    #expect(try Long.from(jsonString: nested(511)).count == 2)
+    #expect(throws: DecodingError.self) { try Long.from(jsonString: nested(512)) }
+  }
+
   private struct Text: Alterable {
     @Mapped var number = 1
 

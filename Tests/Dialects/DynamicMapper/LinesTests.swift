@@ -62,6 +62,61 @@ struct LinesTests {
     #expect(errors.first?.underlying is DecodingError)
   }
 
+  @Test("what a nested model throws itself is told with that model's place (rows 37, 57; D1)")
+  func ownErrors() throws {
+    struct Refused: Error, Equatable { var id: Int }
+    struct Inner: DynamicDecodable {
+      var dynamicSelf: DynamicClass?
+      private enum CodingKeys: CodingKey { case id, next }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let id = try container.decode(Int.self, forKey: .id)
+        if id < 0 { throw Refused(id: id) }
+        // One that is caught is not the one that is told.
+        if let next = try? container.decode(Plain.self, forKey: .next), next.id > 5 {
+          throw Refused(id: next.id)
+        }
+      }
+      func dynamicMapping(mappingType: DynamicMappingType) {}
+    }
+    struct Plain: Decodable {
+      var id: Int
+      private enum CodingKeys: CodingKey { case id }
+      init(from decoder: any Decoder) throws {
+        id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+        if id == 0 { throw Refused(id: 0) }
+      }
+    }
+    struct Outer: DynamicDecodable {
+      var dynamicSelf: DynamicClass?
+      var inners: [Inner]?
+      var plain: [String: Plain]?
+      var own: Int
+      func dynamicMapping(mappingType: DynamicMappingType) {}
+    }
+    let text = [
+      #"{"own":1,"inners":[{"id":1},{"id":-2}]}"#,
+      #"{"own":1,"plain":{"a":{"id":1},"b":{"id":0}}}"#,
+      #"{"own":1,"inners":[{"id":1,"next":{"id":0}},{"id":2,"next":{"id":6}}]}"#,
+      #"{"own":"x","inners":[{"id":1,"next":{"id":0}}]}"#,
+      #"{"own":1,"inners":[{"id":1,"next":{"id":0}}]}"#,
+    ].joined(separator: "\n")
+    var lines = JSONLines(bytes: Array(text.utf8), mapping: Outer.self)
+    let failures = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
+    var count = 0
+    try lines.forEach { _, _ in count += 1 }
+    let errors = failures.withLock { $0 }
+    #expect(count == 1 && errors.map(\.line) == [1, 2, 3, 4])
+    #expect(errors.map(\.path) == ["inners[1]", "plain.b", "inners[1]", "own"])
+    #expect(
+      errors.map { $0.underlying as? Refused } == [Refused(id: -2), Refused(id: 0), Refused(id: 6), nil])
+    #expect(errors.first?.byteOffset == 28)
+    #expect(throws: Refused(id: -2)) {
+      try DynamicJSONDecoder().decode(Outer.self, from: Data(text.utf8.prefix { $0 != 10 }))
+    }
+  }
+
   @Test("the decoder's strategies (row 32; D7)")
   func strategies() throws {
     let decoder = DynamicJSONDecoder()

@@ -17,18 +17,8 @@ enum Keys {
   }
 }
 
-enum NestedKeys {
-  struct Event: AlterCodable {
-
-    @Mapped
-    var title: String = ""
-
-    @Mapped(key: "ticket.price")
-    var price: Double = 0
-  }
-}
-
-/// The README's model has an image; this one has its data, as there are no images everywhere.
+/// The README's model has an image; this one has its data, as there are no images everywhere. Corrected: a structure's
+/// initialiser cannot be `required`, an image that may be nil is read by `?`, and encoding is tried.
 enum ByHand {
   struct User: AlterCodable {
 
@@ -61,7 +51,7 @@ enum ByHand {
       var container = try encodeMappedProperties(to: encoder)
       if let base64Image = self.image?.base64EncodedString() {
         // you could encode any type as long is Codable and passing String as a Key
-        try container.encode(value: base64Image, forKey: "image")
+        try container.encode(value: base64Image, forKey: "address")
       }
     }
   }

@@ -1,0 +1,111 @@
+import Foundation
+import StreamMap
+
+/// Any name.
+struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension DynamicNode {
+  init(members container: KeyedDecodingContainer<AnyKey>) throws {
+    self = .object(
+      try container.allKeys.map { key in
+        Member(name: key.stringValue, node: try container.decode(AnyNode.self, forKey: key).node)
+      })
+  }
+}
+
+/// A node that decodes itself.
+struct AnyNode: Decodable {
+  let node: DynamicNode
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+      node = try DynamicNode(members: container)
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [DynamicNode] = []
+      while !container.isAtEnd { elements.append(try container.decode(AnyNode.self).node) }
+      node = .array(elements)
+    } else {
+      node = .value(try Self.scalar(decoder.singleValueContainer()))
+    }
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> any Encodable {
+    if container.decodeNil() { return DynamicNode.Null() }
+    if let value = try? container.decode(Bool.self) { return value }
+    if let value = try? container.decode(Int.self) { return value }
+    if let value = try? container.decode(UInt64.self) { return value }
+    if let value = try? container.decode(Double.self) {
+      return exact(value, try? container.decode(Decimal.self))
+    }
+    return try container.decode(String.self)
+  }
+
+  /// A number; as a decimal one, if it has more digits than a `Double` keeps.
+  fileprivate static func exact(_ value: Double, _ decimal: Decimal?) -> any Encodable {
+    guard let decimal, decimal.isFinite, decimal != Decimal(string: value.description) else { return value }
+    return decimal
+  }
+}
+
+/// A node that encodes itself.
+struct AnyValue: Encodable {
+  let node: DynamicNode
+  let reader: DynamicReader
+
+  func encode(to encoder: any Encoder) throws {
+    switch try node.settled(reader, { try Self.text(of: $0) }) {
+    case .value(let value, _):
+      var container = encoder.singleValueContainer()
+      // Not by itself: the encoder has its own way with some types.
+      try container.encode(value)
+    case .object(let members):
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for member in members {
+        try container.encode(
+          AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
+      }
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(AnyValue(node: element, reader: reader)) }
+    case .text(let text):
+      switch try reader.expanded(text) {
+      case .text: try Self.encode(text, reader, encoder.singleValueContainer())
+      case let node: try AnyValue(node: node, reader: reader).encode(to: encoder)
+      }
+    }
+  }
+
+  private static func encode(
+    _ text: ArraySlice<UInt8>, _ reader: DynamicReader, _ container: any SingleValueEncodingContainer
+  ) throws {
+    var container = container
+    try reader.withValue(of: text) { value in
+      switch value.kind {
+      case .bool: try container.encode(value.bool())
+      case .string: try container.encode(value.string())
+      case .number:
+        if let integer = value.integer() { return try container.encode(integer) }
+        if let integer = try? value.decode(UInt64.self) { return try container.encode(integer) }
+        guard let double = value.double() else {
+          // Beyond the range, as a tree has it; an encoder may refuse it.
+          return try container.encode(value.numberText?.first == "-" ? -Double.infinity : .infinity)
+        }
+        try container.encode(AnyNode.exact(double, try? value.decode(Decimal.self)))
+      default: try container.encodeNil()
+      }
+    }
+  }
+
+  /// The text of a value below which something was set: by no encoder's strategies, as not every encoder writes text.
+  private static func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
+    var text: [UInt8] = []
+    try StreamEncoder().encode(value, into: &text)
+    return text[...]
+  }
+}

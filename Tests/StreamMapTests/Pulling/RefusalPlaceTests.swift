@@ -1,0 +1,84 @@
+import StreamMap
+import Synchronization
+import Testing
+
+/// Where a model is told to be whose own code throws an error, and what is told of the keys that it asks for.
+@Suite("Errors of models' own")
+struct RefusalPlaceTests {
+  private struct Refused: Error, Equatable {
+    var id: Int
+  }
+
+  /// Refuses 0; hides what its next one refuses, and refuses it itself if that is 9.
+  private final class Link: Decodable {
+    let id: Int
+    let next: Link?
+
+    private enum CodingKeys: CodingKey { case id, next }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(Int.self, forKey: .id)
+      if id == 0 { throw Refused(id: 0) }
+      do {
+        next = try container.decodeIfPresent(Link.self, forKey: .next)
+      } catch is Refused {
+        if id == 9 { throw Refused(id: 9) }
+        next = nil
+      }
+    }
+  }
+
+  private struct Root: Decodable {
+    var links: [Link]
+    var byName: [String: Link]?
+  }
+
+  private func errors(_ records: [String]) throws -> [MappingError] {
+    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), decoding: Root.self)
+    let errors = Mutex<[MappingError]>([])
+    lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
+    try lines.forEach { _, _ in }
+    return errors.withLock { $0 }
+  }
+
+  @Test("the innermost model that threw this very error has its place")
+  func places() throws {
+    let records = [
+      #"{"links":[{"id":1}, {"id":0}]}"#,
+      #"{"links":[{"id":1,"next":{"id":2,"next":{"id":0}}}]}"#,
+      #"{"links":[{"id":1,"next":{"id":9,"next":{"id":0}}},{"id":9,"next":{"id":0}}]}"#,
+      #"{"links":[{"id":1,"next":{"id":0}}],"byName":{"a":{"id":2},"b":{"id":0}}}"#,
+      #"{"links":[{"id":1,"next":{"id":0}},{"id":"x"}]}"#,
+    ]
+    let errors = try errors(records)
+    try #require(errors.map(\.line) == [1, 3, 4, 5])
+    #expect(errors.map(\.path) == ["links[1]", "links[1]", "byName.b", "links[1].id"])
+    #expect(errors.map(\.kind) == [.refused, .refused, .refused, .typeMismatch])
+    #expect(errors.map { ($0.underlying as? Refused)?.id } == [0, 9, 0, nil])
+    let start = records[..<3].reduce(0) { $0 + $1.utf8.count + 1 }
+    #expect(errors[0].byteOffset == 20 && errors[2].byteOffset == start + 63)
+  }
+
+  @Test("a document's error is the model's own")
+  func documents() {
+    #expect(throws: Refused(id: 0)) {
+      try StreamDecoder().decode(Root.self, from: #"{"links":[{"id":0}]}"#)
+    }
+  }
+
+  @Test("numbers of which nothing is left are refused, or 0 where that is set")
+  func underflow() throws {
+    let text = "[1e-400,-1e-999,0e5,1]"
+    #expect(throws: DecodingError.self) { try StreamDecoder().decode([Double].self, from: text) }
+    var decoder = StreamDecoder()
+    decoder.underflowIsZero = true
+    #expect(try decoder.decode([Double].self, from: text) == [0, 0, 0, 1])
+    #expect(try decoder.decode([Double].self, from: text)[1].sign == .minus)
+    #expect(try decoder.decode([Float].self, from: "[1e-60]") == [0])
+    #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e60]") }
+    // Copies share what was learned, and not this.
+    decoder.underflowIsZero = false
+    #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e-60]") }
+  }
+}

@@ -1,7 +1,7 @@
 /// Every value of a flat line: workload `logs`.
 typealias LogLine = LogLineValues<String>
 
-struct LogLineValues<Text: MappedText>: Mapped {
+struct LogLineValues<Text: MappedText>: Mapped, LogLineFields {
   var time = Text()
   var level = Text()
   var service = Text()
@@ -19,19 +19,6 @@ struct LogLineValues<Text: MappedText>: Mapped {
     case traceID = "trace_id"
     case latency = "latency_ms"
     case isOK = "ok"
-  }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(isOK)
   }
 }
 

@@ -2,12 +2,18 @@ import Foundation
 import StreamMap
 
 /// What StreamMap maps a record into. A field without a value is an error, unless the property is optional.
-protocol Mapped: SendableMetatype {
+protocol Mapped: Checksummed {
   /// The paths of the wanted values.
   static func makeMapping() throws(PathError) -> Mapping<Self>
 
   /// Adds every value, in the order of the fields.
   func add(to checksum: inout Checksum)
+}
+
+/// What has values that the contenders of a workload are compared by.
+protocol Checksummed: SendableMetatype {
+  /// Adds every value, in the order of the fields.
+  func add(to checksum: inout Checksum) throws
 }
 
 /// What one workload maps a record into. All contenders of the workload fill the same fields.

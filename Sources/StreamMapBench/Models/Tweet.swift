@@ -1,7 +1,7 @@
 /// Ten values of a tweet of about a hundred and forty: workload `tweets`.
 typealias Tweet = TweetValues<String>
 
-struct TweetValues<Text: MappedText>: Mapped {
+struct TweetValues<Text: MappedText>: Mapped, TweetFields {
   var id = 0
   var createdAt = Text()
   var text = Text()
@@ -12,19 +12,6 @@ struct TweetValues<Text: MappedText>: Mapped {
   var retweets = 0
   var favorites = 0
   var language: Text?
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(createdAt)
-    checksum.add(text)
-    checksum.add(userID)
-    checksum.add(screenName)
-    checksum.add(followers)
-    checksum.add(isVerified)
-    checksum.add(retweets)
-    checksum.add(favorites)
-    checksum.add(language)
-  }
 }
 
 extension TweetValues: Model, Codable where Text == String {

@@ -1,10 +1,7 @@
 import AlterDialect
 
 /// A model whose properties Alter maps. Its `Mapped` has the benchmark's protocol beside it.
-protocol AlterModel: Alterable, SendableMetatype {
-  /// Adds every value, in the order of the fields.
-  func add(to checksum: inout Checksum)
-}
+protocol AlterModel: Alterable {}
 
 extension AlterModel {
   /// A property without a value is an error, as it is for the other contenders.
@@ -13,7 +10,7 @@ extension AlterModel {
 }
 
 /// `Tweet` as Alter has it.
-struct AlterTweet: AlterModel {
+struct AlterTweet: AlterModel, TweetFields {
   @AlterDialect.Mapped var id = 0
   @AlterDialect.Mapped(key: "created_at") var createdAt = ""
   @AlterDialect.Mapped var text = ""
@@ -24,23 +21,10 @@ struct AlterTweet: AlterModel {
   @AlterDialect.Mapped(key: "retweet_count") var retweets = 0
   @AlterDialect.Mapped(key: "favorite_count") var favorites = 0
   @AlterDialect.Mapped(key: "lang") var language: String? = nil
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(createdAt)
-    checksum.add(text)
-    checksum.add(userID)
-    checksum.add(screenName)
-    checksum.add(followers)
-    checksum.add(isVerified)
-    checksum.add(retweets)
-    checksum.add(favorites)
-    checksum.add(language)
-  }
 }
 
 /// `LogLine` as Alter has it.
-struct AlterLogLine: AlterModel {
+struct AlterLogLine: AlterModel, LogLineFields {
   @AlterDialect.Mapped(key: "ts") var time = ""
   @AlterDialect.Mapped var level = ""
   @AlterDialect.Mapped var service = ""
@@ -51,17 +35,4 @@ struct AlterLogLine: AlterModel {
   @AlterDialect.Mapped var bytes = 0
   @AlterDialect.Mapped var path = ""
   @AlterDialect.Mapped(key: "ok") var isOK = false
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(isOK)
-  }
 }

@@ -1,13 +1,7 @@
 import DynamicMapperDialect
 
-/// What is common to the models below.
-protocol DynamicMapperModel: DynamicDecodable, SendableMetatype {
-  /// Adds every value, in the order of the other contenders' fields.
-  func add(to checksum: inout Checksum)
-}
-
 /// A tweet as users of DynamicMapper write it: members of the same name by themselves, all others by the hook.
-struct DynamicMapperTweet: DynamicMapperModel {
+struct DynamicMapperTweet: DynamicDecodable, Checksummed {
   var dynamicSelf: DynamicClass?
 
   var id: Int
@@ -46,7 +40,7 @@ struct DynamicMapperTweet: DynamicMapperModel {
 }
 
 /// A line of a log, in the same way.
-struct DynamicMapperLogLine: DynamicMapperModel {
+struct DynamicMapperLogLine: DynamicDecodable, Checksummed {
   var dynamicSelf: DynamicClass?
 
   var level: String

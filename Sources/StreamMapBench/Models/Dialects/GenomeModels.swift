@@ -1,7 +1,7 @@
 import GenomeDialect
 
 /// The fields of ``Tweet``, mapped as with Genome.
-struct GenomeTweet: MappableObject {
+struct GenomeTweet: MappableObject, TweetFields {
   let id: Int
   let createdAt: String
   let text: String
@@ -25,23 +25,10 @@ struct GenomeTweet: MappableObject {
     favorites = try map.extract("favorite_count")
     language = try map.extract("lang")
   }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(createdAt)
-    checksum.add(text)
-    checksum.add(userID)
-    checksum.add(screenName)
-    checksum.add(followers)
-    checksum.add(isVerified)
-    checksum.add(retweets)
-    checksum.add(favorites)
-    checksum.add(language)
-  }
 }
 
 /// The fields of ``LogLine``, mapped as with Genome.
-struct GenomeLogLine: BasicMappable {
+struct GenomeLogLine: BasicMappable, LogLineFields {
   var time = ""
   var level = ""
   var service = ""
@@ -64,18 +51,5 @@ struct GenomeLogLine: BasicMappable {
     try bytes <~> map["bytes"]
     try path <~> map["path"]
     try isOK <~> map["ok"]
-  }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(isOK)
   }
 }

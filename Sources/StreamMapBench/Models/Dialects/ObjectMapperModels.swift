@@ -1,7 +1,7 @@
 import ObjectMapperDialect
 
 /// ``Tweet`` as a user of ObjectMapper writes it.
-struct ObjectMapperTweet: Mappable {
+struct ObjectMapperTweet: Mappable, TweetFields {
   var id = 0
   var createdAt = ""
   var text = ""
@@ -27,23 +27,10 @@ struct ObjectMapperTweet: Mappable {
     favorites <- map["favorite_count"]
     language <- map["lang"]
   }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(createdAt)
-    checksum.add(text)
-    checksum.add(userID)
-    checksum.add(screenName)
-    checksum.add(followers)
-    checksum.add(isVerified)
-    checksum.add(retweets)
-    checksum.add(favorites)
-    checksum.add(language)
-  }
 }
 
 /// ``LogLine`` as a user of ObjectMapper writes it.
-struct ObjectMapperLogLine: Mappable {
+struct ObjectMapperLogLine: Mappable, LogLineFields {
   var time = ""
   var level = ""
   var service = ""
@@ -68,18 +55,5 @@ struct ObjectMapperLogLine: Mappable {
     bytes <- map["bytes"]
     path <- map["path"]
     isOK <- map["ok"]
-  }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(isOK)
   }
 }

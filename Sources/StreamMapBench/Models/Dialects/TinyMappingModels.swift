@@ -1,7 +1,7 @@
 import TinyMappingDialect
 
 /// `Tweet` as a model of TinyMappingModel's, with the names of the JSON where they are names in Swift.
-final class TinyTweet: TinyMappingModel {
+final class TinyTweet: TinyMappingModel, Checksummed {
   var id = 0
   var createdAt = ""
   var text = ""
@@ -42,7 +42,7 @@ final class TinyUser: TinyMappingModel {
 }
 
 /// `LogLine` as a model of TinyMappingModel's.
-final class TinyLogLine: TinyMappingModel {
+final class TinyLogLine: TinyMappingModel, LogLineFields {
   var time = ""
   var level = ""
   var service = ""
@@ -58,16 +58,5 @@ final class TinyLogLine: TinyMappingModel {
     ["ts": "time", "trace_id": "traceID", "latency_ms": "latency"]
   }
 
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(ok)
-  }
+  var isOK: Bool { ok }
 }

@@ -1,7 +1,7 @@
 import StreamMap
 
 /// `LogLine` as a class.
-final class LogLineObject: Mapped {
+final class LogLineObject: Mapped, LogLineFields {
   var time = ""
   var level = ""
   var service = ""
@@ -26,18 +26,5 @@ final class LogLineObject: Mapped {
       Field(\.path, "path", .required)
       Field(\.isOK, "ok", .required)
     }
-  }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(time)
-    checksum.add(level)
-    checksum.add(service)
-    checksum.add(host)
-    checksum.add(traceID)
-    checksum.add(latency)
-    checksum.add(status)
-    checksum.add(bytes)
-    checksum.add(path)
-    checksum.add(isOK)
   }
 }

@@ -1,7 +1,7 @@
 import StreamMap
 
 /// `Tweet` as a class.
-final class TweetObject: Mapped {
+final class TweetObject: Mapped, TweetFields {
   var id = 0
   var createdAt = ""
   var text = ""
@@ -26,18 +26,5 @@ final class TweetObject: Mapped {
       Field(\.favorites, "favorite_count", .required)
       Field(\.language, "lang")
     }
-  }
-
-  func add(to checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(createdAt)
-    checksum.add(text)
-    checksum.add(userID)
-    checksum.add(screenName)
-    checksum.add(followers)
-    checksum.add(isVerified)
-    checksum.add(retweets)
-    checksum.add(favorites)
-    checksum.add(language)
   }
 }

@@ -4,7 +4,7 @@ extension JSONLines {
   /// Every record as a model of its own, without a thread that waits for input.
   ///
   /// A bad record is thrown, or skipped, as ``onError`` says. Cancellation ends the
-  /// sequence at the next record, or when the read that is under way returns.
+  /// sequence at the next record, and a read that waits for more.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var async: AsyncRecords {
@@ -27,9 +27,12 @@ extension JSONLines {
     /// Reads on demand, a record at a time.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private var state: Result<LineReader<Root>, MappingError>?
+      private let interruption = Interruption()
 
       init(_ lines: JSONLines) {
-        state = Result { () throws(MappingError) in try LineReader(lines) }
+        state = Result { [interruption] () throws(MappingError) in
+          try LineReader(lines, interruption: interruption)
+        }
       }
 
       /// The next record; nil at the end, after an error, and once the task is cancelled.
@@ -44,12 +47,13 @@ extension JSONLines {
           while !Task.isCancelled {
             if try reader.buffered() != nil { return reader.take() }
             if reader.isAtEnd { break }
-            try await BlockingRead(reader: reader).run()
+            try await BlockingRead(reader: reader, interruption: interruption).run()
           }
           state = nil
           return nil
         } catch {
           state = nil
+          if Task.isCancelled { return nil }
           throw error
         }
       }
@@ -64,12 +68,17 @@ extension JSONLines {
 /// so that one thread at a time has it.
 private struct BlockingRead<Root>: @unchecked Sendable {
   let reader: LineReader<Root>
+  let interruption: Interruption
 
   func run() async throws(MappingError) {
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: Result { () throws(MappingError) in try reader.readBlock() })
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(returning: Result { () throws(MappingError) in try reader.readBlock() })
+        }
       }
+    } onCancel: {
+      interruption.fire()
     }
     try result.get()
   }

@@ -26,12 +26,16 @@ final class LineReader<Root> {
   }
 
   /// Opens the input of lines, to read the portion that is wanted.
-  init(_ lines: JSONLines<Root>) throws(MappingError) {
+  ///
+  /// - Parameter interruption: ends a read that waits.
+  init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
     (models, framer) = Self.models(of: lines, lines.quality)
     decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
     if lines.portion == .all {
-      input = .source(try ByteSource(lines.input))
+      let source = try ByteSource(lines.input)
+      source.interruption = interruption
+      input = .source(source)
     } else if let file = try ByteFile(lines.input) {
       input = .range(LineRange(file, lines.portion.range(of: file.count)))
     } else {

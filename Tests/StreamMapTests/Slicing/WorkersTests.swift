@@ -99,6 +99,27 @@ struct WorkersTests {
     #expect(try results.next()?.get().id == 0)
   }
 
+  @Test("a task that is cancelled waits no longer for a pipe (rows 49, 50)", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    defer {
+      close(ends[0])
+      close(ends[1])
+    }
+    let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    for _ in 0..<20 {
+      let task = Task {
+        var count = 0
+        for try await _ in lines.async { count += 1 }
+        return count
+      }
+      try await Task.sleep(for: .milliseconds(2))
+      task.cancel()
+      #expect(try await task.value == 0)
+    }
+  }
+
   @Test("bad records are told in order, by the thread that calls, with their numbers (rows 55, 57)")
   func skipped() throws {
     var lines = try Self.lines(Self.many) { $0 % 1_000 == 999 ? ["oops", #"{"id": "x"}"#, "[", "{}x"][$0 / 1_000 % 4] : nil }

@@ -7,24 +7,14 @@ extension JSONNumber {
     unsafe withBytes { bytes, count in unsafe try? NumberText.exactInteger(bytes, count, .exact) }
   }
 
-  /// The literal's value, rounded once; nil beyond the range, and where nothing would be left.
+  /// The literal's value, rounded once, to zero if nothing would be left; nil beyond the range.
   package func rounded() -> Double? {
-    unsafe withBytes { bytes, count in
-      guard let value = unsafe NumberText.nearestDouble(bytes, count),
-        unsafe value != 0 || RecordText.isZero(bytes, count)
-      else { return nil }
-      return value
-    }
+    unsafe withBytes { bytes, count in unsafe NumberText.nearestDouble(bytes, count) }
   }
 
   /// The same, as a `Float`.
   package func roundedFloat() -> Float? {
-    unsafe withBytes { bytes, count in
-      guard let value = unsafe try? NumberText.float(bytes, count, .error),
-        unsafe value != 0 || RecordText.isZero(bytes, count)
-      else { return nil }
-      return value
-    }
+    unsafe withBytes { bytes, count in unsafe try? NumberText.float(bytes, count, .error) }
   }
 
   private func withBytes<Value>(_ read: (UnsafePointer<UInt8>, Int) -> Value?) -> Value? {

@@ -42,6 +42,40 @@ extension TapeValue {
     return true
   }
 
+  /// Shows the members of the object that this is, of several of one name the last alone, in the order of the record.
+  ///
+  /// What is kept of a member beyond its turn is good for its value, and not for the path of a refusal.
+  ///
+  /// - Returns: false if it is no object.
+  /// - Complexity: O(n) in the object's text.
+  package func forEachLastMember<Failure: Error>(
+    _ body: (String, TapeValue) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
+    // What does not count must not be read: it may be wrong. Mostly all counts.
+    guard let last = lastOfRepeatedNames() else { return try forEachMember(body) }
+    return try forEachMember { (name, member) throws(Failure) in
+      if last[name] == member.offset { try body(name, member) }
+    }
+  }
+
+  /// Where the last member of each name of this object is; nil if no name stands there twice.
+  private func lastOfRepeatedNames() -> [String: Int]? {
+    var names: [String] = []
+    var offsets: [Int] = []
+    var next = offset + 1
+    while let name = unsafe record.name(from: next) {
+      names.append(name.text)
+      offsets.append(name.value)
+      next = unsafe record.end(ofValueAt: name.value)
+    }
+    let isEachOnce =
+      names.count <= 8
+      ? names.indices.allSatisfy { !names[..<$0].contains(names[$0]) }
+      : Set(names).count == names.count
+    return isEachOnce ? nil : Dictionary(zip(names, offsets)) { _, last in last }
+  }
+
   /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
   package func member(_ name: String) -> TapeValue? {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }

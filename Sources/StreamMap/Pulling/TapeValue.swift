@@ -116,11 +116,11 @@ extension TapeValue {
   /// The same, of twice the width.
   package func wideInteger() -> Int128? { unsafe record.integer(offset) }
 
-  /// A number, rounded once; nil for other values, beyond the range, and where nothing would be left.
-  package func double() -> Double? { unsafe record.double(offset) }
+  /// A number, rounded once, to zero if nothing would be left; nil for other values, and beyond the range.
+  package func double() -> Double? { unsafe record.double(offset) ?? record.vanishingDouble(offset) }
 
   /// The same, as a `Float`.
-  package func float() -> Float? { unsafe record.float(offset) }
+  package func float() -> Float? { unsafe record.float(offset) ?? record.vanishingFloat(offset) }
 
   /// A number's text.
   package var numberText: String? { unsafe record.numberText(offset) }

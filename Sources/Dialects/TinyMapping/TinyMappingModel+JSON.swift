@@ -85,5 +85,9 @@ extension TinyMappingModel {
   }
 }
 
-/// Keeps what is learned of the names in single documents.
-private let documents = StreamDecoder()
+/// Reads single documents, however long they are and what is in them. It keeps what is learned of the names.
+let documents = {
+  var decoder = StreamDecoder.tiny
+  decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+  return decoder
+}()

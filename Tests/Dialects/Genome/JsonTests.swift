@@ -83,7 +83,8 @@ struct JsonTests {
     #expect(try Bool.newInstance(json: 0) == false)
   }
 
-  @Test("Foundation's objects both ways, and types of one's own that are read as numbers (rows 38, 39; G7, G13)")
+  @Test(
+    "Foundation's objects both ways, and types of one's own that are read as numbers (rows 38, 39; G7, G13)")
   func foundation() throws {
     let object: [String: Any] = ["a": [1, 2.5, NSNull()] as [Any], "b": ["c": true]]
     let json: Json = ["a": [1, 2.5, nil], "b": ["c": true]]
@@ -93,8 +94,10 @@ struct JsonTests {
     #expect(json["a"]?.foundationArray?.count == 3 && json.foundationArray == nil)
     #expect((json.anyValue as? [String: Any])?.count == 2 && json["a"]?.foundationDictionary == nil)
     #expect(Genome.EmptyJson == [:] && Genome.Json.from("a") == "a")
-    #expect(try Meters.newInstance(json: 2.5) == Meters(2.5) && [Meters](js: [1, 2]).map(\.doubleValue) == [1, 2])
-    #expect(try Meters(3).jsonRepresentation() == 3 && 2.5.doubleValue == 2.5 && Float(0.5).doubleValue == 0.5)
+    #expect(
+      try Meters.newInstance(json: 2.5) == Meters(2.5) && [Meters](js: [1, 2]).map(\.doubleValue) == [1, 2])
+    #expect(
+      try Meters(3).jsonRepresentation() == 3 && 2.5.doubleValue == 2.5 && Float(0.5).doubleValue == 0.5)
     try withMaps(#"{"m": 4, "s": "4"}"#) { map in
       try #expect(map.value("m", Meters.self) == Meters(4))
       #expect(throws: MappingError.self) { try map.value("s", Meters.self) }

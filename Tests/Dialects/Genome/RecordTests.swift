@@ -144,7 +144,8 @@ extension LoggerTests {
         }
       }
       let depth = 60
-      let text = String(repeating: #"{"n":"#, count: depth) + #"{"stop":1}"# + String(repeating: "}", count: depth)
+      let text =
+        String(repeating: #"{"n":"#, count: depth) + #"{"stop":1}"# + String(repeating: "}", count: depth)
       let path = Array(repeating: "n", count: depth).joined(separator: ".")
       for errors in [
         JSONLines(bytes: Array(text.utf8), mapping: Nest.self).errors,
@@ -164,7 +165,8 @@ extension LoggerTests {
           try super.init(map: map)
         }
       }
-      let text = #"{"d": {"a": "x", "b": 1, "\u0061": 2}, "m": {"k": {"name": "1"}, "l": {"name": "2"}, "k": {"name": "3"}}}"#
+      let text =
+        #"{"d": {"a": "x", "b": 1, "\u0061": 2}, "m": {"k": {"name": "1"}, "l": {"name": "2"}, "k": {"name": "3"}}}"#
       try withMaps(text) { map in
         try #expect(map.value("d", [String: Int].self) == ["a": 2, "b": 1])
         Made.names.withLock { $0 = [] }
@@ -189,7 +191,9 @@ extension LoggerTests {
       #expect(map.toJson.description == "{\"caf\u{e9}\":{\"x\":1,\"y\":2}}")
     }
 
-    @Test("numbers of which nothing is left are zero; those beyond the range none, and infinite in trees (row 7; G15)")
+    @Test(
+      "numbers of which nothing is left are zero; those beyond the range none, and infinite in trees (row 7; G15)"
+    )
     func ends() throws {
       try withMaps("{\"s\": 1e-400, \"f\": -1e-60, \"l\": 1e400, \"m\": -1e400}") { map in
         try #expect(map.value("s", Double.self) == 0 && map.value("f", Float.self) == 0)
@@ -241,7 +245,8 @@ extension LoggerTests {
           let json = try Json.deserialize(text(512))
           let lines = JSONLines(bytes: Array(text(512).utf8), mapping: Nest.self)
           let depths = try [
-            Nest(js: json).depth, Nest(map: Map(json: json)).depth, lines.results.map { try $0.get().depth }[0],
+            Nest(js: json).depth, Nest(map: Map(json: json)).depth,
+            lines.results.map { try $0.get().depth }[0],
           ]
           results.withLock { $0 = depths }
         } catch {

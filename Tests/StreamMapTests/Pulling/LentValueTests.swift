@@ -103,7 +103,8 @@ struct LentValueTests {
     #expect(inner.count == 2 && inner[0] == inner[1])
   }
 
-  @Test("an error's place is where it was remembered, if it is that very error, through all that is around it")
+  @Test(
+    "an error's place is where it was remembered, if it is that very error, through all that is around it")
   func refusals() throws {
     let lines = #"{"a":{"b":{"c":1}}}"#
     /// What leaves the record's code, if that at `c` is remembered and then `throwing` is called.

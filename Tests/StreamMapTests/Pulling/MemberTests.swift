@@ -22,7 +22,9 @@ struct MemberTests {
     var shown: [String] = []
     try read(texts) { value in
       var members: [String] = []
-      let isObject = value.forEachLastMember { members.append("\($0)=\(String(decoding: $1.text, as: UTF8.self))") }
+      let isObject = value.forEachLastMember {
+        members.append("\($0)=\(String(decoding: $1.text, as: UTF8.self))")
+      }
       shown.append(isObject ? members.joined(separator: " ") : "none")
     }
     let all = (0..<20).map { "k\($0)=0" }

@@ -77,7 +77,9 @@ extension Json {
   public subscript(name: String) -> Json? {
     get { place.member(name)?.json }
     set {
-      guard case .object(var object) = tree else { preconditionFailure("a member is set in what is no object") }
+      guard case .object(var object) = tree else {
+        preconditionFailure("a member is set in what is no object")
+      }
       let index = object.members.lastIndex { $0.name == name }
       switch (index, newValue?.tree) {
       case (let index?, let tree?): object.members[index].value = tree

@@ -5,7 +5,8 @@ extension Map {
   @inline(__always)
   private func found() -> _JsonSource? {
     if case .Path(let steps) = lastKey { return found(at: steps) }
-    if let members {
+    // Another thread, which was handed the map, must not read the record.
+    if let members, object.lent?.isLentHere == true {
       guard let value = value(in: members), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
     }
@@ -46,7 +47,9 @@ extension Map {
   private func value(in object: TapeValue) -> TapeValue? {
     if let name = lastKey.name { return object.member(name) }
     if case .Path(let steps) = lastKey {
-      return if case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) { value } else { nil }
+      return if case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) { value } else {
+        nil
+      }
     }
     let names = lastKey.names
     if names.isEmpty { return nil }

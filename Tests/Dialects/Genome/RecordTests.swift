@@ -111,7 +111,9 @@ extension LoggerTests {
       }
       struct Catcher: MappableObject {
         init(map: Map) throws {
-          do { _ = try map.value("a", Inner.self) } catch {}
+          do {
+            _ = try map.extract("a") { (_: Json) -> Int in throw Odd() }
+          } catch {}
           throw Odd()
         }
       }

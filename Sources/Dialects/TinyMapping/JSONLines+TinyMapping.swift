@@ -14,17 +14,17 @@ extension JSONLines where Root: TinyMappingModel {
   ///   - type: the class of the models; it may be a subclass of the one that the stream is of.
   ///   - rules: what goes before the rules of the class.
   public init(path: String, mapping type: Root.Type, rules: TinyMappingRules? = nil) {
-    self.init(path: path, decoder: .tiny, pulling: Self.reader(type, rules))
+    self.init(path: path, decoder: .ofModels, pulling: Self.reader(type, rules))
   }
 
   /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, rules: TinyMappingRules? = nil) {
-    self.init(descriptor: descriptor, decoder: .tiny, pulling: Self.reader(type, rules))
+    self.init(descriptor: descriptor, decoder: .ofModels, pulling: Self.reader(type, rules))
   }
 
   /// Lines in memory.
   public init(bytes: [UInt8], mapping type: Root.Type, rules: TinyMappingRules? = nil) {
-    self.init(bytes: bytes, decoder: .tiny, pulling: Self.reader(type, rules))
+    self.init(bytes: bytes, decoder: .ofModels, pulling: Self.reader(type, rules))
   }
 
   private static func reader(
@@ -32,14 +32,5 @@ extension JSONLines where Root: TinyMappingModel {
   ) -> @Sendable (TapeValue) throws -> Root {
     let rule = ModelRule<Root>(models: ModelMaker(type, rules))
     return { value in try rule.read(value) }
-  }
-}
-
-extension StreamDecoder {
-  /// One that takes the last of several members of one name, as models do, in types that decode themselves, too.
-  static var tiny: StreamDecoder {
-    var decoder = StreamDecoder()
-    decoder.lastNameWins = true
-    return decoder
   }
 }

@@ -47,9 +47,9 @@ extension Map {
   private func value(in object: TapeValue) -> TapeValue? {
     if let name = lastKey.name { return object.member(name) }
     if case .Path(let steps) = lastKey {
-      return if case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) { value } else {
-        nil
-      }
+      // What is found of several elements stands nowhere.
+      guard case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) else { return nil }
+      return value
     }
     let names = lastKey.names
     if names.isEmpty { return nil }

@@ -4,7 +4,7 @@ extension Map {
   /// The value of the last key; nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
-    if case .Path(let steps) = lastKey { return found(at: steps) }
+    if case .Path = lastKey { return foundAtPath() }
     // Another thread, which was handed the map, must not read the record.
     if let members, object.lent?.isLentHere == true {
       guard let value = value(in: members), !value.isNull else { return nil }
@@ -19,8 +19,8 @@ extension Map {
   }
 
   @inline(never)
-  private func found(at steps: [PathStep]) -> _JsonSource? {
-    guard let value = object.place.value(at: steps[...]), !value.isNull else { return nil }
+  private func foundAtPath() -> _JsonSource? {
+    guard let value = object.place.value(at: lastKey.steps[...]), !value.isNull else { return nil }
     return _JsonSource(value, of: self)
   }
 

@@ -42,13 +42,9 @@ import Synchronization
   }
 
   /// The value in its record; nil if it is over, and for another thread than the one that lends.
-  @inline(__always)
   package var value: TapeValue? {
-    isLentHere ? loan : nil
+    lender == ThreadIdentity.current ? loan : nil
   }
-
-  /// Whether this is the thread to which the value was lent.
-  package var isLentHere: Bool { lender == ThreadIdentity.current }
 
   /// The value's text.
   package var text: [UInt8] {
@@ -129,7 +125,7 @@ import Synchronization
 
   /// Says that one error tells from now on what another one told, which it wraps.
   package func retell(_ error: any Error, by wrapper: any Error) {
-    if isLentHere, let refusal, refusal.isTold(by: error) { self.refusal = refusal.told(by: wrapper) }
+    if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) { self.refusal = refusal.told(by: wrapper) }
   }
 
   private func clear() {

@@ -7,10 +7,10 @@
 #endif
 
 /// Tells the threads that run from one another.
-enum ThreadIdentity {
+package enum ThreadIdentity {
   /// That of the thread that asks; never 0.
   @inline(__always)
-  static var current: UInt {
+  package static var current: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
     #else

@@ -6,7 +6,7 @@ extension Map {
   private func found() -> _JsonSource? {
     if case .Path = lastKey { return foundAtPath() }
     // Another thread, which was handed the map, must not read the record.
-    if let members, object.lent?.isLentHere == true {
+    if let members, lender == ThreadIdentity.current {
       guard let value = value(in: members), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
     }

@@ -59,10 +59,33 @@
       Json(try JSONValue(foundation: value))
     }
 
-    /// What `JSONSerialization` would make of the value.
+    /// The JSON of an object of Foundation: a dictionary, an array, a number, a string or `NSNull`.
+    ///
+    /// - Precondition: it is nothing else. For what may be, there is ``from(foundation:)``.
+    public static func from(_ object: AnyObject) -> Json {
+      do {
+        return try from(foundation: object)
+      } catch {
+        preconditionFailure("\(error)")
+      }
+    }
+
+    /// The JSON of a dictionary of Foundation's objects.
+    ///
+    /// - Precondition: there is nothing in it but dictionaries, arrays, numbers, strings and `NSNull`. For what may
+    ///   have more, there is ``from(foundation:)``.
+    public static func from(_ members: [String: AnyObject]) -> Json { from(members as AnyObject) }
+
+    /// What `JSONSerialization` would make of the value; a number beyond a `Double` is infinite.
     ///
     /// - Complexity: O(n) in the value.
-    public var foundationValue: Any { tree.foundation }
+    public var anyValue: Any { tree.foundation }
+
+    /// The members as `JSONSerialization` would read them; nil if this is no object.
+    public var foundationDictionary: [String: Any]? { anyValue as? [String: Any] }
+
+    /// The elements as `JSONSerialization` would read them; nil if this is no array.
+    public var foundationArray: [Any]? { anyValue as? [Any] }
   }
 
   extension JsonConvertibleType {
@@ -70,14 +93,14 @@
     ///
     /// - Throws: what the value throws that cannot be written.
     public func foundationDictionary() throws -> [String: Any]? {
-      try jsonRepresentation().foundationValue as? [String: Any]
+      try jsonRepresentation().foundationDictionary
     }
 
     /// The JSON that the value is written as, as `JSONSerialization` would read it; nil if it is no array.
     ///
     /// - Throws: what the value throws that cannot be written.
     public func foundationArray() throws -> [Any]? {
-      try jsonRepresentation().foundationValue as? [Any]
+      try jsonRepresentation().foundationArray
     }
   }
 
@@ -122,7 +145,7 @@
         } else if let large = number.exactInteger(as: UInt64.self) {
           large
         } else {
-          number.double ?? .infinity
+          number.rounded() ?? (number.literal.first == "-" ? -.infinity : .infinity)
         }
       case .string(let text): text
       case .array(let elements): elements.map(\.foundation)

@@ -30,6 +30,13 @@ public enum Genome {
   /// See ``GenomeDialect/JsonConvertibleError``.
   public typealias JsonConvertibleError = GenomeDialect.JsonConvertibleError
 
+  /// See ``GenomeDialect/JsonConvertibleFloatingPointType``.
+  public typealias JsonConvertibleFloatingPointType = GenomeDialect.JsonConvertibleFloatingPointType
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// See ``GenomeDialect/EmptyJson``.
+  public static var EmptyJson: Json { GenomeDialect.EmptyJson }
+
   /// See ``GenomeDialect/loggers``.
   @preconcurrency public static var loggers: [@Sendable (any Error) -> Void] {
     get { GenomeDialect.loggers }

@@ -9,6 +9,8 @@ public enum KeyType: Sendable, Hashable {
   case KeyPath(String)
   /// One name as it is, dots and all.
   case Key(String)
+  /// Names and indexes, as in version 3: see ``Map/subscript(_:_:_:)``.
+  case Path([PathStep])
 }
 
 extension KeyType: ExpressibleByStringLiteral {
@@ -24,16 +26,32 @@ extension KeyType: CustomStringConvertible {
     switch self {
     case .Key(let name): ".Key(\(name))"
     case .KeyPath(let path): ".KeyPath(\(path))"
+    case .Path(let steps): ".Path(\(steps.map(\.description).joined(separator: ", ")))"
     }
   }
 }
 
 extension KeyType {
+  /// The name of the value, if it is but one, as it is.
+  var name: String? {
+    switch self {
+    case .Key(let name): name
+    case .KeyPath(let path): path.isEmpty || path.utf8.contains(UInt8(ascii: ".")) ? nil : path
+    case .Path: nil
+    }
+  }
+
+  /// The steps on the way to the value.
+  var steps: [PathStep] {
+    if case .Path(let steps) = self { steps } else { names.map(PathStep.name) }
+  }
+
   /// The names on the way to the value.
   var names: [String] {
     switch self {
     case .Key(let name): [name]
     case .KeyPath(let path): path.split(separator: ".").map(String.init)
+    case .Path(let steps): steps.map(\.description)
     }
   }
 }

@@ -12,7 +12,9 @@ import Synchronization
 private let storedLoggers = Mutex<[@Sendable (any Error) -> Void]>([{ print($0) }])
 
 /// Tells all loggers of an error.
-func logError<Failure: Error>(_ error: Failure) -> Failure {
+///
+/// - Returns: that very error, which is known by its identity.
+func logError(_ error: any Error) -> any Error {
   for logger in loggers { logger(error) }
   return error
 }

@@ -38,6 +38,25 @@ public struct TinyMappingError: Error, Sendable, Hashable, CustomStringConvertib
   }
 }
 
+extension TinyMappingError {
+  /// What an error says that code of a type of the user's threw.
+  static func reason(of error: any Error) -> String {
+    (error as? DecodingError).map { TinyMappingError($0).reason } ?? "\(error)"
+  }
+}
+
+extension DecodingError {
+  /// Whether it says where it is about a value, or about what is in it. One that somebody made may not.
+  func isBelow(_ value: TapeValue) -> Bool {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      PathText(context.codingPath).description.hasPrefix(value.pathText)
+    @unknown default: false
+    }
+  }
+}
+
 /// Calls what maps one document, whose errors say where without a record.
 func withOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {

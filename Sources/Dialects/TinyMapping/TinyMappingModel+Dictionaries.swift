@@ -17,10 +17,35 @@ extension TinyMappable {
   /// - Parameters:
   ///   - data: the dictionaries.
   ///   - rules: what goes before the rules of the class, in this call.
-  /// - Throws: ``TinyMappingError`` for an element that is no dictionary, or in which a value is wrong.
+  /// - Throws: ``TinyMappingError`` for a dictionary in which a value is wrong.
+  public static func mapArrayOfObjects(
+    _ data: [[String: Any]], rules: TinyMappingRules? = nil
+  ) throws -> [Self] {
+    try mapArrayOfObjects(data as [Any], rules: rules)
+  }
+
+  /// Makes models of the dictionaries of an array that may have other elements as well, where models are wanted:
+  ///
+  ///     let entries: [EntryModel] = try EntryModel.mapArrayOfObjects(data)
+  ///
+  /// - Throws: ``TinyMappingError`` for an element that is no dictionary, or in which a value is wrong; or whose model
+  ///   is not of the class that is wanted.
   @_disfavoredOverload
-  public static func mapArrayOfObjects(_ data: [Any], rules: TinyMappingRules? = nil) throws -> [Self] {
-    try withOwnErrors { try ArrayRule<Self>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
+  public static func mapArrayOfObjects<Model: TinyMappingModel>(
+    _ data: [Any], rules: TinyMappingRules? = nil
+  ) throws -> [Model] {
+    try withOwnErrors { try ArrayRule<Model>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
+  }
+
+  /// Makes models of the dictionaries of an array, and arrays of those of the arrays in it, as the original does: the
+  /// result is to be cast.
+  ///
+  ///     let entries = try EntryModel.mapArrayOfObjects(data) as? [EntryModel]
+  ///
+  /// - Throws: ``TinyMappingError`` for an element that is neither, or in which a value is wrong.
+  @_disfavoredOverload
+  public static func mapArrayOfObjects(_ data: [Any], rules: TinyMappingRules? = nil) throws -> [Any] {
+    try mapNestedArrayOfObjects(data, rules: rules)
   }
 
   /// Makes models of the dictionaries of arrays in an array, where the type of the array says that it has arrays.

@@ -59,7 +59,7 @@ extension TinyMappable {
     _ json: some Sequence<UInt8>, _ rule: some ReadingRule<Value>
   ) throws -> Value {
     try withOwnErrors {
-      try documents.read(Array(json).span, for: self) { value in try rule.read(value) }
+      try StreamDecoder.ofDocuments.read(Array(json).span, for: self) { value in try rule.read(value) }
     }
   }
 }
@@ -73,7 +73,7 @@ extension TinyMappingModel {
   public func updateFromJSON(_ json: some Sequence<UInt8>, rules: TinyMappingRules? = nil) throws {
     let maker = ModelMaker(type(of: self), rules)
     try withOwnErrors {
-      try documents.read(Array(json).span, for: type(of: self)) { value in
+      try StreamDecoder.ofDocuments.read(Array(json).span, for: type(of: self)) { value in
         try maker.update(self, from: value)
       }
     }
@@ -84,6 +84,3 @@ extension TinyMappingModel {
     try updateFromJSON(json.utf8, rules: rules)
   }
 }
-
-/// Keeps what is learned of the names in single documents.
-private let documents = StreamDecoder()

@@ -108,6 +108,18 @@ extension UnsafeMutablePointer where Pointee == RecordText {
     return value
   }
 
+  /// Zero, with its sign, if there is a number of which nothing is left in the type.
+  @inline(never)
+  func vanishingDouble(_ offset: Int) -> Double? {
+    unsafe number(offset).flatMap { unsafe NumberText.nearestDouble($0.bytes, $0.count) }
+  }
+
+  /// The same, as a `Float`.
+  @inline(never)
+  func vanishingFloat(_ offset: Int) -> Float? {
+    unsafe number(offset).flatMap { unsafe try? NumberText.float($0.bytes, $0.count, .error) }
+  }
+
   /// The text of a number, for messages and for other types' own ways to read it.
   func numberText(_ offset: Int) -> String? {
     unsafe number(offset).map { unsafe String(validated: $0.bytes, $0.count) }

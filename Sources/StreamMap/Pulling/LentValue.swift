@@ -112,13 +112,20 @@ import Synchronization
 
   /// The refusal that an error stands for, with the place of the value that it is about.
   ///
+  /// That is the one that was remembered, if it is this very error that was thrown then: code may have caught it, and
+  /// thrown another that looks the same. An error that was caught as one of its type, and thrown again, is another.
+  ///
   /// - Parameters:
   ///   - value: this value, in its record.
   ///   - error: what left the code that reads it.
   package func refusal(of value: TapeValue, _ error: any Error) -> RecordRefusal {
-    // Code may have caught the one, and thrown another.
-    if let refusal, String(describing: refusal.reason) == String(describing: error) { return refusal }
+    if let refusal, refusal.isTold(by: error) { return refusal }
     return RecordRefusal(value, error)
+  }
+
+  /// Says that one error tells from now on what another one told, which it wraps.
+  package func retell(_ error: any Error, by wrapper: any Error) {
+    if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) { self.refusal = refusal.told(by: wrapper) }
   }
 
   private func clear() {

@@ -77,6 +77,18 @@ extension TapeValue {
     }
   }
 
+  /// Shows the members of the object that this is, of several of one name the last alone.
+  ///
+  /// - Returns: false if it is no object.
+  /// - Complexity: O(n) in the object's text.
+  package func forEachLastMember<Failure: Error>(
+    _ body: (String, TapeValue) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard let members = lastMembers else { return false }
+    for (name, value) in members { try body(name, value) }
+    return true
+  }
+
   /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
   package func member(_ name: String) -> TapeValue? {
     guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }

@@ -116,17 +116,11 @@ extension TapeValue {
   /// The same, of twice the width.
   package func wideInteger() -> Int128? { unsafe record.integer(offset) }
 
-  /// A number, rounded once, to 0 where nothing is left of it; nil for other values, and beyond the range.
-  package func double() -> Double? { unsafe record.double(offset) ?? vanished() }
+  /// A number, rounded once, to zero if nothing would be left; nil for other values, and beyond the range.
+  package func double() -> Double? { unsafe record.double(offset) ?? record.vanishingDouble(offset) }
 
   /// The same, as a `Float`.
-  package func float() -> Float? { unsafe record.float(offset) ?? vanished() }
-
-  /// The zero that a number becomes which is too small for its type.
-  @inline(never)
-  private func vanished<Value: BinaryFloatingPoint & LosslessStringConvertible>() -> Value? {
-    numberText.flatMap { Value($0) }.flatMap { $0 == 0 ? $0 : nil }
-  }
+  package func float() -> Float? { unsafe record.float(offset) ?? record.vanishingFloat(offset) }
 
   /// A number's text.
   package var numberText: String? { unsafe record.numberText(offset) }

@@ -51,13 +51,17 @@ extension LoggerTests {
       let before = loggers
       defer { loggers = before }
       #expect(before.count == 1)
-      func count() -> Int { reported.withLock { $0.filter { $0.contains("logged.only.here") }.count } }
+      let told = Mutex<[String]>([])
+      func count() -> Int { told.withLock { $0.filter { $0.contains("logged.only.here") }.count } }
       loggers = []
       addLogger()
+      #expect(loggers.count == 1)
+      loggers.append { error in told.withLock { $0.append("\(error)") } }
       #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
       #expect(count() == 1)
       addLoggerByNamespace()
-      #expect(Genome.loggers.count == 2)
+      Genome.loggers.append { error in told.withLock { $0.append("\(error)") } }
+      #expect(Genome.loggers.count == 4)
       #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
       #expect(count() == 3)
       silence()

@@ -55,6 +55,60 @@ struct JsonTests {
     #expect(try Json.deserialize("\"a\\ud83d\\ude00\\n\"").serialize() == "\"a😀\\n\"")
   }
 
+  @Test("members are set, replaced and removed (row 39; G12)")
+  func setting() throws {
+    var json = try Json.deserialize(#"{"a": 1, "b": 2, "a": 3}"#)
+    json["b"] = ["x", nil]
+    json["c"] = true
+    #expect(json.description == #"{"a":1,"b":["x",null],"a":3,"c":true}"# && json["a"] == 3)
+    json["a"] = nil
+    json["none"] = nil
+    #expect(json.description == #"{"b":["x",null],"c":true}"#)
+    json["b"] = [:]
+    json["b"]?["y"] = 1.5
+    #expect(json == ["b": ["y": 1.5], "c": true])
+  }
+
+  @Test("1 and 0 are booleans, too: Foundation does not tell them apart (row 5; G13, G15)")
+  func numbersAsBooleans() throws {
+    try withMaps(#"{"t": 1, "f": 0.0, "n": 2, "s": "1", "list": [true, 0, 1e0]}"#) { map in
+      try #expect(map.value("t", Bool.self) && !map.value("f", Bool.self))
+      try #expect(map.value("list", [Bool].self) == [true, false, true])
+      #expect(throws: MappingError.self) { try map.optional("n", Bool.self) }
+      #expect(throws: MappingError.self) { try map.optional("s", Bool.self) }
+      #expect(map.json["t"]?.boolValue == true && map.json["f"]?.boolValue == false)
+      #expect(map.json["n"]?.boolValue == nil && map.json["t"] != true)
+    }
+    #expect(try Json.from(foundation: NSNumber(value: 1)).boolValue == true)
+    #expect(try Bool.newInstance(json: 0) == false)
+  }
+
+  @Test(
+    "Foundation's objects both ways, and types of one's own that are read as numbers (rows 38, 39; G7, G13)")
+  func foundation() throws {
+    let object: [String: Any] = ["a": [1, 2.5, NSNull()] as [Any], "b": ["c": true]]
+    let json: Json = ["a": [1, 2.5, nil], "b": ["c": true]]
+    #expect(Json.from(object as AnyObject) == json && Json.from(NSNumber(value: 3)) == 3)
+    #expect(Json.from(["x": NSString("y"), "z": NSNull()] as [String: AnyObject]) == ["x": "y", "z": nil])
+    #expect(json.foundationDictionary?["b"] as? [String: Bool] == ["c": true])
+    #expect(json["a"]?.foundationArray?.count == 3 && json.foundationArray == nil)
+    #expect((json.anyValue as? [String: Any])?.count == 2 && json["a"]?.foundationDictionary == nil)
+    #expect(Genome.EmptyJson == [:] && Genome.Json.from("a") == "a")
+    #expect(
+      try Meters.newInstance(json: 2.5) == Meters(2.5) && [Meters](js: [1, 2]).map(\.doubleValue) == [1, 2])
+    #expect(
+      try Meters(3).jsonRepresentation() == 3 && 2.5.doubleValue == 2.5 && Float(0.5).doubleValue == 0.5)
+    try withMaps(#"{"m": 4, "s": "4"}"#) { map in
+      try #expect(map.value("m", Meters.self) == Meters(4))
+      #expect(throws: MappingError.self) { try map.value("s", Meters.self) }
+    }
+  }
+
+  private struct Meters: Genome.JsonConvertibleFloatingPointType, Equatable {
+    let doubleValue: Double
+    init(_ other: Double) { doubleValue = other }
+  }
+
   @Test("collections and models from JSON, dictionaries and what JSONSerialization made (row 38; G13)")
   func initialisers() throws {
     let json: Json = [
@@ -79,7 +133,7 @@ struct JsonTests {
       try Json.from(foundation: ["a": true, "b": 1, "c": 2.5 as Float] as [String: Any]) == [
         "a": true, "b": 1, "c": 2.5,
       ])
-    #expect(try Json.from(foundation: read.foundationValue) == read)
+    #expect(try Json.from(foundation: read.anyValue) == read)
     #expect(
       try joe.foundationDictionary() as? [String: String] == ["first_name": "Joe", "last_name": "Fish"])
     #expect(try [joe].foundationArray()?.count == 1)

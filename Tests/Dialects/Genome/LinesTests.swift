@@ -159,6 +159,45 @@ struct LinesTests {
     #expect(sum.withLock { $0 } == 4 * 5000 * 4999 / 2)
   }
 
+  @Test("maps that other threads go on with, whenever they get to it (row 42; G12)")
+  func handedOn() throws {
+    final class Shared: Context, Sendable {
+      let queue = DispatchQueue(label: "others", attributes: .concurrent)
+      let sum = Mutex(0)
+      let started = DispatchSemaphore(value: 0)
+    }
+    struct Handed: @unchecked Sendable { let map: Map }
+    struct Model: MappableObject {
+      init(map: Map) throws {
+        guard let shared = map.context as? Shared else { return }
+        let handed = Handed(map: map)
+        shared.queue.async {
+          do {
+            // The record is over meanwhile, and the next one is there.
+            let ids = try (0..<20).map { turn in
+              if turn == 5 { shared.started.signal() }
+              let id = try handed.map.value("id", Int.self)
+              return try handed.map.value("inner.x", [String].self) == ["\(id)"] ? id : -1
+            }
+            shared.sum.withLock { $0 += Set(ids).count == 1 ? ids[0] : -1 }
+          } catch {
+            Issue.record("\(error)")
+          }
+        }
+        shared.started.wait()
+      }
+    }
+    let text = (0..<1000).map {
+      #"{"text":"\#(String(repeating: "y", count: $0 % 50))","id":\#($0),"inner":{"x":["\#($0)"]}}"#
+    }
+    let shared = Shared()
+    try JSONLines(
+      bytes: Array(text.joined(separator: "\n").utf8), mapping: Model.self, context: shared
+    ).forEach { _, _ in }
+    shared.queue.sync(flags: .barrier) {}
+    #expect(shared.sum.withLock { $0 } == 1000 * 999 / 2)
+  }
+
   @Test("a map, a transform, a value that is kept goes on with its copy, on any thread (row 42; G12)")
   func kept() throws {
     struct Keeper: MappableObject {

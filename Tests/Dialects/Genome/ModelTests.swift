@@ -100,7 +100,7 @@ struct ModelTests {
     func names(_ named: Named) -> [String] { [named.name] + named.children.flatMap(names) }
     try #expect(names(Named(js: json, context: Store("in "))) == ["in a", "in b", "in c"])
     try #expect(names(Named(js: json)) == ["none a", "none b", "none c"])
-    try #expect(names(Named(js: json.foundationValue, context: ["prefix": "d "])) == ["d a", "d b", "d c"])
+    try #expect(names(Named(js: json.anyValue, context: ["prefix": "d "])) == ["d a", "d b", "d c"])
     try #expect(names([Named](js: json, context: Store("x "))[0]) == ["x a", "x b", "x c"])
     try withMaps(#"{"n": {"name": "q"}}"#, context: Store("s ")) { map in
       try #expect(map.value("n", Named.self).name == "s q")

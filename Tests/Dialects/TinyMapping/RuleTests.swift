@@ -182,7 +182,9 @@ struct RuleTests {
   func nested() throws {
     let text = #"[{"name": "a"}, [{"name": "b"}, [{"name": "c"}], []]]"#
     let tree = try #require(try ReadmeTests.tree(text) as? [Any])
+    let untyped = try Shape.mapArrayOfObjects(tree)
     for models in [
+      untyped, try Shape.mapArrayOfObjects(try #require(tree as NSArray as? [Any])),
       try Shape.mapNestedArrayOfObjects(tree), try Shape.mapNestedArrayOfObjectsFromJSON(text),
     ] {
       #expect((models[0] as? Shape)?.name == "a")
@@ -192,7 +194,7 @@ struct RuleTests {
       #expect((inner[2] as? [Any])?.isEmpty == true)
     }
     #expect(throws: TinyMappingError(path: "[1]", "expected an object, found an array")) {
-      try Shape.mapArrayOfObjects(tree)
+      try Shape.mapArrayOfObjects(tree) as [Shape]
     }
     #expect(throws: TinyMappingError(path: "[1]", "expected an object, found an array")) {
       try Shape.mapArrayOfObjectsFromJSON(text)

@@ -35,7 +35,7 @@ extension Json {
   /// Whether it is `null`.
   public var isNull: Bool { place.isNull }
 
-  /// The boolean, if this is one.
+  /// The boolean, if this is one; 1 and 0 are, too.
   public var boolValue: Bool? { place.bool }
 
   /// The number, rounded once, if this is one that a `Double` can be.
@@ -70,7 +70,23 @@ extension Json {
   }
 
   /// The member of a name, if this is an object that has it; of several the last.
+  ///
+  /// Set, it stands where it stood, or at the end; nil removes it.
+  ///
+  /// - Precondition: what is set is set in an object.
   public subscript(name: String) -> Json? {
-    place.member(name)?.json
+    get { place.member(name)?.json }
+    set {
+      guard case .object(var object) = tree else {
+        preconditionFailure("a member is set in what is no object")
+      }
+      let index = object.members.lastIndex { $0.name == name }
+      switch (index, newValue?.tree) {
+      case (let index?, let tree?): object.members[index].value = tree
+      case (nil, let tree?): object.members.append(.init(name: name, value: tree))
+      case (_, nil): object.members.removeAll { $0.name == name }
+      }
+      self = Json(.object(object))
+    }
   }
 }

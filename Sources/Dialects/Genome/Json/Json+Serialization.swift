@@ -50,8 +50,19 @@ extension Json {
     try decoder.read(bytes.span, for: Json.self) { value in Json(LentValue(text: value.text)) }
   }
 
-  /// What reads texts; it keeps what it learns of them.
-  static let decoder = StreamDecoder()
+  /// What reads texts, however long they are and what is in them.
+  private static let decoder = {
+    var decoder = StreamDecoder()
+    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    return decoder
+  }()
+
+  /// What reads texts that are known to be valid. It keeps what it learns of them.
+  static let rereader = {
+    var decoder = StreamDecoder()
+    decoder.limits = .unlimited
+    return decoder
+  }()
 }
 
 extension Json: CustomStringConvertible, CustomDebugStringConvertible {

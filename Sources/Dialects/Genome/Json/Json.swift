@@ -10,7 +10,8 @@ import StreamMap
 /// kept: what was a record's has a copy of its own then. Members keep their order, and numbers their digits:
 /// ``intValue`` is exact.
 ///
-/// It nests at most 512 levels; what is deeper reads as null.
+/// It nests at most 512 levels. A record can nest deeper, if its stream's limits say so: then it is read where it stands,
+/// and as a tree it is null.
 ///
 /// The original is an enumeration. `Json.ObjectValue([:])` and the like make values as they did there; for
 /// `switch` there is ``content``.
@@ -72,9 +73,9 @@ extension Json: Equatable {
 }
 
 extension JSONObject {
-  /// The value of a name; of several the last one.
+  /// The value of a name; of several the last one. Names are the same as strings are, as everywhere in Swift.
   func last(_ name: String) -> JSONValue? {
-    members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    members.last { $0.name == name }?.value
   }
 
   /// The members by name.

@@ -14,11 +14,14 @@ enum JsonPlace {
     }
   }
 
+  /// `true` and `false`, and the numbers 1 and 0, which Foundation does not tell from them.
   var bool: Bool? {
-    switch self {
-    case .record(let value): value.bool()
-    case .tree(let tree): tree.bool
-    }
+    let bool =
+      switch self {
+      case .record(let value): value.bool()
+      case .tree(let tree): tree.bool
+      }
+    return bool ?? integer().flatMap { (number: Int) in number == 1 ? true : number == 0 ? false : nil }
   }
 
   var string: String? {
@@ -77,12 +80,18 @@ enum JsonPlace {
     return true
   }
 
-  /// Shows the members of an object, all of them; false if it is none.
-  func forEachMember(_ body: (String, JsonPlace) throws -> Void) rethrows -> Bool {
+  /// Shows the members of an object, of several of one name the last alone; false if it is none.
+  func forEachMember<Failure: Error>(
+    _ body: (String, JsonPlace) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
     switch self {
-    case .record(let value): return try value.forEachMember { try body($0, .record($1)) }
+    case .record(let value):
+      return try value.forEachLastMember { (name, value) throws(Failure) in try body(name, .record(value)) }
     case .tree(.object(let object)):
-      for member in object.members { try body(member.name, .tree(member.value)) }
+      let last = Dictionary(object.members.enumerated().map { ($1.name, $0) }) { _, last in last }
+      for (index, member) in object.members.enumerated() where last[member.name] == index {
+        try body(member.name, .tree(member.value))
+      }
       return true
     case .tree: return false
     }

@@ -28,8 +28,8 @@ extension Map {
       nextPath = index + 1
       return knownPaths[index].names
     }
-    let isOneName = !path.isEmpty && !path.utf8.contains(UInt8(ascii: "."))
-    let names = isOneName ? nil : KeyType.KeyPath(path).names
+    let key = KeyType.KeyPath(path)
+    let names = key.name == nil ? key.names : nil
     if knownPaths.count < Self.mostPaths {
       knownPaths.append(KnownPath(path: path, names: names))
       nextPath = knownPaths.count

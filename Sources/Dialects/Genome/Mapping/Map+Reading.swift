@@ -4,7 +4,9 @@ extension Map {
   /// The value of the last key; nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
-    if let members {
+    if case .Path = lastKey { return foundAtPath() }
+    // Another thread, which was handed the map, must not read the record.
+    if let members, lender == ThreadIdentity.current {
       guard let value = value(in: members), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
     }
@@ -16,9 +18,16 @@ extension Map {
     return _JsonSource(.tree(value), of: self)
   }
 
+  @inline(never)
+  private func foundAtPath() -> _JsonSource? {
+    guard let value = object.place.value(at: lastKey.steps[...]), !value.isNull else { return nil }
+    return _JsonSource(value, of: self)
+  }
+
   @inline(__always)
   private func value(in members: TapeObject) -> TapeValue? {
     switch lastKey {
+    case .Path: nil
     case .Key(let name): members.value(name)
     case .KeyPath(let path):
       if let names = knownNames(of: path) { value(of: names, in: members) } else { members.value(path) }
@@ -36,6 +45,12 @@ extension Map {
 
   /// For a map that nobody lent the members to.
   private func value(in object: TapeValue) -> TapeValue? {
+    if let name = lastKey.name { return object.member(name) }
+    if case .Path(let steps) = lastKey {
+      // What is found of several elements stands nowhere.
+      guard case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) else { return nil }
+      return value
+    }
     let names = lastKey.names
     if names.isEmpty { return nil }
     var value = object
@@ -47,6 +62,10 @@ extension Map {
   }
 
   private func value(in object: JSONValue) -> JSONValue? {
+    if let name = lastKey.name {
+      guard case .object(let object) = object else { return nil }
+      return object.last(name)
+    }
     let names = lastKey.names
     if names.isEmpty { return nil }
     var value = object
@@ -114,10 +133,8 @@ extension Map {
 
   @inline(never)
   private func unableToMap(_ error: any Error) -> any Error {
-    let wrapped = MappingError.UnableToMap(key: lastKey, error: error)
-    if case .lent(let lent) = object.storage, let refusal = lent.refusal {
-      lent.refusal = refusal.told(by: wrapped)
-    }
+    let wrapped: any Error = MappingError.UnableToMap(key: lastKey, error: error)
+    object.lent?.retell(error, by: wrapped)
     return logError(wrapped)
   }
 
@@ -134,7 +151,7 @@ extension Map {
   }
 
   /// Remembers that the value of the last key is absent or null.
-  private func refused(_ error: some Error) -> any Error {
+  private func refused(_ error: any Error) -> any Error {
     if case .lent(let lent) = object.storage, let object = lent.value {
       lent.refusal =
         if let value = value(in: object) {

@@ -35,6 +35,8 @@ public final class Map {
   var object: Json
   /// The object's members, while they are lent to the map.
   var members: TapeObject?
+  /// The thread on which they are.
+  var lender: UInt = 0
   var surroundings: any Context
   /// The key that was asked for last.
   var lastKey = KeyType.KeyPath("")
@@ -99,6 +101,7 @@ extension Map {
     }
     let result = try value.withObject(for: type) { members in
       map.members = members
+      map.lender = ThreadIdentity.current
       defer { map.members = nil }
       return try body(map)
     }

@@ -5,13 +5,13 @@ extension Json {
   ///
   /// A text is read as a record is; so is a value that is lent, where it stands.
   func read<Model: JsonConvertibleType>(as type: Model.Type, _ context: any Context) throws -> Model {
-    try withRecord(for: type) { json in try Model._newInstance(json.source(context)) }
+    try withRecord(for: type) { json in try type._newInstance(json.source(context)) }
   }
 
   /// Shows the value where it stands in a record, if it has a text, and as it is otherwise.
   private func withRecord<Result>(for type: Any.Type, _ body: (Json) throws -> Result) throws -> Result {
     guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
-    return try Json.decoder.read(lent.text.span, for: type) { value in
+    return try Json.rereader.read(lent.text.span, for: type) { value in
       var spare: LentValue?
       return try LentValue.lend(value, with: &spare) { try body(Json($0)) }
     }

@@ -40,7 +40,7 @@ extension Bool: JsonConvertibleType, JsonScalar {
 
   /// The boolean that the JSON is.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none; `1` is none.
+  /// - Throws: ``JsonConvertibleError`` if it is none; 1 and 0 are.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Bool {
     try read(json, context)
   }

@@ -105,6 +105,14 @@ public struct _JsonSource {
   /// Lends the value to code that takes JSON.
   @inline(__always)
   func withJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
+    guard case .map(let map) = origin else { return try lendingJson(body) }
+    // The code may ask the map for other keys.
+    let key = map.lastKey
+    defer { map.lastKey = key }
+    return try lendingJson(body)
+  }
+
+  private func lendingJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
     guard case .record(let value) = place, let lent else { return try body(place.json) }
     if isLent { return try body(Json(lent)) }
     return try lent.lend(value) { lent in try body(Json(lent)) }
@@ -116,7 +124,7 @@ public struct _JsonSource {
   }
 
   /// Remembers where the value stands that an error is about.
-  func refused(_ error: some Error, expected: String = "") -> any Error {
+  func refused(_ error: any Error, expected: String = "") -> any Error {
     if case .record(let value) = place {
       lent?.refusal = RecordRefusal(value, expected: expected, error)
     }

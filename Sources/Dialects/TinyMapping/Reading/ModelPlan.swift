@@ -1,3 +1,4 @@
+import Foundation
 import StreamMap
 import Synchronization
 
@@ -26,7 +27,7 @@ final class ModelPlan: Sendable {
     }
     // A superclass can have a private one of the same name; it is filled as well, but a rule means the subclass's.
     var properties: [String: StoredProperty] = [:]
-    for property in StoredProperty.all(of: type(of: model)) where property.isWritable {
+    for property in StoredProperty.all(of: type(of: model)) where property.isWritable && property.isDeclared {
       if names[property.name] == nil { add(property.name, property) }
       properties[property.name] = property
     }
@@ -53,6 +54,19 @@ final class ModelPlan: Sendable {
     for step in steps {
       guard let value = object.value(step.name), !value.isNull else { continue }
       try value.set(by: step.setter, of: model)
+    }
+  }
+}
+
+extension StoredProperty {
+  /// Whether it is a property that somebody wrote, and not what keeps the value of a lazy one or of a property wrapper.
+  /// A wrapper is no type of which anything is known; one that decodes itself is as any other property.
+  fileprivate var isDeclared: Bool {
+    switch name.first {
+    case "$": false
+    case "_":
+      type is any KnownValue.Type || type is any Decodable.Type || type is NSObject.Type || type == Any.self
+    default: true
     }
   }
 }

@@ -20,7 +20,7 @@ protocol SourceValue {
   var asFloat: Float? { get }
 
   /// What `JSONSerialization` makes of it, or what stands in the tree.
-  func untyped() throws -> Any
+  func untyped() -> Any
 
   /// Decodes a type that does so itself.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value
@@ -33,7 +33,7 @@ protocol SourceValue {
   /// Shows the elements of the array that this is; false if it is none.
   func forEachElement(_ body: (Self) throws -> Void) rethrows -> Bool
 
-  /// Shows the members of the object that this is; false if it is none.
+  /// Shows the members of the object that this is, of several of one name the last alone; false if it is none.
   func forEachMember(_ body: (String, Self) throws -> Void) rethrows -> Bool
 
   // What is compiled for values of this kind, where the caller is not.

@@ -25,21 +25,25 @@ extension TapeValue: SourceValue {
 
   var asFloat: Float? { float() ?? bool().map { $0 ? 1 : 0 } }
 
-  func untyped() throws -> Any {
-    switch kind {
-    case .null: NSNull()
-    case .string: string() ?? ""
-    default: try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    do {
+      return try decode(type)
+    } catch let error as DecodingError where error.isBelow(self) {
+      throw error
+    } catch {
+      throw refusal(TinyMappingError.reason(of: error))
     }
   }
-
-  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value { try decode(type) }
 
   @inline(__always)
   func withMembers<Result>(
     of type: TinyMappingModel.Type, _ body: (TapeObject) throws -> Result
   ) rethrows -> Result? {
     try withObject(for: type, body)
+  }
+
+  func forEachMember(_ body: (String, TapeValue) throws -> Void) rethrows -> Bool {
+    try forEachLastMember(body)
   }
 
   func forEachElement(_ body: (TapeValue) throws -> Void) rethrows -> Bool {

@@ -31,9 +31,11 @@ extension TreeValue: SourceValue {
     guard JSONSerialization.isValidJSONObject([value]) else { throw refusal(expected: "\(type)") }
     let text = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
     do {
-      return try StreamDecoder().decode(type, from: text)
+      return try StreamDecoder.ofDocuments.decode(type, from: text)
     } catch let error as DecodingError {
       throw TinyMappingError(error, below: path)
+    } catch {
+      throw refusal(TinyMappingError.reason(of: error))
     }
   }
 

@@ -2,13 +2,9 @@
 // swift-format-ignore-file
 
 import GenomeDialect
-import Synchronization
-
-let reported = Mutex<[String]>([])
 
 func reportErrorToServer(error: ErrorType) {
     // ... handle the error here
-    reported.withLock { $0.append("\(error)") }
 }
 
 func addLogger() {

@@ -28,7 +28,7 @@ func makeEntry(_ data: [String: Any]) throws -> EntryModel {
 }
 
 func makeEntries(_ data: [Any]) throws -> [EntryModel] {
-  let modelArray = try EntryModel.mapArrayOfObjects(data)
+  let modelArray: [EntryModel] = try EntryModel.mapArrayOfObjects(data)
   return modelArray
 }
 

@@ -25,10 +25,11 @@ final class ByteSource {
   private enum Origin {
     case descriptor(Int32, isOwned: Bool)
     case memory([UInt8])
+    case decompressing(DecompressingSource)
   }
 
   private let origin: Origin
-  private let name: String
+  let name: String
   private var memoryIndex = 0
 
   /// Reads from memory.
@@ -41,6 +42,12 @@ final class ByteSource {
   init(descriptor: Int32) {
     origin = .descriptor(descriptor, isOwned: false)
     name = "descriptor \(descriptor)"
+  }
+
+  /// Reads another source, and decompresses it if it is compressed.
+  init(_ source: ByteSource, decompressing decompression: Decompression) {
+    origin = .decompressing(DecompressingSource(source, decompression))
+    name = source.name
   }
 
   /// Opens a file.
@@ -61,6 +68,8 @@ final class ByteSource {
     switch origin {
     case .memory(let bytes):
       return unsafe copy(bytes, into: buffer)
+    case .decompressing(let source):
+      return unsafe try source.read(into: buffer)
     case .descriptor(let descriptor, _):
       while true {
         let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
@@ -68,6 +77,16 @@ final class ByteSource {
         if errno != EINTR { throw Self.failure("cannot read \(name)") }
       }
     }
+  }
+
+  /// What is read; nil if that is no descriptor.
+  var descriptor: Int32? {
+    if case .descriptor(let descriptor, _) = origin { descriptor } else { nil }
+  }
+
+  /// How many compressed bytes the plain bytes were made of that were read; nil if nothing is decompressed.
+  var compressedBytesRead: Int? {
+    if case .decompressing(let source) = origin { source.inputOffset } else { nil }
   }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {

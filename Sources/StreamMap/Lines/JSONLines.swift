@@ -55,16 +55,21 @@ public struct JSONLines<Root>: Sendable {
   /// What closures of the mapping get that ask for it; all workers share it.
   public var context: (any Sendable)?
 
+  /// What compressions of the input are undone; bytes are read as they are, if nothing is set.
+  public var decompression: Decompression?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 
   /// Opens the input at its beginning.
   func open() throws(MappingError) -> ByteSource {
-    switch input {
-    case .path(let path): try ByteSource(path: path)
-    case .descriptor(let descriptor): ByteSource(descriptor: descriptor)
-    case .bytes(let bytes): ByteSource(bytes)
-    }
+    let source =
+      switch input {
+      case .path(let path): try ByteSource(path: path)
+      case .descriptor(let descriptor): ByteSource(descriptor: descriptor)
+      case .bytes(let bytes): ByteSource(bytes)
+      }
+    return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 
   init(_ input: Input, as mapping: Mapping<Root>) {

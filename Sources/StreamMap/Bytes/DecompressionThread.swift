@@ -1,0 +1,44 @@
+/// An input that is being decompressed, beside whoever reads it.
+///
+/// When it goes, its thread is told to stop, and waited for: that is soon, also if the thread waits for input.
+///
+/// SAFETY: the beginning is copied; the buffer that is read into is the ring's to fill, within its bounds.
+final class DecompressionThread {
+  private let ring: BlockRing
+  private let wait: DescriptorWait?
+  private let thread: WorkerThread
+
+  /// Starts to decompress.
+  ///
+  /// - Parameters:
+  ///   - source: of what follows `beginning`; the thread's alone from here on.
+  ///   - beginning: what has been read already.
+  init(
+    _ source: ByteSource, after beginning: UnsafeRawBufferPointer, by format: Decompression.Format
+  ) throws(MappingError) {
+    let ring = BlockRing()
+    let wait: DescriptorWait? = if source.descriptor == nil { nil } else { try DescriptorWait() }
+    let worker = unsafe DecompressionWorker(source, after: beginning, by: format, into: ring, waitingBy: wait)
+    do throws(MappingError) {
+      thread = try WorkerThread { worker.run() }
+    } catch {
+      wait?.end()
+      throw error
+    }
+    self.ring = ring
+    self.wait = wait
+  }
+
+  deinit {
+    ring.leave()
+    wait?.end()
+  }
+
+  /// Waits for plain bytes; none at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    unsafe try ring.read(into: buffer)
+  }
+
+  /// How many compressed bytes the plain bytes were made of that were read.
+  var inputOffset: Int { ring.inputOffset }
+}

@@ -13,6 +13,8 @@ import StreamMap
   private var offset = 0
   private var memberStart = 0
 
+  static let magicNumber: [UInt8] = [0x1F, 0x8B]
+
   private enum Place {
     case member
     case afterMember
@@ -43,6 +45,7 @@ import StreamMap
     if place != .member {
       guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
       if input[0] == 0 || place == .padding { return try passOverZeros(input) }
+      guard input[0] == Self.magicNumber[0] else { throw garbage(at: offset) }
       place = .member
       memberStart = offset
     }
@@ -86,7 +89,7 @@ import StreamMap
       throw .damaged("there is not enough memory", offset: offset)
     default:
       // What does not even begin as a member does.
-      if memberStart > 0, offset <= memberStart + 2 { throw garbage(at: memberStart) }
+      if memberStart > 0, offset <= memberStart + Self.magicNumber.count { throw garbage(at: memberStart) }
       let reason = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "zlib says \(status)"
       throw .damaged("\(reason): the file is damaged, get it again", offset: offset)
     }

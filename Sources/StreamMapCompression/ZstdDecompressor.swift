@@ -21,6 +21,10 @@ import StreamMap
   /// The last call filled the output.
   private var mayHaveMore = false
 
+  /// Of a frame, and of the sixteen kinds of skippable frames.
+  static let magicNumbers: [[UInt8]] =
+    [[0x28, 0xB5, 0x2F, 0xFD]] + (0x50...0x5F).map { [$0, 0x2A, 0x4D, 0x18] }
+
   /// As much as libzstd wants to see of a frame's header at first.
   private static let frameHeaderSize = 5
   /// While the header comes, what libzstd wants depends on how much of it is there.
@@ -49,6 +53,8 @@ import StreamMap
       if step.endsMember || output.isFull { return step }
     }
     guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
+    // libzstd would wait for more.
+    if offset == frameStart, !Self.magicNumbers.contains(where: { $0[0] == input[0] }) { throw garbage }
     // The header of the next block has a call of its own.
     let piece = wanted > Self.blockHeaderSize ? wanted - Self.blockHeaderSize : max(wanted, 1)
     return try decompressPiece(input.extracting(first: min(piece, input.count)), into: &output)
@@ -66,7 +72,7 @@ import StreamMap
         return unsafe (status, from.pos)
       }
     }
-    guard ZSTD_isError(status) == 0 else { throw .damaged(Self.reason(status), offset: blockStart) }
+    guard ZSTD_isError(status) == 0 else { throw failure(status) }
     mayHaveMore = output.isFull
     let isNewBlock = consumed + status != wanted
     offset += consumed
@@ -79,20 +85,27 @@ import StreamMap
     return DecompressionStep(consumed: consumed, endsMember: true)
   }
 
-  private static func reason(_ status: Int) -> String {
+  private func failure(_ status: Int) -> DecompressionFailure {
     let name = unsafe String(cString: ZSTD_getErrorName(status))
     return switch ZSTD_getErrorCode(status) {
-    case ZSTD_error_frameParameter_windowTooLarge:
-      "a frame needs a window of more than 128 MiB: decompress it with 'zstd -d --memory=2048MB'"
-    case ZSTD_error_dictionary_wrong:
-      "it was compressed with a dictionary: decompress it with 'zstd -d -D FILE'"
-    case ZSTD_error_memory_allocation:
-      "there is not enough memory"
     case ZSTD_error_prefix_unknown:
-      "what follows the last frame is no frame: cut it off"
+      garbage
+    case ZSTD_error_frameParameter_windowTooLarge:
+      .damaged(
+        "a frame needs a window of more than 128 MiB: decompress it with 'zstd -d --memory=2048MB'",
+        offset: blockStart)
+    case ZSTD_error_dictionary_wrong:
+      .damaged(
+        "it was compressed with a dictionary: decompress it with 'zstd -d -D FILE'", offset: blockStart)
+    case ZSTD_error_memory_allocation:
+      .damaged("there is not enough memory", offset: blockStart)
     default:
-      "\(name): the file is damaged, get it again"
+      .damaged("\(name): the file is damaged, get it again", offset: blockStart)
     }
+  }
+
+  private var garbage: DecompressionFailure {
+    .damaged("what follows the last frame is no frame: cut it off", offset: frameStart)
   }
 
   func finish() throws(DecompressionFailure) {

@@ -66,7 +66,9 @@ let package = Package(
     .target(name: "CYajlNoop", dependencies: ["CYajl"]),
     .executableTarget(
       name: "StreamMapBench",
-      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"]
+      dependencies: [
+        "StreamMap", "StreamMapCompression", "CZlib", "CYajl", "CYajlNoop", "CAllocationCounter",
+      ]
         + dialects.map { .target(name: "\($0)Dialect") },
       swiftSettings: strict
     ),

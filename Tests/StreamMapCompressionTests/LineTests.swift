@@ -128,6 +128,41 @@ struct LineTests {
     #expect(ids == [1, 2, 3])
   }
 
+  @Test("blocks of a pipe for a push parser, and whether there is one (row 44)", arguments: Format.allCases)
+  func blocks(_ format: Format) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe Foundation.pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    func send(_ bytes: [UInt8]) {
+      _ = unsafe bytes.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+    }
+    let reader = DecompressingReader(descriptor: ends[0], .automatic)
+    var parser = PushParser(try Numbered.mapping())
+    var models: [Numbered] = []
+    var block = [UInt8](repeating: 0, count: 1_000)
+    #expect(!reader.isReady)
+    send(format.compress(Texts.lines(100)))
+    #expect(reader.isReady)
+    var total = 0
+    while total < Texts.lines(100).count {
+      let count = try reader.read(into: &block)
+      total += count
+      try parser.feed(Array(block[..<count])) { model, _ in models.append(copy model) }
+    }
+    #expect(!reader.isReady)
+    send(format.compress(Texts.lines(1, from: 100)))
+    close(ends[1])
+    while case let count = try reader.read(into: &block), count > 0 {
+      try parser.feed(Array(block[..<count])) { model, _ in models.append(copy model) }
+    }
+    #expect(reader.isReady, "the end")
+    try parser.finish { model, _ in models.append(copy model) }
+    #expect(models == Told(try Self.lines(Texts.lines(101))).models)
+    #expect(
+      reader.compressedBytesRead == format.compress(Texts.lines(100)).count
+        + format.compress(Texts.lines(1, from: 100)).count)
+  }
+
   @Test("plain bytes are counted, and where in the compressed input they came from")
   func progress() throws {
     let plain = Texts.lines(30_000)

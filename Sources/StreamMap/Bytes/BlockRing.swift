@@ -87,6 +87,9 @@
     return count
   }
 
+  /// Whether there is a block, or the end.
+  var isReady: Bool { !unread.isEmpty || state.change { $0.filled > 0 || $0.end != nil } }
+
   /// Waits for a block; at the end, `unread` stays empty.
   private func takeBlock() throws(MappingError) {
     let taken = state.changeWhenPossible { state -> Result<(Range<Int>, Int), MappingError>? in

@@ -84,6 +84,15 @@ final class ByteSource {
     if case .descriptor(let descriptor, _) = origin { descriptor } else { nil }
   }
 
+  /// Whether there is something to be read without waiting for it, be it the end.
+  var isReady: Bool {
+    switch origin {
+    case .memory: true
+    case .decompressing(let source): source.isReady
+    case .descriptor(let descriptor, _): DescriptorWait.isReady(descriptor)
+    }
+  }
+
   /// How many compressed bytes the plain bytes were made of that were read; nil if nothing is decompressed.
   var compressedBytesRead: Int? {
     if case .decompressing(let source) = origin { source.inputOffset } else { nil }

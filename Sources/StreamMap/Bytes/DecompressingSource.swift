@@ -47,6 +47,11 @@ final class DecompressingSource {
     }
   }
 
+  /// Whether there is something to be read without waiting for it.
+  var isReady: Bool {
+    if case .compressed(let thread) = state { thread.isReady } else { source.isReady }
+  }
+
   /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.
   var inputOffset: Int? {
     if case .compressed(let thread) = state { thread.inputOffset } else { nil }

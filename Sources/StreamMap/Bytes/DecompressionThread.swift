@@ -39,6 +39,9 @@ final class DecompressionThread {
     unsafe try ring.read(into: buffer)
   }
 
+  /// Whether there is something to be read without waiting for it.
+  var isReady: Bool { ring.isReady }
+
   /// How many compressed bytes the plain bytes were made of that were read.
   var inputOffset: Int { ring.inputOffset }
 }

@@ -44,6 +44,12 @@ final class DescriptorWait: @unchecked Sendable {
     return polled[1].revents == 0
   }
 
+  /// Whether a descriptor has bytes, or has ended, or cannot be waited for.
+  static func isReady(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, 0) != 0
+  }
+
   /// Puts an end to all waiting. Once.
   func end() {
     close(far)

@@ -52,11 +52,11 @@
   /// - Parameter body: fills the block, and says where in the compressed input it came.
   /// - Returns: whether to go on: more will come, and the reader is there.
   func fill(_ body: (inout OutputSpan<UInt8>) -> (outcome: Outcome, inputOffset: Int)) -> Bool {
-    let block = state.changeWhenPossible { state -> Int? in
-      if state.isReaderGone { return -1 }
-      return state.filled < Self.blockCount ? (state.first + state.filled) % Self.blockCount : nil
+    let (block, isWanted) = state.changeWhenPossible { state -> (Int, Bool)? in
+      guard state.filled < Self.blockCount || state.isReaderGone else { return nil }
+      return ((state.first + state.filled) % Self.blockCount, !state.isReaderGone)
     }
-    guard block >= 0 else { return false }
+    guard isWanted else { return false }
     let buffer = unsafe UnsafeMutableBufferPointer(
       start: memory + block * Self.blockSize, count: Self.blockSize)
     var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)

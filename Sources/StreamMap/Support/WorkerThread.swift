@@ -8,7 +8,8 @@
   import Android
 #endif
 
-/// A thread that runs a closure. It does not outlive this value, which waits for its end.
+/// A thread that runs a closure. It does not outlive this value, which waits for its end. Signals are not for it, but for
+/// the threads that the program knows of.
 ///
 /// SAFETY: the box that carries the closure is retained for the thread alone, which releases it. A thread is
 /// joined once, for the type cannot be copied.
@@ -30,7 +31,13 @@ struct WorkerThread: ~Copyable {
     #else
       var thread = pthread_t()
     #endif
+    // A thread inherits the signals that are blocked where it is started.
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     let status = unsafe pthread_create(&thread, nil, Self.run, box.toOpaque())
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     #if canImport(Darwin)
       guard status == 0, let thread = unsafe thread else { throw unsafe Self.failure(status, box) }
     #else

@@ -60,22 +60,25 @@ struct Gzip {
   }
 
   private static func deflate(_ bytes: [UInt8], _ level: Int32) -> [UInt8] {
-    var stream = unsafe z_stream()
     var input = bytes
-    precondition(
-      unsafe deflateInit2_(
-        &stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size)) == Z_OK)
-    defer { unsafe deflateEnd(&stream) }
-    let bound = unsafe Int(deflateBound(&stream, UInt(bytes.count)))
+    // zlib's state may not be moved.
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { unsafe stream.deallocate() }
+    unsafe stream.initialize(to: z_stream())
+    let status = unsafe deflateInit2_(
+      stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK)
+    defer { unsafe deflateEnd(stream) }
+    let bound = unsafe Int(deflateBound(stream, UInt(bytes.count)))
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { output, count in
       unsafe input.withUnsafeMutableBufferPointer { input in
-        unsafe stream.next_in = input.baseAddress
-        unsafe stream.avail_in = UInt32(input.count)
-        unsafe stream.next_out = output.baseAddress
-        unsafe stream.avail_out = UInt32(output.count)
-        precondition(unsafe CZlib.deflate(&stream, Z_FINISH) == Z_STREAM_END)
-        count = unsafe output.count - Int(stream.avail_out)
+        unsafe stream.pointee.next_in = input.baseAddress
+        unsafe stream.pointee.avail_in = UInt32(input.count)
+        unsafe stream.pointee.next_out = output.baseAddress
+        unsafe stream.pointee.avail_out = UInt32(output.count)
+        precondition(unsafe CZlib.deflate(stream, Z_FINISH) == Z_STREAM_END)
+        count = unsafe Int(stream.pointee.total_out)
       }
     }
   }

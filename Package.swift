@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "StreamMap", targets: ["StreamMap"]),
+    .library(name: "StreamMapCompression", targets: ["StreamMapCompression"]),
     .executable(name: "streammap", targets: ["StreamMapCommand"]),
     .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
   ]
@@ -26,6 +27,14 @@ let package = Package(
       name: "CYajl",
       pkgConfig: "yajl",
       providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
+    ),
+
+    // What gzip and zstd inputs are decompressed by; StreamMapCompression alone links them.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
     ),
 
     // The structural index: one file for each instruction set, chosen at run time.
@@ -39,9 +48,14 @@ let package = Package(
       dependencies: ["CYajl", "CStructure", "CDecimal"],
       swiftSettings: strict
     ),
+    .target(
+      name: "StreamMapCompression",
+      dependencies: ["StreamMap", "CZlib", "CZstd"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "StreamMapCommand",
-      dependencies: ["StreamMap"],
+      dependencies: ["StreamMap", "StreamMapCompression"],
       swiftSettings: strict
     ),
 
@@ -52,7 +66,9 @@ let package = Package(
     .target(name: "CYajlNoop", dependencies: ["CYajl"]),
     .executableTarget(
       name: "StreamMapBench",
-      dependencies: ["StreamMap", "CYajl", "CYajlNoop", "CAllocationCounter"]
+      dependencies: [
+        "StreamMap", "StreamMapCompression", "CZlib", "CYajl", "CYajlNoop", "CAllocationCounter",
+      ]
         + dialects.map { .target(name: "\($0)Dialect") },
       swiftSettings: strict
     ),
@@ -60,6 +76,11 @@ let package = Package(
     .testTarget(
       name: "StreamMapTests",
       dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StreamMapCompressionTests",
+      dependencies: ["StreamMap", "StreamMapCompression", "CZlib", "CZstd"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,5 +1,5 @@
-// State: the bytes of one workload and where its records are, which never change, and the file of the same
-// bytes once somebody asked for it.
+// State: the bytes of one workload and where its records are, which never change, and the files of the same
+// bytes, plain and compressed, once somebody asked for them.
 
 import Foundation
 
@@ -11,6 +11,7 @@ final class Corpus {
   private let records: [Range<Int>]
 
   private var file: CorpusFile?
+  private var compressedFile: CorpusFile?
 
   /// - Parameter path: Where the bytes came from, if it was a file.
   init(bytes: [UInt8], path: String? = nil) {
@@ -52,6 +53,14 @@ final class Corpus {
     if let file { return file.path }
     let made = try CorpusFile(temporary: bytes)
     file = made
+    return made.path
+  }
+
+  /// A file of the same bytes, compressed by gzip's default level, as ``path()`` is made.
+  func compressedPath() throws -> String {
+    if let compressedFile { return compressedFile.path }
+    let made = try CorpusFile(temporary: Gzip.compressed(bytes))
+    compressedFile = made
     return made.path
   }
 

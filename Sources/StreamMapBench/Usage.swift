@@ -43,6 +43,8 @@ enum Usage {
       codable            StreamMap with a Decodable model, as JSONDecoder has it
       objectmapper-dialect, genome-dialect, alter-dialect, dynamicmapper-dialect, tinymapping-dialect
                          StreamMap with the models of these libraries, as they are; tweets and logs
+      gzip               as file, of a file that gzip has compressed; tweets alone, MB/s are of the plain text
+      inflate            zlib alone, the same file decompressed: the ceiling of gzip
       yajl-noop          yajl with callbacks that do nothing: the ceiling of what rests on it
       yajl-tree          yajl's own tree, the values taken out by hand
       JSONDecoder, JSONSerialization    Foundation's

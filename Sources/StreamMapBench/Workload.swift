@@ -44,7 +44,7 @@ struct Workload: Sendable {
       "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
       generator: TweetGenerator.self,
       contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)
-        + Contender.tweetDialects),
+        + Contender.tweetDialects + Contender.compressed(Tweet.self)),
     Workload(
       "tweets-sparse", "the same bytes; three values wanted",
       generator: TweetGenerator.self,

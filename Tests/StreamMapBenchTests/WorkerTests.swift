@@ -16,10 +16,11 @@ import Testing
   }
 
   @Test func greetsWithItsContenders() throws {
-    let greeting = try object(makeWorker().greeting)
+    let worker = try makeWorker()
+    let greeting = try object(worker.greeting)
     #expect(greeting["machine"] as? String == #"a "machine""#)
     let contenders = try #require(greeting["contenders"] as? [[String: String]])
-    #expect(contenders.compactMap { $0["contender"] } == Workload.contenderNames)
+    #expect(contenders.compactMap { $0["contender"] } == worker.workload.contenders.map(\.name))
     #expect(contenders.first?["validation"] == "mapped")
   }
 

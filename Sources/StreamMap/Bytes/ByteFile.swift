@@ -84,6 +84,13 @@ final class ByteFile: Sendable {
     }
   }
 
+  /// Its first bytes, fewer if it has no more.
+  func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { unsafe bytes.deallocate() }
+    return unsafe Array(bytes[..<(try read(at: 0, into: bytes))])
+  }
+
   /// What the bytes are, where they end otherwise than they should.
   func changed(from expected: Int, to count: Int) -> MappingError {
     MappingError(

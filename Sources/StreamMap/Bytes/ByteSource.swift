@@ -28,13 +28,16 @@ final class ByteSource {
   private enum Origin {
     case descriptor(Int32, isOwned: Bool)
     case memory([UInt8])
+    case decompressing(DecompressingSource)
   }
 
   private let origin: Origin
-  private let name: String
+  let name: String
   private var memoryIndex = 0
   /// Ends a read that waits, with an error.
-  var interruption: Interruption?
+  var interruption: Interruption? {
+    didSet { if case .decompressing(let source) = origin { source.interrupt(by: interruption) } }
+  }
 
   /// Reads from memory.
   init(_ bytes: [UInt8]) {
@@ -46,6 +49,12 @@ final class ByteSource {
   init(descriptor: Int32) {
     origin = .descriptor(descriptor, isOwned: false)
     name = "descriptor \(descriptor)"
+  }
+
+  /// Reads another source, and decompresses it if it is compressed.
+  init(_ source: ByteSource, decompressing decompression: Decompression) {
+    origin = .decompressing(DecompressingSource(source, decompression))
+    name = source.name
   }
 
   /// Opens a file.
@@ -72,13 +81,6 @@ final class ByteSource {
     }
   }
 
-  /// Whether there is something to be read at once, the end included.
-  var isReady: Bool {
-    guard case .descriptor(let descriptor, _) = origin else { return true }
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, 0) != 0
-  }
-
   deinit {
     if case .descriptor(let descriptor, isOwned: true) = origin { close(descriptor) }
   }
@@ -88,6 +90,8 @@ final class ByteSource {
     switch origin {
     case .memory(let bytes):
       return unsafe copy(bytes, into: buffer)
+    case .decompressing(let source):
+      return unsafe try source.read(into: buffer)
     case .descriptor(let descriptor, _):
       while true {
         if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
@@ -106,6 +110,25 @@ final class ByteSource {
   private static func waitUntilReadable(_ descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = unsafe poll(&request, 1, -1)
+  }
+
+  /// What is read; nil if that is no descriptor.
+  var descriptor: Int32? {
+    if case .descriptor(let descriptor, _) = origin { descriptor } else { nil }
+  }
+
+  /// Whether there is something to be read without waiting for it, be it the end.
+  var isReady: Bool {
+    switch origin {
+    case .memory: true
+    case .decompressing(let source): source.isReady
+    case .descriptor(let descriptor, _): Interruption.isReady(descriptor)
+    }
+  }
+
+  /// How many compressed bytes the plain bytes were made of that were read; nil if nothing is decompressed.
+  var compressedBytesRead: Int? {
+    if case .decompressing(let source) = origin { source.inputOffset } else { nil }
   }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -39,15 +39,24 @@ package final class Interruption: Sendable {
     if writer >= 0 { _ = unsafe write(writer, &byte, 1) }
   }
 
-  /// Waits until there is something to be read; false if it was interrupted.
-  func waits(for descriptor: Int32) -> Bool {
-    guard reader >= 0 else { return true }
+  /// Waits until there is something to be read; false if it was interrupted, or by another. What cannot be waited for
+  /// is as what has bytes: reading it will tell.
+  func waits(for descriptor: Int32, or other: Interruption? = nil) -> Bool {
     while true {
-      var requests = [descriptor, reader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let count = unsafe poll(&requests, 2, -1)
+      // One that is negative is passed over.
+      var requests = [descriptor, reader, other?.reader ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = unsafe poll(&requests, nfds_t(requests.count), -1)
       if count < 0, errno == EINTR { continue }
-      return count < 0 || requests[1].revents == 0
+      return count < 0 || requests[1].revents == 0 && requests[2].revents == 0
     }
+  }
+
+  /// Whether a descriptor has bytes, or has ended, or cannot be waited for.
+  static func isReady(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) != 0
   }
 
   func error(of name: String) -> MappingError {

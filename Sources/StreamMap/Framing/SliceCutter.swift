@@ -4,13 +4,31 @@ import Synchronization
 package struct SlicedInput: Sendable {
   package var input: ByteInput
   package var portion: Portion
+  /// What becomes of it if it is compressed.
+  package var decompression: Decompression?
   /// How many records and lines there are before the portion; nil if that is not known.
   package var numbered: (records: Int, lines: Int)?
 
-  package init(_ input: ByteInput, _ portion: Portion = .all, numbered: (records: Int, lines: Int)? = nil) {
+  package init(
+    _ input: ByteInput, _ portion: Portion = .all, _ decompression: Decompression? = nil,
+    numbered: (records: Int, lines: Int)? = nil
+  ) {
     self.input = input
     self.portion = portion
+    self.decompression = decompression
     self.numbered = portion == .all ? (0, 0) : numbered
+  }
+
+  /// Opens it at its beginning.
+  func open() throws(MappingError) -> ByteSource {
+    let source = try ByteSource(input)
+    return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
+  }
+
+  /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
+  func openFile() throws(MappingError) -> ByteFile? {
+    guard let file = try ByteFile(input) else { return nil }
+    return try decompression?.recognizes(file) == true ? nil : file
   }
 }
 
@@ -121,12 +139,12 @@ final class SliceCutter: Sendable {
   }
 
   private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {
-    if let file = try ByteFile(sliced.input) {
+    if let file = try sliced.openFile() {
       let range = sliced.portion.range(of: file.count)
       return .ranges(file, next: range.lowerBound, end: range.upperBound)
     }
     guard let start = sliced.portion.start else { throw Portion.refusal(of: sliced.input) }
-    let source = try ByteSource(sliced.input)
+    let source = try sliced.open()
     source.interruption = interruption
     return .batches(LineBatches(source, from: start, size: size, limit: limit))
   }

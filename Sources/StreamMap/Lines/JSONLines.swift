@@ -52,8 +52,16 @@ public struct JSONLines<Root>: Sendable {
   /// What closures of the mapping get that ask for it; all workers share it.
   public var context: (any Sendable)?
 
+  /// What compressions of the input are undone; bytes are read as they are, if nothing is set.
+  public var decompression: Decompression?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
+
+  /// Opens the input at its beginning.
+  func open() throws(MappingError) -> ByteSource {
+    try SlicedInput(input, portion, decompression).open()
+  }
 
   init(_ input: ByteInput, as mapping: Mapping<Root>) {
     self.input = input

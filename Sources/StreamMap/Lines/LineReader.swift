@@ -33,10 +33,10 @@ final class LineReader<Root> {
     decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
     if lines.portion == .all {
-      let source = try ByteSource(lines.input)
+      let source = try lines.open()
       source.interruption = interruption
       input = .source(source)
-    } else if let file = try ByteFile(lines.input) {
+    } else if let file = try SlicedInput(lines.input, lines.portion, lines.decompression).openFile() {
       input = .range(LineRange(file, lines.portion.range(of: file.count)))
     } else {
       throw Portion.refusal(of: lines.input)

@@ -152,7 +152,7 @@ extension SlicedReading {
   ) {
     let job = SliceWorker<Root, Part>.Job(begin: begin, add: add)
     self.init(
-      inputs ?? [SlicedInput(lines.input, lines.portion)], limit: lines.limits.clamped.record, workers: workers,
+      inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)], limit: lines.limits.clamped.record, workers: workers,
       sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption
     ) {
       SliceWorker(lines, job).read

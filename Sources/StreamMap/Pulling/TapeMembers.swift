@@ -13,24 +13,28 @@
     var numbers: [String: Int] = [:]
     var next = object.offset + 1
     while let (name, value) = unsafe object.record.name(from: next) {
-      let known = numbers.isEmpty ? members.firstIndex { $0.name == name } : numbers[name]
-      if let known {
-        members[known].offset = value
-      } else {
-        if members.count == Self.few {
-          for (number, member) in members.enumerated() { numbers[member.name] = number }
+      let known =
+        numbers.isEmpty
+        ? members.firstIndex { $0.name == name && $0.offset != Self.replaced } : numbers[name]
+      // It stands where its last one does.
+      if let known { members[known] = ("", Self.replaced) }
+      if members.count == Self.few {
+        for (number, member) in members.enumerated() where member.offset != Self.replaced {
+          numbers[member.name] = number
         }
-        if members.count >= Self.few { numbers[name] = members.count }
-        members.append((name, value))
       }
+      if members.count >= Self.few { numbers[name] = members.count }
+      members.append((name, value))
       next = unsafe object.record.end(ofValueAt: value)
     }
   }
 
   private static let few = 8
+  private static let replaced = -1
 
   /// The next member; what was lent of the value before must not be in use any more.
   package mutating func next() -> (name: String, value: TapeValue)? {
+    while index < members.count, members[index].offset == Self.replaced { index += 1 }
     guard index < members.count else { return nil }
     let (name, offset) = members[index]
     index += 1
@@ -39,6 +43,4 @@
     if !member.isInTree { member.session.hold(member) }
     return (name, TapeValue(at: member))
   }
-
-  package var underestimatedCount: Int { members.count - index }
 }

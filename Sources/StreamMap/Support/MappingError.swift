@@ -63,7 +63,8 @@ public struct MappingError: Error, Sendable {
   ///
   /// A syntax error's is the first byte at which the bytes so far begin no valid
   /// record, a truncation's is the record's end, a mapping error's the first byte
-  /// of the value, a missing member's the closing brace of its object.
+  /// of the value, a missing member's the closing brace of its object. Of an input that cannot be decompressed
+  /// it is the byte within the compressed input.
   public var byteOffset: Int? { storage.place.byteOffset }
 
   /// The place in the JSON, as a path: `user.followers_count`, `tags[3].text`, `$`

@@ -1,0 +1,41 @@
+/// An input that is being decompressed, beside whoever reads it.
+///
+/// When it goes, its thread is told to stop, and waited for: that is soon, also if the thread waits for input.
+///
+/// SAFETY: the beginning is copied; the buffer that is read into is the ring's to fill, within its bounds.
+final class DecompressionThread {
+  private let ring: BlockRing
+  private let interruption = Interruption()
+  private let thread: WorkerThread
+
+  /// Starts to decompress.
+  ///
+  /// - Parameters:
+  ///   - source: of what follows `beginning`; the thread's alone from here on.
+  ///   - beginning: what has been read already.
+  init(
+    _ source: ByteSource, after beginning: UnsafeRawBufferPointer, by format: Decompression.Format
+  ) throws(MappingError) {
+    let ring = BlockRing()
+    let worker = unsafe DecompressionWorker(
+      source, after: beginning, by: format, into: ring, until: interruption)
+    thread = try WorkerThread { worker.run() }
+    self.ring = ring
+  }
+
+  deinit {
+    ring.leave()
+    interruption.fire()
+  }
+
+  /// Waits for plain bytes; none at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    unsafe try ring.read(into: buffer)
+  }
+
+  /// Whether there is something to be read without waiting for it.
+  var isReady: Bool { ring.isReady }
+
+  /// How many compressed bytes the plain bytes were made of that were read.
+  var inputOffset: Int { ring.inputOffset }
+}

@@ -1,0 +1,133 @@
+/// What the thread of a ``DecompressionThread`` does: reads a compressed input and fills a ring with what it
+/// decompresses to.
+///
+/// Invariants: `input[next..<end]` is what was read and not yet taken; `offset` is that of `input[next]` in the
+/// compressed input, and `boundary` that of the first byte after the last whole member.
+///
+/// SAFETY: it is made by one thread and then touched by the other alone; the source is that thread's, too. The input is
+/// allocated here and freed in `deinit`, and no decompressor can keep it.
+@safe final class DecompressionWorker: @unchecked Sendable {
+  private let source: ByteSource
+  private let format: Decompression.Format
+  private let ring: BlockRing
+  private let interruption: Interruption
+
+  private let input: UnsafeMutableRawBufferPointer
+  private var next = 0
+  private var end: Int
+  private var offset = 0
+  private var members = 0
+  private var boundary = 0
+
+  private static let inputSize = 128 << 10
+
+  init(
+    _ source: ByteSource, after beginning: UnsafeRawBufferPointer, by format: Decompression.Format,
+    into ring: BlockRing, until interruption: Interruption
+  ) {
+    self.source = source
+    self.format = format
+    self.ring = ring
+    self.interruption = interruption
+    unsafe input = .allocate(byteCount: max(Self.inputSize, beginning.count), alignment: 16)
+    unsafe input.copyMemory(from: beginning)
+    end = beginning.count
+  }
+
+  deinit {
+    unsafe input.deallocate()
+  }
+
+  /// Decompresses until the end, an error, or the reader's going.
+  func run() {
+    do throws(DecompressionFailure) {
+      var decompressor = try format.makeDecompressor()
+      while ring.fill({ output in (fill(&output, by: &decompressor), offset) }) {}
+    } catch {
+      _ = ring.fill { _ in (.end(.failure(self.error(error))), 0) }
+    }
+  }
+
+  /// Fills a block, be it in part: what is there is handed over before more input is waited for.
+  private func fill(
+    _ output: inout OutputSpan<UInt8>, by decompressor: inout any Decompressor
+  ) -> BlockRing.Outcome {
+    do throws(MappingError) {
+      while try decompress(into: &output, by: &decompressor) {
+        guard let count = try readInput() else { break }
+        guard count == 0 else { continue }
+        try finish(&decompressor)
+        break
+      }
+      return output.isEmpty ? .end(.success(())) : .more
+    } catch {
+      return .end(.failure(error))
+    }
+  }
+
+  /// Takes what was read, as far as there is room for it.
+  ///
+  /// - Returns: whether there is nothing to hand over, so that more has to be read.
+  private func decompress(
+    into output: inout OutputSpan<UInt8>, by decompressor: inout any Decompressor
+  ) throws(MappingError) -> Bool {
+    do throws(DecompressionFailure) {
+      repeat {
+        let before = output.count
+        let rest = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: input[next..<end]))
+        let step = try decompressor.decompress(rest, into: &output)
+        precondition(0...(end - next) ~= step.consumed, "a decompressor takes of what it was given")
+        precondition(
+          step.consumed > 0 || output.count > before || next == end, "a decompressor takes or gives something"
+        )
+        next += step.consumed
+        offset += step.consumed
+        if step.endsMember {
+          members += 1
+          boundary = offset
+        }
+      } while next < end && !output.isFull
+    } catch {
+      throw self.error(error)
+    }
+    return output.isEmpty
+  }
+
+  private func finish(_ decompressor: inout any Decompressor) throws(MappingError) {
+    do { try decompressor.finish() } catch { throw self.error(error) }
+  }
+
+  /// Reads the next compressed bytes, and says how many; nil if nobody wants them any more.
+  private func readInput() throws(MappingError) -> Int? {
+    if let descriptor = source.descriptor, !interruption.waits(for: descriptor, or: source.interruption) {
+      return nil
+    }
+    next = 0
+    end = 0
+    end = unsafe try source.read(into: input)
+    return end
+  }
+
+  /// A failure with its place and what is whole.
+  private func error(_ failure: DecompressionFailure) -> MappingError {
+    let whole =
+      switch members {
+      case 0: "no member is whole"
+      case 1: "the first member, up to byte \(boundary), is whole"
+      default: "the first \(members) members, up to byte \(boundary), are whole"
+      }
+    switch failure {
+    case .truncated:
+      return MappingError(
+        .truncated, at: MappingError.Place(byteOffset: offset),
+        expected: "the rest of what \(format.name) compressed",
+        found:
+          "the end of \(source.name) at its byte \(offset); \(whole): get the file again, or wait for its end"
+      )
+    case .damaged(let reason, let offset):
+      return MappingError(
+        .io, at: MappingError.Place(byteOffset: offset), expected: "cannot decompress \(source.name)",
+        found: "\(format.name), compressed byte \(offset): \(reason); \(whole)")
+    }
+  }
+}

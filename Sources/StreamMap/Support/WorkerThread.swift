@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A thread that runs a closure. It does not outlive this value, which waits for its end. Signals are not for it, but for
+/// the threads that the program knows of.
+///
+/// SAFETY: the box that carries the closure is retained for the thread alone, which releases it. A thread is
+/// joined once, for the type cannot be copied.
+struct WorkerThread: ~Copyable {
+  private let thread: pthread_t
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts it.
+  ///
+  /// - Throws: what the system says if there can be no more threads.
+  init(_ body: @escaping @Sendable () -> Void) throws(MappingError) {
+    let box = unsafe Unmanaged.passRetained(Body(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    // A thread inherits the signals that are blocked where it is started.
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    let status = unsafe pthread_create(&thread, nil, Self.run, box.toOpaque())
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    #if canImport(Darwin)
+      guard status == 0, let thread = unsafe thread else { throw unsafe Self.failure(status, box) }
+    #else
+      guard status == 0 else { throw unsafe Self.failure(status, box) }
+    #endif
+    self.thread = thread
+  }
+
+  #if canImport(Darwin) || canImport(Musl)
+    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      unsafe Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+      return nil
+    }
+  #else
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+      if let box = unsafe $0 { unsafe Unmanaged<Body>.fromOpaque(box).takeRetainedValue().run() }
+      return nil
+    }
+  #endif
+
+  private static func failure(_ status: Int32, _ box: Unmanaged<Body>) -> MappingError {
+    unsafe box.release()
+    return unsafe MappingError(
+      .io, expected: "cannot start a thread", found: String(cString: strerror(status)))
+  }
+
+  deinit {
+    pthread_join(thread, nil)
+  }
+}

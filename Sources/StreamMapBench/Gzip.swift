@@ -1,0 +1,80 @@
+import CZlib
+
+/// Why zlib did not do it.
+struct GzipFailure: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws unless zlib returned what is expected.
+  static func check(_ status: Int32, _ expected: Int32) throws {
+    if status != expected { throw GzipFailure(description: "zlib returned \(status)") }
+  }
+
+  /// zlib counts the bytes of one call in 32 bits.
+  static func count(_ count: Int) throws -> UInt32 {
+    guard let count = UInt32(exactly: count) else {
+      throw GzipFailure(description: "'gzip' and 'inflate' take less than 4 GiB: name other contenders")
+    }
+    return count
+  }
+}
+
+/// zlib, alone.
+///
+/// SAFETY: zlib's state stays where it is until it is freed; zlib reads and writes within the counts it is given, during
+/// the call.
+enum Gzip {
+  /// One member, of gzip's default level.
+  static func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
+    try unsafe withStream { stream in
+      try unsafe GzipFailure.check(
+        deflateInit2_(
+          stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+          Int32(MemoryLayout<z_stream>.size)), Z_OK)
+      defer { unsafe deflateEnd(stream) }
+      let bound = unsafe Int(deflateBound(stream, UInt(bytes.count)))
+      return try unsafe [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+        try unsafe bytes.withUnsafeBufferPointer { input in
+          unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
+          unsafe stream.pointee.avail_in = try GzipFailure.count(input.count)
+          unsafe stream.pointee.next_out = output.baseAddress
+          unsafe stream.pointee.avail_out = UInt32(clamping: output.count)
+          try unsafe GzipFailure.check(deflate(stream, Z_FINISH), Z_STREAM_END)
+        }
+        count = unsafe Int(stream.pointee.total_out)
+      }
+    }
+  }
+
+  /// Decompresses one member, a block after the other into the same memory, and says how many bytes there were.
+  static func inflatedCount(_ bytes: Span<UInt8>) throws -> Int {
+    var block = [UInt8](repeating: 0, count: 256 << 10)
+    return try unsafe withStream { stream in
+      try unsafe GzipFailure.check(
+        inflateInit2_(stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)), Z_OK)
+      defer { unsafe inflateEnd(stream) }
+      return try unsafe bytes.withUnsafeBufferPointer { input in
+        unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe stream.pointee.avail_in = try GzipFailure.count(input.count)
+        var status = Z_OK
+        while status == Z_OK {
+          status = unsafe block.withUnsafeMutableBufferPointer { block in
+            unsafe stream.pointee.next_out = block.baseAddress
+            unsafe stream.pointee.avail_out = UInt32(block.count)
+            return unsafe inflate(stream, Z_NO_FLUSH)
+          }
+        }
+        try GzipFailure.check(status, Z_STREAM_END)
+        return unsafe Int(stream.pointee.total_out)
+      }
+    }
+  }
+
+  private static func withStream<Result>(_ body: (UnsafeMutablePointer<z_stream>) throws -> Result) throws
+    -> Result
+  {
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { unsafe stream.deallocate() }
+    unsafe stream.initialize(to: z_stream())
+    return try unsafe body(stream)
+  }
+}

@@ -1,0 +1,114 @@
+import CZstd
+import StreamMap
+
+/// Frames of zstd, by libzstd, which verifies their checksums.
+///
+/// libzstd forgets what a call has given so far if the call fails. So it never gets more than a block at once, and what
+/// comes before an error does not depend on how the input is cut.
+///
+/// Invariants: `offset` counts the bytes taken, in all frames; a frame begins at `frameStart`, and the block of it that
+/// libzstd waits for at `blockStart`, or at `frameStart` if it is among the first bytes. `wanted` more bytes end that
+/// block, and the header of the next.
+///
+/// SAFETY: libzstd's context lives from `init` to `deinit`; it reads the input and writes the output within the counts
+/// it is given, and keeps neither pointer beyond the call.
+@safe final class ZstdDecompressor: Decompressor {
+  private let context: OpaquePointer
+  private var offset = 0
+  private var frameStart = 0
+  private var blockStart = 0
+  private var wanted = frameHeaderSize
+  /// The last call filled the output.
+  private var mayHaveMore = false
+
+  /// Of a frame, and of the sixteen kinds of skippable frames.
+  static let magicNumbers: [[UInt8]] =
+    [[0x28, 0xB5, 0x2F, 0xFD]] + (0x50...0x5F).map { [$0, 0x2A, 0x4D, 0x18] }
+
+  /// As much as libzstd wants to see of a frame's header at first.
+  private static let frameHeaderSize = 5
+  /// While the header comes, what libzstd wants depends on how much of it is there.
+  private static let longestFrameHeader = 18
+  private static let blockHeaderSize = 3
+  /// Of the largest window, 128 MiB.
+  private static let windowLog: Int32 = 27
+
+  init() throws(DecompressionFailure) {
+    guard let context = unsafe ZSTD_createDCtx() else {
+      throw .damaged("there is not enough memory", offset: 0)
+    }
+    unsafe self.context = unsafe context
+    unsafe ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Self.windowLog)
+  }
+
+  deinit {
+    unsafe ZSTD_freeDCtx(context)
+  }
+
+  func decompress(
+    _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
+  ) throws(DecompressionFailure) -> DecompressionStep {
+    if mayHaveMore {
+      let step = try decompressPiece(input.extracting(first: 0), into: &output)
+      if step.endsMember || output.isFull { return step }
+    }
+    guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
+    // libzstd would wait for more.
+    if offset == frameStart, !Self.magicNumbers.contains(where: { $0[0] == input[0] }) { throw garbage }
+    // The header of the next block has a call of its own.
+    let piece = wanted > Self.blockHeaderSize ? wanted - Self.blockHeaderSize : max(wanted, 1)
+    return try decompressPiece(input.extracting(first: min(piece, input.count)), into: &output)
+  }
+
+  private func decompressPiece(
+    _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
+  ) throws(DecompressionFailure) -> DecompressionStep {
+    let (status, consumed) = unsafe input.withUnsafeBufferPointer { input in
+      unsafe output.withUnsafeMutableBufferPointer { output, count in
+        var from = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+        var into = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: count)
+        let status = unsafe ZSTD_decompressStream(context, &into, &from)
+        count = unsafe into.pos
+        return unsafe (status, from.pos)
+      }
+    }
+    guard ZSTD_isError(status) == 0 else { throw failure(status) }
+    mayHaveMore = output.isFull
+    let isNewBlock = consumed + status != wanted
+    offset += consumed
+    wanted = status
+    if isNewBlock, offset > frameStart + Self.longestFrameHeader { blockStart = offset }
+    guard status == 0 else { return DecompressionStep(consumed: consumed) }
+    frameStart = offset
+    blockStart = offset
+    wanted = Self.frameHeaderSize
+    return DecompressionStep(consumed: consumed, endsMember: true)
+  }
+
+  private func failure(_ status: Int) -> DecompressionFailure {
+    let name = unsafe String(cString: ZSTD_getErrorName(status))
+    return switch ZSTD_getErrorCode(status) {
+    case ZSTD_error_prefix_unknown:
+      garbage
+    case ZSTD_error_frameParameter_windowTooLarge:
+      .damaged(
+        "a frame needs a window of more than 128 MiB: decompress it with 'zstd -d --memory=2048MB'",
+        offset: blockStart)
+    case ZSTD_error_dictionary_wrong:
+      .damaged(
+        "it was compressed with a dictionary: decompress it with 'zstd -d -D FILE'", offset: blockStart)
+    case ZSTD_error_memory_allocation:
+      .damaged("there is not enough memory", offset: blockStart)
+    default:
+      .damaged("\(name): the file is damaged, get it again", offset: blockStart)
+    }
+  }
+
+  private var garbage: DecompressionFailure {
+    .damaged("what follows the last frame is no frame: cut it off", offset: frameStart)
+  }
+
+  func finish() throws(DecompressionFailure) {
+    if offset > frameStart { throw .truncated }
+  }
+}

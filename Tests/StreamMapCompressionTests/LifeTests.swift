@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// The thread that decompresses: when it starts, how far it runs ahead, and that it ends.
+@Suite("Decompression beside reading")
+struct LifeTests {
+  /// Waits for the system to have forgotten a thread that was joined.
+  static func isGone(_ thread: Int) -> Bool {
+    for _ in 0..<1_000 {
+      if !FileManager.default.fileExists(atPath: "/proc/self/task/\(thread)") { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
+  @Test("a decompressor of one's own, and its failure after what it gave (row 44)")
+  func custom() {
+    #expect(Outcome([0xFE, 65, 66], Copier.decompression(3)).bytes == Array("AAABBB".utf8))
+    #expect(Outcome([65, 0xFE], Copier.decompression(3)).bytes == [65, 0xFE])
+    let outcome = Outcome([0xFE, 65, 0xFD], Copier.decompression(2))
+    #expect(outcome.bytes == [65, 65])
+    #expect(outcome.kind == .io && outcome.offset == 99)
+    #expect(outcome.message?.contains("copy, compressed byte 99: a byte that it does not like") == true)
+  }
+
+  @Test("a decompressor that cannot be made is an error")
+  func notMade() {
+    let broken = Decompression("broken", magicNumbers: [[1]]) { () throws(DecompressionFailure) in
+      throw .damaged("it is not there", offset: 0)
+    }
+    let outcome = Outcome([1, 2, 3], broken)
+    #expect(outcome.kind == .io && outcome.bytes.isEmpty)
+  }
+
+  @Test("there is a thread only for what is compressed, and none before the first read")
+  func start() throws {
+    let threads = Seen()
+    let decompression = Copier.decompression(1, threads: threads)
+    #expect(Outcome(Texts.line, decompression).bytes == Texts.line)
+    let source = ByteSource(ByteSource([0xFE, 65]), decompressing: decompression)
+    #expect(threads.all.isEmpty)
+    #expect(Outcome(source).bytes == [65])
+    #expect(threads.all.count == 1)
+    #expect(threads.all != [currentThread()])
+  }
+
+  @Test("a reader that goes away early leaves no thread: the ring is full")
+  func earlyEnd() throws {
+    let threads = Seen()
+    let given = Seen()
+    let input = [0xFE] + [UInt8](repeating: 10, count: 10) + Texts.lines(100_000)
+    var lines = JSONLines(bytes: input, as: try Numbered.mapping())
+    lines.decompression = Copier.decompression(1, threads: threads, given: given)
+    var ids: [Int?] = []
+    for result in lines.results {
+      ids.append(try result.get().id)
+      if ids.count == 3 { break }
+    }
+    #expect(ids == [0, 1, 2])
+    try #require(threads.all.count == 1)
+    #expect(Self.isGone(threads.all[0]))
+    #expect(given.all.reduce(0, +) < input.count - 1)
+  }
+
+  @Test("a reader that goes away early leaves no thread and no descriptor: the input is idle")
+  func idleInput() throws {
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    var ends: [Int32] = [-1, -1]
+    let before = try descriptors()
+    let threads = Seen()
+    for _ in 0..<100 {
+      try #require(unsafe Foundation.pipe(&ends) == 0)
+      let bytes = [0xFE] + Texts.lines(2)
+      _ = unsafe bytes.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+      var lines = JSONLines(descriptor: ends[0], as: try Numbered.mapping())
+      lines.decompression = Copier.decompression(1, threads: threads)
+      // Would wait forever for the thread, which waits for the pipe.
+      for result in lines.results {
+        #expect(try result.get().id == 0)
+        break
+      }
+      close(ends[0])
+      close(ends[1])
+    }
+    try #require(threads.all.count == 100)
+    #expect(threads.all.allSatisfy(Self.isGone))
+    // Other tests open some, too.
+    #expect(try descriptors() < before + 100)
+  }
+
+  @Test("an error in a record, thrown out of the reading, ends the thread")
+  func error() throws {
+    let threads = Seen()
+    var lines = JSONLines(
+      bytes: [0xFE] + Array("x\n".utf8) + Texts.lines(100_000), as: try Numbered.mapping())
+    lines.decompression = Copier.decompression(1, threads: threads)
+    #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    #expect(threads.all.allSatisfy(Self.isGone))
+  }
+
+  @Test("a task that is cancelled ends the thread")
+  func cancellation() async throws {
+    let threads = Seen()
+    var lines = JSONLines(bytes: [0xFE] + Texts.lines(100_000), as: try Numbered.mapping())
+    lines.decompression = Copier.decompression(1, threads: threads)
+    let task = Task { [lines] in
+      var count = 0
+      for try await _ in lines.async {
+        count += 1
+        if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      }
+      return count
+    }
+    #expect(try await task.value == 10)
+    #expect(threads.all.allSatisfy(Self.isGone))
+  }
+
+  @Test("no more is decompressed than a few blocks ahead, however much there is")
+  func bound() throws {
+    let given = Seen()
+    // A gigabyte, were it all decompressed.
+    let input = [0xFE] + [UInt8](repeating: 32, count: 1_000)
+    let source = ByteSource(ByteSource(input), decompressing: Copier.decompression(1_000_000, given: given))
+    var block = [UInt8](repeating: 0, count: 1_000)
+    let count = unsafe try block.withUnsafeMutableBytes { unsafe try source.read(into: $0) }
+    #expect(count == 1_000)
+    usleep(50_000)
+    #expect(given.all.reduce(0, +) <= BlockRing.blockCount * BlockRing.blockSize)
+  }
+}

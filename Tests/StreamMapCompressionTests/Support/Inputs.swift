@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// A descriptor that gives one piece a read: a message of a socket is never joined with the next.
+final class PieceSocket: Sendable {
+  let descriptor: Int32
+
+  init(_ pieces: [ArraySlice<UInt8>]) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    descriptor = ends[0]
+    let far = ends[1]
+    let written = pieces.filter { !$0.isEmpty }
+    DispatchQueue.global().async {
+      for piece in written {
+        // SAFETY: the buffer has `count` bytes. Who reads may have gone.
+        _ = unsafe piece.withUnsafeBytes { unsafe send(far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      }
+      close(far)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
+/// What an input gave, to its end.
+struct Outcome: Equatable, CustomStringConvertible {
+  var bytes: [UInt8] = []
+  var kind: MappingError.Kind?
+  var offset: Int?
+  var message: String?
+
+  /// Reads a source by blocks of a size.
+  init(_ source: ByteSource, blockSize: Int = 100_000) {
+    var block = [UInt8](repeating: 0, count: blockSize)
+    do throws(MappingError) {
+      while true {
+        let count = try Self.read(source, &block)
+        if count == 0 { break }
+        bytes += block[..<count]
+      }
+    } catch {
+      kind = error.kind
+      offset = error.byteOffset
+      message = error.message
+    }
+  }
+
+  private static func read(_ source: ByteSource, _ block: inout [UInt8]) throws(MappingError) -> Int {
+    // SAFETY: the block is written within its bounds.
+    let result = unsafe block.withUnsafeMutableBytes { block in
+      Result { () throws(MappingError) in unsafe try source.read(into: block) }
+    }
+    return try result.get()
+  }
+
+  /// Of bytes in memory.
+  init(_ bytes: [UInt8], _ decompression: Decompression, blockSize: Int = 100_000) {
+    self.init(ByteSource(ByteSource(bytes), decompressing: decompression), blockSize: blockSize)
+  }
+
+  /// Of a descriptor that gives these pieces, one a read.
+  init(pieces: [ArraySlice<UInt8>], _ decompression: Decompression) throws {
+    let socket = try PieceSocket(pieces)
+    self.init(ByteSource(ByteSource(descriptor: socket.descriptor), decompressing: decompression))
+    // The messages differ in the name.
+    message = message?.replacingOccurrences(of: "descriptor \(socket.descriptor)", with: "memory")
+  }
+
+  /// Byte by byte.
+  init(byteByByte bytes: [UInt8], _ decompression: Decompression) throws {
+    try self.init(pieces: bytes.indices.map { bytes[$0...$0] }, decompression)
+  }
+
+  var description: String {
+    "\(bytes.count) bytes, then \(kind.map { "\($0) at \(offset ?? -1): \(message ?? "")" } ?? "the end")"
+  }
+}

@@ -1,0 +1,1 @@
+../../StreamMapTests/Lines/Noted.swift

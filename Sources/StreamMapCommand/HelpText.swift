@@ -12,8 +12,8 @@ enum HelpText {
     var text = "streammap: map JSON Lines of any size, a record at a time\n"
     text += section("Usage", Subcommand.allCases.map(\.usage) + ["streammap COMMAND --help"])
     text += "\nCommands:\n" + table(Subcommand.allCases.map { ($0.rawValue, $0.purpose) })
-    text += "\nOptions of all commands:\n" + optionTable(OptionTable.records(of: nil))
-    text += examples(Subcommand.allCases.flatMap { $0.examples.prefix(2) }.dropLast())
+    text += "\nOptions of all commands that read records:\n" + optionTable(OptionTable.records(of: nil))
+    text += examples(Subcommand.readers.flatMap { $0.examples.prefix(2) }[...])
     return text + statuses()
   }
 

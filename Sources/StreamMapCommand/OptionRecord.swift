@@ -8,15 +8,22 @@ struct OptionRecord: Sendable {
     /// nil for a word that a later version takes: `refusal` says what to do.
     let set: (@Sendable (inout Options) -> Void)?
     let refusal: String
+    /// The commands of the option that take it.
+    let commands: [Subcommand]
 
-    init(_ name: String, set: @escaping @Sendable (inout Options) -> Void) {
+    init(
+      _ name: String, of commands: [Subcommand] = Subcommand.readers,
+      set: @escaping @Sendable (inout Options) -> Void
+    ) {
       self.name = name
+      self.commands = commands
       self.set = set
       refusal = ""
     }
 
     init(_ name: String, refusal: String) {
       self.name = name
+      commands = []
       set = nil
       self.refusal = refusal
     }
@@ -32,6 +39,7 @@ struct OptionRecord: Sendable {
     case count(String, @Sendable (inout Options, Int) -> Void)
     case size(String, @Sendable (inout Options, Int) -> Void)
     case file(String, @Sendable (inout Options, String) -> Void)
+    case word(String, @Sendable (inout Options, String) -> Void)
     /// A name that a later version has, and what to do without it.
     case refused(String, refusal: String)
   }
@@ -43,7 +51,7 @@ struct OptionRecord: Sendable {
   let value: Value
 
   init(
-    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.allCases,
+    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.readers,
     _ value: Value, help: String
   ) {
     self.name = name
@@ -60,7 +68,7 @@ struct OptionRecord: Sendable {
   var takesValue: Bool {
     switch value {
     case .flag, .toggle: false
-    case .choice, .count, .size, .file, .refused: true
+    case .choice, .count, .size, .file, .word, .refused: true
     }
   }
 
@@ -69,7 +77,9 @@ struct OptionRecord: Sendable {
     switch value {
     case .flag, .toggle: nil
     case .choice(let choices): choices.filter { $0.set != nil }.map(\.name).joined(separator: "|")
-    case .count(let name, _), .size(let name, _), .file(let name, _), .refused(let name, _): name
+    case .count(let name, _), .size(let name, _), .file(let name, _), .word(let name, _),
+      .refused(let name, _):
+      name
     }
   }
 
@@ -88,5 +98,11 @@ struct OptionRecord: Sendable {
     if case .toggle = value { spellings.append("--no-\(name)") }
     if let short { spellings.append("-\(short)") }
     return spellings
+  }
+
+  /// The words to choose from that `command` takes; none where there is nothing to choose.
+  func words(of command: Subcommand) -> [String] {
+    guard case .choice(let choices) = value else { return [] }
+    return choices.filter { $0.set != nil && $0.commands.contains(command) }.map(\.name)
   }
 }

@@ -5,16 +5,31 @@ import StreamMap
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(
-      "format", commands: [.select],
+      "format", commands: [.select, .schema],
       .choice([
-        .init("jsonl") { $0.format = .jsonl },
-        .init("csv") { $0.format = .csv },
-        .init("tsv") { $0.format = .tsv },
+        .init("jsonl", of: [.select]) { $0.format = .jsonl },
+        .init("csv", of: [.select]) { $0.format = .csv },
+        .init("tsv", of: [.select]) { $0.format = .tsv },
+        .init("table", of: [.schema]) { $0.schemaFormat = .table },
+        .init("json", of: [.schema]) { $0.schemaFormat = .json },
       ]),
       help: """
-        How a row is written. jsonl (the default): one object a line. csv, tsv: RFC 4180 with a \
-        header line, arrays and objects as JSON text.
+        How select writes a row. jsonl (the default): one object a line. csv, tsv: RFC 4180 with a \
+        header line, arrays and objects as JSON text. How schema writes a path. table (the \
+        default): a row for people. json: one object a line.
         """
+    ),
+    OptionRecord(
+      "swift", commands: [.schema], .flag { $0.writesSwift = true },
+      help: "Write a Swift struct for the records, and the mapping that fills it."
+    ),
+    OptionRecord(
+      "name", commands: [.schema], .word("NAME") { $0.name = $1 },
+      help: "What --swift calls the struct. Default Record."
+    ),
+    OptionRecord(
+      "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
+      help: "Read no more than N records, good or bad, of all FILEs together."
     ),
     OptionRecord(
       "output", .file("FILE") { $0.output = $1 },
@@ -95,8 +110,13 @@ enum OptionTable {
         tells. Failures to read or write are still reported.
         """
     ),
-    OptionRecord("help", short: "h", .flag { $0.wantsHelp = true }, help: "Show this help."),
-    OptionRecord("version", .flag { $0.wantsVersion = true }, help: "Show the version."),
+    OptionRecord(
+      "help", short: "h", commands: Subcommand.allCases, .flag { $0.wantsHelp = true },
+      help: "Show this help."
+    ),
+    OptionRecord(
+      "version", commands: Subcommand.allCases, .flag { $0.wantsVersion = true }, help: "Show the version."
+    ),
 
     OptionRecord(
       "jobs", .refused("N", refusal: "one thread does the work; start one streammap a file to use more"),
@@ -126,11 +146,12 @@ enum OptionTable {
     return nil
   }
 
-  /// The options that `command` takes; those every command takes, for nil.
+  /// The options that `command` takes; those every command takes that reads records, for nil.
   static func records(of command: Subcommand?) -> [OptionRecord] {
     records.filter { record in
       guard !record.isRefused else { return false }
-      return command.map { record.commands.contains($0) } ?? (record.commands == Subcommand.allCases)
+      return command.map { record.commands.contains($0) }
+        ?? Subcommand.readers.allSatisfy(record.commands.contains)
     }
   }
 }

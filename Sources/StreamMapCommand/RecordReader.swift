@@ -9,7 +9,7 @@ struct RecordReader<Root> {
   private let onError: ErrorReaction
   private var block: [UInt8] = []
   private(set) var records = 0
-  /// Whether a bad record has ended the run.
+  /// Whether a bad record, or the last of --limit, has ended the run.
   private(set) var isStopped = false
 
   private static var blockSize: Int { 256 << 10 }
@@ -24,12 +24,21 @@ struct RecordReader<Root> {
   ///
   /// Throws `FileFailure` when the input cannot be read, and what `body` throws.
   mutating func read(_ input: InputFile, _ body: (borrowing Root) throws -> Void) throws {
+    let limit = session.options.limit ?? .max
+    let before = records
+    if before >= limit {
+      isStopped = true
+      return
+    }
     let badBefore = session.diagnostics.badRecords
     var good = 0
     defer { records += good + session.diagnostics.badRecords - badBefore }
     func count(_ record: borrowing Root, _ place: RecordPlace) throws {
+      // The last one may have been a bad one, after which nobody stops.
+      if before + place.record > limit { throw LimitReached() }
       good += 1
       try body(record)
+      if before + place.record == limit { throw LimitReached() }
     }
     do {
       try input.withDescriptor { descriptor in
@@ -39,6 +48,8 @@ struct RecordReader<Root> {
           try readPieces(of: input, descriptor, count)
         }
       }
+    } catch is LimitReached {
+      isStopped = true
     } catch let error as MappingError {
       guard error.category != .io else { throw FileFailure(name: input.name, reason: error.found) }
       session.diagnostics.badRecord(error, in: input.name)
@@ -66,6 +77,7 @@ struct RecordReader<Root> {
   ) throws {
     if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
     let isDocument = session.options.input == .document
+    let left = (session.options.limit ?? .max) - records
     let badBefore = session.diagnostics.badRecords
     var parser = PushParser(
       mapping, framing: isDocument ? .document : .lines, engine: session.options.engine.library,
@@ -83,18 +95,24 @@ struct RecordReader<Root> {
       bytes += part.count
       let bad = session.diagnostics.badRecords - badBefore
       session.progress.update(bytes: bytes, records: good + bad)
-      return !isDocument || bad == 0
+      return isDocument ? bad == 0 : good + bad < left
     }
     try parser.finish(count)
   }
 
   private func errorPolicy(for input: InputFile) -> ErrorPolicy {
     guard onError == .skip else { return .stop }
+    let left = (session.options.limit ?? .max) - records
     // SAFETY: the closure runs on this thread, before the reading returns.
     nonisolated(unsafe) let diagnostics = session.diagnostics
-    return .skip { [name = input.name] error, _ in unsafe diagnostics.badRecord(error, in: name) }
+    return .skip { [name = input.name] error, _ in
+      if error.record ?? 0 <= left { unsafe diagnostics.badRecord(error, in: name) }
+    }
   }
 }
+
+/// No more records are wanted.
+private struct LimitReached: Error {}
 
 extension Engine {
   /// What the library calls it.

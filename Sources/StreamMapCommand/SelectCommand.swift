@@ -44,7 +44,7 @@ struct SelectCommand {
           try output.append { rows.write(row, into: &$0) }
           if flushesRows { try output.flush() }
         }
-        if reader.isStopped { return }
+        if reader.isStopped { break }
       }
       if onError == .skip { session.diagnostics.summary(of: reader.records) }
     }

@@ -63,8 +63,12 @@ struct SchemaView {
 
 extension SchemaNode {
   fileprivate var numbers: ClosedRange<SchemaNumber>? {
-    let whole = integers.range.map { SchemaNumber.integer($0.lowerBound)...SchemaNumber.integer($0.upperBound) }
-    let other = decimals.range.map { SchemaNumber.decimal($0.lowerBound)...SchemaNumber.decimal($0.upperBound) }
+    let whole = integers.range.map {
+      SchemaNumber.integer($0.lowerBound)...SchemaNumber.integer($0.upperBound)
+    }
+    let other = decimals.range.map {
+      SchemaNumber.decimal($0.lowerBound)...SchemaNumber.decimal($0.upperBound)
+    }
     guard let whole, let other else { return whole ?? other }
     return min(whole.lowerBound, other.lowerBound)...max(whole.upperBound, other.upperBound)
   }

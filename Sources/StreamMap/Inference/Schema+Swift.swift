@@ -46,7 +46,12 @@ private struct SwiftCode {
       }
       code.line()
       code.block("static func mapping() throws(PathError) -> Mapping<\(model.name)>") { code in
-        code.block("try Mapping(\(model.name)())") { code in
+        let nested = model.properties.compactMap { property in
+          property.type.model.map { (property.name, $0.name) }
+        }
+        // A closure cannot throw an error of one type without saying so.
+        for (name, type) in nested { code.line("let \(SwiftNames.escaped(name)) = try \(type).mapping()") }
+        code.block("\(nested.isEmpty ? "" : "return ")try Mapping(\(model.name)())") { code in
           for property in model.properties { code.line(property.field) }
         }
       }
@@ -63,7 +68,7 @@ extension SwiftModel.Property {
   /// The field of the mapping.
   fileprivate var field: String {
     var code = "Field(\\.\(SwiftNames.escaped(name)), \(path.swiftLiteral)"
-    if let model = type.model { code = "try \(code), mapping: \(model.name).mapping()" }
+    if type.model != nil { code += ", mapping: \(SwiftNames.escaped(name))" }
     if isRequired { code += ", .required" }
     return code + ")"
   }
@@ -77,7 +82,8 @@ extension String {
       switch scalar {
       case "\\", "\"": literal += "\\\(scalar)"
       // Characters that change the order in which a line is read would hide what it says.
-      case _ where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+      case _
+      where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
         || scalar.properties.generalCategory == .lineSeparator
         || scalar.properties.generalCategory == .paragraphSeparator:
         literal += "\\u{\(String(scalar.value, radix: 16))}"

@@ -57,13 +57,12 @@ public struct Schema: Sendable {
   /// may depend on where the input was cut into parts.
   public var isComplete: Bool { !trie.isTruncated }
 
-  /// Adds a record: each value of the row, one for ``mapping(limits:)``.
+  /// Adds a record, as ``mapping(limits:)`` reads it.
   ///
   /// - Complexity: O(n) in the length of its text.
   public mutating func add(_ record: ProjectedRow) {
-    for column in 0..<record.columnCount {
-      record.forEachValue(column) { trie.add(validated: $0) }
-    }
+    // A row has nothing of a record that is null.
+    if !record.forEachValue(0, { trie.add(validated: $0) }) { _ = trie.null() }
   }
 
   /// Adds the records of another schema, which came after these.

@@ -34,8 +34,6 @@
     unsafe cells.deallocate()
   }
 
-  var columnCount: Int { kinds.count }
-
   /// Calls a closure with the JSON text of each value of a column, in order.
   ///
   /// - Returns: false if the value, or the container of a list, is absent.

@@ -117,7 +117,7 @@ struct CommandLineParser {
     _ word: String, of record: OptionRecord, _ choices: [OptionRecord.Choice]
   ) throws(UsageError) {
     guard let choice = choices.first(where: { $0.name == word }) else {
-      let names = choices.filter { $0.set != nil }.map(\.name)
+      let names = invocation.command.map(record.words) ?? choices.filter { $0.set != nil }.map(\.name)
       let meant = Self.question(Suggestion.nearest(to: word, among: names))
       throw UsageError("--\(record.name) takes \(names.list(word: "or")), not '\(word)'\(meant)")
     }

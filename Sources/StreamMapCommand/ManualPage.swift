@@ -30,8 +30,8 @@ enum ManualPage {
       page.paragraph("\(status.meaning.prefix(1).uppercased() + status.meaning.dropFirst()).")
     }
     page.request("SH", "EXAMPLES")
-    for example in Subcommand.allCases.flatMap(\.examples) {
-      page.request("PP")
+    for (number, example) in Subcommand.allCases.flatMap(\.examples).enumerated() {
+      if number > 0 { page.request("PP") }
       page.paragraph("\(example.purpose)\(example.purpose.hasSuffix("?") ? "" : ":")")
       page.request("RS")
       page.example(example.line)

@@ -14,9 +14,9 @@ enum OptionTable {
         .init("json", of: [.schema]) { $0.schemaFormat = .json },
       ]),
       help: """
-        How select writes a row. jsonl (the default): one object a line. csv, tsv: RFC 4180 with a \
-        header line, arrays and objects as JSON text. How schema writes a path. table (the \
-        default): a row for people. json: one object a line.
+        How a row is written, or a path of a schema. select: jsonl (the default), one object a \
+        line; csv, tsv, RFC 4180 with a header line, arrays and objects as JSON text. schema: \
+        table (the default), for people; json, one object a line.
         """
     ),
     OptionRecord(

@@ -11,8 +11,7 @@ extension Schema {
   ///
   /// - Parameter name: the struct's name; made a Swift type's name if it is none.
   public func swift(named name: String = "Record") -> String {
-    var draft = SwiftDraft(SchemaView(trie))
-    let model = draft.record(named: name)
+    let model = SwiftDraft(SchemaView(trie), named: name).record()
     var code = SwiftCode()
     code.line("import StreamMap")
     code.line()

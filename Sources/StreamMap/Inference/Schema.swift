@@ -24,8 +24,9 @@ public struct Schema: Sendable {
     /// dictionary.
     public var names = 1_000
 
-    /// The bytes of all names together, beyond which a new path is left out.
-    public var nameBytes = 16 << 20
+    /// The bytes of all paths together, written out, beyond which a new one is left out. One of more than
+    /// 512 steps is left out, too.
+    public var pathBytes = 16 << 20
 
     /// The most examples of a path: the first different ones.
     public var examples = 3
@@ -53,7 +54,7 @@ public struct Schema: Sendable {
   public var records: Int { trie.records }
 
   /// Whether every path is there: there were no more than ``Bounds/paths``, of no more than
-  /// ``Bounds/nameBytes``. What is there is counted in full in any case; but which of too many paths are,
+  /// ``Bounds/pathBytes``. What is there is counted in full in any case; but which of too many paths are,
   /// may depend on where the input was cut into parts.
   public var isComplete: Bool { !trie.isTruncated }
 

@@ -11,6 +11,9 @@ struct SchemaNode: Sendable {
   let nameStart: Int
   let nameCount: Int
   let hash: UInt64
+  /// The steps of its path, and about the bytes.
+  var depth = 0
+  var pathBytes = 0
 
   var counts = SchemaCounts()
   /// The number of the first value, of all values in the input.
@@ -77,7 +80,7 @@ struct SchemaNode: Sendable {
       }
     }
     examples.sort { $0.first < $1.first }
-    examples.removeLast(max(0, examples.count - bounds.examples))
+    if examples.count > bounds.examples { examples.removeLast(examples.count - bounds.examples) }
   }
 }
 

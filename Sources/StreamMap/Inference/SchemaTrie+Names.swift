@@ -47,10 +47,6 @@ extension SchemaTrie {
       needsFolding = true
       return anyMemberNode(of: parent)
     }
-    guard names.count + name.count <= bounds.nameBytes else {
-      isTruncated = true
-      return -1
-    }
     let node = append(
       SchemaNode(
         .member, parent: Int32(parent), nameStart: names.count, nameCount: name.count, hash: hash))
@@ -64,10 +60,16 @@ extension SchemaTrie {
   }
 
   private mutating func append(_ node: SchemaNode) -> Int32 {
-    guard nodes.count < bounds.paths else {
+    var node = node
+    node.depth = nodes[Int(node.parent)].depth + 1
+    node.pathBytes = nodes[Int(node.parent)].pathBytes + node.nameCount + 3
+    guard nodes.count < bounds.paths, node.depth <= Path.maximumSteps,
+      pathBytes + node.pathBytes <= bounds.pathBytes
+    else {
       isTruncated = true
       return -1
     }
+    pathBytes += node.pathBytes
     nodes.append(node)
     return Int32(nodes.count - 1)
   }

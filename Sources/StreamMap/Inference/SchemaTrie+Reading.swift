@@ -72,13 +72,17 @@ extension SchemaTrie {
     while unsafe index < text.count && text[index] != ASCII.quote {
       index = unsafe text[index] == ASCII.backslash ? index &+ 2 : Self.skipPlain(text, from: index)
     }
-    scratch.removeAll(keepingCapacity: true)
-    unsafe Unescaping.append(UnsafeBufferPointer(rebasing: text[start..<index]), to: &scratch)
+    let count = index &- start
+    if scratch.count < count { scratch = [UInt8](repeating: 0, count: max(count, scratch.count * 2)) }
     // Lent for the event, which needs the rest of the trie.
-    let decoded = scratch
-    scratch = []
-    _ = isName ? key(decoded.span) : string(decoded.span)
-    scratch = decoded
+    var decoded: [UInt8] = []
+    swap(&decoded, &scratch)
+    let length = unsafe decoded.withUnsafeMutableBufferPointer { output in
+      guard let raw = unsafe text.baseAddress, let output = unsafe output.baseAddress else { return 0 }
+      return unsafe Unescaping.decode(raw + start, count, into: output) ?? 0
+    }
+    _ = isName ? key(decoded.span.extracting(..<length)) : string(decoded.span.extracting(..<length))
+    swap(&decoded, &scratch)
     return index
   }
 

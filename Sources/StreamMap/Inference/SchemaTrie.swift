@@ -16,6 +16,8 @@ struct SchemaTrie: Sendable {
   /// Numbers of nodes by their hashes, in the next free place; 0, the root, is none. At most half are taken.
   var table = [Int32](repeating: 0, count: 64)
   var memberCount = 0
+  /// The bytes of all paths.
+  var pathBytes = 0
   /// Enters every hash, so that nobody can make names that collide.
   let seed = UInt64.random(in: 1...UInt64.max)
 
@@ -32,7 +34,7 @@ struct SchemaTrie: Sendable {
   /// The containers around the next value, and the node of the member that it is; -1 is one left out.
   var open: [Container] = []
   var member: Int32 = -1
-  /// A string whose escapes are decoded.
+  /// Room for a string whose escapes are decoded.
   var scratch: [UInt8] = []
 
   struct Container: Sendable {
@@ -47,6 +49,10 @@ struct SchemaTrie: Sendable {
   }
 
   init(bounds: Schema.Bounds) {
+    var bounds = bounds
+    bounds.paths = min(bounds.paths, Int(Int32.max))
+    bounds.examples = max(bounds.examples, 0)
+    bounds.exampleBytes = max(bounds.exampleBytes, 0)
     self.bounds = bounds
   }
 }

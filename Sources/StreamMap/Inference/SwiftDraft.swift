@@ -1,7 +1,9 @@
 /// Makes the models of a schema.
 struct SwiftDraft {
   let view: SchemaView
-  private var types: SwiftNames
+  private let name: String
+  /// The names of the structs, by their nodes.
+  private let types: [Int: String]
 
   /// Structs nest no deeper than this; what is further in is kept whole.
   private static let deepest = 32
@@ -9,29 +11,49 @@ struct SwiftDraft {
   /// A field takes a nested model in so many optionals and collections.
   private static let mostWrappers = 3
 
-  init(_ view: SchemaView) {
+  /// - Parameter name: that of the record's struct.
+  init(_ view: SchemaView, named name: String) {
     self.view = view
-    types = SwiftNames(reserved: SwiftNames.types)
+    var names = SwiftNames(reserved: SwiftNames.types)
+    let name = names.take(SwiftNames.type(name))
+    self.name = name
+    var types: [Int: String] = [:]
+    // The outermost first: they get the short names.
+    var level = [(number: 0, key: "Value", parent: name)]
+    while !level.isEmpty {
+      var below: [(number: Int, key: String, parent: String)] = []
+      for (number, key, parent) in level {
+        var parent = parent
+        if number == 0, view.isRecord {
+          types[0] = name
+        } else if view.isModel(number) {
+          let type = SwiftNames.type(key)
+          parent = names.take(type, parent + type)
+          types[number] = parent
+        }
+        for child in view.children[number] {
+          let isMember = view.trie.nodes[child].step == .member
+          below.append((child, isMember ? view.name(of: child) : SwiftNames.singular(key), parent))
+        }
+      }
+      level = below
+    }
+    self.types = types
   }
 
   /// The model of a record.
-  mutating func record(named name: String) -> SwiftModel {
-    let name = types.take(SwiftNames.type(name))
+  func record() -> SwiftModel {
     let root = view.trie.nodes[0]
-    if root.counts.kindCount == 1, root.counts.objects > 0, !root.isDictionary, !view.children[0].isEmpty,
-      root.counts.nulls == 0
-    {
-      return model(of: 0, named: name, depth: 1)
-    }
+    if view.isRecord { return model(of: 0, named: name, depth: 1) }
     // No object, or not always one: it is what the one property holds.
-    let type = type(of: 0, named: "Value", in: name, depth: 1)
     let hasNull = root.counts.nulls > 0
     let property = SwiftModel.Property(
-      name: "value", path: "$", type: hasNull ? .optional(type) : type, isRequired: !hasNull)
+      name: "value", path: "$", type: propertyType(of: 0, isOptional: hasNull, depth: 1), isRequired: !hasNull
+    )
     return SwiftModel(name: name, properties: [property])
   }
 
-  private mutating func model(of number: Int, named name: String, depth: Int) -> SwiftModel {
+  private func model(of number: Int, named name: String, depth: Int) -> SwiftModel {
     var model = SwiftModel(name: name)
     var names = SwiftNames()
     for child in view.children[number] {
@@ -40,9 +62,7 @@ struct SwiftDraft {
       guard node.step == .member, node.counts.all > 0 else { continue }
       let key = view.name(of: child)
       let isRequired = node.counts.nulls == 0 && node.presence == view.trie.nodes[number].counts.objects
-      var type = type(of: child, named: key, in: name, depth: depth + 1)
-      if !isRequired { type = .optional(type) }
-      if type.model != nil, type.wrappers > Self.mostWrappers { type = type.withoutModel }
+      let type = propertyType(of: child, isOptional: !isRequired, depth: depth + 1)
       var path = PathText()
       path.append(name: key)
       model.properties.append(
@@ -53,8 +73,14 @@ struct SwiftDraft {
     return model
   }
 
+  private func propertyType(of number: Int, isOptional: Bool, depth: Int) -> SwiftType {
+    let plain = type(of: number, depth: depth)
+    let type = isOptional ? SwiftType.optional(plain) : plain
+    return type.model != nil && type.wrappers > Self.mostWrappers ? type.withoutModel : type
+  }
+
   /// The type of values that are not null.
-  private mutating func type(of number: Int, named key: String, in parent: String, depth: Int) -> SwiftType {
+  private func type(of number: Int, depth: Int) -> SwiftType {
     let node = view.trie.nodes[number]
     guard node.counts.kindCount == 1, depth <= Self.deepest else { return .value }
     if node.counts.bools > 0 { return .bool }
@@ -63,16 +89,25 @@ struct SwiftDraft {
     if node.counts.decimals > 0 { return .double }
     if node.counts.integers > 0 { return .int }
     let isArray = node.counts.arrays > 0
-    guard isArray || node.isDictionary || view.children[number].isEmpty else {
-      let name = SwiftNames.type(key)
-      return .model(model(of: number, named: types.take(name, parent + name), depth: depth))
-    }
+    if let name = types[number] { return .model(model(of: number, named: name, depth: depth)) }
     let item = isArray ? node.elementNode : node.anyMemberNode
     var type = SwiftType.value
     if item >= 0 {
-      type = self.type(of: Int(item), named: SwiftNames.singular(key), in: parent, depth: depth + 1)
+      type = self.type(of: Int(item), depth: depth + 1)
       if view.trie.nodes[Int(item)].counts.nulls > 0 { type = .optional(type) }
     }
     return isArray ? .array(type) : .dictionary(type)
+  }
+}
+
+extension SchemaView {
+  /// Whether the records are objects of members that are known.
+  fileprivate var isRecord: Bool { isModel(0) && trie.nodes[0].counts.nulls == 0 }
+
+  /// Whether the values are objects of members that are known.
+  fileprivate func isModel(_ number: Int) -> Bool {
+    let node = trie.nodes[number]
+    return node.counts.kindCount == 1 && node.counts.objects > 0 && !node.isDictionary
+      && !children[number].isEmpty
   }
 }

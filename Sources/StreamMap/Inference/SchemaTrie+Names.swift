@@ -97,6 +97,14 @@ extension SchemaTrie {
     return unsafe name.withUnsafeBufferPointer { bytes in
       unsafe names.withUnsafeBufferPointer { names in
         var index = 0
+        while index &+ 8 <= count {
+          let left = unsafe UnsafeRawBufferPointer(names).loadUnaligned(
+            fromByteOffset: start &+ index, as: UInt64.self)
+          let right = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
+            fromByteOffset: index, as: UInt64.self)
+          if left != right { return false }
+          index &+= 8
+        }
         while index < count {
           if unsafe names[start &+ index] != bytes[index] { return false }
           index &+= 1

@@ -42,7 +42,8 @@ struct RecordReader<Root> {
     }
     do {
       try input.withDescriptor { descriptor in
-        if session.options.input == .lines, input.status.isRegular {
+        // Bad records do not end the reading of a whole file, however many are wanted.
+        if session.options.input == .lines, input.status.isRegular, session.options.limit == nil {
           try readLines(of: input, descriptor, count)
         } else {
           try readPieces(of: input, descriptor, count)

@@ -29,6 +29,7 @@ struct SchemaView {
 
   init(_ trie: SchemaTrie) {
     var trie = trie
+    trie.fold()
     while trie.markDictionaries() { trie.fold() }
     self.trie = trie
     var children = [[Int]](repeating: [], count: trie.nodes.count)

@@ -101,7 +101,7 @@ extension SchemaTrie: EventSink {
   private mutating func endValue() -> EventAction {
     if open.isEmpty {
       records += 1
-      if needsFolding { fold() }
+      if needsFolding, nodes.count > 2 * foldedCount { fold() }
     }
     return .proceed
   }

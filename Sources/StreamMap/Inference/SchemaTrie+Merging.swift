@@ -4,7 +4,7 @@ extension SchemaTrie {
     graft(next, shift: clock)
     records += next.records
     clock += next.clock
-    if needsFolding { fold() }
+    if needsFolding, nodes.count > 2 * foldedCount { fold() }
   }
 
   /// Gives the members of each dictionary one node.
@@ -18,6 +18,7 @@ extension SchemaTrie {
       folded.records = records
       folded.clock = clock
       folded.objectCount = objectCount
+      folded.foldedCount = max(foldedCount, folded.nodes.count)
       self = folded
     }
   }

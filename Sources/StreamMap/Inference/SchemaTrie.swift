@@ -8,7 +8,10 @@
 /// these merge in one way only. An object becomes a dictionary when it has had too many names, which is so
 /// of the whole when it is so of all parts together; what its members had is then merged by the same rule.
 ///
-/// Invariant between records: `open` is empty, and no dictionary has nodes for single members.
+/// The nodes that the members of a dictionary had before are folded into one now and then, once there are
+/// twice as many nodes as after the last time, so that it costs no more than reading.
+///
+/// Invariant between records: `open` is empty; where a dictionary has nodes for single members, `needsFolding`.
 struct SchemaTrie: Sendable {
   let bounds: Schema.Bounds
   var nodes = [SchemaNode(.root, parent: -1)]
@@ -30,6 +33,8 @@ struct SchemaTrie: Sendable {
   var isTruncated = false
   /// An object has become a dictionary, and its members still have nodes of their own.
   var needsFolding = false
+  /// The nodes that were left when it was done last.
+  var foldedCount = 16
 
   /// The containers around the next value, and the node of the member that it is; -1 is one left out.
   var open: [Container] = []

@@ -66,7 +66,7 @@ extension SchemaTrie {
     // SAFETY: there is room for as many bytes as are read, and both are used during the call alone.
     let length = unsafe text.extracting(start..<index).withUnsafeBufferPointer { raw in
       unsafe decoded.withUnsafeMutableBufferPointer { output in
-        guard let raw = unsafe raw.baseAddress, let output = unsafe output.baseAddress else { return 0 }
+        guard let raw = raw.baseAddress, let output = output.baseAddress else { return 0 }
         return unsafe Unescaping.decode(raw, count, into: output) ?? 0
       }
     }
@@ -79,7 +79,7 @@ extension SchemaTrie {
   mutating func addNumber(to node: Int, _ literal: Span<UInt8>) {
     // SAFETY: the text is used during the call alone.
     unsafe literal.withUnsafeBufferPointer { text in
-      guard let bytes = unsafe text.baseAddress else { return }
+      guard let bytes = text.baseAddress else { return }
       if unsafe text.contains(where: { $0 == ASCII.dot || $0 | 0x20 == ASCII.lowerE }) {
         nodes[node].counts.decimals += 1
         if let value = unsafe NumberText.nearestDouble(bytes, text.count) {

@@ -6,6 +6,8 @@ struct CommandLineParser {
   private var operands: [String] = []
   /// The options seen, for those that not every command takes.
   private var given: [OptionRecord] = []
+  /// The words chosen, for those that not every command of their option takes.
+  private var chosen: [(record: OptionRecord, choice: OptionRecord.Choice)] = []
 
   /// Parses the words after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -67,9 +69,6 @@ struct CommandLineParser {
       let meant = Suggestion.nearest(to: "--\(name)", among: Self.names)
       throw UsageError("there is no option '--\(name)'\(Self.question(meant))")
     }
-    if case .refused(_, let refusal) = record.value {
-      throw UsageError("--\(name) is not in this version: \(refusal)")
-    }
     if parts.count == 2 {
       guard record.takesValue else { throw UsageError("--\(name) takes no value") }
       return try apply(record, isOn: isOn, value: String(parts[1]))
@@ -92,7 +91,7 @@ struct CommandLineParser {
     switch record.value {
     case .flag(let set): set(&invocation.options)
     case .toggle(let set): set(&invocation.options, isOn)
-    case .choice(let choices): try Self.choose(value ?? "", of: record, choices)(&invocation.options)
+    case .choice(let choices): try choose(value ?? "", of: record, choices)
     case .count(_, let set):
       guard let value, let number = Int(value), number > 0 else {
         throw UsageError("--\(record.name) takes a whole number from 1, not '\(value ?? "")'")
@@ -107,25 +106,22 @@ struct CommandLineParser {
     case .file(_, let set):
       guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
       set(&invocation.options, value)
-    case .text(_, let set):
+    case .word(_, let set):
       guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
       try set(&invocation.options, value)
-    case .refused: break
     }
   }
 
-  private static func choose(
+  private mutating func choose(
     _ word: String, of record: OptionRecord, _ choices: [OptionRecord.Choice]
-  ) throws(UsageError) -> @Sendable (inout Options) -> Void {
+  ) throws(UsageError) {
     guard let choice = choices.first(where: { $0.name == word }) else {
-      let names = choices.filter { $0.set != nil }.map(\.name)
-      let meant = question(Suggestion.nearest(to: word, among: names))
+      let names = invocation.command.map(record.words) ?? choices.map(\.name)
+      let meant = Self.question(Suggestion.nearest(to: word, among: names))
       throw UsageError("--\(record.name) takes \(names.list(word: "or")), not '\(word)'\(meant)")
     }
-    guard let set = choice.set else {
-      throw UsageError("--\(record.name) \(word) is not in this version: \(choice.refusal)")
-    }
-    return set
+    choice.set(&invocation.options)
+    chosen.append((record, choice))
   }
 
   private mutating func finish() throws(UsageError) -> Invocation {
@@ -137,12 +133,23 @@ struct CommandLineParser {
       let takers = wrong.commands.map(\.rawValue).list
       throw UsageError("--\(wrong.name) is an option of \(takers), not of \(command.rawValue)")
     }
-    if command == .select || command == .retry {
-      guard let paths = operands.first else {
-        throw UsageError("\(command.rawValue) needs PATHS, as in: streammap \(command.rawValue) id,user.name FILE")
+    if let wrong = chosen.first(where: { !$0.choice.commands.contains(command) }) {
+      let words = wrong.record.words(of: command).list(word: "or")
+      throw UsageError(
+        "--\(wrong.record.name) of \(command.rawValue) takes \(words), not '\(wrong.choice.name)'")
+    }
+    if let operand = command.operand {
+      guard let word = operands.first else {
+        throw UsageError("\(command.rawValue) needs \(operand), as in: \(command.model)")
       }
-      invocation.paths = paths
+      invocation.paths = word
       operands.removeFirst()
+    }
+    guard Subcommand.recordReaders.contains(command) else {
+      if let extra = operands.first {
+        throw UsageError("\(command.rawValue) reads no file, such as '\(extra)'")
+      }
+      return invocation
     }
     invocation.files = operands.isEmpty ? ["-"] : operands
     if invocation.files.count(where: { $0 == "-" }) > 1 {
@@ -151,9 +158,7 @@ struct CommandLineParser {
     return invocation
   }
 
-  private static let names = OptionTable.records.flatMap { record in
-    record.isRefused ? [] : record.spellings.filter { $0.hasPrefix("--") }
-  }
+  private static let names = OptionTable.records.flatMap { $0.spellings.filter { $0.hasPrefix("--") } }
 
   private static func missingValue(of record: OptionRecord) -> UsageError {
     UsageError("--\(record.name) needs \(record.placeholder ?? "a value")")

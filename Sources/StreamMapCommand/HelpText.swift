@@ -12,8 +12,8 @@ enum HelpText {
     var text = "streammap: map JSON Lines of any size, a record at a time\n"
     text += section("Usage", Subcommand.allCases.map(\.usage) + ["streammap COMMAND --help"])
     text += "\nCommands:\n" + table(Subcommand.allCases.map { ($0.rawValue, $0.purpose) })
-    text += "\nOptions of all commands:\n" + optionTable(OptionTable.records(of: nil))
-    text += examples(Subcommand.allCases.flatMap { $0.examples.prefix(2) }.dropLast())
+    text += "\nOptions of all commands that read records:\n" + optionTable(OptionTable.records(of: nil))
+    text += examples(Subcommand.readers.flatMap { $0.examples.prefix(2) }[...])
     return text + statuses()
   }
 
@@ -40,19 +40,10 @@ enum HelpText {
   }
 
   private static func optionTable(_ records: [OptionRecord]) -> String {
-    let text = records.map { record in
+    records.map { record in
       "  \(record.synopsis)\n"
         + wrap(record.help, width: width - 8).map { "        \($0)\n" }.joined()
     }.joined()
-    let absent = OptionTable.records.filter(\.isRefused).map { "--\($0.name)" } + refusedChoices()
-    return text + "  (Not in this version: \(absent.joined(separator: ", ")).)\n"
-  }
-
-  private static func refusedChoices() -> [String] {
-    OptionTable.records.flatMap { record -> [String] in
-      guard case .choice(let choices) = record.value else { return [] }
-      return choices.filter { $0.set == nil }.map { "--\(record.name) \($0.name)" }
-    }
   }
 
   private static func table(_ rows: [(name: String, text: String)]) -> String {

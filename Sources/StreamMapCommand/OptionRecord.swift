@@ -5,20 +5,17 @@ struct OptionRecord: Sendable {
   /// One word that an option takes.
   struct Choice: Sendable {
     let name: String
-    /// nil for a word that a later version takes: `refusal` says what to do.
-    let set: (@Sendable (inout Options) -> Void)?
-    let refusal: String
+    let set: @Sendable (inout Options) -> Void
+    /// The commands of the option that take it.
+    let commands: [Subcommand]
 
-    init(_ name: String, set: @escaping @Sendable (inout Options) -> Void) {
+    init(
+      _ name: String, of commands: [Subcommand] = Subcommand.allCases,
+      set: @escaping @Sendable (inout Options) -> Void
+    ) {
       self.name = name
+      self.commands = commands
       self.set = set
-      refusal = ""
-    }
-
-    init(_ name: String, refusal: String) {
-      self.name = name
-      set = nil
-      self.refusal = refusal
     }
   }
 
@@ -33,9 +30,7 @@ struct OptionRecord: Sendable {
     case size(String, @Sendable (inout Options, Int) -> Void)
     case file(String, @Sendable (inout Options, String) -> Void)
     /// What else there is; the closure refuses what is not right.
-    case text(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
-    /// A name that a later version has, and what to do without it.
-    case refused(String, refusal: String)
+    case word(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
   }
 
   let name: String
@@ -45,7 +40,7 @@ struct OptionRecord: Sendable {
   let value: Value
 
   init(
-    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.allCases,
+    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.readers,
     _ value: Value, help: String
   ) {
     self.name = name
@@ -55,14 +50,10 @@ struct OptionRecord: Sendable {
     self.value = value
   }
 
-  var isRefused: Bool {
-    if case .refused = value { true } else { false }
-  }
-
   var takesValue: Bool {
     switch value {
     case .flag, .toggle: false
-    case .choice, .count, .size, .file, .text, .refused: true
+    case .choice, .count, .size, .file, .word: true
     }
   }
 
@@ -70,8 +61,9 @@ struct OptionRecord: Sendable {
   var placeholder: String? {
     switch value {
     case .flag, .toggle: nil
-    case .choice(let choices): choices.filter { $0.set != nil }.map(\.name).joined(separator: "|")
-    case .count(let name, _), .size(let name, _), .file(let name, _), .text(let name, _), .refused(let name, _): name
+    case .choice(let choices): choices.map(\.name).joined(separator: "|")
+    case .count(let name, _), .size(let name, _), .file(let name, _), .word(let name, _):
+      name
     }
   }
 
@@ -90,5 +82,11 @@ struct OptionRecord: Sendable {
     if case .toggle = value { spellings.append("--no-\(name)") }
     if let short { spellings.append("-\(short)") }
     return spellings
+  }
+
+  /// The words to choose from that `command` takes; none where there is nothing to choose.
+  func words(of command: Subcommand) -> [String] {
+    guard case .choice(let choices) = value else { return [] }
+    return choices.filter { $0.commands.contains(command) }.map(\.name)
   }
 }

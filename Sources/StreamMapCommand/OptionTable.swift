@@ -5,26 +5,41 @@ import StreamMap
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(
-      "format", commands: [.select, .retry],
+      "format", commands: [.select, .retry, .schema],
       .choice([
-        .init("jsonl") { $0.format = .jsonl },
-        .init("csv") { $0.format = .csv },
-        .init("tsv") { $0.format = .tsv },
+        .init("jsonl", of: [.select, .retry]) { $0.format = .jsonl },
+        .init("csv", of: [.select, .retry]) { $0.format = .csv },
+        .init("tsv", of: [.select, .retry]) { $0.format = .tsv },
+        .init("table", of: [.schema]) { $0.schemaFormat = .table },
+        .init("json", of: [.schema]) { $0.schemaFormat = .json },
       ]),
       help: """
-        How a row is written. jsonl (the default): one object a line. csv, tsv: RFC 4180 with a \
-        header line, arrays and objects as JSON text.
+        How a row is written, or a path of a schema. select and retry: jsonl (the default), one object a \
+        line; csv, tsv, RFC 4180 with a header line, arrays and objects as JSON text. schema: \
+        table (the default), for people; json, one object a line.
         """
     ),
     OptionRecord(
-      "output", .file("FILE") { $0.output = $1 },
+      "swift", commands: [.schema], .flag { $0.writesSwift = true },
+      help: "Write a Swift struct for the records, and the mapping that fills it."
+    ),
+    OptionRecord(
+      "name", commands: [.schema], .word("NAME") { $0.name = $1 },
+      help: "What --swift calls the struct. Default Record."
+    ),
+    OptionRecord(
+      "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
+      help: "Read no more than N records, good or bad, of all FILEs together."
+    ),
+    OptionRecord(
+      "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
       help: """
         Write to FILE instead of standard output (for check: instead of standard error). FILE is \
         created or overwritten, and cannot be one of the inputs.
         """
     ),
     OptionRecord(
-      "input", commands: Subcommand.readers,
+      "input",
       .choice([
         .init("lines") { $0.input = .lines },
         .init("document") { $0.input = .document },
@@ -35,7 +50,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "on-error", commands: Subcommand.readers,
+      "on-error",
       .choice([
         .init("stop") { $0.onError = .stop },
         .init("skip") { $0.onError = .skip },
@@ -46,7 +61,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "max-errors", commands: Subcommand.readers, .text("N|N%") { (options, text) throws(UsageError) in
+      "max-errors", .word("N|N%") { (options, text) throws(UsageError) in
         options.maxErrors = try ErrorBudget.parse(text)
       },
       help: """
@@ -55,14 +70,14 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "rejects", .file("FILE") { $0.rejects = $1 },
+      "rejects", commands: Subcommand.recordReaders, .file("FILE") { $0.rejects = $1 },
       help: """
         With --on-error skip (retry always goes on): write each bad record to FILE, a JSON object a line, with its \
         file, place, what is wrong with it, and its bytes. 'streammap retry' reads it.
         """
     ),
     OptionRecord(
-      "jobs", commands: Subcommand.readers, .count("N") { $0.jobs = $1 },
+      "jobs", .count("N") { $0.jobs = $1 },
       help: "How many threads read. Default: one for each core. The result is the same for any number."
     ),
     OptionRecord(
@@ -70,7 +85,7 @@ enum OptionTable {
       help: "Write rows as they are ready instead of in the order of the input."
     ),
     OptionRecord(
-      "range", commands: Subcommand.readers, .text("START:END") { (options, text) throws(UsageError) in
+      "range", .word("START:END") { (options, text) throws(UsageError) in
         options.portion = try PortionText.range(text)
       },
       help: """
@@ -79,7 +94,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "split", commands: Subcommand.readers, .text("I/N") { (options, text) throws(UsageError) in
+      "split", .word("I/N") { (options, text) throws(UsageError) in
         options.portion = try PortionText.split(text)
       },
       help: """
@@ -95,7 +110,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "checkpoint-interval", commands: [.select], .text("SECONDS") { (options, text) throws(UsageError) in
+      "checkpoint-interval", commands: [.select], .word("SECONDS") { (options, text) throws(UsageError) in
         guard let seconds = Double(text), seconds >= 0, seconds < 1e6 else {
           throw UsageError("--checkpoint-interval takes a number of seconds from 0, not '\(text)'")
         }
@@ -104,7 +119,7 @@ enum OptionTable {
       help: "How often --checkpoint notes how far the run has come. Default 1; 0 is after every slice."
     ),
     OptionRecord(
-      "slice", commands: Subcommand.readers, .size("BYTES") { $0.slice = $1 },
+      "slice", .size("BYTES") { $0.slice = $1 },
       help: """
         How much a thread reads at a time. Default 4MiB. Each thread holds about two of them, and two results. The \
         result is the same for any size.
@@ -115,14 +130,14 @@ enum OptionTable {
       help: "Put the rows where they belong among those of OLD, the output of the run that rejected the records."
     ),
     OptionRecord(
-      "report", commands: Subcommand.readers, .file("FILE") { $0.report = $1 },
+      "report", .file("FILE") { $0.report = $1 },
       help: """
         Write to FILE, as one JSON object, what was read and how fast, and of each path of select how often it was \
         absent or null, the types of its values, and where each was first.
         """
     ),
     OptionRecord(
-      "validate",
+      "validate", commands: Subcommand.recordReaders,
       .choice([
         .init("full") { $0.validation = .full },
         .init("mapped") { $0.validation = .mapped },
@@ -134,7 +149,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "engine", commands: Subcommand.readers,
+      "engine",
       .choice([
         .init("auto") { $0.engine = .auto },
         .init("yajl") { $0.engine = .yajl },
@@ -147,32 +162,38 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "max-depth", .count("N") { $0.maxDepth = $1 },
+      "max-depth", commands: Subcommand.recordReaders, .count("N") { $0.maxDepth = $1 },
       help: "The deepest nesting of arrays and objects a good record has. Default 512."
     ),
     OptionRecord(
-      "max-record", .size("BYTES") { $0.maxRecord = $1 },
+      "max-record", commands: Subcommand.recordReaders, .size("BYTES") { $0.maxRecord = $1 },
       help: """
         The longest good record, as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
         string in it; when given, it bounds both.
         """
     ),
     OptionRecord(
-      "progress", .toggle { $0.progress = $1 },
+      "progress", commands: Subcommand.recordReaders, .toggle { $0.progress = $1 },
       help: """
         Draw a progress line on standard error, or do not. Default: when standard error is a \
         terminal and the rows go elsewhere.
         """
     ),
     OptionRecord(
-      "quiet", .flag { $0.isQuiet = true },
+      "quiet", commands: Subcommand.recordReaders, .flag { $0.isQuiet = true },
       help: """
         Say nothing of bad records: no error lines, no summary, no progress. The exit status \
         tells. Failures to read or write are still reported.
         """
     ),
-    OptionRecord("help", short: "h", .flag { $0.wantsHelp = true }, help: "Show this help."),
-    OptionRecord("version", .flag { $0.wantsVersion = true }, help: "Show the version."),
+    OptionRecord(
+      "help", short: "h", commands: Subcommand.allCases, .flag { $0.wantsHelp = true },
+      help: "Show this help."
+    ),
+    OptionRecord(
+      "version", commands: Subcommand.allCases, .flag { $0.wantsVersion = true }, help: "Show the version."
+    ),
+
   ]
 
   /// The option called `name` (without dashes), or nil; `isOn` is false for
@@ -185,11 +206,11 @@ enum OptionTable {
     return nil
   }
 
-  /// The options that `command` takes; those every command takes, for nil.
+  /// The options that `command` takes; those every command takes that reads records, for nil.
   static func records(of command: Subcommand?) -> [OptionRecord] {
     records.filter { record in
-      guard !record.isRefused else { return false }
-      return command.map { record.commands.contains($0) } ?? (record.commands == Subcommand.allCases)
+      command.map { record.commands.contains($0) }
+        ?? Subcommand.readers.allSatisfy(record.commands.contains)
     }
   }
 }

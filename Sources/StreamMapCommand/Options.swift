@@ -23,12 +23,22 @@ enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
 
+/// How `schema` shows what it found.
+enum SchemaFormat: String, CaseIterable, Sendable {
+  case table, json
+}
+
 struct Options: Sendable, Hashable {
   var engine = Engine.auto
   var validation: Validation?
   var input = InputShape.lines
   /// How `select` writes a row.
   var format = RowFormat.jsonl
+  /// How `schema` shows what it found.
+  var schemaFormat: SchemaFormat?
+  var writesSwift = false
+  /// What `schema` calls the struct.
+  var name: String?
   var output: String?
   var onError: ErrorReaction?
   var maxErrors: ErrorBudget?
@@ -45,6 +55,8 @@ struct Options: Sendable, Hashable {
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
+  /// The most records that are read.
+  var limit: Int?
   var isQuiet = false
   var wantsHelp = false
   var wantsVersion = false
@@ -53,7 +65,7 @@ struct Options: Sendable, Hashable {
 /// A whole command line.
 struct Invocation: Sendable, Hashable {
   var command: Subcommand?
-  /// The text of PATHS; `select` alone has one.
+  /// The text of PATHS, or of another word that the command begins with.
   var paths: String?
   /// The inputs; `-` is standard input.
   var files: [String] = []

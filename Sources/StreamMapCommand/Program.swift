@@ -46,6 +46,10 @@ enum Program {
     case .select: return try SelectCommand(invocation, streams).run()
     case .retry: return try RetryCommand(invocation, streams).run()
     case .check: return try CheckCommand(invocation, streams).run()
+    case .schema: return try SchemaCommand(invocation, streams).run()
+    case .explain: return try show(ExplainCommand(invocation, streams).text(), streams)
+    case .completion: return try show(CompletionCommand(invocation).text(), streams)
+    case .manual: return try show(ManualPage.text(), streams)
     case .count, nil: return try CountCommand(invocation, streams).run()
     }
   }

@@ -15,6 +15,8 @@ final class RecordRun<Root> {
   private let started: ContinuousClock.Instant
   /// Whether a bad record has ended the run.
   private var isStopped = false
+  /// What the records look like, if that is asked.
+  private(set) var schema = Schema()
   /// The input that cannot be read any further, where the others are.
   private var failedInput: Int?
   /// What was written last was the last that a file had.
@@ -71,6 +73,7 @@ final class RecordRun<Root> {
     lines.engine = session.options.engine.library
     lines.validation = session.options.validation.library
     if onError == .skip { lines.onError = .skip { _, _ in } }
+    let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
     let first = session.isResumed ? session.tally.input : 0
     let inputs = (first..<session.inputs.count).map { input in
       SlicedInput(session.inputs[input].bytes, session.portions[input])
@@ -85,13 +88,13 @@ final class RecordRun<Root> {
         numbered: isNumbered ? (tally.records, tally.lines) : nil)
     }
     let reading = SlicedReading(
-      lines, inputs: rest, workers: session.jobs, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
+      lines, inputs: rest, workers: left == nil ? session.jobs : 1, recordLimit: left, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, begin: begin, add: add)
     defer { reading.stop() }
     while let slice = reading.next() {
       if Signals.pending != nil, slice.failure != nil { break }
       if slice.input + first != failedInput { try take(slice, of: slice.input + first) }
-      if isStopped { return }
+      if isStopped || session.tally.allRecords >= session.options.limit ?? .max { return }
       if Signals.pending != nil { break }
       if clock.now - noted >= session.options.checkpointInterval { try note() }
     }
@@ -123,6 +126,7 @@ final class RecordRun<Root> {
     try session.output.writer.flush()
     session.tally.rows += part.rows
     session.tally.survey.add(part.survey, file: input)
+    schema.merge(part.schema)
     session.tally.allRecords += slice.records
     session.tally.records += slice.records
     session.tally.lines += slice.lines
@@ -199,6 +203,7 @@ final class RecordRun<Root> {
   private func readDocuments() throws {
     var block = [UInt8](repeating: 0, count: 256 << 10)
     for (number, input) in session.inputs.enumerated() {
+      if session.tally.allRecords >= session.options.limit ?? .max { return }
       try take(try readDocument(input, number, reusing: &block), of: number)
       if isStopped { return }
       if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }

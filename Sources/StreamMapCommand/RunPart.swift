@@ -1,6 +1,8 @@
 // What a worker makes of the records of a slice: the rows, and what is to be
 // reported of them.
 
+import StreamMap
+
 struct RunPart: Sendable {
   /// The rows as they are written.
   private(set) var output: [UInt8] = []
@@ -8,6 +10,8 @@ struct RunPart: Sendable {
   /// Where each row ends, in case that not all are wanted.
   private var ends: [Int] = []
   var survey: Survey
+  /// What the records look like; empty unless that is asked.
+  var schema = Schema()
 
   init(_ survey: Survey) {
     self.survey = survey

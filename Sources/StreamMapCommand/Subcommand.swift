@@ -1,10 +1,13 @@
 // The commands: what their help says. What they do is in a file each.
 
 enum Subcommand: String, CaseIterable, Sendable {
-  case select, check, count, retry
+  case select, check, count, retry, schema, explain, completion, manual
 
   /// Those that read inputs by several threads, any part of them.
-  static let readers: [Subcommand] = [.select, .check, .count]
+  static let readers: [Subcommand] = [.select, .check, .count, .schema]
+
+  /// Those that read records of any kind.
+  static let recordReaders: [Subcommand] = readers + [.retry]
 
   /// Words that are no command, and what to do instead.
   static let refusals = [
@@ -22,6 +25,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .check: "validate every record"
     case .count: "count records"
     case .retry: "read rejected records once more"
+    case .schema: "find out what records look like"
+    case .explain: "show what paths come to"
+    case .completion: "print a script that completes command lines"
+    case .manual: "print the manual page"
     }
   }
 
@@ -31,6 +38,30 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .check: "streammap check [OPTION…] [FILE…]"
     case .count: "streammap count [OPTION…] [FILE…]"
     case .retry: "streammap retry [OPTION…] PATHS REJECTS"
+    case .schema: "streammap schema [OPTION…] [FILE…]"
+    case .explain: "streammap explain PATHS"
+    case .completion: "streammap completion \(Shell.allCases.map(\.rawValue).joined(separator: "|"))"
+    case .manual: "streammap manual"
+    }
+  }
+
+  /// What the first operand is, where that is no FILE.
+  var operand: String? {
+    switch self {
+    case .select, .retry, .explain: "PATHS"
+    case .completion: "a shell"
+    case .check, .count, .schema, .manual: nil
+    }
+  }
+
+  /// A command line to learn from.
+  var model: String {
+    switch self {
+    case .select: "streammap select id,user.name FILE"
+    case .retry: "streammap retry id,user.name REJECTS"
+    case .explain: "streammap explain id,user.name"
+    case .completion: "streammap completion bash"
+    case .check, .count, .schema, .manual: usage
     }
   }
 
@@ -82,6 +113,45 @@ enum Subcommand: String, CaseIterable, Sendable {
         --rejects again.
         """,
       ]
+    case .schema:
+      [
+        """
+        Reads the records and prints every path that they have, in the order of first appearance, \
+        with its types, how many values there are, how many of them are null, in how many objects \
+        it is absent, the least and the greatest (of numbers their values, of strings their bytes, \
+        of arrays their elements), and examples. An object with many names, values that are alike \
+        and few names at a time is a dictionary: its members are one path, as counts.*
+        """,
+        """
+        --format json writes an object a line for each path: path, types (each with its count), \
+        count, null, absent, parents (the objects around it), min, max, minLength, maxLength, \
+        minElements, maxElements, minMembers, maxMembers, dictionary, examples. What does not \
+        apply is left out. A long example ends with …
+        """,
+        """
+        --swift writes a struct with a static function mapping(). What can be null or absent is \
+        optional, everything else required; values of several types are a JSONValue.
+        """,
+        "No FILE, or -, is standard input.",
+      ]
+    case .explain:
+      [
+        """
+        Draws what a list of paths, as select takes it, is compiled to: the objects and arrays that \
+        are gone into, the values that are taken, and when no more is looked for. Below it stands \
+        what is passed over, where paths overlap, and how far a record is read with --validate full \
+        and mapped. Paths that cannot stand together are refused, with the place in the path.
+        """
+      ]
+    case .completion:
+      [
+        """
+        The script completes commands, options, the words that an option takes, and names of files \
+        where a file goes. It is to be read by the shell when it starts.
+        """
+      ]
+    case .manual:
+      ["The page is written in roff with the macros man, as man, groff and mandoc read it."]
     }
   }
 
@@ -143,6 +213,52 @@ enum Subcommand: String, CaseIterable, Sendable {
           purpose: "How many good ones?",
           line: "streammap count --validate full --on-error skip tweets.jsonl"
         ),
+      ]
+    case .schema:
+      [
+        Example(purpose: "What is in this file?", line: "streammap schema tweets.jsonl"),
+        Example(
+          purpose: "Of a large one, the first records", line: "streammap schema --limit 10000 tweets.jsonl"
+        ),
+        Example(
+          purpose: "A model of it, in Swift",
+          line: "streammap schema --swift --name Tweet tweets.jsonl > Tweet.swift"
+        ),
+        Example(
+          purpose: "The paths with values that are null, for a program",
+          line: "streammap schema --format json tweets.jsonl | jq 'select(.null > 0)'"
+        ),
+      ]
+    case .explain:
+      [
+        Example(purpose: "What is read of a record", line: "streammap explain 'id,author=user.screen_name'"),
+        Example(
+          purpose: "One element, and something of all", line: "streammap explain 'items[0],items[*].price'"
+        ),
+        Example(purpose: "Paths that cannot both be", line: "streammap explain 'a.b,a[0]'"),
+      ]
+    case .completion:
+      [
+        Example(
+          purpose: "bash",
+          line: "streammap completion bash > ~/.local/share/bash-completion/completions/streammap"
+        ),
+        Example(
+          purpose: "zsh, with ~/.zsh/completions in its fpath",
+          line: "streammap completion zsh > ~/.zsh/completions/_streammap"
+        ),
+        Example(
+          purpose: "fish", line: "streammap completion fish > ~/.config/fish/completions/streammap.fish"
+        ),
+      ]
+    case .manual:
+      [
+        Example(purpose: "Read it", line: "streammap manual | man -l -"),
+        Example(
+          purpose: "Install it for yourself",
+          line: "streammap manual > ~/.local/share/man/man1/streammap.1"
+        ),
+        Example(purpose: "As a PDF", line: "streammap manual | groff -man -Tpdf > streammap.pdf"),
       ]
     }
   }

@@ -29,7 +29,7 @@ import Testing
   func examplesParse(_ command: Subcommand) throws {
     for example in command.examples {
       let ours = try #require(example.line.split(separator: "streammap ").last)
-      let words = ours.prefix { $0 != ">" && $0 != "&" }.split(separator: " ")
+      let words = ours.prefix { !">&|".contains($0) }.split(separator: " ")
       let invocation = try CommandLineParser.parse(
         words.map { $0.trimmingPrefix("'").description }.map {
           $0.hasSuffix("'") ? String($0.dropLast()) : $0

@@ -88,7 +88,8 @@ final class ByteFile: Sendable {
   func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { unsafe bytes.deallocate() }
-    return unsafe Array(bytes[..<(try read(at: 0, into: bytes))])
+    let read = unsafe try read(at: 0, into: bytes)
+    return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
   }
 
   /// What the bytes are, where they end otherwise than they should.

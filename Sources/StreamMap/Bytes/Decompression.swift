@@ -58,8 +58,11 @@ extension Decompression {
   /// Whether a file begins as one of the compressions does.
   func recognizes(_ file: ByteFile) throws(MappingError) -> Bool {
     let longest = formats.flatMap(\.magicNumbers).map(\.count).max() ?? 0
-    if case .compressed = recognize(try file.prefix(longest).span) { return true }
-    return false
+    let beginning = try file.prefix(longest)
+    switch recognize(beginning.span) {
+    case .compressed: return true
+    case .plain, .undecided: return false
+    }
   }
 
   /// Looks at the first bytes of an input.

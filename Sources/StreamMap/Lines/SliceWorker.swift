@@ -61,6 +61,8 @@ final class SliceWorker<Root, Part: Sendable> {
   struct Job: Sendable {
     let begin: @Sendable () -> Part
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+    /// No more records are read, of all slices together.
+    let recordLimit: Int
   }
 
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
@@ -74,9 +76,12 @@ final class SliceWorker<Root, Part: Sendable> {
   private let reader: LineReader<Root>
   private let refusals = Refusals()
   private let quality: QualityReport?
+  /// How many more records may be read.
+  private var left: Int
 
   init(_ lines: JSONLines<Root>, _ job: Job) {
     self.job = job
+    left = job.recordLimit
     quality = lines.quality.map { _ in QualityReport() }
     var onError = ErrorPolicy.stop
     if case .skip = lines.onError {
@@ -100,7 +105,9 @@ final class SliceWorker<Root, Part: Sendable> {
     }
     do {
       try reader.begin(slice.content)
-      while let place = try reader.next() {
+      while reader.counts.records < left, let place = try reader.next() {
+        // Bad ones may have come before it.
+        if reader.counts.records > left { break }
         if refusals.records.count > refusals.marked { mark() }
         let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
         try reader.show { root in try job.add(&result.part, root, extent) }
@@ -111,6 +118,12 @@ final class SliceWorker<Root, Part: Sendable> {
     }
     mark()
     (result.records, result.lines) = reader.counts
+    if result.records > left {
+      result.records = left
+      result.failure = nil
+      refusals.records.removeAll { $0.number > left }
+    }
+    left -= result.records
     result.refusals = refusals.records
     refusals.records = []
     refusals.marked = 0

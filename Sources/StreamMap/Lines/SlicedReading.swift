@@ -142,15 +142,17 @@ extension SlicedReading {
   ///
   /// - Parameters:
   ///   - lines: how; what is read if there are no inputs.
+  ///   - recordLimit: no more records are read, good and bad; by one worker alone.
   ///   - begin: makes what the records of a slice are made into.
   ///   - add: adds a record to it.
   package convenience init<Root>(
-    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int = sliceSize,
-    isOrdered: Bool = true, interruption: Interruption? = nil,
+    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, recordLimit: Int? = nil,
+    sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
   ) {
-    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add)
+    precondition(recordLimit == nil || workers == 1, "only who reads alone knows how many have been read")
+    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add, recordLimit: recordLimit ?? .max)
     self.init(
       inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)], limit: lines.limits.clamped.record, workers: workers,
       sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption

@@ -48,8 +48,8 @@ enum Compacting {
 
   /// The index behind the quote that ends the string.
   private static func endOfString(_ json: Span<UInt8>, from start: Int) -> Int {
-    var index = start + 1
-    while json[index] != ASCII.quote { index += json[index] == ASCII.backslash ? 2 : 1 }
+    var index = json.endOfPlainText(from: start + 1)
+    while json[index] == ASCII.backslash { index = json.endOfPlainText(from: index + 2) }
     return index + 1
   }
 }

@@ -5,6 +5,30 @@ extension Span<UInt8> {
     for index in prefix.indices where self[index] != prefix[index] { return false }
     return true
   }
+
+  /// The first quote or backslash from an index on, eight bytes at a time; what is not below the count if
+  /// there is none.
+  @inline(__always)
+  func endOfPlainText(from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    // SAFETY: eight bytes are loaded only where there are as many below the count.
+    return unsafe withUnsafeBytes { bytes in
+      var index = start
+      while index &+ 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+        let quotes = word ^ (ones &* UInt64(ASCII.quote))
+        let slashes = word ^ (ones &* UInt64(ASCII.backslash))
+        let found = (((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)) & highs
+        if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
+        index &+= 8
+      }
+      while unsafe index < bytes.count && bytes[index] != ASCII.quote && bytes[index] != ASCII.backslash {
+        index &+= 1
+      }
+      return index
+    }
+  }
 }
 
 extension [UInt8] {

@@ -1,0 +1,143 @@
+/// What is known of the values at one path.
+struct SchemaNode: Sendable {
+  /// How a value is reached from the one around it.
+  enum Step: Sendable {
+    case root, member, element, anyMember
+  }
+
+  let step: Step
+  let parent: Int32
+  /// A member's name, in the trie's names.
+  let nameStart: Int
+  let nameCount: Int
+  let hash: UInt64
+  /// The steps of its path, and about the bytes.
+  var depth = 0
+  var pathBytes = 0
+
+  var counts = SchemaCounts()
+  /// The number of the first value, of all values in the input.
+  var first = Int.max
+  /// In how many of the objects around it the member stands.
+  var presence = 0
+  /// Different names that its objects have had.
+  var names = 0
+  /// Its objects' members have one path together.
+  var isDictionary = false
+
+  /// Bounds of the integers that fit an `Int`, and of the other numbers that fit a `Double`.
+  var integers = Extremes<Int>()
+  var decimals = Extremes<Double>()
+  /// Numbers that fit neither.
+  var misfits = 0
+  /// Bytes of the strings, elements of the arrays, members of the objects.
+  var lengths = Extremes<Int>()
+  var elements = Extremes<Int>()
+  var members = Extremes<Int>()
+  var examples: [SchemaExample] = []
+
+  // What follows is about reading, and no part of what is known.
+
+  /// The first member of the last object, and the member that followed this one in it; -1 is none.
+  var head: Int32 = -1
+  var next: Int32 = -1
+  /// The elements' node, and that of every member; -1 is none.
+  var elementNode: Int32 = -1
+  var anyMemberNode: Int32 = -1
+  /// The last object in which the member stood.
+  var lastObject = 0
+
+  init(_ step: Step, parent: Int32, nameStart: Int = 0, nameCount: Int = 0, hash: UInt64 = 0) {
+    self.step = step
+    self.parent = parent
+    self.nameStart = nameStart
+    self.nameCount = nameCount
+    self.hash = hash
+  }
+
+  /// Adds what is known of the same path in another part of the input.
+  ///
+  /// - Parameter shift: the values before that part.
+  mutating func absorb(_ other: SchemaNode, shift: Int, bounds: Schema.Bounds) {
+    counts.merge(other.counts)
+    if other.first != .max { first = min(first, other.first + shift) }
+    if step == .member { presence += other.presence }
+    isDictionary = isDictionary || other.isDictionary
+    integers.merge(other.integers)
+    decimals.merge(other.decimals)
+    misfits += other.misfits
+    lengths.merge(other.lengths)
+    elements.merge(other.elements)
+    members.merge(other.members)
+    guard !other.examples.isEmpty else { return }
+    for example in other.examples {
+      var example = example
+      example.first += shift
+      if let known = examples.firstIndex(where: { $0.isSame(as: example) }) {
+        examples[known].first = min(examples[known].first, example.first)
+      } else {
+        examples.append(example)
+      }
+    }
+    examples.sort { $0.first < $1.first }
+    if examples.count > bounds.examples { examples.removeLast(examples.count - bounds.examples) }
+  }
+}
+
+/// One value, as a specimen.
+struct SchemaExample: Sendable {
+  /// Its number among all values of the input.
+  var first: Int
+  let isString: Bool
+  /// The decoded text of a string, the literal of anything else; cut if it was longer.
+  let bytes: [UInt8]
+  let isCut: Bool
+
+  func isSame(as other: SchemaExample) -> Bool {
+    isString == other.isString && isCut == other.isCut && bytes == other.bytes
+  }
+}
+
+/// How many values there were of each type.
+struct SchemaCounts: Sendable, Hashable {
+  var nulls = 0
+  var bools = 0
+  /// Numbers without a fraction and an exponent, and those that have one.
+  var integers = 0
+  var decimals = 0
+  var strings = 0
+  var arrays = 0
+  var objects = 0
+
+  var all: Int { nulls + bools + integers + decimals + strings + arrays + objects }
+
+  mutating func merge(_ other: SchemaCounts) {
+    nulls += other.nulls
+    bools += other.bools
+    integers += other.integers
+    decimals += other.decimals
+    strings += other.strings
+    arrays += other.arrays
+    objects += other.objects
+  }
+}
+
+/// The least and the greatest of some values.
+struct Extremes<Value: Comparable & Sendable>: Sendable {
+  private(set) var range: ClosedRange<Value>?
+
+  mutating func include(_ value: Value) {
+    guard let range else {
+      range = value...value
+      return
+    }
+    if value < range.lowerBound { self.range = value...range.upperBound }
+    if value > range.upperBound { self.range = range.lowerBound...value }
+  }
+
+  mutating func merge(_ other: Extremes) {
+    guard let other = other.range else { return }
+    include(other.lowerBound)
+    include(other.upperBound)
+  }
+}

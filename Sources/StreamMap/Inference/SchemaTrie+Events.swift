@@ -1,0 +1,131 @@
+// What each event adds. The trie takes them from any parser; records that are known to be valid it reads
+// itself.
+extension SchemaTrie: EventSink {
+  mutating func startObject() -> EventAction {
+    let node = beginValue()
+    objectCount += 1
+    if node >= 0 { nodes[Int(node)].counts.objects += 1 }
+    open.append(Container(node: node, isArray: false, object: objectCount))
+    return .proceed
+  }
+
+  mutating func key(_ utf8: Span<UInt8>) -> EventAction {
+    let last = open.count - 1
+    open[last].count += 1
+    guard open[last].node >= 0 else {
+      member = -1
+      return .proceed
+    }
+    member = memberNode(of: Int(open[last].node), after: open[last].last, named: utf8)
+    open[last].last = member
+    if member >= 0, nodes[Int(member)].lastObject != open[last].object {
+      nodes[Int(member)].lastObject = open[last].object
+      nodes[Int(member)].presence += 1
+    }
+    return .proceed
+  }
+
+  mutating func endObject() -> EventAction {
+    let container = open.removeLast()
+    if container.node >= 0 { nodes[Int(container.node)].members.include(container.count) }
+    return endValue()
+  }
+
+  mutating func startArray() -> EventAction {
+    let node = beginValue()
+    if node >= 0 { nodes[Int(node)].counts.arrays += 1 }
+    open.append(Container(node: node, isArray: true))
+    return .proceed
+  }
+
+  mutating func endArray() -> EventAction {
+    let container = open.removeLast()
+    if container.node >= 0 { nodes[Int(container.node)].elements.include(container.count) }
+    return endValue()
+  }
+
+  mutating func string(_ utf8: Span<UInt8>) -> EventAction {
+    let node = Int(beginValue())
+    if node >= 0 {
+      nodes[node].counts.strings += 1
+      nodes[node].lengths.include(utf8.count)
+      addExample(to: node, utf8, isString: true)
+    }
+    return endValue()
+  }
+
+  mutating func number(_ literal: Span<UInt8>) -> EventAction {
+    let node = Int(beginValue())
+    if node >= 0 {
+      addNumber(to: node, literal)
+      addExample(to: node, literal, isString: false)
+    }
+    return endValue()
+  }
+
+  mutating func bool(_ value: Bool) -> EventAction {
+    let node = Int(beginValue())
+    if node >= 0 {
+      nodes[node].counts.bools += 1
+      addExample(to: node, (value ? Self.trueText : Self.falseText).span, isString: false)
+    }
+    return endValue()
+  }
+
+  mutating func null() -> EventAction {
+    let node = beginValue()
+    if node >= 0 { nodes[Int(node)].counts.nulls += 1 }
+    return endValue()
+  }
+
+  private static let trueText = Array("true".utf8)
+  private static let falseText = Array("false".utf8)
+
+  /// Finds the node of the value that begins.
+  private mutating func beginValue() -> Int32 {
+    clock += 1
+    let last = open.count - 1
+    var node: Int32 = 0
+    if last >= 0 {
+      if open[last].isArray {
+        open[last].count += 1
+        node = open[last].node < 0 ? -1 : elementNode(of: Int(open[last].node))
+      } else {
+        node = member
+      }
+    }
+    if node >= 0, nodes[Int(node)].first == .max { nodes[Int(node)].first = clock }
+    return node
+  }
+
+  private mutating func endValue() -> EventAction {
+    if open.isEmpty {
+      records += 1
+      if needsFolding, nodes.count > 2 * foldedCount { fold() }
+    }
+    return .proceed
+  }
+
+  private mutating func addExample(to node: Int, _ text: Span<UInt8>, isString: Bool) {
+    guard nodes[node].examples.count < bounds.examples else { return }
+    var count = text.count
+    if count > bounds.exampleBytes {
+      count = bounds.exampleBytes
+      // Not within a character.
+      while count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
+    }
+    let isCut = count < text.count
+    for example in nodes[node].examples where example.isString == isString && example.isCut == isCut {
+      if text.extracting(..<count).isEqual(to: example.bytes) { return }
+    }
+    var bytes: [UInt8] = []
+    bytes.append(text.extracting(..<count))
+    nodes[node].examples.append(SchemaExample(first: clock, isString: isString, bytes: bytes, isCut: isCut))
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func isEqual(to bytes: [UInt8]) -> Bool {
+    count == bytes.count && starts(with: bytes)
+  }
+}

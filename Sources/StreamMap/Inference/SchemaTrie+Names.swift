@@ -1,0 +1,116 @@
+// Where the node of a member is.
+//
+// SAFETY, for all pointers: the bytes are those of a span or of an array, used during the call alone.
+extension SchemaTrie {
+  /// The node of a member; -1 if there is none and can be none.
+  ///
+  /// - Parameter previous: the member before it in the same object. Most often the same one follows as in
+  ///   the last object, and nothing has to be looked up.
+  mutating func memberNode(of parent: Int, after previous: Int32, named name: Span<UInt8>) -> Int32 {
+    if nodes[parent].isDictionary { return anyMemberNode(of: parent) }
+    let guess = previous >= 0 ? nodes[Int(previous)].next : nodes[parent].head
+    if guess >= 0, isName(name, of: Int(guess)) { return guess }
+    let node = lookUp(name, in: parent)
+    if previous >= 0 { nodes[Int(previous)].next = node } else { nodes[parent].head = node }
+    return node
+  }
+
+  mutating func elementNode(of parent: Int) -> Int32 {
+    if nodes[parent].elementNode < 0 {
+      nodes[parent].elementNode = append(SchemaNode(.element, parent: Int32(parent)))
+    }
+    return nodes[parent].elementNode
+  }
+
+  mutating func anyMemberNode(of parent: Int) -> Int32 {
+    if nodes[parent].anyMemberNode < 0 {
+      nodes[parent].anyMemberNode = append(SchemaNode(.anyMember, parent: Int32(parent)))
+    }
+    return nodes[parent].anyMemberNode
+  }
+
+  /// The bytes of a member's name.
+  func name(of node: SchemaNode) -> ArraySlice<UInt8> {
+    names[node.nameStart..<(node.nameStart + node.nameCount)]
+  }
+
+  private mutating func lookUp(_ name: Span<UInt8>, in parent: Int) -> Int32 {
+    let hash = hash(of: name, in: parent)
+    var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
+    while table[place] != 0 {
+      let node = Int(table[place])
+      if nodes[node].hash == hash, nodes[node].parent == parent, isName(name, of: node) { return Int32(node) }
+      place = (place + 1) & (table.count - 1)
+    }
+    guard nodes[parent].names < bounds.names else {
+      nodes[parent].isDictionary = true
+      needsFolding = true
+      return anyMemberNode(of: parent)
+    }
+    let node = append(
+      SchemaNode(
+        .member, parent: Int32(parent), nameStart: names.count, nameCount: name.count, hash: hash))
+    guard node >= 0 else { return -1 }
+    names.append(name)
+    nodes[parent].names += 1
+    memberCount += 1
+    table[place] = node
+    if memberCount * 2 > table.count { growTable() }
+    return node
+  }
+
+  private mutating func append(_ node: SchemaNode) -> Int32 {
+    var node = node
+    node.depth = nodes[Int(node.parent)].depth + 1
+    node.pathBytes = nodes[Int(node.parent)].pathBytes + node.nameCount + 3
+    guard nodes.count < bounds.paths, node.depth <= Path.maximumSteps,
+      pathBytes + node.pathBytes <= bounds.pathBytes
+    else {
+      isTruncated = true
+      return -1
+    }
+    pathBytes += node.pathBytes
+    nodes.append(node)
+    return Int32(nodes.count - 1)
+  }
+
+  private mutating func growTable() {
+    table = [Int32](repeating: 0, count: table.count * 2)
+    for (number, node) in nodes.enumerated() where node.step == .member {
+      var place = Int(truncatingIfNeeded: node.hash) & (table.count - 1)
+      while table[place] != 0 { place = (place + 1) & (table.count - 1) }
+      table[place] = Int32(number)
+    }
+  }
+
+  private func hash(of name: Span<UInt8>, in parent: Int) -> UInt64 {
+    let seed = KeyHash.fold(seed ^ UInt64(truncatingIfNeeded: parent))
+    return unsafe name.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, bytes.count, seed: seed) } ?? seed
+    }
+  }
+
+  private func isName(_ name: Span<UInt8>, of node: Int) -> Bool {
+    let count = nodes[node].nameCount
+    guard count == name.count, nodes[node].step == .member else { return false }
+    let start = nodes[node].nameStart
+    return unsafe name.withUnsafeBufferPointer { bytes in
+      unsafe names.withUnsafeBufferPointer { names in
+        var index = 0
+        while index &+ 8 <= count {
+          let left = unsafe UnsafeRawBufferPointer(names).loadUnaligned(
+            fromByteOffset: start &+ index, as: UInt64.self)
+          let right = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
+            fromByteOffset: index, as: UInt64.self)
+          if left != right { return false }
+          index &+= 8
+        }
+        while index < count {
+          if unsafe names[start &+ index] != bytes[index] { return false }
+          index &+= 1
+        }
+        return true
+      }
+    }
+  }
+}

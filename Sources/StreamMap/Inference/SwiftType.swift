@@ -1,0 +1,85 @@
+/// The type of a generated property.
+indirect enum SwiftType {
+  case bool, int, double, string
+  /// A number that fits neither an `Int` nor a `Double`, and any value at all.
+  case number, value
+  case model(SwiftModel)
+  case optional(SwiftType)
+  case array(SwiftType)
+  case dictionary(SwiftType)
+
+  /// As it is written.
+  var text: String {
+    switch self {
+    case .bool: "Bool"
+    case .int: "Int"
+    case .double: "Double"
+    case .string: "String"
+    case .number: "JSONNumber"
+    case .value: "JSONValue"
+    case .model(let model): model.name
+    case .optional(let type): "\(type.text)?"
+    case .array(let type): "[\(type.text)]"
+    case .dictionary(let type): "[String: \(type.text)]"
+    }
+  }
+
+  /// What stands behind the name of a property: its type where that has to be said, and its first value.
+  var declaration: String {
+    switch self {
+    case .bool: " = false"
+    case .int: " = 0"
+    case .double: " = 0.0"
+    case .string: " = \"\""
+    case .value: " = JSONValue.null"
+    case .model(let model): " = \(model.name)()"
+    // Nobody but the library makes a number of a text.
+    case .number: ": JSONNumber?"
+    case .optional: ": \(text)"
+    case .array: ": \(text) = []"
+    case .dictionary: ": \(text) = [:]"
+    }
+  }
+
+  /// The model that it is or holds.
+  var model: SwiftModel? {
+    switch self {
+    case .model(let model): model
+    case .optional(let type), .array(let type), .dictionary(let type): type.model
+    default: nil
+    }
+  }
+
+  /// How many optionals and collections are around the innermost type.
+  var wrappers: Int {
+    switch self {
+    case .optional(let type), .array(let type), .dictionary(let type): type.wrappers + 1
+    default: 0
+    }
+  }
+
+  /// The same around values of any type.
+  var withoutModel: SwiftType {
+    switch self {
+    case .optional(let type): .optional(type.withoutModel)
+    case .array(let type): .array(type.withoutModel)
+    case .dictionary(let type): .dictionary(type.withoutModel)
+    default: .value
+    }
+  }
+}
+
+/// A generated struct.
+struct SwiftModel {
+  let name: String
+  var properties: [Property] = []
+
+  struct Property {
+    let name: String
+    /// The member's path.
+    let path: String
+    let type: SwiftType
+    /// It was there in every object, and never null.
+    let isRequired: Bool
+  }
+}

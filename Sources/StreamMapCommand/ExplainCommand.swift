@@ -1,0 +1,148 @@
+// `streammap explain`: what paths are compiled to, as a tree.
+
+import StreamMap
+
+struct ExplainCommand {
+  private let projection: Projection
+  private let outline: PathOutline
+
+  /// Throws `UsageError` for paths that cannot be compiled, after the place was shown.
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws(UsageError) {
+    do {
+      projection = try Projection(invocation.paths ?? "$")
+      outline = try projection.mapping().outline
+    } catch {
+      let place = String(decoding: Array(error.path.utf8).prefix(error.position), as: UTF8.self)
+      let gap = String(repeating: " ", count: Diagnostics.printable(place).count)
+      Diagnostics.write("  \(Diagnostics.printable(error.path))\n  \(gap)^\n", to: streams.error)
+      throw UsageError(error.description)
+    }
+  }
+
+  func text() -> String {
+    var rows: [(tree: String, what: String)] = []
+    draw(outline, branch: "", below: "", into: &rows)
+    let width = min(rows.map(\.tree.count).max() ?? 0, 48)
+    var text = rows.map { row in
+      let gap = String(repeating: " ", count: max(0, width - row.tree.count))
+      return Diagnostics.printable(row.what.isEmpty ? row.tree : "\(row.tree)\(gap)  \(row.what)") + "\n"
+    }.joined()
+    text += section("Passed over", [passedOver])
+    text += section("Overlaps", overlaps)
+    text += section("Validate full", [full])
+    text += section("Validate mapped", [mapped])
+    return text
+  }
+
+  // MARK: The tree
+
+  private func draw(
+    _ outline: PathOutline, branch: String, below: String, into rows: inout [(tree: String, what: String)]
+  ) {
+    rows.append((branch + outline.step, what(outline)))
+    for (index, child) in outline.children.enumerated() {
+      let isLast = index == outline.children.count - 1
+      draw(
+        child, branch: below + (isLast ? "└─ " : "├─ "), below: below + (isLast ? "   " : "│  "), into: &rows)
+    }
+  }
+
+  private func what(_ outline: PathOutline) -> String {
+    var parts: [String] = []
+    if !outline.fields.isEmpty {
+      let columns = outline.fields.sorted().map { projection.columns[$0] }
+      parts.append("→ " + columns.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
+    }
+    if let container = outline.container {
+      let item = container == .array ? "element" : "member"
+      switch outline.wanted {
+      case nil: parts.append("\(container.rawValue), to its end")
+      case 1?: parts.append("\(container.rawValue), until this \(item) has come")
+      case let wanted?: parts.append("\(container.rawValue), until these \(wanted) \(item)s have come")
+      }
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  // MARK: What it means
+
+  private var passedOver: String {
+    guard outline.container != nil else { return "Nothing: the record is taken whole." }
+    return """
+      Members and elements that are not in the tree, with all that is in them; a value that is no object or \
+      array where the tree goes on; and of a container the rest, once what is wanted has come. What did not \
+      come is absent.
+      """
+  }
+
+  private var full: String {
+    "Every byte is checked, of what is passed over too. So it is always for select, which keeps values as they stand."
+  }
+
+  private var mapped: String {
+    guard let wanted = outline.wanted else {
+      return "The record is read to its end: \(endless)."
+    }
+    let names = outline.children.prefix(wanted).map(\.step).list
+    return """
+      A record is left, and the next one looked for, once \(names) \(wanted == 1 ? "has" : "have") come, in any \
+      order, and been read as far as the tree says. A record without \(wanted == 1 ? "it" : "one of them") is \
+      read to its end.
+      """
+  }
+
+  private var endless: String {
+    guard let container = outline.container else { return "it is taken whole" }
+    return "every \(container == .array ? "element" : "member") of it is wanted"
+  }
+
+  private var overlaps: [String] {
+    let columns = projection.columns
+    var notes: [String] = []
+    for (number, second) in columns.enumerated() {
+      for first in columns[..<number] {
+        // A long list has as many pairs as nobody would read.
+        guard notes.count < 20 else { return notes + ["…"] }
+        if let note = Self.overlap(first, second) { notes.append(note) }
+      }
+    }
+    return notes
+  }
+
+  /// What two paths have in common that may surprise; nil for most.
+  private static func overlap(_ first: Projection.Column, _ second: Projection.Column) -> String? {
+    var isExact = true
+    for (left, right) in zip(first.path.segments, second.path.segments) where left != right {
+      guard left.covers(right) || right.covers(left) else { return nil }
+      isExact = false
+    }
+    let texts = "\(first.path) and \(second.path)"
+    let (left, right) = (first.path.segments.count, second.path.segments.count)
+    if left == right {
+      return isExact
+        ? "\(first.path) is taken twice, as \(first.name) and as \(second.name)."
+        : "\(texts) have values in common: each of these is taken for both."
+    }
+    let (outer, inner) = left < right ? (first, second) : (second, first)
+    return """
+      \(inner.path) is \(isExact ? "" : "in part ")within \(outer.path), which is taken whole: what is in both \
+      is kept twice.
+      """
+  }
+
+  private func section(_ title: String, _ paragraphs: [String]) -> String {
+    guard !paragraphs.isEmpty else { return "" }
+    let lines = paragraphs.flatMap { HelpText.wrap(Diagnostics.printable($0), width: HelpText.width - 2) }
+    return "\n\(title):\n" + lines.map { "  \($0)\n" }.joined()
+  }
+}
+
+extension Path.Segment {
+  /// Whether this is a wildcard that goes over the other.
+  fileprivate func covers(_ other: Path.Segment) -> Bool {
+    switch (self, other) {
+    case (.everyElement, .index), (.everyMember, .name): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// `streammap schema`: what the records look like, as a table, as JSON or as Swift.
+
+import StreamMap
+
+struct SchemaCommand {
+  private let session: Session
+  private let mapping: Mapping<ProjectedRow>
+
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws {
+    let options = invocation.options
+    if options.writesSwift, options.schemaFormat != nil {
+      throw UsageError("--swift and --format are two ways to write a schema: leave one out")
+    }
+    if let name = options.name {
+      guard options.writesSwift else { throw UsageError("--name is for --swift, which is not given") }
+      guard Self.isName(name) else { throw UsageError("--name takes a name for a Swift type, not '\(name)'") }
+    }
+    session = try Session(invocation, streams)
+    mapping = try Schema.mapping(limits: session.limits)
+  }
+
+  func run() throws -> ExitStatus {
+    let run = RecordRun(session, mapping, onError: session.options.onError ?? .stop) { part, record, _ in
+      part.schema.add(record)
+    }
+    return try session.run {
+      try run.run()
+      let schema = run.schema
+      session.progress.clear()
+      try session.output.writer.append(text(of: schema))
+      if !schema.isComplete {
+        session.diagnostics.failure("there are more paths than can be counted: some are left out")
+      }
+    }
+  }
+
+  private func text(of schema: Schema) -> String {
+    if session.options.writesSwift { return schema.swift(named: session.options.name ?? "Record") }
+    switch session.options.schemaFormat ?? .table {
+    case .table: return SchemaTable(schema).text()
+    case .json: return schema.entries.map { $0.json + "\n" }.joined()
+    }
+  }
+
+  private static func isName(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first else { return false }
+    return first.properties.isXIDStart && word.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+  }
+}

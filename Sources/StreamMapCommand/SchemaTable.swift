@@ -1,0 +1,182 @@
+// A schema for people: a row a path, in columns.
+
+import StreamMap
+
+struct SchemaTable {
+  private let entries: [SchemaEntry]
+
+  /// A path beyond this pushes its row to the right, instead of all rows.
+  private static let widestCell = 44
+  private static let widestExamples = 48
+
+  private enum Column: Int, CaseIterable {
+    case path, type, count, null, absent, range, examples
+
+    var title: String { self == .type ? "types" : "\(self)" }
+    var isNumber: Bool { self == .count || self == .null || self == .absent }
+  }
+
+  init(_ schema: Schema) {
+    entries = schema.entries
+  }
+
+  func text() -> String {
+    let rows = [Column.allCases.map(\.title)] + entries.map(cells)
+    let widths = Column.allCases.map { column in
+      rows.map { min($0[column.rawValue].count, Self.widestCell) }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for column in Column.allCases {
+        let cell = row[column.rawValue]
+        let gap = String(repeating: " ", count: max(0, widths[column.rawValue] - cell.count))
+        line += (column == .path ? "" : "  ") + (column.isNumber ? gap + cell : cell + gap)
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+
+  private func cells(of entry: SchemaEntry) -> [String] {
+    [
+      Diagnostics.printable(entry.path.text), types(of: entry), "\(entry.count)",
+      Self.percent(entry.nullRate),
+      Self.percent(entry.absenceRate), range(of: entry), examples(of: entry),
+    ]
+  }
+
+  /// The types, the most frequent one first; null has a column of its own.
+  private func types(of entry: SchemaEntry) -> String {
+    let types = SchemaEntry.ValueType.allCases.filter { entry.counts[$0] != nil }
+    let others = types.filter { $0 != .null }
+    guard !others.isEmpty else { return types.isEmpty ? "-" : "null" }
+    let sorted = others.enumerated().sorted {
+      let left = entry.counts[$0.element] ?? 0
+      let right = entry.counts[$1.element] ?? 0
+      return left == right ? $0.offset < $1.offset : left > right
+    }
+    return sorted.map { entry.isDictionary && $0.element == .object ? "dictionary" : $0.element.rawValue }
+      .joined(separator: "|")
+  }
+
+  /// A rate as it is read: all and none are exact, and what is rare is not none.
+  static func percent(_ rate: Double) -> String {
+    if rate == 0 { return "-" }
+    if rate == 1 { return "100 %" }
+    if rate < 0.001 { return "<0.1 %" }
+    return rate > 0.999 ? ">99.9 %" : "\(ByteSize.decimal(rate * 100, places: 1)) %"
+  }
+
+  private func range(of entry: SchemaEntry) -> String {
+    var parts: [String] = []
+    if let range = entry.numbers { parts.append(Self.span(range)) }
+    if let range = entry.lengths { parts.append(Self.span(range, of: "byte")) }
+    if let range = entry.elements { parts.append(Self.span(range, of: "element")) }
+    if entry.isDictionary, let range = entry.members { parts.append(Self.span(range, of: "key")) }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func span(_ range: ClosedRange<some Comparable>) -> String {
+    range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+  }
+
+  private static func span(_ range: ClosedRange<Int>, of unit: String) -> String {
+    "\(span(range)) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
+  }
+
+  private func examples(of entry: SchemaEntry) -> String {
+    var text = ""
+    for example in entry.examples {
+      let next = Diagnostics.printable(example.json)
+      if !text.isEmpty, text.count + 2 + next.count > Self.widestExamples { break }
+      text += (text.isEmpty ? "" : ", ") + next
+    }
+    return text
+  }
+}
+
+extension SchemaEntry.Example {
+  /// As JSON; what was cut ends with an ellipsis, and is a string even if it was a number.
+  fileprivate var json: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.take(), as: UTF8.self)
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    if isCut {
+      json.string(text + "…")
+    } else if isString {
+      json.string(text)
+    } else {
+      json.raw(Array(text.utf8).span)
+    }
+  }
+}
+
+extension SchemaEntry {
+  /// An object on one line.
+  var json: String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.name("path")
+    json.string(path.text)
+    json.name("types")
+    json.beginObject()
+    for type in ValueType.allCases {
+      guard let count = counts[type] else { continue }
+      json.name(type.rawValue)
+      json.integer(count)
+    }
+    json.endObject()
+    json.member("count", count)
+    json.member("null", counts[.null] ?? 0)
+    if parents > 0 {
+      json.member("absent", absences)
+      json.member("parents", parents)
+    }
+    if let numbers {
+      json.member("min", numbers.lowerBound)
+      json.member("max", numbers.upperBound)
+    }
+    json.members("Length", lengths)
+    json.members("Elements", elements)
+    json.members("Members", members)
+    if isDictionary {
+      json.name("dictionary")
+      json.bool(true)
+    }
+    if !examples.isEmpty {
+      json.name("examples")
+      json.beginArray()
+      for example in examples {
+        json.element()
+        example.write(to: &json)
+      }
+      json.endArray()
+    }
+    json.endObject()
+    return String(decoding: json.take(), as: UTF8.self)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ value: Int) {
+    self.name(name)
+    integer(value)
+  }
+
+  fileprivate mutating func member(_ name: String, _ value: SchemaNumber) {
+    self.name(name)
+    switch value {
+    case .integer(let value): integer(value)
+    case .decimal(let value): double(value)
+    }
+  }
+
+  fileprivate mutating func members(_ name: String, _ range: ClosedRange<Int>?) {
+    guard let range else { return }
+    member("min\(name)", range.lowerBound)
+    member("max\(name)", range.upperBound)
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite struct ExplainTests {
+  private func run(_ paths: String) throws -> Outcome {
+    try Sandbox().run("explain", paths)
+  }
+
+  @Test func theTree() throws {
+    let outcome = try run("id,author=user.screen_name,tags=tags[*].text,first=items[0].at[2],size=$['a b'].*")
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    let tree = outcome.output.split(separator: "\n\n")[0]
+    #expect(
+      tree == """
+        $                  object, until these 5 members have come
+        ├─ id              → id
+        ├─ user            object, until this member has come
+        │  └─ screen_name  → author
+        ├─ tags            array, to its end
+        │  └─ [*]          object, until this member has come
+        │     └─ text      → tags (a list)
+        ├─ items           array, until this element has come
+        │  └─ [0]          object, until this member has come
+        │     └─ at        array, until this element has come
+        │        └─ [2]    → first
+        └─ ['a b']         object, to its end
+           └─ *            → size (a list)
+        """)
+    #expect(!outcome.output.contains("Overlaps:"))
+    #expect(outcome.output.contains("\nPassed over:\n"))
+    #expect(outcome.output.contains("once id, user, tags, items and\n  ['a b'] have come"))
+  }
+
+  @Test func theWholeRecord() throws {
+    let text = try run("$").output
+    #expect(text.hasPrefix("$  → $\n"))
+    #expect(text.contains("Nothing: the record is taken whole."))
+  }
+
+  @Test func everyMemberIsReadToTheEnd() throws {
+    #expect(try run("*").output.contains("The record is read to its end: every member of it is wanted."))
+    #expect(try run("[*].a").output.contains("every element of it is wanted."))
+  }
+
+  @Test(arguments: [
+    ("a,b=a", "a is taken twice, as a and as b."),
+    ("a,a.b", "a.b is within a, which is taken whole"),
+    ("a[*].b,a", "a[*].b is within a, which is taken whole"),
+    ("a[0],a[*]", "a[0] and a[*] have values in common"),
+    ("a[0],a[*].b", "a[*].b is in part within a[0], which is taken whole"),
+    ("a.*,a.b", "a.* and a.b have values in common"),
+  ])
+  func overlapsAreTold(_ paths: String, _ note: String) throws {
+    let outcome = try run(paths)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.replacing("\n  ", with: " ").contains(note))
+  }
+
+  @Test(arguments: ["a.b,a.c", "a[0],a[1]", "a[*].b,a[*].c", "a.b,b.a", "a[0].x,a[*].y"])
+  func otherPathsDoNotOverlap(_ paths: String) throws {
+    #expect(try !run(paths).output.contains("Overlaps:"))
+  }
+
+  @Test(arguments: [
+    ("a.b,a[0]", "  a[0]\n   ^\n", "position 1: needs an array here, but the path \"a.b\" needs an object"),
+    ("a..b", "  a..b\n    ^\n", "position 2: a name is missing here"),
+    ("x,größe[-1]", "  größe[-1]\n        ^\n", "position 8: a negative index"),
+  ])
+  func pathsThatCannotBeAreShown(_ paths: String, _ picture: String, _ reason: String) throws {
+    let outcome = try run(paths)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.error.hasPrefix(picture))
+    #expect(outcome.error.contains(reason))
+  }
+
+  @Test func itTakesPathsAndNothingElse() throws {
+    let sandbox = try Sandbox()
+    #expect(
+      try sandbox.run("explain").error.hasPrefix("streammap: explain needs PATHS, as in: streammap explain "))
+    #expect(try sandbox.run("explain", "a", "file").error.contains("explain reads no file, such as 'file'"))
+    #expect(try sandbox.run("explain", "a", "--quiet").status == 2)
+  }
+}

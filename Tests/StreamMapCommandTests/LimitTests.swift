@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite struct LimitTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+  }
+
+  private func lines(_ range: Range<Int>) -> String {
+    range.map { "{\"id\":\($0)}\n" }.joined()
+  }
+
+  @Test(arguments: [1, 2, 5, 9, 10, 11, 1_000_000])
+  func noMoreRecordsAreRead(_ limit: Int) throws {
+    let path = try sandbox.file("a.jsonl", lines(0..<10))
+    let expected = lines(0..<min(limit, 10))
+    let fromFile = try sandbox.run("select", "id", "--limit", "\(limit)", path)
+    #expect(fromFile.output == expected)
+    #expect(fromFile.status == 0)
+    #expect(fromFile.error.isEmpty)
+    #expect(try sandbox.run("select", "id", "--limit=\(limit)", input: lines(0..<10)).output == expected)
+    let schema = try sandbox.run("schema", "--limit", "\(limit)", "--format", "json", path)
+    #expect(schema.outputLines[0].contains("\"count\":\(min(limit, 10)),"))
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6])
+  func filesShareIt(_ limit: Int) throws {
+    let files = try [0..<2, 2..<2, 2..<5].enumerated().map { try sandbox.file("\($0).jsonl", lines($1)) }
+    let outcome = try sandbox.run(["select", "id", "--limit", "\(limit)"] + files)
+    #expect(outcome.output == lines(0..<min(limit, 5)))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func whatIsWrongBehindItIsNotLookedAt() throws {
+    let path = try sandbox.file("a.jsonl", lines(0..<3) + "x\n")
+    #expect(try sandbox.run("check", "--limit", "3", path).status == 0)
+    #expect(try sandbox.run("check", "--limit", "4", path).status == 1)
+    #expect(try sandbox.run("select", "id", "--limit", "3", path).status == 0)
+    let document = try sandbox.file("b.json", "[")
+    #expect(try sandbox.run("check", "--input", "document", "--limit", "1", document).status == 1)
+    let good = try sandbox.file("c.json", "[\n]")
+    #expect(try sandbox.run("check", "--input", "document", "--limit", "1", good, document).status == 0)
+  }
+
+  /// Bad records count; those behind the last one are not told, from a file and from a pipe.
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
+  func badRecordsCount(_ limit: Int) throws {
+    // Good, bad, bad, good, bad, good.
+    let input = "{\"id\":0}\nx\ny\n{\"id\":1}\nz\n{\"id\":2}\n"
+    let good = [0, 0, 0, 1, 1, 2, 2]
+    let bad = [0, 1, 2, 2, 3, 3, 3]
+    for fromFile in [true, false] {
+      let words = ["select", "id", "--on-error", "skip", "--limit", "\(limit)"]
+      let path = try sandbox.file("bad.jsonl", input)
+      let outcome =
+        fromFile ? try sandbox.run(words + [path]) : try sandbox.run(words, input: Array(input.utf8))
+      #expect(outcome.output == lines(0..<(good[limit - 1] + 1)))
+      #expect(outcome.errorLines.count == (bad[limit - 1] == 0 ? 0 : bad[limit - 1] + 1))
+      #expect(outcome.status == (bad[limit - 1] == 0 ? 0 : 1))
+      let check = try sandbox.run("check", "--limit", "\(limit)", path)
+      #expect(check.errorLines.count == bad[limit - 1])
+    }
+  }
+
+  /// The writer of the pipe never closes it.
+  @Test func nothingIsWaitedFor() throws {
+    let pipe = try TestPipe()
+    let text = Array(lines(0..<3).utf8)
+    #expect(try System.write(pipe.writing, text[...]).get() == text.count)
+    let output = sandbox.path("out")
+    let streams = StandardStreams(
+      input: pipe.reading, output: try System.openForWriting(output),
+      error: try System.openForWriting("/dev/null"))
+    let run = Background { Program.run(arguments: ["select", "id", "--limit", "3"], streams: streams) }
+    #expect(try run.value() == 0)
+    #expect(try sandbox.text("out") == lines(0..<3))
+    try System.close(streams.output)
+    try System.close(streams.error)
+  }
+
+  @Test(arguments: ["0", "-1", "x", "1.5", ""])
+  func itIsACount(_ value: String) throws {
+    #expect(try sandbox.run("select", "id", "--limit=\(value)").status == 2)
+  }
+
+  @Test func countHasNone() throws {
+    #expect(
+      try sandbox.run("count", "--limit", "1").error.contains(
+        "--limit is an option of select, check and schema"))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StreamMap
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite struct SchemaCommandTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+  }
+
+  private static let records = """
+    {"id":1,"user":{"name":"ada"},"tags":["x","y"],"ratio":1}
+    {"id":20,"user":{"name":null},"tags":[],"ratio":0.5}
+    {"id":300,"user":{},"tags":["z"],"odd key":"a\\tb"}
+
+    """
+
+  @Test("a table, a row a path (row 67)")
+  func table() throws {
+    let outcome = try sandbox.run("schema", input: Self.records)
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    #expect(
+      outcome.output == #"""
+        path         types            count    null  absent  range         examples
+        $            object               3       -       -
+        id           integer              3       -       -  1…300         1, 20, 300
+        user         object               3       -       -
+        user.name    string               2  50.0 %  33.3 %  3 bytes       "ada"
+        tags         array                3       -       -  0…2 elements
+        tags[*]      string               3       -       -  1 byte        "x", "y", "z"
+        ratio        integer|decimal      2       -  33.3 %  0.5…1         1, 0.5
+        ['odd key']  string               1       -  66.7 %  3 bytes       "a\tb"
+
+        """#)
+  }
+
+  @Test("an object a line for each path (row 67)")
+  func json() throws {
+    let outcome = try sandbox.run("schema", "--format", "json", input: Self.records)
+    #expect(outcome.status == 0)
+    let lines = outcome.outputLines
+    #expect(lines.count == 8)
+    #expect(
+      lines[1]
+        == #"{"path":"id","types":{"integer":3},"count":3,"null":0,"absent":0,"parents":3,"min":1,"max":300,"examples":[1,20,300]}"#
+    )
+    #expect(
+      lines[4]
+        == #"{"path":"tags","types":{"array":3},"count":3,"null":0,"absent":0,"parents":3,"minElements":0,"maxElements":2}"#
+    )
+    for line in lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(try Path(#require(object?["path"] as? String)).text == object?["path"] as? String)
+    }
+  }
+
+  @Test("a model and its mapping (row 67)")
+  func swift() throws {
+    let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
+    #expect(outcome.status == 0)
+    var schema = Schema()
+    try JSONLines(bytes: Array(Self.records.utf8), as: Schema.mapping()).forEach { record, _ in
+      schema.add(record)
+    }
+    #expect(outcome.output == schema.swift(named: "Item"))
+    #expect(
+      outcome.output.hasPrefix("import StreamMap\n\nstruct Item {\n  var id = 0\n  var user = User()\n"))
+  }
+
+  @Test func severalFilesHaveOneSchema() throws {
+    let first = try sandbox.file("a.jsonl", #"{"a":1}"#)
+    let second = try sandbox.file("b.jsonl", #"{"b":1}"# + "\n" + #"{"a":null}"#)
+    let outcome = try sandbox.run("schema", "--format", "json", first, second)
+    #expect(outcome.outputLines.count == 3)
+    #expect(
+      outcome.outputLines[1].hasPrefix(
+        #"{"path":"a","types":{"null":1,"integer":1},"count":2,"null":1,"absent":1"#))
+  }
+
+  @Test func everyEngineAndInputShapeTellTheSame() throws {
+    let path = try sandbox.file("r.jsonl", Self.records)
+    let expected = try sandbox.run("schema", path).output
+    for engine in ["yajl", "index", "auto"] {
+      #expect(try sandbox.run("schema", "--engine", engine, path).output == expected)
+      #expect(try sandbox.run("schema", "--engine", engine, input: Self.records).output == expected)
+    }
+    let document = try sandbox.run("schema", "--input", "document", input: "{\n \"a\": [1,\n 2]\n}")
+    #expect(document.outputLines.map { $0.prefix { $0 != " " } } == ["path", "$", "a", "a[*]"])
+  }
+
+  @Test func badRecordsEndItOrAreLeftOut() throws {
+    let input = #"{"a":1}"# + "\n" + #"{"b":1,x}"# + "\n" + #"{"c":1}"# + "\n"
+    let stopped = try sandbox.run("schema", input: input)
+    #expect(stopped.status == 1)
+    #expect(stopped.outputLines.map { $0.prefix { $0 != " " } } == ["path", "$", "a"])
+    #expect(stopped.errorLines.count == 1)
+    let skipped = try sandbox.run("schema", "--on-error", "skip", input: input)
+    #expect(skipped.status == 1)
+    #expect(skipped.outputLines.map { $0.prefix { $0 != " " } } == ["path", "$", "a", "c"])
+    #expect(skipped.errorLines.last == "streammap: 1 of 3 records skipped")
+  }
+
+  @Test(arguments: [
+    (["--swift", "--format", "json"], "--swift and --format are two ways"),
+    (["--name", "X"], "--name is for --swift"),
+    (["--swift", "--name", "no name"], "--name takes a name for a Swift type, not 'no name'"),
+    (["--swift", "--name", "1st"], "--name takes a name for a Swift type"),
+    (["--format", "csv"], "--format of schema takes table or json, not 'csv'"),
+    (["--format", "xml"], "--format takes table or json, not 'xml'"),
+  ])
+  func wrongLines(_ words: [String], _ message: String) throws {
+    let outcome = try sandbox.run(["schema"] + words)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.contains(message))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func nothingOfTheInputReachesATerminal() throws {
+    let outcome = try sandbox.run("schema", input: #"{"\u001b[31m\u009b":"\u001b]0;x\u0007\u009b"}"#)
+    #expect(
+      !outcome.output.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+  }
+
+  @Test(arguments: [
+    (0.0, "-"), (1.0, "100 %"), (0.5, "50.0 %"), (0.00001, "<0.1 %"), (0.99999, ">99.9 %"), (0.123, "12.3 %"),
+  ])
+  func rates(_ rate: Double, _ text: String) {
+    #expect(SchemaTable.percent(rate) == text)
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import StreamMap
+
+/// Slices of an input, read one by one and merged, have the schema of the whole: random records, random
+/// slices, merged from the left, from the right and in between.
+@Suite("Schemas of parts")
+struct SchemaMergeTests {
+  /// With few names to a path, most objects become dictionaries at some point, in the whole, in a part, or
+  /// only when parts are merged.
+  @Test(arguments: [1_000, 12, 5, 2, 1])
+  func mergedPartsAreTheWhole(names: Int) {
+    var bounds = Schema.Bounds()
+    bounds.names = names
+    var findings = Findings()
+    for trial in 0..<30 {
+      var generator = DocumentGenerator(
+        seed: SeededRandom.seed &+ UInt64(trial), options: .init(maximumCount: 4, allowsLineBreaks: false))
+      let records = (0..<generator.random.below(30)).map { _ in generator.document() }
+      let whole = SchemaTrie(of: records[...], bounds)
+      var parts: [SchemaTrie] = []
+      var start = 0
+      while start < records.count {
+        let end = min(records.count, start + generator.random.below(6))
+        parts.append(SchemaTrie(of: records[start..<end], bounds))
+        start = end
+      }
+      for order in 0..<3 {
+        var parts = parts.isEmpty ? [SchemaTrie(bounds: bounds)] : parts
+        while parts.count > 1 {
+          let index = [0, parts.count - 2, generator.random.below(parts.count - 1)][order]
+          parts[index].merge(parts.remove(at: index + 1))
+        }
+        if parts[0].shown != whole.shown {
+          findings.add(
+            Array(records.joined(separator: [0x0A])),
+            "order \(order), names \(names):\n\(parts[0].shown)\n\(whole.shown)")
+        }
+      }
+    }
+    findings.report()
+  }
+
+  @Test func theReaderTellsWhatYajlTells() throws {
+    for trial in 0..<60 {
+      var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
+      let records = (0..<10).map { _ in generator.document() }
+      let parser = EventParser(into: SchemaTrie(bounds: Schema.Bounds()))
+      for record in records { _ = try parser.parse(record) }
+      #expect(
+        SchemaTrie(of: records[...], Schema.Bounds()).shown == parser.sink.shown, "\(SeededRandom.again)")
+    }
+  }
+
+  /// Against a count of every path of every record, without a trie.
+  @Test func countsAreThoseOfTheRecords() throws {
+    for trial in 0..<60 {
+      var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
+      var expected: [Path: SchemaCounts] = [:]
+      var trie = SchemaTrie(bounds: Schema.Bounds())
+      for _ in 0..<10 {
+        let record = generator.document()
+        let value = try ReferenceParser.parse(record)
+        value.count(at: [], into: &expected)
+        trie.add(validated: record.span)
+      }
+      var found: [Path: SchemaCounts] = [:]
+      for number in trie.nodes.indices where trie.nodes[number].counts.all > 0 {
+        found[Path(steps: trie.segments(to: number))] = trie.nodes[number].counts
+      }
+      #expect(found == expected, "\(SeededRandom.again)")
+    }
+  }
+}
+
+extension SchemaTrie {
+  fileprivate init(of records: ArraySlice<[UInt8]>, _ bounds: Schema.Bounds) {
+    self.init(bounds: bounds)
+    for record in records { add(validated: record.span) }
+  }
+
+  /// All that is known, in an order of its own.
+  fileprivate var shown: [SchemaEntry] {
+    var schema = Schema()
+    schema.trie = self
+    return schema.entries
+  }
+
+  fileprivate func segments(to number: Int) -> [Path.Segment] {
+    var segments: [Path.Segment] = []
+    var number = number
+    while nodes[number].parent >= 0 {
+      let node = nodes[number]
+      segments.append(
+        node.step == .element
+          ? .everyElement : .name(String(decoding: name(of: node), as: UTF8.self)))
+      number = Int(node.parent)
+    }
+    return segments.reversed()
+  }
+}
+
+extension Path {
+  fileprivate init(steps: [Segment]) {
+    self.init(segments: steps, text: "", positions: [])
+  }
+}
+
+extension ReferenceValue {
+  fileprivate func count(at path: [Path.Segment], into counts: inout [Path: SchemaCounts]) {
+    let key = Path(steps: path)
+    switch node {
+    case .null: counts[key, default: SchemaCounts()].nulls += 1
+    case .bool: counts[key, default: SchemaCounts()].bools += 1
+    case .number(let literal):
+      if literal.contains(where: { ".eE".contains($0) }) {
+        counts[key, default: SchemaCounts()].decimals += 1
+      } else {
+        counts[key, default: SchemaCounts()].integers += 1
+      }
+    case .string: counts[key, default: SchemaCounts()].strings += 1
+    case .array(let elements):
+      counts[key, default: SchemaCounts()].arrays += 1
+      for element in elements { element.count(at: path + [.everyElement], into: &counts) }
+    case .object(let members):
+      counts[key, default: SchemaCounts()].objects += 1
+      for member in members {
+        let name = Path.Segment.name(String(decoding: member.name, as: UTF8.self))
+        member.value.count(at: path + [name], into: &counts)
+      }
+    }
+  }
+}

@@ -4,6 +4,15 @@ extension Scanner {
   /// - Throws: what is wrong with the byte at ``offset``.
   /// - Complexity: O(n), whatever the chunking.
   mutating func scan(_ bytes: borrowing Span<UInt8>) throws(Failure) {
+    _ = try scan(bytes, pausingAt: 0)
+  }
+
+  /// Reads as `scan` does, but pauses where a further member or element of the container at a level is about to
+  /// begin, and where that container has been closed.
+  ///
+  /// - Parameter level: how many containers are open within it, itself included; 0 to pause nowhere.
+  /// - Returns: how many bytes were read.
+  mutating func scan(_ bytes: borrowing Span<UInt8>, pausingAt level: Int) throws(Failure) -> Int {
     let base = offset
     var index = 0
     while index < bytes.count {
@@ -14,10 +23,16 @@ extension Scanner {
         index = try scanDigits(bytes, from: index, base: base)
       default:
         offset = base &+ index
-        if try step(bytes[index]) { index &+= 1 }
+        guard try step(bytes[index]) else { continue }
+        index &+= 1
+        if level > 0, containers.count < level || (containers.count == level && state == .value) {
+          offset = base &+ index
+          return index
+        }
       }
     }
     offset = base &+ bytes.count
+    return bytes.count
   }
 
   /// Reads bytes as `scan` does, up to the record's limit.

@@ -4,9 +4,9 @@
 /// the framer with its input are the caller's.
 final class LineDecoder {
   let onError: ErrorPolicy
-  private(set) var records = 0
+  var records = 0
   /// The sink asked to stop.
-  private(set) var isStopped = false
+  var isStopped = false
 
   init(onError: ErrorPolicy) {
     self.onError = onError

@@ -7,6 +7,8 @@ final class LineReader<Root> {
   private let decoder: LineDecoder
   private let source: ByteSource
   private let framer: LineFramer
+  /// Instead of the framer, where records are no lines.
+  private let values: ValueFramer?
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
   private(set) var isAtEnd = false
@@ -26,6 +28,7 @@ final class LineReader<Root> {
       models = .decoded(reader)
       framer = reader.makeFramer()
     }
+    values = lines.framing == .lines ? nil : ValueFramer(lines.framing, limits: lines.limits.clamped)
     onProgress = lines.onProgress
   }
 
@@ -46,6 +49,7 @@ final class LineReader<Root> {
 
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
+    if let values { return try buffered(values) }
     switch models {
     case .mapped(let cursor):
       while framer.next() {
@@ -63,6 +67,21 @@ final class LineReader<Root> {
       }
     }
     return nil
+  }
+
+  @inline(never)
+  private func buffered(_ values: ValueFramer) throws(MappingError) -> RecordPlace? {
+    let place =
+      switch models {
+      case .mapped(let cursor): try decoder.next(of: values, by: cursor.source)
+      case .decoded(let reader):
+        try decoder.next(of: values) { bytes, allowsByteOrderMark in
+          reader.read(bytes, nil, allowsByteOrderMark: allowsByteOrderMark)
+        }
+      }
+    if place != nil, case .mapped(let cursor) = models { cursor.attach() }
+    if values.hasEnded { isAtEnd = true }
+    return place
   }
 
   /// Shows the model of the last record.
@@ -84,10 +103,11 @@ final class LineReader<Root> {
 
   /// Waits for more bytes.
   func readBlock() throws(MappingError) {
-    let count = try framer.fill(from: source)
+    let count = if let values { try values.fill(from: source) } else { try framer.fill(from: source) }
     bytesRead += count
     isAtEnd = count == 0
     framer.isComplete = isAtEnd
+    values?.isComplete = isAtEnd
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
   }
 }

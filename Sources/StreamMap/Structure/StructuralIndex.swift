@@ -135,6 +135,16 @@ import CStructure
     return isAll
   }
 
+  /// Indexes `text[wholeBytes..<count]`, as far as one window goes; no record ends in it.
+  ///
+  /// - Parameter text: the byte at the origin.
+  /// - Returns: up to where the text is indexed.
+  mutating func index(text: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let limit = min(count, wholeBytes + Self.windowSize)
+    unsafe index(text + wholeBytes, limit - wholeBytes, 0)
+    return limit
+  }
+
   private mutating func index(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ options: UInt32) {
     reserve(count)
     var place = unsafe Self.structure(words + wholeBytes / 64, blockCapacity)

@@ -41,12 +41,30 @@ extension ValueFramer {
     window.withBytes(lines.offset..<offset) { lines.advance(over: $0) }
   }
 
-  /// Shows a closure the bytes of the record that was handed out last.
+  /// Shows a closure the bytes of the record that was handed out last, and their structure if it is lent.
   @inline(__always)
-  func withBytes<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
-    -> Result
-  {
-    try window.withBytes(record.offset..<(record.offset &+ record.count), body)
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (start, end) = (record.offset, record.offset &+ record.count)
+    guard record.isSound else {
+      return try window.withBytes(start..<end) { bytes throws(Failure) in try body(bytes, nil) }
+    }
+    // SAFETY: the index has its origin in the window, and covers the record and the byte behind it; of its words, there
+    // is one more than it has blocks.
+    return try window.withBytes(origin..<window.end) { text throws(Failure) in
+      unsafe try text.withUnsafeBufferPointer { buffer throws(Failure) in
+        guard let base = buffer.baseAddress else { return try body(Span(), nil) }
+        return unsafe try index.withTerminator(at: end &- origin) { structure throws(Failure) in
+          unsafe try body(
+            text.extracting((start &- origin)..<(end &- origin)),
+            IndexedRecord(
+              text: base, structure: structure, readable: text.count, start: start &- origin,
+              end: end &- origin,
+              isDoubtful: false))
+        }
+      }
+    }
   }
 
   /// Shows a closure the bytes of the record that has not ended; nothing of one that is too long.
@@ -68,15 +86,32 @@ extension ValueFramer {
 
   /// Indexes from an offset on, which is outside strings.
   func beginIndex(at offset: Int) {
-    index.reset()
+    if lendsIndex { index.resetWithinArray() } else { index.reset() }
     origin = offset
     indexed = offset
+  }
+
+  /// Indexes once more from the value on that begins here, behind one that was doubtful: what follows may be sound.
+  /// Of a window at most a quarter is indexed twice.
+  func mendIndex() {
+    guard lendsIndex, index.isDoubtful, indexed - position < StructuralIndex.windowSize / 4 else { return }
+    beginIndex(at: position)
+  }
+
+  /// Whether nothing is wrong with the record that is about to be handed out, and its structure is there.
+  func isSound(to end: Int) -> Bool {
+    guard lendsIndex, !isPassingOver, !index.isDoubtful, origin <= recordStart,
+      end < origin + index.wholeBytes
+    else { return false }
+    let byte = window[end]
+    return byte == ASCII.comma || byte == ASCII.closeBracket || ASCII.isWhitespace(byte)
   }
 
   /// Indexes the next window; false if there is none.
   func indexMore() -> Bool {
     guard indexed < window.end else { return false }
-    origin += index.drop(before: min(position, indexed) - origin)
+    let needed = lendsIndex && isInRecord && !isPassingOver ? recordStart : position
+    origin += index.drop(before: min(needed, indexed) - origin)
     // SAFETY: the index reads no byte beyond the window's end.
     indexed = window.withBytes(origin..<window.end) { bytes in
       unsafe bytes.withUnsafeBufferPointer { buffer in

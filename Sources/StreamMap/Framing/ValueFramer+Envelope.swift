@@ -162,7 +162,7 @@ extension Path.Segment {
 
 extension Literal.Kind {
   /// What a value is that begins with a byte; nil if none does.
-  fileprivate init?(beginningWith byte: UInt8) {
+  init?(beginningWith byte: UInt8) {
     switch byte {
     case ASCII.openBrace: self = .object
     case ASCII.openBracket: self = .array

@@ -53,6 +53,7 @@ extension ValueFramer {
     self.phase = phase
     recordStart = position
     record.flaw = nil
+    record.isSound = false
   }
 
   /// Hands out the open record; false if all of it that is handed out was.
@@ -71,6 +72,7 @@ extension ValueFramer {
       return false
     }
     take(count)
+    record.isSound = count <= limit && isSound(to: end.offset)
     return true
   }
 

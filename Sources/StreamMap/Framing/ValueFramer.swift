@@ -26,7 +26,7 @@ import CStructure
 
   /// Where the record begins that is open.
   var recordStart = 0
-  /// How many containers are open in it.
+  /// How many containers are open in it, which is one.
   var depth = 0
   /// It was handed out cut, and goes on.
   var isPassingOver = false
@@ -34,6 +34,8 @@ import CStructure
   var record = Record()
 
   var index: StructuralIndex
+  /// The index is of the array, and its reader wants no other for a record that is sound in it.
+  let lendsIndex: Bool
   var origin = 0
   var indexed = 0
 
@@ -74,6 +76,8 @@ import CStructure
     var lineStart = 0
     /// What stands before or behind it is not what should.
     var flaw: Flaw?
+    /// The index has found nothing wrong with it.
+    var isSound = false
   }
 
   /// What is wrong with a record that may look good by itself.
@@ -88,11 +92,15 @@ import CStructure
   ///   - framing: not `lines`.
   ///   - limits: clamped ones.
   ///   - kernel: finds the values.
-  init(_ framing: Framing, limits: Limits, kernel: streammap_kernel) {
+  ///   - validates: the records' reader takes their structure from an index that validates, or from one that does
+  ///     not; nil if it has an index of its own, or none.
+  init(_ framing: Framing, limits: Limits, kernel: streammap_kernel, validates: Bool?) {
     self.framing = framing
     limit = limits.record
     envelope = Scanner(limits: limits, allowsByteOrderMark: true)
-    index = unsafe StructuralIndex(kernel, limits: limits, validates: false)
+    // By the commas between them, the kernel takes elements for what they are; other values it cannot.
+    lendsIndex = if case .array = framing { validates != nil } else { false }
+    index = unsafe StructuralIndex(kernel, limits: limits, validates: lendsIndex && validates == true)
     phase =
       switch framing {
       case .array: .way
@@ -103,8 +111,8 @@ import CStructure
   }
 
   /// With the best kernel of this machine.
-  convenience init(_ framing: Framing, limits: Limits) {
-    unsafe self.init(framing, limits: limits, kernel: streammap_kernel_best().pointee)
+  convenience init(_ framing: Framing, limits: Limits, validates: Bool?) {
+    unsafe self.init(framing, limits: limits, kernel: streammap_kernel_best().pointee, validates: validates)
   }
 
   deinit {

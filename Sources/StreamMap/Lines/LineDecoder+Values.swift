@@ -6,13 +6,13 @@ extension LineDecoder {
   func next(
     of framer: ValueFramer, by source: RecordSource, before willRead: () -> Void = {}
   ) throws(MappingError) -> RecordPlace? {
-    try next(of: framer) { bytes, allowsByteOrderMark in
+    try next(of: framer) { bytes, indexed, allowsByteOrderMark in
       willRead()
       if source.inspects {
         let record = framer.record
         source.setPlace(record: records, line: record.line, byteOffset: record.offset)
       }
-      return source.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+      return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
     }
   }
 
@@ -22,10 +22,11 @@ extension LineDecoder {
   /// - Returns: the place of a record read to its end; nil if there is none in memory, and if the sink stopped.
   @inline(__always)
   func next(
-    of framer: ValueFramer, _ read: (Span<UInt8>, Bool) -> YajlSource.Outcome
+    of framer: ValueFramer, _ read: (Span<UInt8>, IndexedRecord?, Bool) -> YajlSource.Outcome
   ) throws(MappingError) -> RecordPlace? {
     while !isStopped, try advance(framer) {
-      let place = try framer.withBytes { bytes throws(MappingError) in try readRecord(of: framer, bytes, read)
+      let place = try framer.withBytes { bytes, indexed throws(MappingError) in
+        try readRecord(of: framer, bytes, indexed, read)
       }
       if let place { return place }
     }
@@ -47,12 +48,13 @@ extension LineDecoder {
 
   @inline(__always)
   private func readRecord(
-    of framer: ValueFramer, _ bytes: Span<UInt8>, _ read: (Span<UInt8>, Bool) -> YajlSource.Outcome
+    of framer: ValueFramer, _ bytes: Span<UInt8>, _ indexed: IndexedRecord?,
+    _ read: (Span<UInt8>, IndexedRecord?, Bool) -> YajlSource.Outcome
   ) throws(MappingError) -> RecordPlace? {
     records &+= 1
     let record = framer.record
     let refusal = record.flaw == nil ? nil : framer.refusal(bytes)
-    switch refusal.map({ .failed($0) }) ?? read(bytes, record.offset == 0) {
+    switch refusal.map({ .failed($0) }) ?? read(bytes, indexed, record.offset == 0) {
     case .complete:
       return RecordPlace(
         record: records, line: record.line, byteOffset: record.offset, byteCount: record.count)

@@ -3,15 +3,15 @@
 /// Invariant: `isAtEnd` once the source has given its last byte; the framer's lines are
 /// handed out before more is read.
 final class LineReader<Root> {
-  private let models: Models
-  private let decoder: LineDecoder
+  let models: Models
+  let decoder: LineDecoder
   private let source: ByteSource
   private let framer: LineFramer
   /// Instead of the framer, where records are no lines.
   private let values: ValueFramer?
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
-  private(set) var isAtEnd = false
+  var isAtEnd = false
 
   init(_ lines: JSONLines<Root>) throws(MappingError) {
     decoder = LineDecoder(onError: lines.onError)
@@ -28,12 +28,12 @@ final class LineReader<Root> {
       models = .decoded(reader)
       framer = reader.makeFramer()
     }
-    values = lines.framing == .lines ? nil : ValueFramer(lines.framing, limits: lines.limits.clamped)
+    values = lines.framing == .lines ? nil : models.makeFramer(lines.framing, limits: lines.limits)
     onProgress = lines.onProgress
   }
 
   /// Where the models come from.
-  private enum Models {
+  enum Models {
     case mapped(Cursor<Root>)
     case decoded(ModelReader<Root>)
   }
@@ -67,21 +67,6 @@ final class LineReader<Root> {
       }
     }
     return nil
-  }
-
-  @inline(never)
-  private func buffered(_ values: ValueFramer) throws(MappingError) -> RecordPlace? {
-    let place =
-      switch models {
-      case .mapped(let cursor): try decoder.next(of: values, by: cursor.source)
-      case .decoded(let reader):
-        try decoder.next(of: values) { bytes, allowsByteOrderMark in
-          reader.read(bytes, nil, allowsByteOrderMark: allowsByteOrderMark)
-        }
-      }
-    if place != nil, case .mapped(let cursor) = models { cursor.attach() }
-    if values.hasEnded { isAtEnd = true }
-    return place
   }
 
   /// Shows the model of the last record.

@@ -8,7 +8,7 @@ extension RecordSource {
 
   /// A framer for records that are no lines.
   func makeFramer(_ framing: Framing) -> ValueFramer {
-    ValueFramer(framing, limits: limits)
+    unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates)
   }
 
   /// A framer for bytes that are all there, and outlive it.

@@ -31,8 +31,14 @@ extension StructuralIndex {
       if next > limit { mask &= UInt64.max &>> UInt64(next &- limit) }
       let closers = unsafe structure.pointee.closers[block] & mask
       let openers = unsafe structure.pointee.openers[block] & mask
-      if closers.nonzeroBitCount < depth {
-        depth &+= openers.nonzeroBitCount &- closers.nonzeroBitCount
+      // Most blocks have neither.
+      if closers | openers == 0 {
+        place = next
+        continue
+      }
+      let closed = closers.nonzeroBitCount
+      if closed < depth {
+        depth &+= openers.nonzeroBitCount &- closed
       } else if let bit = Self.closer(closers, openers, &depth) {
         return block &<< 6 &+ bit
       }
@@ -41,7 +47,27 @@ extension StructuralIndex {
     return nil
   }
 
-  /// The same in one block: from closer to closer, and the openers between them.
+  /// Shows a closure the structure with a terminator at a place that is no opener.
+  @inline(__always)
+  func withTerminator<Result, Failure: Error>(
+    at place: Int, _ body: (UnsafePointer<streammap_structure>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let block = place &>> 6
+    let bit: UInt64 = 1 &<< UInt64(place & 63)
+    let sets = unsafe structure.pointee
+    let (quotes, closers, ends) = unsafe (sets.quotes[block], sets.closers[block], sets.ends[block])
+    unsafe sets.quotes[block] |= bit
+    unsafe sets.closers[block] |= bit
+    unsafe sets.ends[block] |= bit
+    defer {
+      unsafe sets.quotes[block] = quotes
+      unsafe sets.closers[block] = closers
+      unsafe sets.ends[block] = ends
+    }
+    return unsafe try body(UnsafePointer(structure))
+  }
+
+  /// What `closer` looks for, in one block: from closer to closer, and the openers between them.
   private static func closer(_ closers: UInt64, _ openers: UInt64, _ depth: inout Int) -> Int? {
     var closers = closers
     var openers = openers

@@ -97,6 +97,20 @@ import CStructure
     nextEnd = 0
   }
 
+  /// Forgets everything, and goes on as behind the bracket of an array that is the whole text.
+  mutating func resetWithinArray() {
+    reset()
+    var block = [UInt8](repeating: ASCII.space, count: 64)
+    block[0] = ASCII.openBracket
+    unsafe block.withUnsafeBufferPointer { block in
+      if let bytes = block.baseAddress { unsafe index(bytes, block.count, 0) }
+    }
+    _ = drop(before: wholeBytes)
+  }
+
+  /// The kernel found something that may be wrong before `wholeBytes`, in a text of which no record has ended.
+  var isDoubtful: Bool { state.doubtful != 0 }
+
   /// Forgets the blocks before an offset and moves the origin.
   ///
   /// - Returns: by how much: a multiple of 64.

@@ -1,4 +1,5 @@
 import CStructure
+import Foundation
 import Testing
 
 @testable import StreamMap
@@ -103,6 +104,10 @@ struct FramingDifferenceTests {
     private static let odd = Array("{}[]\",:\\ \n1t-\u{1E}\0é\u{FEFF}".utf8)
   }
 
+  /// How many texts of each kind: `STREAMMAP_DOCUMENTS`, or what there is time for.
+  private static let count =
+    ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 50
+
   static func framings() throws -> [Framing] {
     try [
       .concatenated, .sequence, .array(), .document, Framed.array("data.items"), Framed.array("a[2].b[*]"),
@@ -150,7 +155,7 @@ struct FramingDifferenceTests {
   func sound(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ UInt64(number)))
-    for round in 0..<150 {
+    for round in 0..<Self.count {
       let text = generator.document(framing)
       if try Self.differs(text, framing, seed: UInt64(round)) { return }
     }
@@ -160,7 +165,7 @@ struct FramingDifferenceTests {
   func spoiled(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 100 &+ UInt64(number)))
-    for round in 0..<400 {
+    for round in 0..<(2 * Self.count) {
       let text = generator.mutate(generator.document(framing))
       let limits = Limits(record: generator.random.pick([1 << 20, 1 << 20, 40, 7, 0]))
       if try Self.differs(text, framing, limits, seed: UInt64(round)) { return }
@@ -203,9 +208,10 @@ struct FramingDifferenceTests {
             }
             return found
           }
-          let best = records(ValueFramer(framing, limits: Limits()))
+          let best = records(ValueFramer(framing, limits: Limits(), validates: true))
           #expect(
-            unsafe records(ValueFramer(framing, limits: Limits(), kernel: kernel.pointee)) == best, "\(name)")
+            unsafe records(ValueFramer(framing, limits: Limits(), kernel: kernel.pointee, validates: true))
+              == best, "\(name)")
         }
       }
     }

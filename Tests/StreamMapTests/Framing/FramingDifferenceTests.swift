@@ -151,7 +151,7 @@ struct FramingDifferenceTests {
     return false
   }
 
-  @Test("random records give what they give by themselves (row 45, row 46)", arguments: 0..<7)
+  @Test("random records give what they give by themselves (rows 45, 46)", arguments: 0..<7)
   func sound(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ UInt64(number)))
@@ -161,7 +161,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("spoiled texts give what the reference says (row 45, row 46, row 48)", arguments: 0..<7)
+  @Test("spoiled texts give what the reference says (rows 45, 46, 48)", arguments: 0..<7)
   func spoiled(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 100 &+ UInt64(number)))

@@ -126,7 +126,7 @@ struct FramingTests {
   }
 
   @Test(
-    "what is wrong around the elements (row 45, row 48)",
+    "what is wrong around the elements (rows 45, 48)",
     arguments: [
       ("", [], Verdict(.truncated, 0, "$")), (" ", [], Verdict(.truncated, 1, "$")),
       ("[", [], Verdict(.truncated, 1, "$")), ("[{\"id\":1}", [1], Verdict(.truncated, 9, "$")),

@@ -17,6 +17,7 @@ extension ValueFramer {
   /// Counts what nobody needs any more, and says where the rest begins.
   private func letGo() -> Int {
     if phase == .ended { return window.end }
+    around?.indexed = 0
     if usesIndex { while indexed < position, indexMore() {} }
     let needed = isInRecord && !isPassingOver ? recordStart : position
     let kept = max(window.start, min(needed, usesIndex ? origin : needed) - Self.excerptLength)
@@ -86,7 +87,7 @@ extension ValueFramer {
 
   /// Indexes from an offset on, which is outside strings.
   func beginIndex(at offset: Int) {
-    if lendsIndex { index.resetWithinArray() } else { index.reset() }
+    if lendsIndex { index.reset(behind: [ASCII.openBracket]) } else { index.reset() }
     origin = offset
     indexed = offset
   }

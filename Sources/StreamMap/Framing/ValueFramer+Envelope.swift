@@ -17,7 +17,7 @@ extension ValueFramer {
           .typeMismatch, path: path(of: stepsTaken), expected: wanted.found, found: kind.found)
       }
       let level = envelope.containers.count
-      try scan(position..<(position + 1), pausingAt: 0)
+      try scan(position..<(position + 1), pausingIn: nil)
       if envelope.containers.count > level {
         if stepsTaken == steps.count {
           beginIndex(at: position)
@@ -41,7 +41,7 @@ extension ValueFramer {
     let step = steps[stepsTaken]
     let level = stepsTaken + 1
     while position < window.end {
-      try scan(position..<window.end, pausingAt: level)
+      try readAround(within: level)
       if envelope.containers.count < level { throw missing() }
       if envelope.containers.count == level, envelope.state == .value, isAtStep(step) {
         stepsTaken += 1
@@ -76,21 +76,34 @@ extension ValueFramer {
   /// Leaves the array, at its bracket.
   func endArray() throws(MappingError) {
     envelope.offset = position
-    try scan(position..<(position + 1), pausingAt: 0)
+    try scan(position..<(position + 1), pausingIn: nil)
     phase = .rest
   }
 
   /// Reads what follows the array.
   func readRest() throws(MappingError) {
-    try scan(position..<window.end, pausingAt: 0)
+    while position < window.end { try readAround(within: 0) }
     if isComplete { try finish() }
   }
 
+  /// Passes over a value that the index finds sound, or lets the scanner read up to the next.
+  private func readAround(within level: Int) throws(MappingError) {
+    if envelope.isBeforeValue, let byte = passWhitespace() {
+      envelope.offset = position
+      if let end = soundEnd(ofValueWith: byte) {
+        envelope.passValue(to: end)
+        position = end
+        return
+      }
+    }
+    if position < window.end { try scan(position..<window.end, pausingIn: level) }
+  }
+
   /// Lets the scanner read some bytes, or as far as it goes.
-  private func scan(_ offsets: Range<Int>, pausingAt level: Int) throws(MappingError) {
+  private func scan(_ offsets: Range<Int>, pausingIn level: Int?) throws(MappingError) {
     do throws(Scanner.Failure) {
       position += try window.withBytes(offsets) { bytes throws(Scanner.Failure) in
-        try envelope.scan(bytes, pausingAt: level)
+        try envelope.scan(bytes, pausingIn: level)
       }
     } catch {
       position = envelope.offset

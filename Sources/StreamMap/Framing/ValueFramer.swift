@@ -41,6 +41,8 @@ import CStructure
 
   /// Reads what stands around an array, and knows the path there.
   var envelope: Scanner
+  /// Finds whole values for it to pass over; made when it is first asked for.
+  var around: AroundIndex?
   /// How many of the steps to the array have been taken.
   var stepsTaken = 0
 
@@ -117,5 +119,6 @@ import CStructure
 
   deinit {
     index.deallocate()
+    around?.index.deallocate()
   }
 }

@@ -4,15 +4,14 @@ extension Scanner {
   /// - Throws: what is wrong with the byte at ``offset``.
   /// - Complexity: O(n), whatever the chunking.
   mutating func scan(_ bytes: borrowing Span<UInt8>) throws(Failure) {
-    _ = try scan(bytes, pausingAt: 0)
+    _ = try scan(bytes, pausingIn: nil)
   }
 
-  /// Reads as `scan` does, but pauses where a further member or element of the container at a level is about to
-  /// begin, and where that container has been closed.
+  /// Reads as `scan` does, but pauses wherever a value is about to begin, and where a container has been closed.
   ///
-  /// - Parameter level: how many containers are open within it, itself included; 0 to pause nowhere.
+  /// - Parameter level: of that container, of which so many are open within it, itself included; nil to pause nowhere.
   /// - Returns: how many bytes were read.
-  mutating func scan(_ bytes: borrowing Span<UInt8>, pausingAt level: Int) throws(Failure) -> Int {
+  mutating func scan(_ bytes: borrowing Span<UInt8>, pausingIn level: Int?) throws(Failure) -> Int {
     let base = offset
     var index = 0
     while index < bytes.count {
@@ -25,7 +24,7 @@ extension Scanner {
         offset = base &+ index
         guard try step(bytes[index]) else { continue }
         index &+= 1
-        if level > 0, containers.count < level || (containers.count == level && state == .value) {
+        if let level, isBeforeValue || containers.count < level {
           offset = base &+ index
           return index
         }
@@ -33,6 +32,15 @@ extension Scanner {
     }
     offset = base &+ bytes.count
     return bytes.count
+  }
+
+  /// A value may begin here, and nothing of it has been read.
+  var isBeforeValue: Bool { state == .value || state == .firstElement }
+
+  /// Takes a value that is about to begin for read, up to its end.
+  mutating func passValue(to end: Int) {
+    offset = end
+    endScalar()
   }
 
   /// Reads bytes as `scan` does, up to the record's limit.

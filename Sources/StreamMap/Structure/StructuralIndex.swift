@@ -97,13 +97,13 @@ import CStructure
     nextEnd = 0
   }
 
-  /// Forgets everything, and goes on as behind the bracket of an array that is the whole text.
-  mutating func resetWithinArray() {
+  /// Forgets everything; the text goes on where another would that ends before a value: what the index finds wrong is
+  /// wrong behind it.
+  mutating func reset(behind text: [UInt8]) {
     reset()
-    var block = [UInt8](repeating: ASCII.space, count: 64)
-    block[0] = ASCII.openBracket
-    unsafe block.withUnsafeBufferPointer { block in
-      if let bytes = block.baseAddress { unsafe index(bytes, block.count, 0) }
+    let blocks = text + [UInt8](repeating: ASCII.space, count: -text.count & 63)
+    unsafe blocks.withUnsafeBufferPointer { blocks in
+      if let bytes = blocks.baseAddress, !blocks.isEmpty { unsafe index(bytes, blocks.count, 0) }
     }
     _ = drop(before: wholeBytes)
   }

@@ -85,6 +85,20 @@ struct FramingDifferenceTests {
       }
     }
 
+    /// An array of records at `data.items`, with much around it.
+    mutating func surrounded() -> [UInt8] {
+      func many() -> String {
+        (0..<random.pick([1, 30, 300])).map { _ in "\(space())\(value())" }.joined(separator: ",")
+      }
+      let long = String(
+        repeating: random.pick(["x", "é", "[1]", " "]), count: random.pick([0, 500, 70_000]))
+      return Array(
+        """
+        {"a":[\(many())],"data":{"b":{"c":[\(many())],"d":"\(long)"},"items":[\(many())]\(space()),"e":[\(many())]},
+        "f":{"g":[[\(many())]],"h":"\(long)","i":[\(many())]}}
+        """.utf8)
+    }
+
     /// Spoils a text.
     mutating func mutate(_ text: [UInt8]) -> [UInt8] {
       var text = text
@@ -169,6 +183,17 @@ struct FramingDifferenceTests {
       let text = generator.mutate(generator.document(framing))
       let limits = Limits(record: generator.random.pick([1 << 20, 1 << 20, 40, 7, 0]))
       if try Self.differs(text, framing, limits, seed: UInt64(round)) { return }
+    }
+  }
+
+  @Test("what is around an array, sound and spoiled (row 45)")
+  func around() throws {
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 250))
+    let framing = try Framed.array("data.items")
+    for round in 0..<(Self.count / 5) {
+      let sound = generator.surrounded()
+      if try Self.differs(sound, framing, seed: UInt64(round)) { return }
+      if try Self.differs(generator.mutate(sound), framing, seed: UInt64(round)) { return }
     }
   }
 

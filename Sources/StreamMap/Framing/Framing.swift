@@ -12,7 +12,7 @@ public enum Framing: Sendable, Hashable {
   /// One record a line; a raw line feed always ends it. Blank lines are passed over.
   case lines
 
-  /// The whole input is one record, which may span lines.
+  /// The whole input is one record, which may span lines. ``JSONLines`` holds all of it, ``PushParser`` a token.
   case document
 
   /// One value after the other, with white space between them or nothing: `{…}{…} [1] 2 3 "x"`.

@@ -3,7 +3,7 @@ public struct RecordPlace: Sendable, Hashable {
   /// The number of the record, from 1. Blank lines are none.
   public var record: Int
 
-  /// The number of its line, from 1.
+  /// The number of the line in which it begins, from 1.
   public var line: Int
 
   /// The absolute offset of its first byte.

@@ -54,6 +54,7 @@ extension ValueFramer {
     recordStart = position
     record.flaw = nil
     record.isSound = false
+    mendIndex()
   }
 
   /// Hands out the open record; false if all of it that is handed out was.

@@ -24,7 +24,6 @@ extension ValueFramer {
     case (.separator, _), (_, ASCII.comma), (_, ASCII.colon), (_, ASCII.closeBracket), (_, ASCII.closeBrace):
       throw broken(.syntax)
     case (_, ASCII.openBrace), (_, ASCII.openBracket):
-      mendIndex()
       begin(.container)
       position += 1
       depth = 1

@@ -238,6 +238,29 @@ struct FramingTests {
     #expect(try Framed.read([], .document).refusals == [Verdict(.truncated, 0, "$")])
   }
 
+  @Test("what an error says is the same for any pieces")
+  func description() throws {
+    for text in [
+      "{\"a\":[1,{\"id\":1},\n{\"id\":2} {", "{\"a\":[],\n \"b\": [1, 2, 3, 4, 5, 6 7]",
+      "{\"a\": [[], [\"\\x\"]",
+    ] {
+      func description(_ size: Int) throws -> String {
+        var parser = PushParser(try Row.mapping(), framing: try Framed.array("a"))
+        let error = try #require(throws: MappingError.self) {
+          var rest = Array(text.utf8)[...]
+          while !rest.isEmpty {
+            try parser.feed(Array(rest.prefix(size))) { _, _ in }
+            rest = rest.dropFirst(size)
+          }
+          try parser.finish { _, _ in }
+        }
+        return error.description
+      }
+      let whole = try description(.max)
+      for size in 1...7 { #expect(try description(size) == whole) }
+    }
+  }
+
   @Test("the error that ends the reading is thrown, and again")
   func stop() throws {
     var parser = PushParser(try Row.mapping(), framing: .array())

@@ -12,7 +12,7 @@ struct CountCommand {
   func run() throws -> ExitStatus {
     try session.run {
       let count =
-        session.options.validation == nil
+        session.options.validation == nil && [.lines, .document].contains(session.options.input)
         ? try Signals.interrupting { try countLines(until: $0) } : try countGoodRecords()
       try session.output.writer.append("\(count)\n")
     }
@@ -20,7 +20,7 @@ struct CountCommand {
 
   private func countLines(until interruption: Interruption) throws -> Int {
     let reading = SlicedReading(
-      counting: zip(session.inputs, session.portions).map { SlicedInput($0.bytes, $1) }, workers: session.jobs,
+      counting: zip(session.inputs, session.portions).map { $0.sliced($1) }, workers: session.jobs,
       sliceSize: session.sliceSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)

@@ -1,6 +1,7 @@
 // One input, looked at but not yet open: thousands may be named at once.
 
 import StreamMap
+import StreamMapCompression
 
 struct InputFile {
   /// As diagnostics name it.
@@ -29,6 +30,14 @@ struct InputFile {
 
   /// What the library reads.
   var bytes: ByteInput { path.map { .path($0) } ?? .descriptor(standardInput) }
+
+  /// What the library reads, in slices.
+  func sliced(_ portion: Portion = .all, numbered: (records: Int, lines: Int)? = nil) -> SlicedInput {
+    SlicedInput(bytes, portion, .automatic, numbered: numbered)
+  }
+
+  /// Whether its plain bytes are probably more than its size says.
+  var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 
   /// The files that `argument` stands for: itself, or all in the directory and those within it, in order of their
   /// names.
@@ -68,22 +77,39 @@ struct InputFile {
     return try body(descriptor)
   }
 
-  /// Hands over its bytes, block by block, until `body` returns false.
-  ///
-  /// `willWait` is called before a read that may take as long as it likes.
+  /// Hands over its plain bytes, block by block, until `body` returns false.
   func forEachBlock(
-    of descriptor: Int32, reusing block: inout [UInt8], willWait: () throws -> Void = {},
-    _ body: (ArraySlice<UInt8>) throws -> Bool
+    of descriptor: Int32, reusing block: inout [UInt8], _ body: (ArraySlice<UInt8>) throws -> Bool
   ) throws {
+    let reader = DecompressingReader(descriptor: descriptor, .automatic)
     while true {
-      if !status.isRegular, !System.isReadable(descriptor) { try willWait() }
       let count: Int
-      do {
-        count = try System.read(descriptor, into: &block)
+      do throws(MappingError) {
+        count = try reader.read(into: &block)
       } catch {
-        throw FileFailure(name: name, code: error)
+        throw FileFailure(name: name, reason: error.found)
       }
       guard count > 0, try body(block[..<count]) else { return }
     }
+  }
+
+  /// How its records stand in it, by its beginning.
+  func framing() throws -> Framing {
+    guard status.isRegular else {
+      throw UsageError("--input auto looks at the beginning of a file, and \(name) is none: say what it is")
+    }
+    var beginning: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    var isComplete = true
+    try withDescriptor { descriptor in
+      let start = try System.position(of: descriptor)
+      defer { try? System.seek(descriptor, to: start) }
+      try forEachBlock(of: descriptor, reusing: &block) { part in
+        beginning += part
+        isComplete = beginning.count < 64 << 10
+        return isComplete
+      }
+    }
+    return Framing.detect(in: beginning.span, isComplete: isComplete) ?? .lines
   }
 }

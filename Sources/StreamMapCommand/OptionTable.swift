@@ -43,11 +43,25 @@ enum OptionTable {
       .choice([
         .init("lines") { $0.input = .lines },
         .init("document") { $0.input = .document },
+        .init("concatenated") { $0.input = .concatenated },
+        .init("seq") { $0.input = .seq },
+        .init("array") { $0.input = .array },
+        .init("auto") { $0.input = .auto },
       ]),
       help: """
         lines (the default): JSON Lines, one record a line. document: each FILE is one JSON text, \
-        which may span lines.
+        which may span lines. concatenated: one JSON text after the other, with or without white space between them. \
+        seq: each begins with the byte 1E (RFC 7464). array: the elements of one array. auto: what the beginning of \
+        each FILE looks like. Lines alone are read by several threads, and can be cut. gzip and zstd are told by \
+        their first bytes, and decompressed.
         """
+    ),
+    OptionRecord(
+      "records", .word("PATH") { (options, path) throws(UsageError) in
+        options.records = path
+        options.input = .array
+      },
+      help: "The records are the elements of the array at PATH, in one large JSON text: --records data.items."
     ),
     OptionRecord(
       "on-error",

@@ -15,7 +15,9 @@ enum Validation: String, CaseIterable, Sendable {
 
 /// How a file is cut into records.
 enum InputShape: String, CaseIterable, Sendable {
-  case lines, document
+  case lines, document, concatenated, seq, array
+  /// Each file by its beginning.
+  case auto
 }
 
 /// What happens after a bad record.
@@ -32,6 +34,8 @@ struct Options: Sendable, Hashable {
   var engine = Engine.auto
   var validation: Validation?
   var input = InputShape.lines
+  /// Where the array is of which the elements are the records.
+  var records: String?
   /// How `select` writes a row.
   var format = RowFormat.jsonl
   /// How `schema` shows what it found.
@@ -73,7 +77,7 @@ struct Invocation: Sendable, Hashable {
 
   /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
   func words(files: [String]) -> [String] {
-    var words = [command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", "\(options.portion)"]
+    var words = [command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "", "\(options.portion)"]
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
     words += [options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? ""]
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0].map { "\($0)" }

@@ -45,11 +45,7 @@ final class RecordRun<Root> {
   func run() throws {
     session.progress.update(bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
-      if session.options.input == .document {
-        try readDocuments()
-      } else {
-        try Signals.interrupting { try readLines(until: $0) }
-      }
+      try readAll()
     } catch {
       try? report(error is Interrupted ? "interrupted" : "failed")
       throw error
@@ -68,40 +64,70 @@ final class RecordRun<Root> {
     }
   }
 
-  private func readLines(until interruption: Interruption) throws {
-    var lines = JSONLines(bytes: [], as: mapping)
-    lines.engine = session.options.engine.library
-    lines.validation = session.options.validation.library
-    if onError == .skip { lines.onError = .skip { _, _ in } }
-    let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
-    let first = session.isResumed ? session.tally.input : 0
-    let inputs = (first..<session.inputs.count).map { input in
-      SlicedInput(session.inputs[input].bytes, session.portions[input])
+  private var isDone: Bool { isStopped || session.tally.allRecords >= session.options.limit ?? .max }
+
+  private func readAll() throws {
+    let all = session.inputs.indices
+    guard session.options.input != .lines else { return try read(all.map { $0 }, .lines) }
+    for input in all where !isDone {
+      let framing = try framing(of: session.inputs[input])
+      if framing == .document { try readDocument(input) } else { try read([input], framing) }
     }
-    var rest = inputs
-    if session.isResumed, !rest.isEmpty {
-      let (tally, portion) = (session.tally, session.portions[first])
-      let end = if case .range(let range) = portion { range.upperBound } else { Int.max }
-      let isNumbered = portion == .all
-      rest[0] = SlicedInput(
-        rest[0].input, .range(tally.offset..<max(end, tally.offset)),
-        numbered: isNumbered ? (tally.records, tally.lines) : nil)
+  }
+
+  private func framing(of input: InputFile) throws -> Framing {
+    switch session.options.input {
+    case .lines: .lines
+    case .document: .document
+    case .concatenated: .concatenated
+    case .seq: .sequence
+    case .array: try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array()
+    case .auto: try input.framing()
     }
-    let reading = SlicedReading(
-      lines, inputs: rest, workers: left == nil ? session.jobs : 1, recordLimit: left, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
-      interruption: interruption, begin: begin, add: add)
-    defer { reading.stop() }
-    while let slice = reading.next() {
-      if Signals.pending != nil, slice.failure != nil { break }
-      if slice.input + first != failedInput { try take(slice, of: slice.input + first) }
-      if isStopped || session.tally.allRecords >= session.options.limit ?? .max { return }
-      if Signals.pending != nil { break }
-      if clock.now - noted >= session.options.checkpointInterval { try note() }
+  }
+
+  /// Reads inputs, given by their numbers, in slices.
+  private func read(_ inputs: [Int], _ framing: Framing) throws {
+    try Signals.interrupting { interruption in
+      try read(inputs, framing, until: interruption)
     }
     if let signal = Signals.pending {
       try note()
       throw Interrupted(signal: signal, canGoOn: session.options.checkpoint != nil)
     }
+  }
+
+  private func read(_ inputs: [Int], _ framing: Framing, until interruption: Interruption) throws {
+    var lines = JSONLines(bytes: [], as: mapping)
+    lines.framing = framing
+    lines.engine = session.options.engine.library
+    lines.validation = session.options.validation.library
+    if onError == .skip { lines.onError = .skip { _, _ in } }
+    let inputs = session.isResumed ? inputs.filter { $0 >= session.tally.input } : inputs
+    let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
+    let reading = SlicedReading(
+      lines, inputs: inputs.map(sliced), workers: left == nil ? session.jobs : 1, recordLimit: left,
+      sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered, interruption: interruption,
+      begin: begin, add: add)
+    defer { reading.stop() }
+    while !isDone, let slice = reading.next() {
+      if Signals.pending != nil, slice.failure != nil { return }
+      let input = inputs[slice.input]
+      if input != failedInput { try take(slice, of: input) }
+      if Signals.pending != nil { return }
+      if clock.now - noted >= session.options.checkpointInterval { try note() }
+    }
+  }
+
+  /// An input as it is read: the one that a checkpoint knows of from there on.
+  private func sliced(_ input: Int) -> SlicedInput {
+    let portion = session.portions[input]
+    guard session.isResumed, input == session.tally.input else { return session.inputs[input].sliced(portion) }
+    let end = if case .range(let range) = portion { range.upperBound } else { Int.max }
+    let tally = session.tally
+    return session.inputs[input].sliced(
+      .range(tally.offset..<max(end, tally.offset)),
+      numbered: portion == .all ? (tally.records, tally.lines) : nil)
   }
 
   private func take(_ slice: SliceResult<RunPart>, of input: Int) throws {
@@ -152,7 +178,7 @@ final class RecordRun<Root> {
 
   /// What ended a slice early: a record, where bad ones end the run, or the input.
   private func fail(_ failure: any Error, _ input: Int, _ name: String) throws {
-    if let failure = failure as? FileFailure ?? Self.fileFailure(failure, name) {
+    if let failure = failure as? FileFailure ?? fileFailure(failure, input, name) {
       guard session.goesOn else { throw failure }
       session.fail(failure)
       failedInput = input
@@ -165,8 +191,12 @@ final class RecordRun<Root> {
     isStopped = onError == .stop
   }
 
-  private static func fileFailure(_ failure: any Error, _ name: String) -> FileFailure? {
-    guard let error = failure as? MappingError, error.category == .io else { return nil }
+  /// What is wrong with the input itself, such as a compressed one whose end is missing: that is no record's.
+  private func fileFailure(_ failure: any Error, _ input: Int, _ name: String) -> FileFailure? {
+    guard let error = failure as? MappingError else { return nil }
+    let isNumbered =
+      session.options.input == .lines && session.portions[input] == .all && !session.options.isUnordered
+    guard error.category == .io || isNumbered && error.record == nil else { return nil }
     return FileFailure(name: name, reason: error.found)
   }
 
@@ -200,19 +230,14 @@ final class RecordRun<Root> {
 
   // MARK: Documents
 
-  private func readDocuments() throws {
-    var block = [UInt8](repeating: 0, count: 256 << 10)
-    for (number, input) in session.inputs.enumerated() {
-      if session.tally.allRecords >= session.options.limit ?? .max { return }
-      try take(try readDocument(input, number, reusing: &block), of: number)
-      if isStopped { return }
-      if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
-    }
+  private func readDocument(_ number: Int) throws {
+    try take(try document(number), of: number)
+    if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
   }
 
-  private func readDocument(
-    _ input: InputFile, _ number: Int, reusing block: inout [UInt8]
-  ) throws -> SliceResult<RunPart> {
+  private func document(_ number: Int) throws -> SliceResult<RunPart> {
+    var block = [UInt8](repeating: 0, count: 256 << 10)
+    let input = session.inputs[number]
     var parser = PushParser(
       mapping, framing: .document, engine: session.options.engine.library,
       validation: session.options.validation.library)

@@ -115,8 +115,15 @@ final class Session {
       }
       if options.isUnordered { throw UsageError("--checkpoint needs rows in their order: leave --unordered out") }
     }
-    if options.input == .document, options.portion != .all || options.checkpoint != nil {
-      throw UsageError("--range, --split and --checkpoint cut lines, and a document has none: leave --input out")
+    if options.input != .lines, options.portion != .all || options.checkpoint != nil {
+      throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")
+    }
+    if let path = options.records {
+      do throws(PathError) {
+        _ = try ArrayPath(path)
+      } catch {
+        throw UsageError(error.description)
+      }
     }
     let files = [
       ("--output", options.output), ("--rejects", options.rejects), ("--report", options.report),
@@ -169,7 +176,7 @@ final class Session {
   private static func total(of inputs: [InputFile], _ portions: [Portion]) -> Int? {
     var total = 0
     for (input, portion) in zip(inputs, portions) {
-      guard let size = input.size else { return nil }
+      guard let size = input.size, !input.isNamedAsCompressed else { return nil }
       total += portion.range(of: size).count
     }
     return total

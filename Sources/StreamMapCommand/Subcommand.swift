@@ -95,7 +95,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         """
         Prints one number for all FILEs together: the lines that are not blank; with --input \
-        document, the files that are not. With --validate the records are checked too, and the \
+        document, the files that are not. Records of other kinds are checked as they are counted. With --validate the records are checked too, and the \
         number is that of the good ones; a bad one ends it, unless --on-error skip.
         """,
         "No FILE, or -, is standard input.",

@@ -68,6 +68,16 @@ enum System {
     if lseek(descriptor, off_t(count), SEEK_SET) < 0 { throw .last }
   }
 
+  static func position(of descriptor: Int32) throws(SystemCode) -> Int {
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    if position < 0 { throw .last }
+    return Int(position)
+  }
+
+  static func seek(_ descriptor: Int32, to position: Int) throws(SystemCode) {
+    if lseek(descriptor, off_t(position), SEEK_SET) < 0 { throw .last }
+  }
+
   /// Returns when what was written is on the disk; where there is none, at once.
   static func synchronize(_ descriptor: Int32) throws(SystemCode) {
     do {

@@ -6,6 +6,8 @@ package struct SlicedInput: Sendable {
   package var portion: Portion
   /// What becomes of it if it is compressed.
   package var decompression: Decompression?
+  /// Its records are lines, between which it can be cut.
+  package var isLines = true
   /// How many records and lines there are before the portion; nil if that is not known.
   package var numbered: (records: Int, lines: Int)?
 
@@ -37,6 +39,8 @@ struct Slice {
   enum Content {
     case range(LineRange)
     case batch(LineBatch)
+    /// What cannot be cut: one worker reads it, some of it at a time.
+    case whole(ByteSource)
     /// Nothing can be read any more.
     case failure(MappingError)
   }
@@ -61,6 +65,7 @@ final class SliceCutter: Sendable {
   private enum Cutting {
     case ranges(ByteFile, next: Int, end: Int)
     case batches(LineBatches)
+    case whole
   }
 
   /// SAFETY: who has the lock reads, and nobody else.
@@ -135,17 +140,30 @@ final class SliceCutter: Sendable {
       defer { state.cutting = .batches(batches) }
       guard let batch = try batches.next() else { return nil }
       return (.batch(batch), end: batch.end)
+    case .whole:
+      // It has been handed out.
+      guard state.cutting == nil else { return nil }
+      state.cutting = .whole
+      return (.whole(try source(of: inputs[state.input])), end: 0)
     }
   }
 
+  private func source(of sliced: SlicedInput) throws(MappingError) -> ByteSource {
+    let source = try sliced.open()
+    source.interruption = interruption
+    return source
+  }
+
   private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {
+    guard sliced.isLines else {
+      guard sliced.portion == .all else { throw Portion.refusal(of: sliced.input) }
+      return .whole
+    }
     if let file = try sliced.openFile() {
       let range = sliced.portion.range(of: file.count)
       return .ranges(file, next: range.lowerBound, end: range.upperBound)
     }
     guard let start = sliced.portion.start else { throw Portion.refusal(of: sliced.input) }
-    let source = try sliced.open()
-    source.interruption = interruption
-    return .batches(LineBatches(source, from: start, size: size, limit: limit))
+    return .batches(LineBatches(try source(of: sliced), from: start, size: size, limit: limit))
   }
 }

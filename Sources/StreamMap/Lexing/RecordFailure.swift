@@ -69,19 +69,25 @@ struct RecordFailure: Error {
       others: others)
   }
 
-  /// The error in a record that is an input of its own.
-  func error(in bytes: Span<UInt8>) -> MappingError {
-    var line = 1
-    var lineStart = 0
+  /// The error in a record that may span lines; an input of its own, if nothing else is said.
+  ///
+  /// - Parameters:
+  ///   - line: the one in which the record begins; it begins itself at `lineStart`, an absolute offset.
+  func error(
+    in bytes: Span<UInt8>, record: Int = 1, line: Int = 1, recordOffset: Int = 0, lineStart: Int = 0
+  ) -> MappingError {
+    var line = line
+    var lineStart = lineStart
     var passed = 0
     // In order of their places: the lines are counted once.
     func error(_ failure: RecordFailure, _ others: [MappingError]) -> MappingError {
-      failure.error(record: 1, line: line, recordOffset: 0, lineStart: lineStart, others: others)
+      failure.error(
+        record: record, line: line, recordOffset: recordOffset, lineStart: lineStart, others: others)
     }
     func pass(to offset: Int) {
       for index in passed..<max(passed, min(offset, bytes.count)) where bytes[index] == ASCII.lineFeed {
         line += 1
-        lineStart = index + 1
+        lineStart = recordOffset + index + 1
       }
       passed = max(passed, offset)
     }

@@ -4,6 +4,14 @@ extension Scanner {
   /// - Throws: what is wrong with the byte at ``offset``.
   /// - Complexity: O(n), whatever the chunking.
   mutating func scan(_ bytes: borrowing Span<UInt8>) throws(Failure) {
+    _ = try scan(bytes, pausingIn: nil)
+  }
+
+  /// Reads as `scan` does, but pauses wherever a value is about to begin, and where a container has been closed.
+  ///
+  /// - Parameter level: of that container, of which so many are open within it, itself included; nil to pause nowhere.
+  /// - Returns: how many bytes were read.
+  mutating func scan(_ bytes: borrowing Span<UInt8>, pausingIn level: Int?) throws(Failure) -> Int {
     let base = offset
     var index = 0
     while index < bytes.count {
@@ -14,10 +22,25 @@ extension Scanner {
         index = try scanDigits(bytes, from: index, base: base)
       default:
         offset = base &+ index
-        if try step(bytes[index]) { index &+= 1 }
+        guard try step(bytes[index]) else { continue }
+        index &+= 1
+        if let level, isBeforeValue || containers.count < level {
+          offset = base &+ index
+          return index
+        }
       }
     }
     offset = base &+ bytes.count
+    return bytes.count
+  }
+
+  /// A value may begin here, and nothing of it has been read.
+  var isBeforeValue: Bool { state == .value || state == .firstElement }
+
+  /// Takes a value that is about to begin for read, up to its end.
+  mutating func passValue(to end: Int) {
+    offset = end
+    endScalar()
   }
 
   /// Reads bytes as `scan` does, up to the record's limit.

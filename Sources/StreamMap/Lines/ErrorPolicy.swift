@@ -4,7 +4,8 @@ public enum ErrorPolicy: Sendable {
   case stop
 
   /// Tells a closure of the error and the record's bytes, valid during the call, and
-  /// goes on at the next line. A record beyond its limit is told cut.
+  /// goes on at the next record. One beyond its limit is told cut. What is wrong between records that are no
+  /// lines is told of no bytes, and ends the reading: see ``Framing``.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 }
 

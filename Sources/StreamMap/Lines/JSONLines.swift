@@ -13,6 +13,8 @@
 /// A raw line feed always ends the record, so that a string that is never closed spoils
 /// its own line and not the next.
 ///
+/// Records may stand otherwise than one a line: see ``framing``.
+///
 /// The value describes what is read and how; each view reads from the beginning, and so
 /// does a path each time, but a descriptor is read from where it is.
 public struct JSONLines<Root>: Sendable {
@@ -24,6 +26,9 @@ public struct JSONLines<Root>: Sendable {
 
   let input: ByteInput
   let content: Content
+
+  /// How records stand in the input.
+  public var framing = Framing.lines
 
   /// Which lines are read, by where they begin; of what is no regular file, and not in memory, all have to be.
   public var portion = Portion.all

@@ -6,9 +6,9 @@ final class LineDecoder {
   let onError: ErrorPolicy
   /// The numbers of records and lines are those of the input.
   private let isNumbered: Bool
-  private(set) var records = 0
+  var records = 0
   /// The sink asked to stop.
-  private(set) var isStopped = false
+  var isStopped = false
 
   init(onError: ErrorPolicy, isNumbered: Bool = true) {
     self.onError = onError

@@ -2,16 +2,18 @@
 ///
 /// Invariant: `isAtEnd` once the last byte has been read; the framer's lines are handed out before more is read.
 final class LineReader<Root> {
-  private let models: Models
-  private let decoder: LineDecoder
+  let models: Models
+  let decoder: LineDecoder
   private let framer: LineFramer
+  /// Instead of the framer, where records are no lines.
+  private let values: ValueFramer?
   private var input = Input.none
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
-  private(set) var isAtEnd = false
+  var isAtEnd = false
 
   /// Where the models come from.
-  private enum Models {
+  enum Models {
     case mapped(Cursor<Root>)
     case decoded(ModelReader<Root>)
   }
@@ -30,8 +32,10 @@ final class LineReader<Root> {
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
     (models, framer) = Self.models(of: lines, lines.quality)
+    values = lines.framing == .lines ? nil : models.makeFramer(lines.framing, limits: lines.limits)
     decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
+    guard lines.portion == .all || values == nil else { throw Portion.refusal(of: lines.input) }
     if lines.portion == .all {
       let source = try lines.open()
       source.interruption = interruption
@@ -50,6 +54,7 @@ final class LineReader<Root> {
   ///   - onError: instead of the lines' own.
   init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy) {
     (models, framer) = Self.models(of: lines, quality)
+    values = lines.framing == .lines ? nil : models.makeFramer(lines.framing, limits: lines.limits)
     decoder = LineDecoder(onError: onError)
     onProgress = nil
   }
@@ -79,10 +84,15 @@ final class LineReader<Root> {
       input = .batch(batch)
       framer.restart(borrowing: batch)
       isAtEnd = true
+    case .whole(let source):
+      input = .source(source)
     case .failure(let error):
       throw error
     }
   }
+
+  /// Whether there is something to be read at once.
+  var isReady: Bool { if case .source(let source) = input { source.isReady } else { true } }
 
   /// How many records, and lines, have been read.
   var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
@@ -98,6 +108,7 @@ final class LineReader<Root> {
 
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
+    if let values { return try buffered(values) }
     switch models {
     case .mapped(let cursor):
       while framer.next() {
@@ -138,7 +149,8 @@ final class LineReader<Root> {
   func readBlock() throws(MappingError) {
     let count: Int
     switch input {
-    case .source(let source): count = try framer.fill(from: source)
+    case .source(let source):
+      count = if let values { try values.fill(from: source) } else { try framer.fill(from: source) }
     case .range(var range):
       defer { input = .range(range) }
       count = try framer.fill(from: &range)
@@ -147,6 +159,7 @@ final class LineReader<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.isComplete = isAtEnd
+    values?.isComplete = isAtEnd
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
   }
 }

@@ -7,6 +7,7 @@ final class PieceReader {
   private let framing: Framing
   var onError = ErrorPolicy.stop
   private var lines: (framer: LineFramer, decoder: LineDecoder)?
+  private var values: (framer: ValueFramer, decoder: LineDecoder)?
   private var document: DocumentReader?
   /// Reads the line that has not ended, where somebody wants to see what there is of it.
   private var unfinished: DocumentReader?
@@ -27,6 +28,7 @@ final class PieceReader {
     switch framing {
     case .lines: try feedLines(piece, body)
     case .document: try feedDocument(piece)
+    case .concatenated, .sequence, .array: try feedValues(piece, body)
     }
   }
 
@@ -37,6 +39,7 @@ final class PieceReader {
     if let failure { throw failure }
     defer {
       lines = nil
+      values = nil
       document = nil
       unfinished?.abandon()
       unfinished = nil
@@ -60,6 +63,10 @@ final class PieceReader {
       if reader.state == .complete {
         try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
+    case .concatenated, .sequence, .array:
+      let (framer, decoder) = openValues()
+      framer.isComplete = true
+      try readValues(framer, decoder, body)
     }
     return isStopped
   }
@@ -78,11 +85,38 @@ final class PieceReader {
     }
   }
 
+  private func openValues() -> (ValueFramer, LineDecoder) {
+    values ?? (source.makeFramer(framing), LineDecoder(onError: onError))
+  }
+
+  private func feedValues(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
+    let (framer, decoder) = openValues()
+    values = (framer, decoder)
+    var index = 0
+    while index < piece.count, !isStopped {
+      index += framer.append(piece.extracting(index...))
+      try readValues(framer, decoder, body)
+    }
+  }
+
+  private func readValues(
+    _ framer: ValueFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
+  ) throws {
+    do {
+      while let place = try decoder.next(of: framer, by: source, before: abandonUnfinished) {
+        try body(place)
+      }
+      isStopped = decoder.isStopped
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
   private func readLine(
     _ framer: LineFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
   ) throws {
-    unfinished?.abandon()
-    unfinished = nil
+    abandonUnfinished()
     do {
       let place = try decoder.readLine(of: framer, by: source)
       isStopped = decoder.isStopped
@@ -91,6 +125,11 @@ final class PieceReader {
       failure = error
       throw error
     }
+  }
+
+  private func abandonUnfinished() {
+    unfinished?.abandon()
+    unfinished = nil
   }
 
   /// Shows a closure the reader of the record that has begun and not ended.
@@ -105,24 +144,25 @@ final class PieceReader {
     defer {
       switch framing {
       case .document: document = reader
-      case .lines: unfinished = reader
+      default: unfinished = reader
       }
     }
     return reader.isOpen ? try body(&reader) : nil
   }
 
-  /// Reads what is new of the line that has not ended. An error is told when the line has.
+  /// Reads what is new of the record that has not ended. An error is told when it has.
   private func readUnfinished() -> DocumentReader? {
-    guard let framer = lines?.framer else { return nil }
     var reader = unfinished
     unfinished = nil
-    framer.withUnfinished { bytes, isFirst in
+    func read(_ bytes: Span<UInt8>, isFirst: Bool) {
       guard !bytes.isEmpty else { return }
       var known = reader ?? DocumentReader(source.yajl, allowsByteOrderMark: isFirst)
       reader = nil
       try? known.feed(bytes.extracting(min(known.byteCount, bytes.count)...))
       reader = known
     }
+    lines?.framer.withUnfinished(read)
+    values?.framer.withUnfinished { read($0, isFirst: false) }
     return reader
   }
 

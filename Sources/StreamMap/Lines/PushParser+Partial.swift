@@ -18,8 +18,8 @@ extension PushParser {
   /// hook of the record's own model changes, and for a record that turns out to be wrong. What is required may
   /// be missing as yet.
   ///
-  /// With ``Framing/lines`` it is the line that has no line feed yet. It is read for this, and once more when
-  /// it has ended.
+  /// With ``Framing/lines`` it is the line that has no line feed yet, with the framings of many values the value that
+  /// has not ended. It is read for this, and once more when it has ended.
   ///
   /// - Parameter body: gets the reused instance, and how far it is filled. The object of a class goes on being
   ///   filled afterwards.

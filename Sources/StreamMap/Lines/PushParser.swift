@@ -6,8 +6,9 @@
 ///
 /// The pieces may be cut anywhere, within a character or an escape too; models and
 /// errors are the same for any cut. With ``Framing/lines`` a record is read when its line
-/// feed has come, and a line is all that is held; with ``Framing/document`` values are
-/// stored as they come, and what is held is the token that is not complete.
+/// feed has come, and a line is all that is held; with the framings of many values, when its last byte has,
+/// or what ends it; with ``Framing/document`` values are stored as they come, and what is held is the token
+/// that is not complete.
 public struct PushParser<Root>: ~Copyable {
   let cursor: Cursor<Root>
   let pieces: PieceReader
@@ -32,7 +33,7 @@ public struct PushParser<Root>: ~Copyable {
   ) {
     cursor = Cursor(
       mapping, limits: limits, engine: engine, validation: validation, failures: failures,
-      quality: framing == .lines ? quality : nil, leniency: leniency, context: context)
+      quality: framing == .document ? nil : quality, leniency: leniency, context: context)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

@@ -6,6 +6,11 @@ extension RecordSource {
     unsafe LineFramer(limit: limits.record, index: makeIndex())
   }
 
+  /// A framer for records that are no lines.
+  func makeFramer(_ framing: Framing) -> ValueFramer {
+    unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates)
+  }
+
   /// A framer for bytes that are all there, and outlive it.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
     unsafe LineFramer(borrowing: bytes, count, limit: limits.record, index: makeIndex())

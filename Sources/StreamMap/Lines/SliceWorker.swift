@@ -21,7 +21,7 @@ package struct SliceResult<Part: Sendable>: Sendable {
   /// The number of the input, from 0.
   package let input: Int
   /// Where the bytes end that were looked at: a record belongs to the slice in which its line begins.
-  package let end: Int
+  package var end: Int
   /// It ends where a file did when that was opened.
   package var isLast = false
   /// How many records there were, good and bad.
@@ -30,6 +30,8 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package var lines = 0
   /// The records that were passed over.
   package var refusals: [RefusedRecord] = []
+  /// There is more of the slice, of which this is what comes first; the numbers in it are those of the input.
+  var isUnfinished = false
   /// What ended the slice early.
   package var failure: (any Error)?
   /// What there was of each field, if that is counted.
@@ -63,6 +65,8 @@ final class SliceWorker<Root, Part: Sendable> {
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
     /// No more records are read, of all slices together.
     let recordLimit: Int
+    /// How much is read at a time of what cannot be cut.
+    let sliceSize: Int
   }
 
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
@@ -78,10 +82,14 @@ final class SliceWorker<Root, Part: Sendable> {
   private let quality: QualityReport?
   /// How many more records may be read.
   private var left: Int
+  private let sliceSize: Int
+  /// What came before, of a slice that is read some of it at a time.
+  private var before: (records: Int, bytes: Int)?
 
   init(_ lines: JSONLines<Root>, _ job: Job) {
     self.job = job
     left = job.recordLimit
+    sliceSize = job.sliceSize
     quality = lines.quality.map { _ in QualityReport() }
     var onError = ErrorPolicy.stop
     if case .skip = lines.onError {
@@ -103,11 +111,12 @@ final class SliceWorker<Root, Part: Sendable> {
       for index in refusals.marked..<refusals.records.count { refusals.records[index].goodBefore = good }
       refusals.marked = refusals.records.count
     }
+    let before = before ?? (0, 0)
     do {
-      try reader.begin(slice.content)
-      while reader.counts.records < left, let place = try reader.next() {
+      if self.before == nil { try reader.begin(slice.content) }
+      while reader.counts.records - before.records < left, let place = try next(of: slice, before, &result) {
         // Bad ones may have come before it.
-        if reader.counts.records > left { break }
+        if reader.counts.records - before.records > left { break }
         if refusals.records.count > refusals.marked { mark() }
         let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
         try reader.show { root in try job.add(&result.part, root, extent) }
@@ -118,10 +127,16 @@ final class SliceWorker<Root, Part: Sendable> {
     }
     mark()
     (result.records, result.lines) = reader.counts
+    result.records -= before.records
+    self.before = nil
+    if case .whole = slice.content {
+      result.end = reader.bytesRead
+      if result.isUnfinished { self.before = (reader.counts.records, reader.bytesRead) }
+    }
     if result.records > left {
       result.records = left
       result.failure = nil
-      refusals.records.removeAll { $0.number > left }
+      refusals.records.removeAll { $0.number - before.records > left }
     }
     left -= result.records
     result.refusals = refusals.records
@@ -129,5 +144,22 @@ final class SliceWorker<Root, Part: Sendable> {
     refusals.marked = 0
     result.quality = quality?.take()
     return result
+  }
+
+  /// The next record; nil at the slice's end, or when enough of it has been read for now.
+  private func next(
+    of slice: Slice, _ before: (records: Int, bytes: Int), _ result: inout SliceResult<Part>
+  ) throws(MappingError) -> RecordPlace? {
+    guard case .whole = slice.content else { return try reader.next() }
+    while true {
+      if let place = try reader.buffered() { return place }
+      if reader.isAtEnd { return nil }
+      let count = reader.bytesRead - before.bytes
+      if count >= sliceSize || count > 0 && !reader.isReady {
+        result.isUnfinished = true
+        return nil
+      }
+      try reader.readBlock()
+    }
   }
 }

@@ -33,6 +33,8 @@ extension SlicedReading<Void> {
       case .batch(let batch):
         counter = LineCounter(isFirst: batch.offset == 0)
         unsafe counter.feed(UnsafeRawBufferPointer(start: batch.bytes, count: batch.count))
+      case .whole:
+        preconditionFailure("what is counted is lines, which can always be cut")
       case .failure(let error):
         throw error
       }

@@ -56,6 +56,8 @@ package final class SlicedReading<Part: Sendable> {
   private let threads = DispatchGroup()
   /// Where there is no thread.
   private let read: Reader?
+  /// A slice of which there is more.
+  private var unfinished: Slice?
   private var number = 0
   private var numbering: Numbering
 
@@ -68,7 +70,7 @@ package final class SlicedReading<Part: Sendable> {
   /// - Parameters:
   ///   - inputs: what is read, one after the other.
   ///   - limit: the longest line.
-  ///   - workers: how many threads read; with one, the caller's does.
+  ///   - workers: how many threads read; with one, the caller's does. What cannot be cut into lines, one reads.
   ///   - isOrdered: what the slices give comes in the order of the input; otherwise as it is there, and without numbers.
   ///   - interruption: ends reads that wait.
   ///   - reader: makes what reads slices, one after the other, in one thread.
@@ -101,7 +103,13 @@ package final class SlicedReading<Part: Sendable> {
   package func next() -> SliceResult<Part>? {
     var result: SliceResult<Part>?
     if let read {
-      result = shared.cutter.next().map(read)
+      let slice = unfinished ?? shared.cutter.next()
+      result = slice.map(read)
+      unfinished = result?.isUnfinished == true ? slice : nil
+      if case .whole = slice?.content {
+        number += 1
+        return result
+      }
     } else {
       result = waitForNext()
     }
@@ -152,9 +160,12 @@ extension SlicedReading {
     add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
   ) {
     precondition(recordLimit == nil || workers == 1, "only who reads alone knows how many have been read")
-    let job = SliceWorker<Root, Part>.Job(begin: begin, add: add, recordLimit: recordLimit ?? .max)
+    let job = SliceWorker<Root, Part>.Job(
+      begin: begin, add: add, recordLimit: recordLimit ?? .max, sliceSize: sliceSize)
+    var inputs = inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)]
+    for index in inputs.indices { inputs[index].isLines = lines.framing == .lines }
     self.init(
-      inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)], limit: lines.limits.clamped.record, workers: workers,
+      inputs, limit: lines.limits.clamped.record, workers: lines.framing == .lines ? workers : 1,
       sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption
     ) {
       SliceWorker(lines, job).read

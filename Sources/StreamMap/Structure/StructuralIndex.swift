@@ -97,6 +97,20 @@ import CStructure
     nextEnd = 0
   }
 
+  /// Forgets everything; the text goes on where another would that ends before a value: what the index finds wrong is
+  /// wrong behind it.
+  mutating func reset(behind text: [UInt8]) {
+    reset()
+    let blocks = text + [UInt8](repeating: ASCII.space, count: -text.count & 63)
+    unsafe blocks.withUnsafeBufferPointer { blocks in
+      if let bytes = blocks.baseAddress, !blocks.isEmpty { unsafe index(bytes, blocks.count, 0) }
+    }
+    _ = drop(before: wholeBytes)
+  }
+
+  /// The kernel found something that may be wrong before `wholeBytes`, in a text of which no record has ended.
+  var isDoubtful: Bool { state.doubtful != 0 }
+
   /// Forgets the blocks before an offset and moves the origin.
   ///
   /// - Returns: by how much: a multiple of 64.
@@ -133,6 +147,16 @@ import CStructure
     let options = UInt32(STREAMMAP_LINES) | (isAll && isLast ? UInt32(STREAMMAP_LAST) : 0)
     unsafe index(text + wholeBytes, isAll ? left : Self.windowSize, options)
     return isAll
+  }
+
+  /// Indexes `text[wholeBytes..<count]`, as far as one window goes; no record ends in it.
+  ///
+  /// - Parameter text: the byte at the origin.
+  /// - Returns: up to where the text is indexed.
+  mutating func index(text: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let limit = min(count, wholeBytes + Self.windowSize)
+    unsafe index(text + wholeBytes, limit - wholeBytes, 0)
+    return limit
   }
 
   private mutating func index(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ options: UInt32) {

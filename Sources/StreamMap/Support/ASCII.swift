@@ -5,6 +5,7 @@ enum ASCII {
   static let lineFeed: UInt8 = 0x0A
   static let formFeed: UInt8 = 0x0C
   static let carriageReturn: UInt8 = 0x0D
+  static let recordSeparator: UInt8 = 0x1E
   static let space: UInt8 = 0x20
   static let quote: UInt8 = 0x22
   static let hash: UInt8 = 0x23

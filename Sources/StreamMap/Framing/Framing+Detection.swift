@@ -1,0 +1,125 @@
+extension Framing {
+  /// How records stand in an input, as its first bytes tell.
+  ///
+  /// - A record separator (0x1E) before everything else: ``sequence``.
+  /// - A first value on one line: ``concatenated`` if another one begins on that line, else ``lines``, so that
+  ///   `[1,2]` and `[3,4]` in two lines are two records. A bracket whose first element is an object or array is an
+  ///   ``array(at:)`` if nothing follows, and so is `[]`.
+  /// - A first value over several lines: an ``array(at:)`` if its first element is an object or array;
+  ///   ``concatenated`` if another value follows; else the ``document`` that it is.
+  /// - A first value that goes on beyond the prefix: one of many lines is an ``array(at:)`` by its first element, else a
+  ///   ``document``. What has no line feed yet is an ``array(at:)`` by its first element, else ``lines``.
+  /// - A first value that is wrong: ``lines``, unless it is wrong in the midst of a later line, or an array in its first.
+  ///
+  /// What cannot be told: a file of one line that is an array of objects is taken for an array of records, though it may
+  /// be one record; a file that begins with a document of more than the prefix, for that document alone; and
+  /// the array at a path is never guessed.
+  ///
+  /// - Parameters:
+  ///   - prefix: the first bytes; 64 KiB are plenty.
+  ///   - isComplete: they are all there are.
+  /// - Returns: nil if there is nothing but white space.
+  /// - Complexity: O(n) in the length of the prefix.
+  public static func detect(in prefix: Span<UInt8>, isComplete: Bool = false) -> Framing? {
+    var index = prefix.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
+    while index < prefix.count, ASCII.isWhitespace(prefix[index]) { index += 1 }
+    guard index < prefix.count else { return nil }
+    if prefix[index] == ASCII.recordSeparator { return .sequence }
+    return FirstValue(in: prefix, from: index, isComplete: isComplete).framing
+  }
+}
+
+/// The first value of an input, and what is seen of what follows.
+private struct FirstValue {
+  /// It is an array whose first element is a container, or that has none.
+  private var isArrayOfRecords = false
+  /// A line feed stands in it.
+  private var spansLines = false
+  private var end = End.open
+  private var follower = Follower.nothing
+
+  private enum End {
+    case whole, open
+    /// A byte is wrong: the first of its line, or another one.
+    case wrong(isFirstOfLine: Bool)
+  }
+
+  private enum Follower {
+    case nothing, onTheLine, onAnother
+    /// Something that begins no value.
+    case stray
+  }
+
+  var framing: Framing {
+    switch end {
+    case .whole:
+      switch follower {
+      case .nothing: isArrayOfRecords ? .array() : spansLines ? .document : .lines
+      case .onTheLine: .concatenated
+      case .onAnother: spansLines ? .concatenated : .lines
+      case .stray: spansLines ? (isArrayOfRecords ? .array() : .document) : .lines
+      }
+    case .open: isArrayOfRecords ? .array() : spansLines ? .document : .lines
+    case .wrong(let isFirstOfLine):
+      if spansLines && isFirstOfLine {
+        .lines
+      } else {
+        isArrayOfRecords ? .array() : spansLines ? .document : .lines
+      }
+    }
+  }
+
+  init(in text: Span<UInt8>, from start: Int, isComplete: Bool) {
+    var scanner = Scanner(limits: .unlimited, allowsByteOrderMark: false)
+    var index = start
+    var lineStart = start
+    var isAwaitingElement = text[start] == ASCII.openBracket
+    while index < text.count {
+      let byte = text[index]
+      if isAwaitingElement, index > start, !ASCII.isWhitespace(byte) {
+        isAwaitingElement = false
+        isArrayOfRecords =
+          byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.closeBracket
+      }
+      do throws(Scanner.Failure) {
+        try scanner.scan(text.extracting(index..<(index + 1)))
+      } catch {
+        end = .wrong(isFirstOfLine: Self.isBlank(text, lineStart..<index))
+        return
+      }
+      index += 1
+      if byte == ASCII.lineFeed {
+        // A number ends with it, which is then no part of it.
+        if scanner.state == .end { break }
+        spansLines = true
+        lineStart = index
+      } else if scanner.state == .end {
+        break
+      }
+    }
+    if index == text.count, isComplete { try? scanner.finish() }
+    guard scanner.state == .end else { return }
+    end = .whole
+    look(behind: index - (ASCII.isWhitespace(text[index - 1]) ? 1 : 0), in: text)
+  }
+
+  /// Looks for what follows the value.
+  private mutating func look(behind end: Int, in text: Span<UInt8>) {
+    var index = end
+    var isOnTheLine = true
+    while index < text.count, ASCII.isWhitespace(text[index]) {
+      if text[index] == ASCII.lineFeed { isOnTheLine = false }
+      index += 1
+    }
+    guard index < text.count else { return }
+    if Literal.Kind(beginningWith: text[index]) == nil {
+      follower = .stray
+    } else {
+      follower = isOnTheLine ? .onTheLine : .onAnother
+    }
+  }
+
+  private static func isBlank(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.allSatisfy { ASCII.isWhitespace(text[$0]) }
+  }
+}

@@ -1,0 +1,190 @@
+// What stands around an array: the way there, and what follows.
+//
+// The scanner reads all of it but the elements, between which the framer reads for it.
+extension ValueFramer {
+  private var steps: [Path.Segment] {
+    if case .array(let path) = framing { path.segments } else { [] }
+  }
+
+  /// Reads the beginning of a value that is on the way, and may be the array; false if more bytes are needed.
+  func takeStep() throws(MappingError) -> Bool {
+    let steps = steps
+    while position < window.end {
+      let byte = window[position]
+      let wanted = stepsTaken == steps.count ? .array : steps[stepsTaken].container(byte)
+      if let kind = Literal.Kind(beginningWith: byte), kind != wanted {
+        throw broken(
+          .typeMismatch, path: path(of: stepsTaken), expected: wanted.found, found: kind.found)
+      }
+      let level = envelope.containers.count
+      try scan(position..<(position + 1), pausingIn: nil)
+      if envelope.containers.count > level {
+        if stepsTaken == steps.count {
+          beginIndex(at: position)
+          phase = .firstElement
+        } else if isAtStep(steps[stepsTaken]) {
+          stepsTaken += 1
+        } else {
+          phase = .wayInside
+        }
+        return true
+      }
+      // An array that has no element.
+      if envelope.containers.count < level { throw missing() }
+    }
+    if isComplete { try finish() }
+    return false
+  }
+
+  /// Reads on to the next value of the path in the container that is open; false if more bytes are needed.
+  func findStep() throws(MappingError) -> Bool {
+    let step = steps[stepsTaken]
+    let level = stepsTaken + 1
+    while position < window.end {
+      try readAround(within: level)
+      if envelope.containers.count < level { throw missing() }
+      if envelope.containers.count == level, envelope.state == .value, isAtStep(step) {
+        stepsTaken += 1
+        phase = .way
+        return true
+      }
+    }
+    if isComplete { try finish() }
+    return false
+  }
+
+  /// The value that is about to begin is the one of a step.
+  private func isAtStep(_ step: Path.Segment) -> Bool {
+    guard let container = envelope.containers.last,
+      envelope.state == .value || envelope.state == .firstElement
+    else { return false }
+    switch step {
+    case .index(let index): return container.isArray && container.index == index
+    case .name(let name): return !container.isArray && isName(name, from: container.nameStart)
+    case .indexOrName(let index):
+      return container.isArray ? container.index == index : isName(String(index), from: container.nameStart)
+    case .everyElement, .everyMember: return false
+    }
+  }
+
+  private func isName(_ name: String, from start: Int) -> Bool {
+    let raw = envelope.names[start...]
+    return raw.contains(ASCII.backslash)
+      ? Unescaping.text(raw).utf8.elementsEqual(name.utf8) : raw.elementsEqual(name.utf8)
+  }
+
+  /// Leaves the array, at its bracket.
+  func endArray() throws(MappingError) {
+    envelope.offset = position
+    try scan(position..<(position + 1), pausingIn: nil)
+    phase = .rest
+  }
+
+  /// Reads what follows the array.
+  func readRest() throws(MappingError) {
+    while position < window.end { try readAround(within: 0) }
+    if isComplete { try finish() }
+  }
+
+  /// Passes over a value that the index finds sound, or lets the scanner read up to the next.
+  private func readAround(within level: Int) throws(MappingError) {
+    if envelope.isBeforeValue, let byte = passWhitespace() {
+      envelope.offset = position
+      if let end = soundEnd(ofValueWith: byte) {
+        envelope.passValue(to: end)
+        position = end
+        return
+      }
+    }
+    if position < window.end { try scan(position..<window.end, pausingIn: level) }
+  }
+
+  /// Lets the scanner read some bytes, or as far as it goes.
+  private func scan(_ offsets: Range<Int>, pausingIn level: Int?) throws(MappingError) {
+    do throws(Scanner.Failure) {
+      position += try window.withBytes(offsets) { bytes throws(Scanner.Failure) in
+        try envelope.scan(bytes, pausingIn: level)
+      }
+    } catch {
+      position = envelope.offset
+      let expected = envelope.state == .end ? "the end of the input" : error.expected
+      throw broken(error.kind, path: envelope.path, expected: expected)
+    }
+  }
+
+  // MARK: Failures
+
+  /// The input is not what the framing says, at the position, and nothing more is read of it.
+  func broken(
+    _ kind: MappingError.Kind, path: String? = nil, expected: String? = nil, found: String? = nil
+  ) -> MappingError {
+    let expected = expected ?? expectation
+    phase = .ended
+    count(to: position)
+    let isAtEnd = position == window.end
+    // What follows the place may not have come.
+    let shown = window.start..<min(position + 1, window.end)
+    let failure = window.withBytes(shown) { bytes in
+      RecordFailure(
+        kind, at: position, path: path ?? envelope.path(ofContainer: true).description, expected: expected,
+        found: found ?? (isAtEnd ? "the end of the input" : nil), text: bytes, textOffset: shown.lowerBound)
+    }
+    return failure.error(record: nil, line: lines.line, recordOffset: 0, lineStart: lines.lineStart)
+  }
+
+  /// What may stand between values.
+  private var expectation: String {
+    switch phase {
+    case .firstElement: "a value or ]"
+    case .separator: ", or ]"
+    default: "a value"
+    }
+  }
+
+  /// Says that the input has ended.
+  private func finish() throws(MappingError) {
+    phase = .ended
+    do throws(Scanner.Failure) {
+      try envelope.finish()
+    } catch {
+      throw broken(error.kind, path: envelope.path, expected: error.expected)
+    }
+  }
+
+  /// The container that ended just now does not have what the path asks for.
+  private func missing() -> MappingError {
+    position -= 1
+    return broken(.missing, path: path(of: steps.count), expected: "an array of records")
+  }
+
+  private func path(of count: Int) -> String {
+    if case .array(let path) = framing { path.text(of: count) } else { "$" }
+  }
+}
+
+extension Path.Segment {
+  /// What has to be open for the step to be taken, where a value begins with a byte.
+  fileprivate func container(_ byte: UInt8) -> Literal.Kind {
+    switch self {
+    case .name, .everyMember: .object
+    case .index, .everyElement: .array
+    case .indexOrName: byte == ASCII.openBracket ? .array : .object
+    }
+  }
+}
+
+extension Literal.Kind {
+  /// What a value is that begins with a byte; nil if none does.
+  init?(beginningWith byte: UInt8) {
+    switch byte {
+    case ASCII.openBrace: self = .object
+    case ASCII.openBracket: self = .array
+    case ASCII.quote: self = .string
+    case ASCII.lowerT: self = .true
+    case ASCII.lowerF: self = .false
+    case ASCII.lowerN: self = .null
+    case ASCII.minus, ASCII.zero...ASCII.nine: self = .number
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+extension ValueFramer {
+  /// Why the record that was handed out last is refused, whatever its reader would say; nil if that decides.
+  func refusal(_ bytes: Span<UInt8>) -> RecordFailure? {
+    switch record.flaw {
+    case nil: nil
+    case .unmarked:
+      RecordFailure(
+        .syntax, at: 0, path: "$", expected: "a record separator (0x1E) before the record", text: bytes)
+    case .unterminated: truncation(bytes)
+    }
+  }
+
+  /// What is wrong with a scalar of which nobody knows whether it is whole.
+  private func truncation(_ bytes: Span<UInt8>) -> RecordFailure {
+    var scanner = Scanner(limits: envelope.limits, allowsByteOrderMark: false)
+    do throws(Scanner.Failure) {
+      try scanner.scanPiece(bytes)
+      try scanner.finish()
+    } catch {
+      return scanner.recordFailure(error, text: bytes)
+    }
+    let expected = framing == .sequence ? "white space behind the value" : ", or ]"
+    return RecordFailure(.truncated, at: bytes.count, path: "$", expected: expected, text: bytes)
+  }
+}

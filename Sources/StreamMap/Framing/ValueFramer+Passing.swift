@@ -1,0 +1,61 @@
+/// An index of a window's length of what is around an array, which begins before a value.
+///
+/// Invariant: it knows the bytes in `origin ..< indexed`, which are in memory; none if `indexed` is 0.
+struct AroundIndex {
+  var index: StructuralIndex
+  var origin = 0
+  var indexed = 0
+}
+
+// Values that are passed over: the scanner takes a byte at a time, the index 64, and nearly all are sound.
+extension ValueFramer {
+  /// One past the value that begins at the position, if it is sound and ends within a window.
+  ///
+  /// - Complexity: O(n) in all in the bytes that are passed over, for values of less than a window.
+  func soundEnd(ofValueWith byte: UInt8) -> Int? {
+    guard byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.quote else { return nil }
+    if position >= around?.indexed ?? 0 { beginAround() }
+    if let end = endInAround(byte) { return end }
+    // Its end may be in the next window. One that began here has none.
+    guard let around, around.origin < position, around.indexed < window.end, !around.index.isDoubtful else {
+      return nil
+    }
+    beginAround()
+    return endInAround(byte)
+  }
+
+  private func endInAround(_ byte: UInt8) -> Int? {
+    guard let around, !around.index.isDoubtful else { return nil }
+    let start = position + 1 - around.origin
+    let limit = around.indexed - around.origin
+    var depth = 1
+    let last =
+      byte == ASCII.quote
+      ? around.index.quote(from: start, to: limit)
+      : around.index.closer(from: start, to: limit, depth: &depth)
+    // What is wrong with a value is known one byte behind it.
+    guard let last, last + 1 < around.index.wholeBytes else { return nil }
+    return around.origin + last + 1
+  }
+
+  /// Indexes a window from the position on, as what stands within the containers that are open.
+  private func beginAround() {
+    var known =
+      unsafe around
+      ?? AroundIndex(index: StructuralIndex(index.kernel, limits: envelope.limits, validates: true))
+    around = nil
+    known.index.reset(
+      behind: envelope.containers.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) })
+    known.origin = position
+    known.indexed =
+      position
+      + window.withBytes(position..<window.end) { bytes in
+        // SAFETY: the index reads no byte beyond the window's end.
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+          guard let text = buffer.baseAddress else { return 0 }
+          return unsafe known.index.index(text: text, buffer.count)
+        }
+      }
+    around = known
+  }
+}

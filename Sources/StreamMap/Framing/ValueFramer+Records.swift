@@ -1,0 +1,95 @@
+// From record to record.
+extension ValueFramer {
+  /// Goes on to the next record that has ended, or has grown beyond the limit, or is the last. False if more bytes are
+  /// needed, or no record is left.
+  ///
+  /// - Throws: what is wrong with what stands between records; nothing follows it.
+  func next() throws(MappingError) -> Bool {
+    while true {
+      switch phase {
+      case .mark: guard passMark() else { return false }
+      case .way: guard try takeStep() else { return false }
+      case .wayInside: guard try findStep() else { return false }
+      case .firstElement, .value, .separator: guard try readBetween() else { return false }
+      case .unmarked, .marked: guard findText() else { return false }
+      case .container, .string, .token, .text:
+        guard let end = findEnd() else { return handOutCut() }
+        if handOut(end) { return true }
+      case .rest:
+        try readRest()
+        return false
+      case .ended: return false
+      }
+    }
+  }
+
+  /// Passes over a byte order mark; false if it cannot be told yet.
+  private func passMark() -> Bool {
+    let mark = ASCII.byteOrderMark
+    for (offset, byte) in mark.enumerated() {
+      if offset == window.end, !isComplete { return false }
+      guard offset < window.end, window[offset] == byte else { break }
+      if offset == mark.count - 1 { position = mark.count }
+    }
+    phase = framing == .sequence ? .unmarked : .value
+    if framing == .concatenated { beginIndex(at: position) }
+    return true
+  }
+
+  /// Goes on to a byte that is no white space; nil if there is none.
+  func passWhitespace() -> UInt8? {
+    while position < window.end {
+      let byte = window[position]
+      if !ASCII.isWhitespace(byte) { return byte }
+      position &+= 1
+    }
+    return nil
+  }
+
+  // MARK: Handing out
+
+  /// Begins a record at the position.
+  func begin(_ phase: Phase) {
+    self.phase = phase
+    recordStart = position
+    record.flaw = nil
+    record.isSound = false
+    mendIndex()
+  }
+
+  /// Hands out the open record; false if all of it that is handed out was.
+  private func handOut(_ end: End) -> Bool {
+    let count = phase == .text ? trimmed(end.offset) : end.offset - recordStart
+    if phase == .token, end.isCut, framing != .concatenated { record.flaw = .unterminated }
+    position = end.offset
+    switch framing {
+    case .sequence: phase = .marked
+    case .document: phase = .ended
+    case .concatenated: phase = end.isCut ? .ended : .value
+    default: phase = end.isCut ? .ended : .separator
+    }
+    if isPassingOver {
+      isPassingOver = false
+      return false
+    }
+    take(count)
+    record.isSound = count <= limit && isSound(to: end.offset)
+    return true
+  }
+
+  /// Hands out what there is of the open record, if it has grown beyond the limit.
+  private func handOutCut() -> Bool {
+    guard !isPassingOver, position - recordStart > limit + 1 else { return false }
+    take(limit + 1)
+    isPassingOver = true
+    return true
+  }
+
+  private func take(_ count: Int) {
+    self.count(to: recordStart)
+    record.offset = recordStart
+    record.count = min(count, limit + 1)
+    record.line = lines.line
+    record.lineStart = lines.lineStart
+  }
+}

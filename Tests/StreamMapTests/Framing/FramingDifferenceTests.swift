@@ -1,0 +1,244 @@
+import CStructure
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// What the framings give, against the slow reference, over texts that are random, and cut and spoiled at random.
+@Suite("Framing, differential")
+struct FramingDifferenceTests {
+  /// Random records and what stands between them.
+  struct Generator {
+    var random: SeededRandom
+
+    /// A value: mostly a record of the model.
+    mutating func value(_ depth: Int = 0) -> String {
+      switch random.below(depth > 4 ? 6 : 10) {
+      case 0: return random.pick(["null", "true", "false"])
+      case 1: return random.pick(["0", "-1", "17", "1.5e3", "123456789012345678901234567890"])
+      case 2: return text()
+      case 3: return random.pick(["{}", "[]", "[ ]", "{\n}"])
+      case 4, 5: return "{\(space())\"id\":\(space())\(random.below(100))\(space())}"
+      case 6:
+        let values = (0..<random.below(5)).map { _ in "\(space())\(value(depth + 1))\(space())" }
+        return "[\(values.joined(separator: ","))]"
+      default:
+        let members = (0..<random.below(4)).map { _ in
+          "\(space())\(text())\(space()):\(space())\(value(depth + 1))\(space())"
+        }
+        return "{\(members.joined(separator: ","))}"
+      }
+    }
+
+    mutating func text() -> String {
+      let pieces = [
+        "id", "text", "{", "}", "]", "[[", ",", ":", " ", "é", "\u{1F600}", "\\\"", "\\\\", "\\u007b", "\\n",
+        "x",
+      ]
+      let count = random.chance(1, outOf: 20) ? 90 : random.below(4)
+      return "\"\((0..<count).map { _ in random.pick(pieces) }.joined())\""
+    }
+
+    mutating func space() -> String {
+      random.chance(2, outOf: 3)
+        ? "" : random.pick([" ", "\n", "\r\n", "\t", "  \n  ", String(repeating: " ", count: 70)])
+    }
+
+    /// Records as a framing has them.
+    mutating func document(_ framing: Framing) -> [UInt8] {
+      let records = (0..<random.pick([0, 1, 2, 5, 12])).map { _ in value() }
+      var text = random.chance(1, outOf: 8) ? "\u{FEFF}" : ""
+      switch framing {
+      case .sequence:
+        for record in records {
+          text +=
+            random.pick(["\u{1E}", "\u{1E}\u{1E}", "\u{1E}\n"]) + space() + record
+            + random.pick(["\n", "\r\n", "", " "])
+        }
+      case .array(let path):
+        let elements = records.map { "\(space())\($0)\(space())" }.joined(separator: ",")
+        text += space() + wrap("[\(space())\(elements)]", path.segments[...]) + space()
+      default:
+        for record in records { text += record + random.pick(["", "", "\n", " ", "\n\n"]) }
+      }
+      return Array(text.utf8)
+    }
+
+    /// The array, and what is around it.
+    private mutating func wrap(_ array: String, _ steps: ArraySlice<Path.Segment>) -> String {
+      let inner: String
+      switch steps.first {
+      case .name(let name):
+        inner = wrap(array, steps.dropFirst())
+        var members = (0..<random.below(3)).map { _ in "\(text())\(space()):\(space())\(value(2))" }
+        members.append("\(space())\"\(name)\":\(space())\(inner)")
+        for _ in 0..<random.below(3) {
+          members.append("\(random.pick(["\"x\"", "\"\(name)\""])):\(value(2))")
+        }
+        return "{\(members.joined(separator: ","))\(space())}"
+      case .index(let index):
+        inner = wrap(array, steps.dropFirst())
+        let before = (0..<index).map { _ in "\(space())\(value(2))\(space())" }
+        let after = (0..<random.below(3)).map { _ in "\(space())\(value(2))\(space())" }
+        return "[\((before + [inner] + after).joined(separator: ","))]"
+      default: return array
+      }
+    }
+
+    /// An array of records at `data.items`, with much around it.
+    mutating func surrounded() -> [UInt8] {
+      func many() -> String {
+        (0..<random.pick([1, 30, 300])).map { _ in "\(space())\(value())" }.joined(separator: ",")
+      }
+      let long = String(
+        repeating: random.pick(["x", "é", "[1]", " "]), count: random.pick([0, 500, 70_000]))
+      return Array(
+        """
+        {"a":[\(many())],"data":{"b":{"c":[\(many())],"d":"\(long)"},"items":[\(many())]\(space()),"e":[\(many())]},
+        "f":{"g":[[\(many())]],"h":"\(long)","i":[\(many())]}}
+        """.utf8)
+    }
+
+    /// Spoils a text.
+    mutating func mutate(_ text: [UInt8]) -> [UInt8] {
+      var text = text
+      for _ in 0..<(1 + random.below(3)) where !text.isEmpty {
+        let place = random.below(text.count)
+        switch random.below(5) {
+        case 0: text.remove(at: place)
+        case 1: text.removeLast(random.below(text.count))
+        case 2: text.insert(random.pick(Self.odd), at: place)
+        case 3: text[place] = random.pick(Self.odd)
+        default: text.insert(contentsOf: text[place..<min(place + random.below(20), text.count)], at: place)
+        }
+      }
+      return text
+    }
+
+    private static let odd = Array("{}[]\",:\\ \n1t-\u{1E}\0é\u{FEFF}".utf8)
+  }
+
+  /// How many texts of each kind: `STREAMMAP_DOCUMENTS`, or what there is time for.
+  private static let count =
+    ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 50
+
+  static func framings() throws -> [Framing] {
+    try [
+      .concatenated, .sequence, .array(), .document, Framed.array("data.items"), Framed.array("a[2].b[*]"),
+      Framed.array("[1]"),
+    ]
+  }
+
+  /// Where two readings differ, or nothing.
+  static func differs(_ text: [UInt8], _ framing: Framing, _ limits: Limits = Limits(), seed: UInt64) throws
+    -> Bool
+  {
+    let expected = try ReferenceFraming.heard(text, framing, limits: limits)
+    var dice = Dice(seed: seed)
+    let size = Int.random(in: 1...200, using: &dice)
+    let ways: [(String, Heard)] = try [
+      ("read", Framed.read(text, framing, limits: limits)),
+      ("by yajl", Framed.read(text, framing, limits: limits, engine: .yajl)),
+      ("a byte at a time", Framed.pushed(text, framing, limits: limits) { _ in 1 }),
+      (
+        "in pieces",
+        Framed.pushed(text, framing, limits: limits) { _ in Int.random(in: 1...size, using: &dice) }
+      ),
+    ]
+    // Of a document that is pushed no bytes are kept to be told.
+    for (way, heard) in ways {
+      var (heard, expected) = (heard, expected)
+      if framing == .document, way.hasSuffix("time") || way.hasSuffix("pieces") {
+        heard.refused = []
+        expected.refused = []
+      }
+      guard heard != expected else { continue }
+      Issue.record(
+        """
+        \(framing), \(way), seed \(SeededRandom.again):
+        \(String(decoding: text, as: UTF8.self).debugDescription)
+        heard    \(heard)
+        expected \(expected)
+        """)
+      return true
+    }
+    return false
+  }
+
+  @Test("random records give what they give by themselves (rows 45, 46)", arguments: 0..<7)
+  func sound(number: Int) throws {
+    let framing = try Self.framings()[number]
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ UInt64(number)))
+    for round in 0..<Self.count {
+      let text = generator.document(framing)
+      if try Self.differs(text, framing, seed: UInt64(round)) { return }
+    }
+  }
+
+  @Test("spoiled texts give what the reference says (rows 45, 46, 48)", arguments: 0..<7)
+  func spoiled(number: Int) throws {
+    let framing = try Self.framings()[number]
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 100 &+ UInt64(number)))
+    for round in 0..<(2 * Self.count) {
+      let text = generator.mutate(generator.document(framing))
+      let limits = Limits(record: generator.random.pick([1 << 20, 1 << 20, 40, 7, 0]))
+      if try Self.differs(text, framing, limits, seed: UInt64(round)) { return }
+    }
+  }
+
+  @Test("what is around an array, sound and spoiled (row 45)")
+  func around() throws {
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 250))
+    let framing = try Framed.array("data.items")
+    for round in 0..<(Self.count / 5) {
+      let sound = generator.surrounded()
+      if try Self.differs(sound, framing, seed: UInt64(round)) { return }
+      if try Self.differs(generator.mutate(sound), framing, seed: UInt64(round)) { return }
+    }
+  }
+
+  @Test("every cut in two")
+  func cuts() throws {
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 200))
+    for framing in try Self.framings() where framing != .document {
+      for isSpoiled in [false, true] {
+        let sound = generator.document(framing)
+        let text = isSpoiled ? generator.mutate(sound) : sound
+        let whole = try ReferenceFraming.heard(text, framing)
+        for cut in 0...min(text.count, 4096) {
+          var sizes = [cut, .max]
+          let heard = try Framed.pushed(text, framing) { _ in max(sizes.removeFirst(), 1) }
+          #expect(heard == whole, "\(framing) cut at \(cut), \(SeededRandom.again): \(text)")
+        }
+      }
+    }
+  }
+
+  @Test("every kernel finds the same values")
+  func kernels() throws {
+    var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 300))
+    for name in ["scalar", "avx2", "avx512", "neon"] {
+      guard let kernel = unsafe streammap_kernel_named(name) else { continue }
+      for framing in [Framing.concatenated, .array()] {
+        for _ in 0..<50 {
+          let text = generator.mutate(generator.document(framing))
+          func records(_ framer: ValueFramer) -> [[Int]] {
+            var found: [[Int]] = []
+            _ = framer.append(text.span)
+            framer.isComplete = true
+            do {
+              while try framer.next() { found.append([framer.record.offset, framer.record.count]) }
+            } catch {
+              found.append([error.byteOffset ?? -1])
+            }
+            return found
+          }
+          let best = records(ValueFramer(framing, limits: Limits(), validates: true))
+          #expect(
+            unsafe records(ValueFramer(framing, limits: Limits(), kernel: kernel.pointee, validates: true))
+              == best, "\(name)")
+        }
+      }
+    }
+  }
+}

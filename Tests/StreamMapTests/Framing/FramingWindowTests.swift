@@ -1,0 +1,95 @@
+import Testing
+
+@testable import StreamMap
+
+/// Texts of many windows of the index: the same records as lines, with their verdicts.
+@Suite("Framing, windows")
+struct FramingWindowTests {
+  /// Records of all sizes, some of them bad in ways that leave their brackets even in number.
+  private static func records(_ random: inout SeededRandom, badOutOf: Int) -> [[UInt8]] {
+    (0..<400).map { id in
+      let text = String(
+        repeating: random.pick(["x", "é", "\\u00e9", "\\\\", "{]", "😀"]),
+        count: random.pick([0, 1, 9, 200, 3_000]))
+      var record = Array("{\"id\":\(id),\"text\":\"\(text)\",\"a\":[{\"b\":[]},{},\(id)]}".utf8)
+      if random.chance(1, outOf: 100) {
+        record = Array("{\"id\":\(id),\"a\":\"\(String(repeating: "y", count: 90_000))\"}".utf8)
+      }
+      guard random.chance(1, outOf: badOutOf) else { return record }
+      switch random.below(8) {
+      case 0: return Array("{\"id\":01}".utf8)
+      case 1: return Array("{\"id\":\(id),}".utf8)
+      case 2: return Array("{\"a\":[1,2},\"id\":\(id)}".utf8)
+      case 3: return Array("{\"text\":\"\\x\"}".utf8)
+      case 4: return Array("{\"text\":\"a".utf8) + [0xFF] + Array("\"}".utf8)
+      case 5: return Array("tru".utf8)
+      case 6: return Array("{\"id\":\"no\"}".utf8)
+      default: return Array("{\"id\" 1}".utf8)
+      }
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ framing: Framing, _ engine: Engine, _ validation: Validation)
+    throws -> (models: [Row], verdicts: [String])
+  {
+    let noted = Noted()
+    var lines = JSONLines(bytes: bytes, as: try Row.mapping())
+    lines.framing = framing
+    lines.engine = engine
+    lines.validation = validation
+    lines.onError = .skip { error, bytes in noted.note(error, bytes) }
+    var models: [Row] = []
+    try lines.forEach { row, _ in models.append(Row(id: row.id, text: row.text)) }
+    return (
+      models, noted.all.map { "\($0.error.record ?? 0) \($0.error.kind) \($0.error.path) \($0.bytes.count)" }
+    )
+  }
+
+  @Test("many windows give what lines give (rows 45, 46)", arguments: Engine.allCases, Validation.allCases)
+  func windows(engine: Engine, validation: Validation) throws {
+    var random = SeededRandom(seed: SeededRandom.seed &+ 400)
+    for badOutOf in [10_000, 100, 3] {
+      let records = Self.records(&random, badOutOf: badOutOf)
+      let lines = try Self.read(Array(records.joined(separator: [0x0A])), .lines, engine, validation)
+      let texts: [(Framing, [UInt8])] = [
+        (.array(), [0x5B] + Array(records.joined(separator: [0x2C])) + [0x5D]),
+        (.array(), [0x5B, 0x0A] + Array(records.joined(separator: [0x20, 0x2C, 0x0A])) + [0x0A, 0x5D]),
+        (.concatenated, Array(records.joined(separator: [0x0A]))),
+        (.sequence, [0x1E] + Array(records.joined(separator: [0x0A, 0x1E])) + [0x0A]),
+      ]
+      for (framing, text) in texts {
+        let read = try Self.read(text, framing, engine, validation)
+        #expect(read.models == lines.models, "\(framing), \(SeededRandom.again)")
+        #expect(read.verdicts == lines.verdicts, "\(framing), \(SeededRandom.again)")
+      }
+    }
+  }
+
+  @Test("the decoder, too")
+  func decoded() throws {
+    var random = SeededRandom(seed: SeededRandom.seed &+ 500)
+    let records = Self.records(&random, badOutOf: 20)
+    let lines = try Framed.decoded(Array(records.joined(separator: [0x0A])), .lines)
+    let array = try Framed.decoded([0x5B] + Array(records.joined(separator: [0x2C])) + [0x5D], .array())
+    #expect(lines.ids == array.ids)
+    #expect(lines.places.map(\.record) == array.places.map(\.record))
+    #expect(lines.places.map(\.byteCount) == array.places.map(\.byteCount))
+  }
+
+  @Test("most records of an array are read by the index that found them")
+  func shared() throws {
+    var random = SeededRandom(seed: SeededRandom.seed &+ 600)
+    for badOutOf in [10_000, 100] {
+      let records = Self.records(&random, badOutOf: badOutOf)
+      let text = [0x5B] + Array(records.joined(separator: [0x2C])) + [0x5D]
+      let framer = ValueFramer(.array(), limits: Limits(), validates: true)
+      var index = 0
+      var sound = 0
+      while index < text.count {
+        index += framer.append(text.span.extracting(index...))
+        while try framer.next() { sound += framer.record.isSound ? 1 : 0 }
+      }
+      #expect(sound > records.count / 2, "\(sound) of \(records.count), one of \(badOutOf) bad")
+    }
+  }
+}

@@ -1,0 +1,262 @@
+@testable import StreamMap
+
+/// Framing as its documentation says it, a byte at a time over the whole text, and with nothing in common with the
+/// library but the scanner for what stands around an array.
+struct ReferenceFraming {
+  let text: [UInt8]
+  let framing: Framing
+  let limits: Limits
+  let mapping: Mapping<Row>
+  private(set) var heard = Heard()
+  private var index = 0
+  private var records = 0
+  private var scanner: Scanner
+
+  private struct Broken: Error {}
+
+  static func heard(_ text: [UInt8], _ framing: Framing, limits: Limits = Limits()) throws -> Heard {
+    var reference = try ReferenceFraming(text, framing, limits)
+    do {
+      try reference.read()
+    } catch is Broken {}
+    return reference.heard
+  }
+
+  private init(_ text: [UInt8], _ framing: Framing, _ limits: Limits) throws {
+    self.text = text
+    self.framing = framing
+    self.limits = limits
+    mapping = try Row.mapping(limits)
+    scanner = Scanner(limits: limits, allowsByteOrderMark: true)
+  }
+
+  private mutating func read() throws {
+    switch framing {
+    case .array(let path):
+      try findArray(path.segments, path.segments)
+      try readElements()
+      while index < text.count { try scan() }
+      try finishScanning()
+    case .concatenated:
+      passMark()
+      while passWhitespace() != nil {
+        if isOneOf(",:]}") { throw broken(.syntax, "$") }
+        _ = try readValue()
+      }
+    case .sequence:
+      passMark()
+      readSequence()
+    case .document:
+      // One record, with its mark.
+      records = 1
+      heard.note(text[...], in: text, record: 1, by: mapping, limit: limits.record)
+    case .lines: break
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func passMark() {
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  }
+
+  private mutating func passWhitespace() -> UInt8? {
+    while index < text.count {
+      if !" \n\r\t".utf8.contains(text[index]) { return text[index] }
+      index += 1
+    }
+    return nil
+  }
+
+  private func isOneOf(_ bytes: String) -> Bool { index < text.count && bytes.utf8.contains(text[index]) }
+
+  private mutating func readElements() throws {
+    let path = scanner.path(ofContainer: true).description
+    var mayClose = true
+    while true {
+      guard passWhitespace() != nil else { throw broken(.truncated, path) }
+      if isOneOf("]"), mayClose { break }
+      if isOneOf(",:]}") { throw broken(.syntax, path) }
+      guard try readValue() else { throw Broken() }
+      guard passWhitespace() != nil else { throw broken(.truncated, path) }
+      mayClose = true
+      if isOneOf("]") { break }
+      guard isOneOf(",") else { throw broken(.syntax, path) }
+      index += 1
+      mayClose = false
+    }
+    scanner.offset = index
+    try scan()
+  }
+
+  /// Reads one value; false if the input ends in it.
+  private mutating func readValue() throws -> Bool {
+    let start = index
+    let isWhole = passValue()
+    records += 1
+    let bytes = text[start..<index]
+    if !isWhole, case .array = framing, !"{[\"".utf8.contains(text[start]) {
+      refuseTruncated(bytes)
+    } else {
+      heard.note(bytes, in: text, record: records, by: mapping, limit: limits.record)
+    }
+    return isWhole
+  }
+
+  private mutating func passValue() -> Bool {
+    switch text[index] {
+    case UInt8(ascii: "\""):
+      index += 1
+      return passString()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var depth = 0
+      var isEscaped = false
+      repeat {
+        let byte = text[index]
+        index += 1
+        if byte == UInt8(ascii: "\""), !isEscaped { if !passString() { return false } }
+        if "{[".utf8.contains(byte) { depth += 1 }
+        if "}]".utf8.contains(byte) { depth -= 1 }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      } while depth > 0 && index < text.count
+      return depth == 0
+    default:
+      var isEscaped = false
+      while index < text.count {
+        if isOneOf(" \n\r\t{}[],:") || (isOneOf("\"") && !isEscaped) { return true }
+        isEscaped = isOneOf("\\") && !isEscaped
+        index += 1
+      }
+      return false
+    }
+  }
+
+  /// Behind the quote that begins it.
+  private mutating func passString() -> Bool {
+    while index < text.count {
+      let byte = text[index]
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return true }
+    }
+    index = min(index, text.count)
+    return false
+  }
+
+  // MARK: Sequences
+
+  private mutating func readSequence() {
+    var isMarked = false
+    while let byte = passWhitespace() {
+      if byte == 0x1E {
+        isMarked = true
+        index += 1
+        continue
+      }
+      let start = index
+      index = text[start...].firstIndex(of: 0x1E) ?? text.count
+      var bytes = text[start..<index]
+      let raw = bytes.count
+      if raw <= limits.record {
+        while let last = bytes.last, " \n\r\t".utf8.contains(last) { bytes.removeLast() }
+      }
+      records += 1
+      if !isMarked {
+        heard.refuse(.syntax, start, "$", in: text, record: records, bytes.prefix(limits.record + 1))
+      } else if raw == bytes.count, raw <= limits.record, !"{[\"".utf8.contains(text[start]) {
+        refuseTruncated(bytes)
+      } else {
+        heard.note(bytes, in: text, record: records, by: mapping, limit: limits.record)
+      }
+    }
+  }
+
+  /// A scalar that may have been cut: its own error, or that it is cut.
+  private mutating func refuseTruncated(_ bytes: ArraySlice<UInt8>) {
+    let cut = bytes.prefix(limits.record + 1)
+    do throws(Scanner.Failure) {
+      var scanner = Scanner(limits: limits, allowsByteOrderMark: false)
+      defer { self.scanner = scanner }
+      try scanner.scanPiece(Array(cut).span)
+      try scanner.finish()
+    } catch {
+      heard.refuse(error.kind, bytes.startIndex + scanner.offset, "$", in: text, record: records, cut)
+      return
+    }
+    heard.refuse(.truncated, bytes.endIndex, "$", in: text, record: records, bytes)
+  }
+
+  // MARK: Around an array
+
+  private mutating func findArray(_ steps: [Path.Segment], _ all: [Path.Segment]) throws {
+    repeat {
+      while index < text.count, " \n\r\t\u{FEFF}".utf8.contains(text[index]) { try scan() }
+      guard index < text.count else { try finishScanning(); throw Broken() }
+      let done = all.dropLast(steps.count)
+      let found = text[index]
+      var wanted = UInt8(ascii: "[")
+      if case .name = steps.first { wanted = UInt8(ascii: "{") }
+      guard found == wanted else {
+        if "{[\"-0123456789tfn".utf8.contains(found) { throw broken(.typeMismatch, Self.path(done)) }
+        try scan()
+        throw Broken()
+      }
+      try scan()
+      guard let step = steps.first else { return }
+      let level = scanner.containers.count
+      while index < text.count {
+        let isBefore = scanner.state == .value || scanner.state == .firstElement
+        if scanner.containers.count == level, isBefore, scanner.segments(ofContainer: false).last == step {
+          if scanner.state == .firstElement, passedWhitespaceTo("]") { try passMissing(all) }
+          return try findArray(Array(steps.dropFirst()), all)
+        }
+        try scan()
+        if scanner.containers.count < level { throw missing(all) }
+      }
+    } while index < text.count
+    try finishScanning()
+  }
+
+  private func passedWhitespaceTo(_ bracket: String) -> Bool {
+    text[index...].first { !" \n\r\t".utf8.contains($0) } == bracket.utf8.first
+  }
+
+  private mutating func passMissing(_ all: [Path.Segment]) throws {
+    let level = scanner.containers.count
+    while scanner.containers.count == level { try scan() }
+    throw missing(all)
+  }
+
+  private mutating func missing(_ all: [Path.Segment]) -> Broken {
+    index -= 1
+    return broken(.missing, Self.path(all[...]))
+  }
+
+  private static func path(_ segments: ArraySlice<Path.Segment>) -> String {
+    var text = PathText()
+    for segment in segments { text.append(segment) }
+    return text.description
+  }
+
+  /// One byte.
+  private mutating func scan() throws {
+    do throws(Scanner.Failure) {
+      try scanner.scan([text[index]].span)
+    } catch {
+      throw broken(error.kind, scanner.path)
+    }
+    index += 1
+  }
+
+  private mutating func finishScanning() throws {
+    do throws(Scanner.Failure) {
+      try scanner.finish()
+    } catch {
+      throw broken(error.kind, scanner.path)
+    }
+  }
+
+  private mutating func broken(_ kind: MappingError.Kind, _ path: String) -> Broken {
+    heard.refuse(kind, index, path, in: text, record: nil)
+    return Broken()
+  }
+}

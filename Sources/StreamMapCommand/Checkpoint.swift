@@ -45,12 +45,15 @@ struct Checkpoint: Codable, Sendable, Hashable {
     } catch {
       throw FileFailure(name: path, code: error)
     }
-    guard let found = try? StreamDecoder().decode(Checkpoint.self, from: bytes.span), found.version == format else {
-      throw UsageError("\(path) is no checkpoint of this version: name another file, or remove it to begin anew")
+    guard let found = try? StreamDecoder().decode(Checkpoint.self, from: bytes.span), found.version == format
+    else {
+      throw UsageError(
+        "\(path) is no checkpoint of this version: name another file, or remove it to begin anew")
     }
     guard found.command == command else {
       throw UsageError(
-        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to begin anew")
+        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to begin anew"
+      )
     }
     return found
   }

@@ -42,7 +42,9 @@ struct InputFile {
   /// The files that `argument` stands for: itself, or all in the directory and those within it, in order of their
   /// names.
   static func all(in argument: String, standardInput: Int32) throws(FileFailure) -> [InputFile] {
-    if argument == "-" || !isDirectory(argument) { return [try InputFile(argument, standardInput: standardInput)] }
+    if argument == "-" || !isDirectory(argument) {
+      return [try InputFile(argument, standardInput: standardInput)]
+    }
     let names: [String]
     do {
       names = try System.names(in: argument)
@@ -51,7 +53,8 @@ struct InputFile {
     }
     var files: [InputFile] = []
     for name in names {
-      files += try all(in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput)
+      files += try all(
+        in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput)
     }
     return files
   }

@@ -57,7 +57,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "records", .word("PATH") { (options, path) throws(UsageError) in
+      "records",
+      .word("PATH") { (options, path) throws(UsageError) in
         options.records = path
         options.input = .array
       },
@@ -75,7 +76,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "max-errors", .word("N|N%") { (options, text) throws(UsageError) in
+      "max-errors",
+      .word("N|N%") { (options, text) throws(UsageError) in
         options.maxErrors = try ErrorBudget.parse(text)
       },
       help: """
@@ -99,7 +101,8 @@ enum OptionTable {
       help: "Write rows as they are ready instead of in the order of the input."
     ),
     OptionRecord(
-      "range", .word("START:END") { (options, text) throws(UsageError) in
+      "range",
+      .word("START:END") { (options, text) throws(UsageError) in
         options.portion = try PortionText.range(text)
       },
       help: """
@@ -108,7 +111,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "split", .word("I/N") { (options, text) throws(UsageError) in
+      "split",
+      .word("I/N") { (options, text) throws(UsageError) in
         options.portion = try PortionText.split(text)
       },
       help: """
@@ -124,7 +128,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "checkpoint-interval", commands: [.select], .word("SECONDS") { (options, text) throws(UsageError) in
+      "checkpoint-interval", commands: [.select],
+      .word("SECONDS") { (options, text) throws(UsageError) in
         guard let seconds = Double(text), seconds >= 0, seconds < 1e6 else {
           throw UsageError("--checkpoint-interval takes a number of seconds from 0, not '\(text)'")
         }
@@ -141,7 +146,8 @@ enum OptionTable {
     ),
     OptionRecord(
       "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
-      help: "Put the rows where they belong among those of OLD, the output of the run that rejected the records."
+      help:
+        "Put the rows where they belong among those of OLD, the output of the run that rejected the records."
     ),
     OptionRecord(
       "report", .file("FILE") { $0.report = $1 },

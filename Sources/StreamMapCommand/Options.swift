@@ -77,9 +77,14 @@ struct Invocation: Sendable, Hashable {
 
   /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
   func words(files: [String]) -> [String] {
-    var words = [command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "", "\(options.portion)"]
+    var words = [
+      command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "",
+      "\(options.portion)",
+    ]
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
-    words += [options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? ""]
+    words += [
+      options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? "",
+    ]
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0].map { "\($0)" }
     return words + files
   }

@@ -30,7 +30,8 @@ struct Output {
       try refuse(inputs)
       if let status = try? System.status(of: descriptor), status.isRegular {
         guard status.size >= kept else {
-          throw FileFailure(name: path, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
+          throw FileFailure(
+            name: path, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
         }
         try System.truncate(descriptor, to: kept)
       }

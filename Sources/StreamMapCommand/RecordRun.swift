@@ -43,7 +43,8 @@ final class RecordRun<Root> {
   ///
   /// Throws `FileFailure` when an input cannot be read or an output not be written, `Interrupted`, and `OutputClosed`.
   func run() throws {
-    session.progress.update(bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
+    session.progress.update(
+      bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
       try readAll()
     } catch {
@@ -55,7 +56,9 @@ final class RecordRun<Root> {
     {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
     }
-    if onError == .skip, session.command != Subcommand.check.rawValue { session.diagnostics.summary(of: session.tally.allRecords) }
+    if onError == .skip, session.command != Subcommand.check.rawValue {
+      session.diagnostics.summary(of: session.tally.allRecords)
+    }
     try report(isStopped ? "stopped" : "complete")
     if let path = session.options.checkpoint, !isStopped {
       try session.output.synchronize()
@@ -122,7 +125,9 @@ final class RecordRun<Root> {
   /// An input as it is read: the one that a checkpoint knows of from there on.
   private func sliced(_ input: Int) -> SlicedInput {
     let portion = session.portions[input]
-    guard session.isResumed, input == session.tally.input else { return session.inputs[input].sliced(portion) }
+    guard session.isResumed, input == session.tally.input else {
+      return session.inputs[input].sliced(portion)
+    }
     let end = if case .range(let range) = portion { range.upperBound } else { Int.max }
     let tally = session.tally
     return session.inputs[input].sliced(
@@ -143,7 +148,8 @@ final class RecordRun<Root> {
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
         part.cut(after: refused.goodBefore)
-        session.diagnostics.failure("stopped after more than \(budget.description) bad records (--max-errors)")
+        session.diagnostics.failure(
+          "stopped after more than \(budget.description) bad records (--max-errors)")
         isStopped = true
         break
       }
@@ -203,7 +209,8 @@ final class RecordRun<Root> {
   /// Writes a checkpoint. Not behind the last line of a file: if that grows, it may not have been complete.
   private func note() throws {
     noted = clock.now
-    guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0 else {
+    guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
+    else {
       return
     }
     try session.output.synchronize()

@@ -63,7 +63,8 @@ struct RetryCommand {
         } catch let error as MappingError {
           if error.category == .io { throw FileFailure(name: input.name, reason: error.found) }
           throw FileFailure(
-            name: Diagnostics.line(for: error, in: input.name), reason: "this is no file that --rejects wrote")
+            name: Diagnostics.line(for: error, in: input.name), reason: "this is no file that --rejects wrote"
+          )
         }
       }
     }
@@ -98,7 +99,8 @@ struct RetryCommand {
   /// It is still bad: its place is that in the input it came from.
   private func refuse(_ reject: Reject, _ error: MappingError) throws {
     var reject = reject
-    let offset = reject.isCut == true ? (error.byteOffset ?? reject.offset) - reject.offset : error.byteOffset ?? 0
+    let offset =
+      reject.isCut == true ? (error.byteOffset ?? reject.offset) - reject.offset : error.byteOffset ?? 0
     reject.byte = reject.offset + offset
     reject.column = offset + 1
     (reject.path, reject.kind, reject.message) = (error.path, "\(error.kind)", error.message)
@@ -143,7 +145,8 @@ private final class RowCopier {
         }
         if read == 0 {
           if count == .max { return }
-          throw FileFailure(name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
+          throw FileFailure(
+            name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
         }
         rest = block[..<read]
       }

@@ -39,7 +39,8 @@ struct RunReport: Encodable {
       absent = Place(column.absent, files)
       null = Place(column.types[Survey.Kind.null.rawValue], files)
       let kinds = Survey.Kind.allCases.filter { $0 != .null && column.types[$0.rawValue].count > 0 }
-      types = Dictionary(uniqueKeysWithValues: kinds.map { ("\($0)", Place(column.types[$0.rawValue], files)) })
+      types = Dictionary(
+        uniqueKeysWithValues: kinds.map { ("\($0)", Place(column.types[$0.rawValue], files)) })
       let counts = types.values.map(\.count)
       mismatched = counts.reduce(0, +) - (counts.max() ?? 0)
     }

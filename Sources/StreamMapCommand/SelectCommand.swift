@@ -44,7 +44,9 @@ struct SelectCommand {
     }
     return try session.run {
       // Of several parts of one input, the first has the header.
-      if !session.isResumed, session.beginsInput { try session.output.writer.append { rows.header(into: &$0) } }
+      if !session.isResumed, session.beginsInput {
+        try session.output.writer.append { rows.header(into: &$0) }
+      }
       try run.run()
     }
   }

@@ -99,7 +99,9 @@ final class Session {
   /// Options that say nothing, or two things, together.
   private static func refuseContradictions(_ invocation: Invocation) throws(UsageError) {
     let options = invocation.options
-    let skips = options.onError == .skip || options.onError == nil && invocation.command != .select && invocation.command != .count
+    let skips =
+      options.onError == .skip
+      || options.onError == nil && invocation.command != .select && invocation.command != .count
     if !skips, options.rejects != nil || options.maxErrors != nil {
       let name = options.rejects == nil ? "--max-errors" : "--rejects"
       throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
@@ -113,7 +115,9 @@ final class Session {
       guard let output = options.output, output != "-" else {
         throw UsageError("--checkpoint needs --output FILE, which it can shorten to what it knows of")
       }
-      if options.isUnordered { throw UsageError("--checkpoint needs rows in their order: leave --unordered out") }
+      if options.isUnordered {
+        throw UsageError("--checkpoint needs rows in their order: leave --unordered out")
+      }
     }
     if options.input != .lines, options.portion != .all || options.checkpoint != nil {
       throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")
@@ -190,7 +194,9 @@ final class Session {
       throw UsageError("\(name) needs files that can be read from any place, and \(input.name) is none")
     }
     if case .range = options.portion {
-      guard inputs.count == 1 else { throw UsageError("--range takes one FILE, and here are \(inputs.count)") }
+      guard inputs.count == 1 else {
+        throw UsageError("--range takes one FILE, and here are \(inputs.count)")
+      }
       return [options.portion]
     }
     let all = options.portion.range(of: inputs.reduce(0) { $0 + ($1.size ?? 0) })

@@ -30,7 +30,9 @@ enum Signals {
   static func handle() {
     System.onSignals { number in
       // What is called here may be called from a handler: atomics and write(2).
-      if Signals.received.exchange(number, ordering: .sequentiallyConsistent) != 0 { System.exitNow(128 + number) }
+      if Signals.received.exchange(number, ordering: .sequentiallyConsistent) != 0 {
+        System.exitNow(128 + number)
+      }
       System.ring(Signals.bell.load(ordering: .sequentiallyConsistent))
     }
   }

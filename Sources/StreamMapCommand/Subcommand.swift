@@ -197,7 +197,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .retry:
       [
         Example(
-          purpose: "What can be saved of the rejects?", line: "streammap retry id,user.name bad.jsonl > saved.jsonl"),
+          purpose: "What can be saved of the rejects?",
+          line: "streammap retry id,user.name bad.jsonl > saved.jsonl"),
         Example(
           purpose: "Put them where they belong",
           line: "streammap retry --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"),

@@ -82,7 +82,7 @@ enum System {
   static func synchronize(_ descriptor: Int32) throws(SystemCode) {
     do {
       _ = try retrying { fsync(descriptor) }
-    } catch where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
+    } catch  where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
   }
 
   /// So that a name that a file was given stays.

@@ -68,7 +68,10 @@ import Testing
       ("", "a command is missing"),
       ("--quiet", "a command is missing"),
       ("selct id", "(did you mean select?)"),
-      ("banana", "there is no command 'banana'; the commands are select, check, count, retry, schema, explain,"),
+      (
+        "banana",
+        "there is no command 'banana'; the commands are select, check, count, retry, schema, explain,"
+      ),
       ("select", "select needs PATHS"),
       ("select --fromat csv id", "there is no option '--fromat' (did you mean --format?)"),
       ("check --out x", "(did you mean --output?)"),

@@ -35,13 +35,16 @@ import Testing
     var time = ContinuousClock.now
   }
 
-  private func drawn(isEager: Bool = false, begun: Int = 0, _ body: (ProgressLine, Clock) -> Void) throws -> String {
+  private func drawn(isEager: Bool = false, begun: Int = 0, _ body: (ProgressLine, Clock) -> Void) throws
+    -> String
+  {
     let sandbox = try Sandbox()
     let path = try sandbox.file("line", "")
     let descriptor = try System.openForWriting(path)
     let clock = Clock()
     let line = ProgressLine(
-      descriptor: descriptor, isOn: true, isEager: isEager, total: 1_000_000, begun: begun, now: { clock.time }
+      descriptor: descriptor, isOn: true, isEager: isEager, total: 1_000_000, begun: begun,
+      now: { clock.time }
     )
     body(line, clock)
     try System.close(descriptor)

@@ -32,12 +32,14 @@ struct ResumeTests {
       let plain = ["select", "--quiet", "--format", format, "--on-error", "skip"]
       let columns = ["id,text=a,c=b.c[*]"] + files
       _ = try sandbox.run(
-        plain + ["--jobs", "1", "--output", sandbox.path("whole"), "--rejects", sandbox.path("wholeBad")] + columns)
+        plain + ["--jobs", "1", "--output", sandbox.path("whole"), "--rejects", sandbox.path("wholeBad")]
+          + columns)
       output = try sandbox.text("whole")
       rejects = try sandbox.text("wholeBad")
       words =
         plain + [
-          "--jobs", "2", "--slice", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+          "--jobs", "2", "--slice", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval",
+          "0",
           "--output", sandbox.path("out"), "--rejects", sandbox.path("bad"),
         ] + columns
     }
@@ -59,7 +61,9 @@ struct ResumeTests {
     var (killed, noted) = (0, 0)
     while killed < Self.kills {
       // From anew each time, killed up to three times.
-      for name in ["out", "bad", "mark"] { try? FileManager.default.removeItem(atPath: plan.sandbox.path(name)) }
+      for name in ["out", "bad", "mark"] {
+        try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
+      }
       for _ in 0..<3 {
         let run = try BinaryRun.start(program, plan.words)
         usleep(UInt32(MixedLines.next(&state) % 150_000))
@@ -76,7 +80,9 @@ struct ResumeTests {
     #expect(noted > 0, "no run was killed after it had noted anything")
   }
 
-  @Test("a signal ends the run in order, with a checkpoint from which it goes on (row 53)", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "a signal ends the run in order, with a checkpoint from which it goes on (row 53)",
+    arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")
@@ -103,7 +109,9 @@ struct ResumeTests {
       return
     }
     for kilobytes in [1, 40, 100] {
-      for name in ["out", "bad", "mark"] { try? FileManager.default.removeItem(atPath: plan.sandbox.path(name)) }
+      for name in ["out", "bad", "mark"] {
+        try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
+      }
       let errors = plan.sandbox.path("errors")
       let shell = URL(filePath: "/bin/sh")
       let script = "trap '' XFSZ; ulimit -f \(kilobytes * 2); exec \"$@\" 2>'\(errors)'"
@@ -124,7 +132,8 @@ struct ResumeTests {
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
     let file = try sandbox.file("growing", String(lines.dropLast(4)))
     let words = [
-      "select", "--jobs", "1", "--slice", "1000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+      "select", "--jobs", "1", "--slice", "1000", "--checkpoint", sandbox.path("mark"),
+      "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", file,
     ]
     // The first slices are written, then the file grows.
@@ -162,10 +171,12 @@ struct ResumeTests {
   @Test("a checkpoint of another command, and what is none, is refused (row 53)")
   func foreign() throws {
     let sandbox = try Sandbox()
-    let file = try sandbox.file("lines", (0..<5_000).map { "{\"id\":\($0)}\n" }.joined() + "oops\n{\"id\":1}\n")
+    let file = try sandbox.file(
+      "lines", (0..<5_000).map { "{\"id\":\($0)}\n" }.joined() + "oops\n{\"id\":1}\n")
     func words(_ path: String) -> [String] {
       [
-        "select", "--jobs", "1", "--slice", "100", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+        "select", "--jobs", "1", "--slice", "100", "--checkpoint", sandbox.path("mark"),
+        "--checkpoint-interval", "0",
         "--output", sandbox.path("out"), path, file,
       ]
     }
@@ -205,16 +216,18 @@ struct ResumeTests {
     let text = "{\"a\":1}\n{\"a\":null}\noops\n{}\n{\"a\":\"x\"}\n{\"a\":2}\n"
     let file = try sandbox.file("lines", text)
     let outcome = try sandbox.run(
-      "select", "--on-error", "skip", "--slice", "7", "--jobs", "2", "--report", sandbox.path("report"), "a", file)
+      "select", "--on-error", "skip", "--slice", "7", "--jobs", "2", "--report", sandbox.path("report"), "a",
+      file)
     #expect(outcome.status == 1)
     let report = try JSONDecoder().decode(Report.self, from: Data(sandbox.text("report").utf8))
     #expect(report.end == "complete" && report.records == 6 && report.rows == 5 && report.rejects == 1)
     #expect(report.bytes == text.utf8.count && report.kinds == ["syntax": 1])
     let path = try #require(report.paths.first)
     #expect(path.absent == .init(count: 1, first_offset: 24) && path.null == .init(count: 1, first_offset: 8))
-    #expect(path.types == [
-      "number": .init(count: 2, first_offset: 0), "string": .init(count: 1, first_offset: 27),
-    ])
+    #expect(
+      path.types == [
+        "number": .init(count: 2, first_offset: 0), "string": .init(count: 1, first_offset: 27),
+      ])
     #expect(path.mismatched == 1)
   }
 }

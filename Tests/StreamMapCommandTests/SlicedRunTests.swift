@@ -29,9 +29,11 @@ struct MixedLines {
       let filler = String(repeating: dice & 1 == 0 ? "é" : "x", count: Int(dice >> 8 & 63))
       if (dice >> 16) % badIn == 0 {
         bad += 1
-        text += [
-          #"{"id":\#(id),"a":oops}"#, #"{"id":\#(id),"a":"\#(filler)"#, #"{"id":\#(id)}]"#, #"{"id":01}"#, "\u{1}",
-        ][Int(dice >> 32) % 5]
+        text +=
+          [
+            #"{"id":\#(id),"a":oops}"#, #"{"id":\#(id),"a":"\#(filler)"#, #"{"id":\#(id)}]"#, #"{"id":01}"#,
+            "\u{1}",
+          ][Int(dice >> 32) % 5]
       } else {
         good += 1
         text += #"{"id":\#(id),"a":"\#(filler)","b":{"c":[\#(id),"two, \n \"three\""]}}"#
@@ -64,17 +66,22 @@ struct SlicedRunTests {
     let format = ["jsonl", "csv", "tsv"][Int(round % 3)]
     func select(_ arguments: [String], input: [UInt8] = []) throws -> Outcome {
       try sandbox.run(
-        ["select", "--format", format, "--on-error", "skip", "--max-record", "1KiB"] + arguments, input: input)
+        ["select", "--format", format, "--on-error", "skip", "--max-record", "1KiB"] + arguments, input: input
+      )
     }
     let one = try select(
-      ["--jobs", "1", "--rejects", sandbox.path("rejects"), "--report", sandbox.path("report"), Self.paths, file])
+      [
+        "--jobs", "1", "--rejects", sandbox.path("rejects"), "--report", sandbox.path("report"), Self.paths,
+        file,
+      ])
     #expect(one.status == 1)
     let rejects = try sandbox.text("rejects")
     #expect(rejects.split(separator: "\n").count == lines.bad)
     #expect(one.error.hasSuffix("streammap: \(lines.bad) of \(lines.good + lines.bad) records skipped\n"))
 
     let many = try select([
-      "--jobs", random(2...5), "--slice", random(1...5_000), "--rejects", sandbox.path("rejects2"), Self.paths, file,
+      "--jobs", random(2...5), "--slice", random(1...5_000), "--rejects", sandbox.path("rejects2"),
+      Self.paths, file,
     ])
     #expect(many.output == one.output && many.error == one.error && many.status == 1, "seed \(Self.seed)")
     #expect(try sandbox.text("rejects2") == rejects, "seed \(Self.seed)")
@@ -82,7 +89,8 @@ struct SlicedRunTests {
     let parts = Int(random(1...7)) ?? 1
     var whole = ""
     for part in 1...parts {
-      whole += try select(["--split", "\(part)/\(parts)", "--slice", random(1...500), Self.paths, file]).output
+      whole += try select(["--split", "\(part)/\(parts)", "--slice", random(1...500), Self.paths, file])
+        .output
     }
     #expect(whole == one.output, "\(parts) parts, seed \(Self.seed)")
 
@@ -92,7 +100,8 @@ struct SlicedRunTests {
     }
     #expect(ranges.joined() == one.output, "at \(border), seed \(Self.seed)")
 
-    let piped = try select(["--jobs", "3", "--slice", random(1...500), Self.paths], input: Array(lines.text.utf8))
+    let piped = try select(
+      ["--jobs", "3", "--slice", random(1...500), Self.paths], input: Array(lines.text.utf8))
     #expect(piped.output == one.output, "seed \(Self.seed)")
 
     let unordered = try select(["--unordered", "--jobs", "3", "--slice", "300", Self.paths, file]).outputLines
@@ -109,7 +118,9 @@ struct SlicedRunTests {
     _ = try sandbox.file("in/.hidden", "{\"id\":5}")
     let outcome = try sandbox.run("select", "--on-error", "skip", "--slice", "5", "id", sandbox.path("in"))
     #expect(outcome.outputLines == (1...4).map { #"{"id":\#($0)}"# })
-    #expect(outcome.errorLines.first == "\(sandbox.path("in/b/x.jsonl")):2:1: byte 9: expected a value, found 'o' (at $)")
+    #expect(
+      outcome.errorLines.first
+        == "\(sandbox.path("in/b/x.jsonl")):2:1: byte 9: expected a value, found 'o' (at $)")
     #expect(try sandbox.run("count", sandbox.path("in")).output == "5\n")
     for split in ["1/2", "2/2"] {
       let outcome = try sandbox.run("count", "--split", split, sandbox.path("in"))
@@ -126,7 +137,8 @@ struct SlicedRunTests {
     let file = try sandbox.file("lines.jsonl", text)
     for (jobs, slice) in [("1", "4MiB"), ("3", "17"), ("2", "200")] {
       let outcome = try sandbox.run(
-        "select", "--on-error", "skip", "--max-errors", "\(budget)", "--rejects", sandbox.path("bad"), "--jobs", jobs,
+        "select", "--on-error", "skip", "--max-errors", "\(budget)", "--rejects", sandbox.path("bad"),
+        "--jobs", jobs,
         "--slice", slice, "id", file)
       #expect(outcome.status == 1)
       #expect(outcome.outputLines.count == 9 * (budget + 1))
@@ -162,7 +174,8 @@ struct SlicedRunTests {
       var cut: Bool?
     }
     let sandbox = try Sandbox()
-    let bytes = Array("{\"id\":1}\n\n{\"id\":\"".utf8) + [0xFF] + Array("\"}\n{\"id\":2}\n{\"id\":3]\n".utf8)
+    let bytes =
+      Array("{\"id\":1}\n\n{\"id\":\"".utf8) + [0xFF] + Array("\"}\n{\"id\":2}\n{\"id\":3]\n".utf8)
       + Array("[\(String(repeating: "1,", count: 50))1]\n".utf8)
     let file = try sandbox.file("lines", bytes)
     _ = try sandbox.run(
@@ -171,16 +184,22 @@ struct SlicedRunTests {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
     try #require(found.count == 3)
-    #expect(found[0] == Line(
-      offset: 10, byte: 17, column: 8, row: 1, line: 3, record: 2, path: "id", kind: "encoding", raw: nil,
-      raw_base64: Data(bytes[10..<20]).base64EncodedString(), cut: nil))
-    #expect(found[1] == Line(
-      offset: 30, byte: 37, column: 8, row: 2, line: 5, record: 4, path: "$", kind: "syntax", raw: "{\"id\":3]",
-      raw_base64: nil, cut: nil))
+    #expect(
+      found[0]
+        == Line(
+          offset: 10, byte: 17, column: 8, row: 1, line: 3, record: 2, path: "id", kind: "encoding", raw: nil,
+          raw_base64: Data(bytes[10..<20]).base64EncodedString(), cut: nil))
+    #expect(
+      found[1]
+        == Line(
+          offset: 30, byte: 37, column: 8, row: 2, line: 5, record: 4, path: "$", kind: "syntax",
+          raw: "{\"id\":3]",
+          raw_base64: nil, cut: nil))
     #expect(found[2].kind == "recordLimit" && found[2].cut == true && found[2].raw?.utf8.count == 61)
   }
 
-  @Test("retry reads mended rejects, and puts their rows where they belong (row 56)", arguments: ["jsonl", "csv"])
+  @Test(
+    "retry reads mended rejects, and puts their rows where they belong (row 56)", arguments: ["jsonl", "csv"])
   func retry(format: String) throws {
     let sandbox = try Sandbox()
     let lines = MixedLines(seed: Self.seed, lines: 200, badIn: 5)
@@ -190,7 +209,9 @@ struct SlicedRunTests {
       sandbox.path("old"), "--slice", "400", Self.paths, file)
     #expect(first.status == 1)
     // What is mended is every other one; the others stay bad.
-    var mended = lines.text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    var mended = lines.text.utf8.split(separator: 10, omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
     var rejects = try sandbox.text("bad").split(separator: "\n").map { String($0) }
     let decoder = JSONDecoder()
     for index in rejects.indices where index % 2 == 0 {
@@ -203,7 +224,8 @@ struct SlicedRunTests {
     }
     let edited = try sandbox.file("edited", rejects.joined(separator: "\n") + "\n")
     let merged = try sandbox.run(
-      "retry", "--format", format, "--merge", sandbox.path("old"), "--rejects", sandbox.path("still"), Self.paths, edited)
+      "retry", "--format", format, "--merge", sandbox.path("old"), "--rejects", sandbox.path("still"),
+      Self.paths, edited)
     let expected = try sandbox.run(
       "select", "--format", format, "--on-error", "skip", "--rejects", sandbox.path("still2"), Self.paths,
       try sandbox.file("mended.jsonl", mended.joined(separator: "\n")))

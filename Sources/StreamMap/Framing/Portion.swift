@@ -42,6 +42,8 @@ public enum Portion: Sendable, Hashable {
   static func refusal(of input: ByteInput) -> MappingError {
     MappingError(
       .io, expected: "a part of \(input.name) cannot be read",
-      found: "its records are no lines, or it is compressed, or no regular file: it is read from its beginning to its end")
+      found:
+        "its records are no lines, or it is compressed, or no regular file: it is read from its beginning to its end"
+    )
   }
 }

@@ -141,8 +141,11 @@ extension JSONLines where Root: Sendable {
           }
           lines.tell(slice, &progress)
           models = slice.part.makeIterator()
-          failure = slice.failure.map { $0 as? MappingError ?? MappingError(
-            .io, expected: "a record cannot be read", found: "\($0)", underlying: $0) }
+          failure = slice.failure.map {
+            $0 as? MappingError
+              ?? MappingError(
+                .io, expected: "a record cannot be read", found: "\($0)", underlying: $0)
+          }
         }
       }
     }

@@ -1,7 +1,8 @@
 extension SlicedReading<Void> {
   /// Begins to count the records of inputs, the lines that are not blank, without looking into them.
   package convenience init(
-    counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize, interruption: Interruption? = nil
+    counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize,
+    interruption: Interruption? = nil
   ) {
     // Of a line from a pipe no more is kept than of a record: what it is then, its beginning says.
     self.init(

@@ -200,7 +200,9 @@ struct Numbering {
     if let known = before { before = (known.records + result.records, known.lines + result.lines) }
   }
 
-  private static func number<Part>(_ result: inout SliceResult<Part>, after before: (records: Int, lines: Int)?) {
+  private static func number<Part>(
+    _ result: inout SliceResult<Part>, after before: (records: Int, lines: Int)?
+  ) {
     for index in result.refusals.indices {
       result.refusals[index].error = result.refusals[index].error.numbered(after: before)
     }

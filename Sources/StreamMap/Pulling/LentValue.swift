@@ -125,7 +125,9 @@ import Synchronization
 
   /// Says that one error tells from now on what another one told, which it wraps.
   package func retell(_ error: any Error, by wrapper: any Error) {
-    if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) { self.refusal = refusal.told(by: wrapper) }
+    if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) {
+      self.refusal = refusal.told(by: wrapper)
+    }
   }
 
   private func clear() {

@@ -27,7 +27,8 @@ struct RandomLines {
   private static func line(_ number: Int, _ random: inout SeededRandom) -> String {
     switch Int.random(in: 0..<12, using: &random) {
     case 0: ["", "  ", "\t "].randomElement(using: &random) ?? ""
-    case 1: #"{"id": \#(number), "text": "\#(String(repeating: "ä", count: Int.random(in: 0...180, using: &random)))"}"#
+    case 1:
+      #"{"id": \#(number), "text": "\#(String(repeating: "ä", count: Int.random(in: 0...180, using: &random)))"}"#
     case 2: #"{"id": "no"}"#
     case 3: #"{"id": \#(number)"#
     case 4: #"{"id": \#(number), "text": "open}"#

@@ -13,21 +13,29 @@ struct SlicingTests {
     return (lines, SlicedHeard(heard, records: heard.ids.count + heard.refusals.count))
   }
 
-  @Test("any slices, by any number of workers, of any kind of input, give what one thread gives (rows 42, 43, 51)")
+  @Test(
+    "any slices, by any number of workers, of any kind of input, give what one thread gives (rows 42, 43, 51)"
+  )
   func slices() throws {
     try SeededRandom.run(rounds: 300) { random in
       let text = RandomLines(using: &random).text
       let (lines, expected) = try Self.expected(text)
       let workers = Int.random(in: 1...4, using: &random)
-      let size = random.chance(50, outOf: 100) ? Int.random(in: 1...60, using: &random) : Int.random(in: 1...5_000, using: &random)
-      #expect(try lines.heard(workers: workers, sliceSize: size) == expected, "in memory, slices of \(size), \(SeededRandom.again)")
+      let size =
+        random.chance(50, outOf: 100)
+        ? Int.random(in: 1...60, using: &random) : Int.random(in: 1...5_000, using: &random)
+      #expect(
+        try lines.heard(workers: workers, sliceSize: size) == expected,
+        "in memory, slices of \(size), \(SeededRandom.again)")
       let file = try TemporaryFile(text)
       let inputs = [SlicedInput(.path(file.path))]
-      #expect(try lines.heard(inputs, workers: workers, sliceSize: size) == expected, "a file, slices of \(size)")
+      #expect(
+        try lines.heard(inputs, workers: workers, sliceSize: size) == expected, "a file, slices of \(size)")
       let pieces = random.pieces(of: text)
       let pipe = try SlowPipe(pieces, pause: 0)
       #expect(
-        try lines.heard([SlicedInput(.descriptor(pipe.descriptor))], workers: workers, sliceSize: size) == expected,
+        try lines.heard([SlicedInput(.descriptor(pipe.descriptor))], workers: workers, sliceSize: size)
+          == expected,
         "a pipe, batches of \(size)")
     }
   }
@@ -38,9 +46,12 @@ struct SlicingTests {
       let text = RandomLines(using: &random).text
       var (lines, expected) = try Self.expected(text)
       let count = text.utf8.count
-      var borders = (0..<Int.random(in: 0...4, using: &random)).map { _ in Int.random(in: 0...count, using: &random) }
+      var borders = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        Int.random(in: 0...count, using: &random)
+      }
       borders = ([0] + borders + [count]).sorted()
-      let parts = random.chance(50, outOf: 100)
+      let parts =
+        random.chance(50, outOf: 100)
         ? zip(borders, borders.dropFirst()).map { Portion.range($0..<$1) }
         : { parts in (1...parts).map { Portion.split($0, of: parts) } }(Int.random(in: 1...9, using: &random))
       var ids: [Int] = []
@@ -53,7 +64,9 @@ struct SlicingTests {
         offsets += heard.places.map(\.byteOffset)
         #expect(heard.errorPlaces.allSatisfy { $0[0] == nil && $0[1] == nil && $0[2] != nil })
         let again = try lines.heard(workers: 2, sliceSize: Int.random(in: 1...500, using: &random))
-        #expect(again.ids == heard.ids && again.refusals == heard.refusals && again.errorPlaces == heard.errorPlaces)
+        #expect(
+          again.ids == heard.ids && again.refusals == heard.refusals && again.errorPlaces == heard.errorPlaces
+        )
         sliced.refusals += again.refusals
         sliced.refused += again.refused
       }
@@ -87,7 +100,8 @@ struct SlicingTests {
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [ByteInput.path(file.path), .descriptor(pipe.descriptor)] {
         let portion = end == 0 ? Portion.all : .range(end..<Int.max)
-        let rest = try lines.heard([SlicedInput(input, portion, numbered: numbered)], workers: 2, sliceSize: size)
+        let rest = try lines.heard(
+          [SlicedInput(input, portion, numbered: numbered)], workers: 2, sliceSize: size)
         #expect(ids + rest.ids == expected.ids)
         let errors = expected.errorPlaces.suffix(rest.errorPlaces.count)
         #expect(Array(errors) == rest.errorPlaces)
@@ -130,12 +144,17 @@ struct SlicingTests {
           found.append(nil)
         } catch { found.append(error as? MappingError) }
         do {
-          _ = try lines.reduce(into: 0, workers: workers) { $0 += $1.id } combine: { $0 += $1 }
+          _ = try lines.reduce(into: 0, workers: workers) {
+            $0 += $1.id
+          } combine: {
+            $0 += $1
+          }
           found.append(nil)
         } catch { found.append(error as? MappingError) }
-        found.append(lines.results(workers: workers).reduce(nil) { last, result in
-          if case .failure(let error) = result { error } else { last }
-        })
+        found.append(
+          lines.results(workers: workers).reduce(nil) { last, result in
+            if case .failure(let error) = result { error } else { last }
+          })
         for error in found {
           #expect(error?.record == expected?.record && error?.line == expected?.line)
           #expect(error?.byteOffset == expected?.byteOffset && error?.kind == expected?.kind)

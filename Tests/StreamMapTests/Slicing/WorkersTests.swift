@@ -8,7 +8,8 @@ import Testing
 @Suite("Workers")
 struct WorkersTests {
   private static func lines(_ count: Int, _ other: (Int) -> String? = { _ in nil }) throws -> JSONLines<Row> {
-    try JSONLines(text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
+    try JSONLines(
+      text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
   }
 
   /// Enough for several slices.
@@ -45,7 +46,12 @@ struct WorkersTests {
       #expect(ids == Array(0..<Self.many))
       #expect(combined > 0)
     }
-    #expect(try JSONLines(text: " \n").reduce(into: 7, workers: 2) { $0 += $1.id } combine: { $0 += $1 } == 7)
+    #expect(
+      try JSONLines(text: " \n").reduce(into: 7, workers: 2) {
+        $0 += $1.id
+      } combine: {
+        $0 += $1
+      } == 7)
   }
 
   @Test("results come in order, and whoever stops asking ends the threads (rows 50, 51)")
@@ -122,14 +128,20 @@ struct WorkersTests {
 
   @Test("bad records are told in order, by the thread that calls, with their numbers (rows 55, 57)")
   func skipped() throws {
-    var lines = try Self.lines(Self.many) { $0 % 1_000 == 999 ? ["oops", #"{"id": "x"}"#, "[", "{}x"][$0 / 1_000 % 4] : nil }
+    var lines = try Self.lines(Self.many) {
+      $0 % 1_000 == 999 ? ["oops", #"{"id": "x"}"#, "[", "{}x"][$0 / 1_000 % 4] : nil
+    }
     let noted = Noted()
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     let quality = QualityReport()
     lines.quality = quality
     let seen = Mutex<[StreamMap.Progress]>([])
     lines.onProgress = { progress in seen.withLock { $0.append(progress) } }
-    let good = try lines.reduce(into: 0, workers: 3) { count, _ in count += 1 } combine: { $0 += $1 }
+    let good = try lines.reduce(into: 0, workers: 3) { count, _ in
+      count += 1
+    } combine: {
+      $0 += $1
+    }
     #expect(good == Self.many - Self.many / 1_000)
     #expect(noted.all.map(\.error.line) == (1...Self.many / 1_000).map { $0 * 1_000 })
     #expect(noted.all.map(\.error.record) == (1...Self.many / 1_000).map { $0 * 1_000 })
@@ -146,7 +158,11 @@ struct WorkersTests {
     struct Item: Decodable, Sendable { let id: Int }
     let text = (0..<Self.many).map { #"{"id": \#($0), "more": "\#(Self.filler)"}"# }.joined(separator: "\n")
     let lines = JSONLines(bytes: Array(text.utf8), decoding: Item.self)
-    let sum = try lines.reduce(into: 0, workers: 2) { $0 += $1.id } combine: { $0 += $1 }
+    let sum = try lines.reduce(into: 0, workers: 2) {
+      $0 += $1.id
+    } combine: {
+      $0 += $1
+    }
     #expect(sum == Self.many * (Self.many - 1) / 2)
   }
 

@@ -59,7 +59,7 @@ import Testing
       (["select", "id", "data o"], ["data one.jsonl"]),
       (["check", "data*"], ["data*.jsonl"]),
       (["check", "--output", "data o"], ["data one.jsonl"]),
-      (["check", "--output", "check", "--input", ""], ["lines", "document"]),
+      (["check", "--output", "check", "--input", ""], ["lines", "document", "concatenated", "seq", "array", "auto"]),
       (["select", "--", "--format", "data o"], ["data one.jsonl"]),
       (["explain", "a", ""], []),
     ])
@@ -123,7 +123,7 @@ import Testing
     let text = try sandbox.run("completion", shell.rawValue).output
     for record in OptionTable.records {
       let spelling = shell == .fish ? "-l \(record.name) " : "--\(record.name)"
-      #expect(text.contains(spelling) == !record.isRefused, "\(record.name)")
+      #expect(text.contains(spelling), "\(record.name)")
     }
   }
 

@@ -64,7 +64,12 @@ struct Survey: Codable, Sendable, Hashable {
       let isThere = row.forEachValue(index) { value in
         columns[index].types[Kind(of: value).rawValue].note(record.byteOffset)
       }
-      if !isThere { columns[index].absent.note(record.byteOffset) }
+      if isThere { continue }
+      if row.isNull(index) {
+        columns[index].types[Kind.null.rawValue].note(record.byteOffset)
+      } else {
+        columns[index].absent.note(record.byteOffset)
+      }
     }
   }
 

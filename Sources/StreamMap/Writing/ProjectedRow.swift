@@ -36,9 +36,10 @@
 
   /// Calls a closure with the JSON text of each value of a column, in order.
   ///
-  /// - Returns: false if the value, or the container of a list, is absent.
+  /// - Returns: false if the value, or the container of a list, is absent or `null`.
   @discardableResult
   public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+    if isNull(column) { return false }
     let cell = unsafe cells + column * Self.stride
     if kinds[column] {
       guard let ranges = unsafe cell.assumingMemoryBound(to: [ByteRange]?.self).pointee else { return false }
@@ -48,6 +49,15 @@
       show(range, to: body)
     }
     return true
+  }
+
+  /// Whether the value of a column that has no wildcard is `null`, and not absent.
+  package func isNull(_ column: Int) -> Bool {
+    guard !kinds[column] else { return false }
+    let range = unsafe (cells + column * Self.stride).assumingMemoryBound(to: ByteRange?.self).pointee
+    // No other JSON text begins with that letter.
+    guard let range, range.count == 4 else { return false }
+    return bytes[range.offset] == UInt8(ascii: "n")
   }
 
   private func show(_ range: ByteRange, to body: (Span<UInt8>) -> Void) {

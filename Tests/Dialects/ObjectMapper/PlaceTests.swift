@@ -61,9 +61,10 @@ struct PlaceTests {
       }
       if let table = member("table"), !table.isNull {
         guard case .object(let members) = table else { return path + ".table" }
-        var seen: Set<String> = []
-        for (name, _) in members where seen.insert(name).inserted {
-          if let place = table.member(name)?.refusal(at: "\(path).table.\(name)") { return place }
+        // Of one name the last counts, where it stands: what is wrong first is told.
+        for (index, (name, node)) in members.enumerated() {
+          if members[(index + 1)...].contains(where: { $0.name == name }) { continue }
+          if let place = node.refusal(at: "\(path).table.\(name)") { return place }
         }
       }
       if let place = valueRefusal(at: path) { return place }

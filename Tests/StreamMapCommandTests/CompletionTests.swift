@@ -59,7 +59,10 @@ import Testing
       (["select", "id", "data o"], ["data one.jsonl"]),
       (["check", "data*"], ["data*.jsonl"]),
       (["check", "--output", "data o"], ["data one.jsonl"]),
-      (["check", "--output", "check", "--input", ""], ["lines", "document", "concatenated", "seq", "array", "auto"]),
+      (
+        ["check", "--output", "check", "--input", ""],
+        ["lines", "document", "concatenated", "seq", "array", "auto"]
+      ),
       (["select", "--", "--format", "data o"], ["data one.jsonl"]),
       (["explain", "a", ""], []),
     ])

@@ -199,7 +199,7 @@ struct ResumeTests {
     struct Report: Decodable {
       struct Place: Decodable, Equatable {
         var count: Int
-        var first_offset: Int?
+        var firstOffset: Int?
       }
       struct Path: Decodable {
         var path: String
@@ -219,14 +219,16 @@ struct ResumeTests {
       "select", "--on-error", "skip", "--slice", "7", "--jobs", "2", "--report", sandbox.path("report"), "a",
       file)
     #expect(outcome.status == 1)
-    let report = try JSONDecoder().decode(Report.self, from: Data(sandbox.text("report").utf8))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let report = try decoder.decode(Report.self, from: Data(sandbox.text("report").utf8))
     #expect(report.end == "complete" && report.records == 6 && report.rows == 5 && report.rejects == 1)
     #expect(report.bytes == text.utf8.count && report.kinds == ["syntax": 1])
     let path = try #require(report.paths.first)
-    #expect(path.absent == .init(count: 1, first_offset: 24) && path.null == .init(count: 1, first_offset: 8))
+    #expect(path.absent == .init(count: 1, firstOffset: 24) && path.null == .init(count: 1, firstOffset: 8))
     #expect(
       path.types == [
-        "number": .init(count: 2, first_offset: 0), "string": .init(count: 1, first_offset: 27),
+        "number": .init(count: 2, firstOffset: 0), "string": .init(count: 1, firstOffset: 27),
       ])
     #expect(path.mismatched == 1)
   }

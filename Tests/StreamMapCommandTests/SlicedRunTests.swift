@@ -170,7 +170,7 @@ struct SlicedRunTests {
       var offset, byte, column, row: Int
       var line, record: Int?
       var path, kind: String
-      var raw, raw_base64: String?
+      var raw, rawBase64: String?
       var cut: Bool?
     }
     let sandbox = try Sandbox()
@@ -180,21 +180,23 @@ struct SlicedRunTests {
     let file = try sandbox.file("lines", bytes)
     _ = try sandbox.run(
       ["select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "--max-record", "60", "id", file])
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
     let found = try sandbox.text("bad").split(separator: "\n").map {
-      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+      try decoder.decode(Line.self, from: Data($0.utf8))
     }
     try #require(found.count == 3)
     #expect(
       found[0]
         == Line(
           offset: 10, byte: 17, column: 8, row: 1, line: 3, record: 2, path: "id", kind: "encoding", raw: nil,
-          raw_base64: Data(bytes[10..<20]).base64EncodedString(), cut: nil))
+          rawBase64: Data(bytes[10..<20]).base64EncodedString(), cut: nil))
     #expect(
       found[1]
         == Line(
           offset: 30, byte: 37, column: 8, row: 2, line: 5, record: 4, path: "$", kind: "syntax",
           raw: "{\"id\":3]",
-          raw_base64: nil, cut: nil))
+          rawBase64: nil, cut: nil))
     #expect(found[2].kind == "recordLimit" && found[2].cut == true && found[2].raw?.utf8.count == 61)
   }
 

@@ -21,7 +21,7 @@ struct DecoderDifferenceTests {
     /// `JSONDecoder` gives `allKeys` in no order, so that of several errors any may be the first.
     case order
 
-    init?(_ schema: DecodedSchema, _ document: [UInt8], _ foundation: DecodingVerdict, _ own: DecodingVerdict) {
+    init?(_ schema: Sketch, _ document: [UInt8], _ foundation: DecodingVerdict, _ own: DecodingVerdict) {
       let isValid = (try? ReferenceParser.parse(document)) != nil
       switch (foundation, own) {
       case (_, .failure("dataCorrupted", _, [])) where !isValid: self = .invalid

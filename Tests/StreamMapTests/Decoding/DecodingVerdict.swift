@@ -57,7 +57,7 @@ struct DecoderPair {
     own.userInfo[Guide.key] = guide
   }
 
-  func verdicts(_ schema: DecodedSchema, _ bytes: [UInt8]) -> (foundation: DecodingVerdict, own: DecodingVerdict) {
+  func verdicts(_ schema: Sketch, _ bytes: [UInt8]) -> (foundation: DecodingVerdict, own: DecodingVerdict) {
     let data = Data(bytes)
     return guide.with(schema) {
       (

@@ -3,7 +3,7 @@ import Foundation
 // Every type by every container, by the method that the protocol has for it.
 extension Guided {
   static func keyed(
-    _ schema: DecodedSchema, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey, _ guide: Guide
+    _ schema: Sketch, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey, _ guide: Guide
   ) throws -> Tree {
     switch schema {
     case .bool: return .bool(try container.decode(Bool.self, forKey: key))
@@ -47,7 +47,7 @@ extension Guided {
   }
 
   static func keyedIfPresent(
-    _ schema: DecodedSchema, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey, _ guide: Guide
+    _ schema: Sketch, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey, _ guide: Guide
   ) throws -> Tree {
     switch schema {
     case .bool: return try container.decodeIfPresent(Bool.self, forKey: key).map { .bool($0) } ?? .absent
@@ -116,7 +116,7 @@ extension Guided {
   }
 
   static func unkeyed(
-    _ schema: DecodedSchema, _ container: inout any UnkeyedDecodingContainer, _ guide: Guide
+    _ schema: Sketch, _ container: inout any UnkeyedDecodingContainer, _ guide: Guide
   ) throws -> Tree {
     switch schema {
     case .bool: return .bool(try container.decode(Bool.self))
@@ -157,7 +157,7 @@ extension Guided {
     }
   }
 
-  static func single(_ schema: DecodedSchema, _ container: any SingleValueDecodingContainer, _ guide: Guide) throws
+  static func single(_ schema: Sketch, _ container: any SingleValueDecodingContainer, _ guide: Guide) throws
     -> Tree
   {
     switch schema {

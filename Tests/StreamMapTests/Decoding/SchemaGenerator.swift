@@ -12,8 +12,8 @@ struct SchemaGenerator {
     "with space", "quote\"d", "", "super", "fooBar", "foo_bar", "12", "tab\t", "日本語", "back\\slash",
   ]
 
-  mutating func schema(_ depth: Int = 3) -> DecodedSchema {
-    let scalars: [DecodedSchema] = [.bool, .string, .string, .double, .float, .decimal, .date, .url, .data]
+  mutating func schema(_ depth: Int = 3) -> Sketch {
+    let scalars: [Sketch] = [.bool, .string, .string, .double, .float, .decimal, .date, .url, .data]
     if depth == 0 || random.chance(4, outOf: 10) {
       return random.chance(1, outOf: 2) ? .integer(random.below(12)) : random.pick(scalars)
     }
@@ -29,13 +29,13 @@ struct SchemaGenerator {
     }
   }
 
-  mutating func object(_ depth: Int = 3) -> DecodedSchema {
+  mutating func object(_ depth: Int = 3) -> Sketch {
     let names = Self.names.shuffled(using: &random).prefix(random.below(9))
     return .object(
       names.map { name in
-        let way = random.chance(1, outOf: 2) ? .value : random.pick(DecodedSchema.Way.allCases)
-        guard way == .nested else { return DecodedSchema.Member(name: name, schema: schema(depth - 1), way: way) }
-        return DecodedSchema.Member(
+        let way = random.chance(1, outOf: 2) ? .value : random.pick(Sketch.Way.allCases)
+        guard way == .nested else { return Sketch.Member(name: name, schema: schema(depth - 1), way: way) }
+        return Sketch.Member(
           name: name,
           schema: random.chance(1, outOf: 2) && depth > 1 ? object(depth - 1) : .elements(.integer(0)),
           way: way)
@@ -44,7 +44,7 @@ struct SchemaGenerator {
 
   // MARK: Documents
 
-  mutating func document(_ schema: DecodedSchema) -> [UInt8] {
+  mutating func document(_ schema: Sketch) -> [UInt8] {
     var text = ""
     write(schema, &text)
     var bytes = Array((space() + text + space()).utf8)
@@ -67,7 +67,7 @@ struct SchemaGenerator {
       ? "" : random.pick([" ", "\n", "\t ", "  \r\n ", String(repeating: " ", count: 50)])
   }
 
-  private mutating func write(_ schema: DecodedSchema, _ text: inout String) {
+  private mutating func write(_ schema: Sketch, _ text: inout String) {
     if random.chance(mischief, outOf: 100) {
       text += random.pick([
         "null", "true", "1", "1.5", "\"x\"", "[]", "{}", "[1,2]", "{\"a\":1}", "-7", "300", "1e3", "[null]",
@@ -104,9 +104,9 @@ struct SchemaGenerator {
     case .numbered(let inner):
       members((0..<random.below(4)).map { _ in ("\(random.below(9))", inner) }, &text)
     case .object(let wanted):
-      var all: [(String, DecodedSchema)] = []
+      var all: [(String, Sketch)] = []
       for member in wanted where !random.chance(mischief + 1, outOf: 60) {
-        let schema: DecodedSchema =
+        let schema: Sketch =
           member.way == .null || member.way == .contains ? .optional(.integer(0)) : member.schema
         all.append((member.name, schema))
         if random.chance(mischief, outOf: 100) { all.append((member.name, schema)) }
@@ -121,7 +121,7 @@ struct SchemaGenerator {
     random.chance(1, outOf: 2) ? random.pick(Self.names) : "name\(random.below(40))"
   }
 
-  private mutating func members(_ members: [(String, DecodedSchema)], _ text: inout String) {
+  private mutating func members(_ members: [(String, Sketch)], _ text: inout String) {
     text += "{" + space()
     for (index, (name, schema)) in members.enumerated() {
       if index > 0 { text += "," + space() }

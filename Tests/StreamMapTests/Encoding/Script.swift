@@ -41,7 +41,7 @@ indirect enum Script: Sendable {
   enum Scalar: Sendable {
     case bool(Bool), string(String), double(Double), float(Float), date(Date), data(Data), url(URL)
     case decimal(Decimal)
-    /// A standard integer type, by its place in `DecodedSchema.integers`.
+    /// A standard integer type, by its place in `Sketch.integers`.
     case integer(Int, UInt64)
   }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
 /// What a generated model decodes, and how it asks for it.
-indirect enum DecodedSchema: Sendable {
+indirect enum Sketch: Sendable {
   case bool, string, double, float, decimal, date, url, data
   /// A standard integer type, by its place in `integers`.
   case integer(Int)
-  case optional(DecodedSchema)
-  case array(DecodedSchema)
+  case optional(Sketch)
+  case array(Sketch)
   /// An array by an unkeyed container that asks for each element by its own method.
-  case elements(DecodedSchema)
-  case dictionary(DecodedSchema)
-  case numbered(DecodedSchema)
+  case elements(Sketch)
+  case dictionary(Sketch)
+  case numbered(Sketch)
   case object([Member])
   /// Whatever the names are, by `allKeys`.
-  case everyKey(DecodedSchema)
+  case everyKey(Sketch)
   /// A value by a single-value container.
-  case single(DecodedSchema)
+  case single(Sketch)
 
   /// Whether a dictionary is in it, of which the standard library decodes one value after the other by
   /// `allKeys`.
@@ -32,7 +32,7 @@ indirect enum DecodedSchema: Sendable {
 
   struct Member: Sendable {
     var name: String
-    var schema: DecodedSchema
+    var schema: Sketch
     var way: Way
   }
 
@@ -59,13 +59,13 @@ indirect enum Tree: Equatable, Sendable {
 
 /// The schema of the value that is decoded next, which a model finds in its decoder's `userInfo`.
 final class Guide: @unchecked Sendable {
-  var schemas: [DecodedSchema] = []
+  var schemas: [Sketch] = []
   static let key: CodingUserInfoKey = {
     guard let key = CodingUserInfoKey(rawValue: "guide") else { preconditionFailure("a key has a name") }
     return key
   }()
 
-  func with<Result>(_ schema: DecodedSchema, _ body: () throws -> Result) rethrows -> Result {
+  func with<Result>(_ schema: Sketch, _ body: () throws -> Result) rethrows -> Result {
     schemas.append(schema)
     defer { schemas.removeLast() }
     return try body()
@@ -91,7 +91,7 @@ struct Guided: Decodable {
     tree = try Self.decode(schema, decoder, guide)
   }
 
-  private static func decode(_ schema: DecodedSchema, _ decoder: any Decoder, _ guide: Guide) throws -> Tree {
+  private static func decode(_ schema: Sketch, _ decoder: any Decoder, _ guide: Guide) throws -> Tree {
     switch schema {
     case .object(let members):
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -128,7 +128,7 @@ struct Guided: Decodable {
   }
 
   private static func value(
-    of member: DecodedSchema.Member, _ container: KeyedDecodingContainer<AnyKey>, _ guide: Guide
+    of member: Sketch.Member, _ container: KeyedDecodingContainer<AnyKey>, _ guide: Guide
   ) throws -> Tree {
     let key = AnyKey(member.name)
     switch member.way {

@@ -178,7 +178,7 @@ final class RecordRun<Root> {
     session.diagnostics.badRecord(refused.error, in: name)
     guard let rejects = session.rejects else { return }
     let row = session.tally.rows + refused.goodBefore
-    let reject = Reject(refused, in: name, row: row, limit: session.limits.record)
+    let reject = Reject(refused, in: name, row: row)
     try rejects.writer.append { reject.write(into: &$0) }
   }
 

@@ -35,7 +35,7 @@ struct Reject: Codable, Sendable {
     case isCut = "cut"
   }
 
-  init(_ refused: RefusedRecord, in file: String, row: Int, limit: Int) {
+  init(_ refused: RefusedRecord, in file: String, row: Int) {
     let error = refused.error
     self.file = file
     byte = error.byteOffset
@@ -47,7 +47,7 @@ struct Reject: Codable, Sendable {
     kind = "\(error.kind)"
     message = error.message
     self.row = row
-    isCut = refused.bytes.count > limit ? true : nil
+    isCut = refused.error.kind == .recordLimit ? true : nil
     if let text = String(validating: refused.bytes, as: UTF8.self) {
       raw = text
     } else {

@@ -15,10 +15,10 @@
   init(at offset: Int, capacity: Int) {
     self.offset = offset
     self.capacity = capacity
-    unsafe bytes = .allocate(capacity: capacity)
+    unsafe bytes = unsafe Memory.allocate(capacity)
   }
 
-  deinit { unsafe bytes.deallocate() }
+  deinit { unsafe Memory.release(bytes) }
 
   /// Reads at least one byte, unless the end is reached: then zero.
   ///
@@ -26,10 +26,7 @@
   func fill(from source: ByteSource, minimum: Int) throws(MappingError) -> Int {
     if capacity - count < minimum {
       capacity = max(2 * capacity, count + minimum)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      unsafe larger.update(from: bytes, count: count)
-      unsafe bytes.deallocate()
-      unsafe bytes = unsafe larger
+      unsafe bytes = unsafe Memory.grow(bytes, to: capacity)
     }
     let room = unsafe UnsafeMutableRawBufferPointer(start: bytes + count, count: capacity - count)
     let read = unsafe try source.read(into: room)

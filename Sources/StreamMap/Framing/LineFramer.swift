@@ -22,6 +22,8 @@
   private var capacity: Int
   private var start = 0
   private var searched = 0
+  /// Of a long line: there is no line feed before it; may be behind `start`.
+  private var unended = 0
   private var end = 0
 
   private let index: UnsafeMutablePointer<StructuralIndex>?
@@ -43,6 +45,8 @@
   /// How much is asked of a descriptor at a time: enough to make the calls cheap, small
   /// enough to stay in the second-level cache.
   static let blockSize = 256 << 10
+  /// Of a line of which so much is there, no more is indexed before its end is there, too: it may be too long.
+  private static let longLine = 4 << 20
 
   /// - Parameters:
   ///   - limit: the longest line, in bytes.
@@ -51,7 +55,7 @@
     self.limit = limit
     unsafe self.index = unsafe index
     capacity = Self.blockSize
-    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    let buffer = unsafe Memory.allocate(capacity)
     unsafe self.buffer = unsafe buffer
     unsafe bytes = unsafe UnsafePointer(buffer)
   }
@@ -70,7 +74,7 @@
   }
 
   deinit {
-    unsafe buffer?.deallocate()
+    if let buffer = unsafe buffer { unsafe Memory.release(buffer) }
     unsafe index?.pointee.deallocate()
     unsafe index?.deallocate()
   }
@@ -117,7 +121,7 @@
   ///
   /// - Precondition: the buffer is its own.
   func restart(at offset: Int = 0) {
-    (start, searched, end, origin) = (0, 0, 0, 0)
+    (start, searched, unended, end, origin) = (0, 0, 0, 0, 0)
     if let buffer = unsafe buffer { unsafe bytes = unsafe UnsafePointer(buffer) }
     unsafe index?.pointee.reset()
     isIndexedToLast = false
@@ -137,7 +141,7 @@
 
   /// Free space behind the bytes not yet handed out.
   private func space() -> UnsafeMutableRawBufferPointer {
-    var buffer = unsafe self.buffer ?? .allocate(capacity: capacity)
+    var buffer = unsafe self.buffer ?? Memory.allocate(capacity)
     dropBlocks()
     // What the index holds keeps its place from the origin on.
     let unused = unsafe index == nil ? start : origin
@@ -145,15 +149,13 @@
       unsafe buffer.update(from: buffer + unused, count: end - unused)
       start -= unused
       searched -= unused
+      unended -= unused
       end -= unused
       origin = 0
     }
     if capacity - end < Self.blockSize / 2 {
       capacity = max(capacity * 2, end + Self.blockSize)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      unsafe larger.update(from: buffer, count: end)
-      unsafe buffer.deallocate()
-      unsafe buffer = unsafe larger
+      unsafe buffer = unsafe Memory.grow(buffer, to: capacity)
     }
     unsafe self.buffer = unsafe buffer
     unsafe bytes = unsafe UnsafePointer(buffer)
@@ -199,28 +201,20 @@
   /// Goes on to the next line that has ended, or has grown beyond the limit, or is the last. False
   /// if more bytes are needed, or none are left.
   func next() -> Bool {
-    while true {
-      let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
-      guard let (lineFeed, isDoubtful) = found else {
-        return isPassingOver ? passOver(to: end) : tooLong()
-      }
-      if lineFeed == end {
-        // No line feed, but the end of it all.
-        if isPassingOver || start == end { return passOver(to: end) }
-        take(end - start, lineFeed, isDoubtful)
-        advance(to: end)
-        return true
-      }
-      if isPassingOver {
-        isPassingOver = false
-        advance(to: lineFeed + 1)
-        continue
-      }
-      let hasReturn = unsafe lineFeed > start && bytes[lineFeed &- 1] == ASCII.carriageReturn
-      take(lineFeed &- start &- (hasReturn ? 1 : 0), lineFeed, isDoubtful)
-      advance(to: lineFeed &+ 1)
+    if isPassingOver, !passOver() { return false }
+    let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
+    guard let (lineFeed, isDoubtful) = found else { return tooLong() }
+    if lineFeed == end {
+      // No line feed, but the end of it all.
+      if start == end { return false }
+      take(end - start, lineFeed, isDoubtful)
+      advance(to: end)
       return true
     }
+    let hasReturn = unsafe lineFeed > start && bytes[lineFeed &- 1] == ASCII.carriageReturn
+    take(lineFeed &- start &- (hasReturn ? 1 : 0), lineFeed, isDoubtful)
+    advance(to: lineFeed &+ 1)
+    return true
   }
 
   /// Where the line that begins at `start` ends, by a search; nil if it has not ended.
@@ -249,6 +243,7 @@
   @inline(never)
   private func indexMore(_ index: UnsafeMutablePointer<StructuralIndex>) -> Bool {
     if searched == end, !isComplete || isIndexedToLast { return false }
+    if end - start > Self.longLine, !endsInSight() { return false }
     dropBlocks()
     let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)
     searched = unsafe isAll ? end : max(start, origin + index.pointee.wholeBytes)
@@ -264,9 +259,29 @@
     return true
   }
 
-  private func passOver(to index: Int) -> Bool {
-    advance(to: index)
-    return false
+  /// Whether the line that begins at `start` ends in what is there, and within the limit.
+  private func endsInSight() -> Bool {
+    // What is indexed has no end of it.
+    unended = max(unended, searched)
+    if let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + unended, end - unended) {
+      unended += found
+    } else {
+      unended = end
+      if !isComplete { return false }
+    }
+    return unended - start <= limit + 1
+  }
+
+  /// Passes over the rest of a line that was too long; false if it has not ended. What is not looked at is not indexed.
+  private func passOver() -> Bool {
+    let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + start, end - start)
+    isPassingOver = found == nil
+    advance(to: found.map { start + $0 + 1 } ?? end)
+    origin = start
+    searched = start
+    unsafe index?.pointee.reset()
+    isIndexedToLast = false
+    return !isPassingOver
   }
 
   /// Hands out the line that begins at `start`, cut if it is beyond the limit.

@@ -2,6 +2,8 @@
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
+  /// No more is kept of one beyond its limit.
+  static let cutCount = 64 << 10
   /// How many good records there are before it in the slice.
   package var goodBefore = 0
   /// How many records there are in the slice up to it, good and bad.
@@ -93,9 +95,11 @@ final class SliceWorker<Root, Part: Sendable> {
     quality = lines.quality.map { _ in QualityReport() }
     var onError = ErrorPolicy.stop
     if case .skip = lines.onError {
-      onError = .skip { [refusals] error, bytes in
+      onError = .skip { [refusals, limit = lines.limits.clamped.record] error, bytes in
+        // Of a record that is cut anyway, a part is enough.
+        let shown = bytes.count > limit ? min(bytes.count, RefusedRecord.cutCount) : bytes.count
         var copy: [UInt8] = []
-        copy.append(bytes)
+        copy.append(bytes.extracting(first: shown))
         refusals.records.append(RefusedRecord(error: error, bytes: copy, number: error.record ?? 0))
       }
     }

@@ -79,4 +79,22 @@ enum Memory {
   static func firstIndex(of byte: UInt8, in bytes: UnsafeRawPointer, _ count: Int) -> Int? {
     unsafe memchr(bytes, Int32(byte), count).map { unsafe UnsafeRawPointer($0) - bytes }
   }
+
+  // MARK: Buffers that grow
+
+  /// Memory for bytes, to be grown by `grow` and freed by `free`.
+  static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let bytes = unsafe malloc(max(count, 1)) else { fatalError("there is no memory for \(count) bytes") }
+    return unsafe bytes.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Makes memory larger, where it is if that can be: large blocks are moved without being copied.
+  static func grow(_ bytes: UnsafeMutablePointer<UInt8>, to count: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let larger = unsafe realloc(bytes, count) else { fatalError("there is no memory for \(count) bytes") }
+    return unsafe larger.assumingMemoryBound(to: UInt8.self)
+  }
+
+  static func release(_ bytes: UnsafeMutablePointer<UInt8>) {
+    unsafe free(bytes)
+  }
 }

@@ -130,6 +130,29 @@ struct SlicingTests {
     }
   }
 
+  @Test("a line of megabytes is read if the limit lets it, and else refused alone (rows 42, 58)")
+  func longLines() throws {
+    let long = #"{"id": 2, "text": "\#(String(repeating: "x", count: 5 << 20))"}"#
+    for (limit, isGood) in [(8 << 20, true), (1 << 20, false), (5 << 20, false)] {
+      for (text, ids) in [(long, []), ("{\"id\": 1}\n\(long)\n\(long)\n\n{\"id\": 3}", [1, 3])] {
+        var limits = Limits()
+        (limits.record, limits.string) = (limit, 16 << 20)
+        let lines = try JSONLines(text: text, limits)
+        let heard = try lines.heard()
+        #expect(heard.ids == (isGood ? ids.isEmpty ? [2] : [1, 2, 2, 3] : ids))
+        #expect(heard.refusals.allSatisfy { $0.kind == .recordLimit })
+        var other = lines
+        other.engine = .yajl
+        #expect(try other.heard() == heard)
+        let file = try TemporaryFile(text)
+        for inputs in [nil, [SlicedInput(.path(file.path))]] {
+          let sliced = try lines.heard(inputs, workers: 2, sliceSize: 100_000)
+          #expect(sliced.ids == heard.ids && sliced.errorPlaces == heard.errorPlaces)
+        }
+      }
+    }
+  }
+
   @Test("an error of any worker is the first in order of the input, with its numbers (row 51)")
   func firstError() throws {
     try SeededRandom.run(rounds: 100) { random in

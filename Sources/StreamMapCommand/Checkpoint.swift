@@ -15,6 +15,9 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var input = 0
   var file = ""
   var offset = 0
+  /// Which file that was, so that another one of its name is not taken for it; nil if it was none.
+  var device: UInt64?
+  var inode: UInt64?
   /// The records and lines of this input before that.
   var records = 0
   var lines = 0

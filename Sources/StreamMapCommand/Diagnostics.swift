@@ -44,9 +44,9 @@ final class Diagnostics {
   }
 
   /// The last line, when records were left out.
-  func summary(of records: Int) {
-    guard badRecords > 0, !isQuiet else { return }
-    write("streammap: \(badRecords) of \(records) \(records == 1 ? "record" : "records") skipped")
+  func summary(_ bad: Int, of records: Int) {
+    guard bad > 0, !isQuiet else { return }
+    write("streammap: \(bad) of \(records) \(records == 1 ? "record" : "records") skipped")
   }
 
   /// Something about the run itself, which --quiet does not silence.

@@ -85,7 +85,7 @@ struct Invocation: Sendable, Hashable {
     words += [
       options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? "",
     ]
-    words += [options.maxDepth ?? 0, options.maxRecord ?? 0].map { "\($0)" }
+    words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
     return words + files
   }
 }

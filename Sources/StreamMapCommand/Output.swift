@@ -6,12 +6,15 @@ struct Output {
   private let descriptor: Int32
   /// Whether closing it is ours to do.
   private let isOwned: Bool
+  /// How much of what it has stays.
+  private let kept: Int
 
-  /// Takes `path` (nil and `-` are the descriptor `standard`) and shortens it
-  /// to `kept` bytes. When it is one of `inputs` nothing is touched.
+  /// Takes `path` (nil and `-` are the descriptor `standard`). Nothing of it is
+  /// touched before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
   init(path: String?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
+    self.kept = kept
     guard let path, path != "-" else {
       descriptor = standard
       isOwned = false
@@ -33,13 +36,27 @@ struct Output {
           throw FileFailure(
             name: path, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
         }
-        try System.truncate(descriptor, to: kept)
       }
     } catch {
       try? System.close(descriptor)
-      if let code = error as? SystemCode { throw FileFailure(name: path, code: code) }
       throw error
     }
+  }
+
+  /// Shortens a file to what stays of it.
+  func begin() throws(FileFailure) {
+    guard isOwned, let status = try? System.status(of: descriptor), status.isRegular else { return }
+    do {
+      try System.truncate(descriptor, to: kept)
+    } catch {
+      throw FileFailure(name: writer.name, code: error)
+    }
+  }
+
+  /// The file that is written; nil if it is none.
+  var identity: FileStatus.Identity? {
+    guard let status = try? System.status(of: descriptor), status.isRegular else { return nil }
+    return status.identity
   }
 
   var isTerminal: Bool { System.isTerminal(descriptor) }

@@ -57,7 +57,7 @@ final class RecordRun<Root> {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
-      session.diagnostics.summary(of: session.tally.allRecords)
+      session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
     try report(isStopped ? "stopped" : "complete")
     if let path = session.options.checkpoint, !isStopped {
@@ -94,7 +94,7 @@ final class RecordRun<Root> {
     try Signals.interrupting { interruption in
       try read(inputs, framing, until: interruption)
     }
-    if let signal = Signals.pending {
+    if let signal = Signals.pending, !isDone {
       try note()
       throw Interrupted(signal: signal, canGoOn: session.options.checkpoint != nil)
     }
@@ -117,6 +117,8 @@ final class RecordRun<Root> {
       if Signals.pending != nil, slice.failure != nil { return }
       let input = inputs[slice.input]
       if input != failedInput { try take(slice, of: input) }
+      // Of a slice that was not read to its end, no note: the rest of it would be passed over.
+      if isDone { return }
       if Signals.pending != nil { return }
       if clock.now - noted >= session.options.checkpointInterval { try note() }
     }
@@ -141,6 +143,7 @@ final class RecordRun<Root> {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
       session.tally.offset = session.portions[input].range(of: .max).lowerBound
     }
+    var slice = slice
     var part = slice.part
     for refused in slice.refusals {
       try refuse(refused, in: name)
@@ -148,6 +151,7 @@ final class RecordRun<Root> {
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
         part.cut(after: refused.goodBefore)
+        slice.records = refused.number
         session.diagnostics.failure(
           "stopped after more than \(budget.description) bad records (--max-errors)")
         isStopped = true
@@ -177,7 +181,7 @@ final class RecordRun<Root> {
     session.tally.kinds["\(refused.error.kind)", default: 0] += 1
     session.diagnostics.badRecord(refused.error, in: name)
     guard let rejects = session.rejects else { return }
-    let row = session.tally.rows + refused.goodBefore
+    let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
     let reject = Reject(refused, in: name, row: row)
     try rejects.writer.append { reject.write(into: &$0) }
   }
@@ -215,13 +219,16 @@ final class RecordRun<Root> {
     }
     try session.output.synchronize()
     try session.rejects?.synchronize()
+    let input = session.inputs[session.tally.input]
+    let identity = input.status.isRegular ? input.status.identity : nil
+    (session.tally.device, session.tally.inode) = (identity?.device, identity?.inode)
     session.tally.outputBytes = session.output.writer.count
     session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
     try session.tally.write(path)
   }
 
   private func report(_ end: String) throws {
-    guard let path = session.options.report else { return }
+    guard let file = session.report else { return }
     let seconds = (clock.now - started) / .seconds(1)
     let files = session.inputs.map(\.name)
     let tally = session.tally
@@ -230,7 +237,6 @@ final class RecordRun<Root> {
       rows: tally.rows, rejects: tally.bad, kinds: tally.kinds, seconds: seconds,
       megabytesPerSecond: seconds > 0 ? Double(tally.bytes) / seconds / 1e6 : 0,
       paths: tally.survey.columns.map { RunReport.Path($0, files) })
-    let file = try Output(path: path, standard: 1, standardName: "<stdout>", inputs: session.inputs)
     try file.writer.append { $0 += report.text }
     try file.finish()
   }
@@ -272,7 +278,11 @@ final class RecordRun<Root> {
     }
     var result = SliceResult(part: part, input: number, end: bytes)
     result.records = records + (failure is MappingError ? 1 : 0)
-    result.failure = failure
+    if let error = failure as? MappingError, error.category != .io, onError == .skip {
+      result.refusals = [RefusedRecord(error: error, bytes: [], number: result.records)]
+    } else {
+      result.failure = failure
+    }
     return result
   }
 }

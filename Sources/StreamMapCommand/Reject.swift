@@ -21,8 +21,8 @@ struct Reject: Codable, Sendable {
   var path: String
   var kind: String
   var message: String
-  /// How many rows were written before it, in the whole run.
-  var row: Int
+  /// How many rows were written before it, in the whole run; nil if the run wrote none.
+  var row: Int?
   /// The record as text, or, if it is not UTF-8, as base64.
   var raw: String?
   var rawBase64: Data?
@@ -35,12 +35,12 @@ struct Reject: Codable, Sendable {
     case isCut = "cut"
   }
 
-  init(_ refused: RefusedRecord, in file: String, row: Int) {
+  init(_ refused: RefusedRecord, in file: String, row: Int?) {
     let error = refused.error
     self.file = file
     byte = error.byteOffset
     column = error.column
-    offset = (error.byteOffset ?? 0) - ((error.column ?? 1) - 1)
+    offset = refused.offset
     line = error.line
     record = error.record
     path = error.path

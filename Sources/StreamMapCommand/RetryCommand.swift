@@ -19,12 +19,10 @@ struct RetryCommand {
       throw UsageError(error.description)
     }
     merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
-    session = try Session(invocation, streams)
-    if let merged, let path = session.options.output, let status = try? System.status(of: path),
-      status.identity == merged.status.identity
-    {
-      throw UsageError("--output \(path) is the file that --merge reads: name another")
+    if merged != nil, invocation.files.count > 1 {
+      throw UsageError("--merge takes the rejects of one run, and here are \(invocation.files.count) files")
     }
+    session = try Session(invocation, streams, others: merged.map { [$0] } ?? [])
     rows = RowWriter(projection, format: session.options.format)
     do {
       mapping = try projection.mapping(limits: session.limits)
@@ -42,20 +40,22 @@ struct RetryCommand {
         try session.output.writer.append { rows.header(into: &$0) }
         try retry(into: nil)
       }
-      session.diagnostics.summary(of: session.tally.allRecords)
+      session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }
 
   private func retry(into copier: RowCopier?) throws {
     let output = session.output.writer
-    try copier?.copyHeader(to: output)
+    var header: [UInt8] = []
+    rows.header(into: &header)
+    try copier?.copy(header: header, to: output)
     for input in session.inputs {
       try input.withDescriptor { descriptor in
         let rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
         do {
           try rejects.forEach { reject, place in
             session.tally.allRecords += 1
-            try copier?.copy(to: reject.row, to: output)
+            if let copier { try copier.copy(before: reject, to: output) }
             try retry(reject)
             session.progress.update(
               bytes: place.byteOffset, records: session.tally.allRecords, errors: session.tally.bad)
@@ -73,34 +73,41 @@ struct RetryCommand {
 
   private func retry(_ reject: Reject) throws {
     do {
-      if reject.isCut == true {
-        try readWhole(reject)
-      } else {
-        let bytes = reject.bytes ?? []
-        try cursor.read(bytes.span) { row in
-          try session.output.writer.append { rows.write(row, into: &$0) }
-        }
+      let bytes = reject.bytes ?? []
+      try cursor.read(bytes.span) { row in
+        try session.output.writer.append { rows.write(row, into: &$0) }
       }
     } catch let error as MappingError {
-      if error.category == .io { throw FileFailure(name: reject.file, reason: error.found) }
-      try refuse(reject, error)
+      // Of one that was cut, somebody may have put the whole there; if not, it stands where it came from.
+      guard reject.isCut == true else { return try refuse(reject, error, at: error.byteOffset ?? 0) }
+      guard let error = try readWhole(reject) else { return }
+      try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
     }
   }
 
-  /// Reads a record where it stands: its end is missing in the rejects.
-  private func readWhole(_ reject: Reject) throws {
+  /// Reads a record where it stands in a file of lines.
+  ///
+  /// - Returns: why it is bad, or not there; nil if it is good.
+  private func readWhole(_ reject: Reject) throws -> MappingError? {
     var lines = JSONLines(path: reject.file, as: mapping)
     lines.portion = .range(reject.offset..<reject.offset + 1)
-    try lines.forEach { row, _ in
-      try session.output.writer.append { rows.write(row, into: &$0) }
+    var isRead = false
+    do {
+      try lines.forEach { row, _ in
+        isRead = true
+        try session.output.writer.append { rows.write(row, into: &$0) }
+      }
+    } catch let error as MappingError {
+      return error
     }
+    return isRead ? nil : MappingError.absentRecord(of: reject.file)
   }
 
   /// It is still bad: its place is that in the input it came from.
-  private func refuse(_ reject: Reject, _ error: MappingError) throws {
+  ///
+  /// - Parameter offset: of the error, in the record.
+  private func refuse(_ reject: Reject, _ error: MappingError, at offset: Int) throws {
     var reject = reject
-    let offset =
-      reject.isCut == true ? (error.byteOffset ?? reject.offset) - reject.offset : error.byteOffset ?? 0
     reject.byte = reject.offset + offset
     reject.column = offset + 1
     (reject.path, reject.kind, reject.message) = (error.path, "\(error.kind)", error.message)
@@ -127,28 +134,30 @@ private final class RowCopier {
     self.format = format
   }
 
-  func copyHeader(to output: OutputWriter) throws {
-    guard format != .jsonl else { return }
-    try copy(to: 1, to: output)
-    rows = 0
+  /// Copies the header, if the file has it: of several parts of an input, the first has.
+  func copy(header: [UInt8], to output: OutputWriter) throws {
+    while rest.count < header.count, try readMore() {}
+    guard !header.isEmpty, rest.starts(with: header) else { return }
+    try output.append { $0 += header }
+    rest = rest.dropFirst(header.count)
+  }
+
+  /// Copies the rows before a record that was rejected.
+  func copy(before reject: Reject, to output: OutputWriter) throws {
+    guard let row = reject.row, row >= rows else {
+      throw FileFailure(
+        name: file.name, reason: "the rejects are not those of the run that wrote it, in their order")
+    }
+    try copy(to: row, to: output)
   }
 
   /// Copies until so many rows have been copied in all, or all there are.
   func copy(to count: Int, to output: OutputWriter) throws {
     while rows < count {
-      if rest.isEmpty {
-        let read: Int
-        do {
-          read = try System.read(descriptor, into: &block)
-        } catch {
-          throw FileFailure(name: file.name, code: error)
-        }
-        if read == 0 {
-          if count == .max { return }
-          throw FileFailure(
-            name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
-        }
-        rest = block[..<read]
+      if rest.isEmpty, try !readMore() {
+        if count == .max { return }
+        throw FileFailure(
+          name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
       }
       var end = rest.startIndex
       while end < rest.endIndex, rows < count {
@@ -160,5 +169,17 @@ private final class RowCopier {
       try output.append { $0 += rest[..<end] }
       rest = rest[end...]
     }
+  }
+
+  /// Reads the next block behind what is left; false at the end.
+  private func readMore() throws(FileFailure) -> Bool {
+    let count: Int
+    do {
+      count = try System.read(descriptor, into: &block)
+    } catch {
+      throw FileFailure(name: file.name, code: error)
+    }
+    rest = (rest + block[..<count])[...]
+    return count > 0
   }
 }

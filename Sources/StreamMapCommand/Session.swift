@@ -13,6 +13,7 @@ final class Session {
   let portions: [Portion]
   let output: Output
   let rejects: Output?
+  let report: Output?
   /// How far the run has come; from a checkpoint, if there was one.
   var tally: Checkpoint
   let isResumed: Bool
@@ -25,7 +26,11 @@ final class Session {
   ///
   /// Throws `UsageError` and `FileFailure`; a missing input is reported and
   /// left out instead when `goesOn`.
-  init(_ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false) throws {
+  ///
+  /// - Parameter others: more files that are read, and cannot be written.
+  init(
+    _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = []
+  ) throws {
     options = invocation.options
     command = invocation.command?.rawValue ?? ""
     self.goesOn = goesOn
@@ -45,15 +50,24 @@ final class Session {
     let reportsErrors = invocation.command == .check
     let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.name)))
     let known = try options.checkpoint.flatMap { try Checkpoint.read($0, for: command) }
+    if let known { try Self.refuseOthers(known, found) }
     tally = known ?? Checkpoint(command: command)
     isResumed = known != nil
     output = try Output(
       path: options.output, standard: reportsErrors ? streams.error : streams.output,
-      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found, kept: tally.outputBytes
+      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found + others, kept: tally.outputBytes
     )
+    let read = found + others
     rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] path in
-      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: found, kept: kept)
+      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: read, kept: kept)
     }
+    report = try invocation.options.report.map { path in
+      try Output(path: path, standard: streams.output, standardName: "<stdout>", inputs: read)
+    }
+    // Only now that all are known to be what they should is anything shortened.
+    let written = [output, rejects, report].compactMap(\.self)
+    try Self.refuseTwins(written, options.checkpoint)
+    for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
       isEager: options.progress == true, total: Self.total(of: found, portions), begun: tally.bytes
@@ -101,7 +115,7 @@ final class Session {
     let options = invocation.options
     let skips =
       options.onError == .skip
-      || options.onError == nil && invocation.command != .select && invocation.command != .count
+      || options.onError == nil && [.check, .retry].contains(invocation.command)
     if !skips, options.rejects != nil || options.maxErrors != nil {
       let name = options.rejects == nil ? "--max-errors" : "--rejects"
       throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
@@ -118,6 +132,9 @@ final class Session {
       if options.isUnordered {
         throw UsageError("--checkpoint needs rows in their order: leave --unordered out")
       }
+    }
+    if options.input == .document, options.rejects != nil {
+      throw UsageError("--rejects keeps records, and a document is not kept: leave --input document out")
     }
     if options.input != .lines, options.portion != .all || options.checkpoint != nil {
       throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")
@@ -140,6 +157,37 @@ final class Session {
     }
   }
 
+  /// A checkpoint is of the files that were read, and not of others of their names.
+  private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
+    guard inputs.indices.contains(checkpoint.input) else { return }
+    let input = inputs[checkpoint.input]
+    guard let device = checkpoint.device, let inode = checkpoint.inode else { return }
+    guard input.status.identity == FileStatus.Identity(device: device, inode: inode) else {
+      throw UsageError(
+        "\(input.name) is another file than the one that was read before: remove the checkpoint to begin anew"
+      )
+    }
+    if !input.isNamedAsCompressed, let size = input.size, size < checkpoint.offset {
+      throw FileFailure(
+        name: input.name,
+        reason: "it has \(size) bytes, and \(checkpoint.offset) have been read: it was shortened")
+    }
+  }
+
+  /// Two outputs that are one file would overwrite one another.
+  private static func refuseTwins(_ outputs: [Output], _ checkpoint: String?) throws(UsageError) {
+    var known: [FileStatus.Identity: String] = [:]
+    for output in outputs {
+      guard let identity = output.identity else { continue }
+      if let other = known.updateValue(output.writer.name, forKey: identity) {
+        throw UsageError("\(other) and \(output.writer.name) are the same file")
+      }
+    }
+    if let checkpoint, let status = try? System.status(of: checkpoint), let other = known[status.identity] {
+      throw UsageError("\(other) and \(checkpoint) are the same file")
+    }
+  }
+
   /// Reports an input that could not be read.
   func fail(_ failure: FileFailure) {
     diagnostics.failure(failure.message)
@@ -154,7 +202,8 @@ final class Session {
       try body()
     } catch {
       progress.clear()
-      if error is FileFailure || error is Interrupted { try finish() }
+      // Whoever reads the rows may have gone; the rejects are still wanted.
+      if !(error is UsageError) { try? finish() }
       throw error
     }
     progress.clear()
@@ -164,8 +213,10 @@ final class Session {
   }
 
   private func finish() throws {
-    try output.finish()
+    // Each whatever becomes of the other.
+    let written = Result { try output.finish() }
     try rejects?.finish()
+    try written.get()
   }
 
   /// Where the rows go to a terminal too, the line would stand among them.

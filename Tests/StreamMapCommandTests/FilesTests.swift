@@ -14,6 +14,8 @@ import Testing
     let sandbox = try Sandbox()
     let path = try sandbox.file("out", "something long")
     let output = try output(path)
+    #expect(try sandbox.text("out") == "something long")
+    try output.begin()
     try output.writer.append("new")
     try output.finish()
     #expect(try sandbox.text("out") == "new")

@@ -38,6 +38,9 @@ final class ByteFile: Sendable {
       origin = .descriptor(descriptor, start: start, isOwned: false)
       count = max(0, size - start)
     case .path(let path):
+      // Not opened to find out: to open a pipe and close it again is to be a reader who goes away.
+      var file = stat()
+      if unsafe stat(path, &file) == 0, file.st_mode & S_IFMT != S_IFREG { return nil }
       let descriptor = try ByteSource.open(path)
       let size: Int?
       do throws(MappingError) {

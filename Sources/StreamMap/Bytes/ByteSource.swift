@@ -99,7 +99,8 @@ final class ByteSource {
         if count >= 0 { return count }
         switch errno {
         case EINTR: continue
-        case EAGAIN: Self.waitUntilReadable(descriptor)
+        case EAGAIN where interruption == nil: Self.waitUntilReadable(descriptor)
+        case EAGAIN: continue
         default: throw Self.failure("cannot read \(name)")
         }
       }

@@ -100,6 +100,8 @@
   /// Reads the next compressed bytes, and says how many; nil if nobody wants them any more.
   private func readInput() throws(MappingError) -> Int? {
     if let descriptor = source.descriptor, !interruption.waits(for: descriptor, or: source.interruption) {
+      // What somebody else has ended is not at its end.
+      if let other = source.interruption, other.isFired { throw other.error(of: source.name) }
       return nil
     }
     next = 0

@@ -53,6 +53,9 @@ package final class Interruption: Sendable {
     }
   }
 
+  /// Whether it has been fired.
+  var isFired: Bool { reader >= 0 && Self.isReady(reader) }
+
   /// Whether a descriptor has bytes, or has ended, or cannot be waited for.
   static func isReady(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,7 +6,9 @@ final class LineReader<Root> {
   let decoder: LineDecoder
   private let framer: LineFramer
   /// Instead of the framer, where records are no lines.
-  private let values: ValueFramer?
+  private var values: ValueFramer?
+  private let framing: Framing
+  private let limits: Limits
   private var input = Input.none
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
@@ -32,7 +34,8 @@ final class LineReader<Root> {
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
     (models, framer) = Self.models(of: lines, lines.quality)
-    values = lines.framing == .lines ? nil : models.makeFramer(lines.framing, limits: lines.limits)
+    (framing, limits) = (lines.framing, lines.limits)
+    values = framing == .lines ? nil : models.makeFramer(framing, limits: limits)
     decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
     guard lines.portion == .all || values == nil else { throw Portion.refusal(of: lines.input) }
@@ -54,7 +57,8 @@ final class LineReader<Root> {
   ///   - onError: instead of the lines' own.
   init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy) {
     (models, framer) = Self.models(of: lines, quality)
-    values = lines.framing == .lines ? nil : models.makeFramer(lines.framing, limits: lines.limits)
+    (framing, limits) = (lines.framing, lines.limits)
+    values = framing == .lines ? nil : models.makeFramer(framing, limits: limits)
     decoder = LineDecoder(onError: onError)
     onProgress = nil
   }
@@ -86,9 +90,16 @@ final class LineReader<Root> {
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
+      values = models.makeFramer(framing, limits: limits)
     case .failure(let error):
       throw error
     }
+  }
+
+  /// Lets go of a slice.
+  func end() {
+    input = .none
+    framer.restart()
   }
 
   /// Whether there is something to be read at once.
@@ -96,6 +107,9 @@ final class LineReader<Root> {
 
   /// How many records, and lines, have been read.
   var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
+
+  /// The absolute offset of the record that was read last.
+  var recordOffset: Int { values?.record.offset ?? framer.line.offset }
 
   /// Reads the next record; nil at the end of the input.
   func next() throws(MappingError) -> RecordPlace? {

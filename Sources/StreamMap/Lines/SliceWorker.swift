@@ -2,6 +2,8 @@
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
+  /// Of its first byte.
+  package var offset = 0
   /// No more is kept of one beyond its limit.
   static let cutCount = 64 << 10
   /// How many good records there are before it in the slice.
@@ -76,6 +78,8 @@ final class SliceWorker<Root, Part: Sendable> {
     var records: [RefusedRecord] = []
     /// How many of them are known to have so many good ones before them.
     var marked = 0
+    /// Who reads them.
+    weak var reader: LineReader<Root>?
   }
 
   private let job: Job
@@ -100,10 +104,13 @@ final class SliceWorker<Root, Part: Sendable> {
         let shown = bytes.count > limit ? min(bytes.count, RefusedRecord.cutCount) : bytes.count
         var copy: [UInt8] = []
         copy.append(bytes.extracting(first: shown))
-        refusals.records.append(RefusedRecord(error: error, bytes: copy, number: error.record ?? 0))
+        var refused = RefusedRecord(error: error, bytes: copy, number: error.record ?? 0)
+        refused.offset = refusals.reader?.recordOffset ?? 0
+        refusals.records.append(refused)
       }
     }
     reader = LineReader(slicesOf: lines, quality: quality, onError: onError)
+    refusals.reader = reader
   }
 
   /// Reads a slice to its end, or to its first failure.
@@ -142,11 +149,13 @@ final class SliceWorker<Root, Part: Sendable> {
       result.failure = nil
       refusals.records.removeAll { $0.number - before.records > left }
     }
+    for index in refusals.records.indices { refusals.records[index].number -= before.records }
     left -= result.records
     result.refusals = refusals.records
     refusals.records = []
     refusals.marked = 0
     result.quality = quality?.take()
+    if !result.isUnfinished { reader.end() }
     return result
   }
 

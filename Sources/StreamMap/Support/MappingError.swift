@@ -100,3 +100,10 @@ extension MappingError {
       others: others.map { $0.numbered(after: before) })
   }
 }
+
+extension MappingError {
+  /// A record is not where it was.
+  package static func absentRecord(of file: String) -> MappingError {
+    MappingError(.io, expected: "a record that begins there", found: "\(file) has none")
+  }
+}

@@ -1,0 +1,203 @@
+// Files that a run reads and writes at once, and what it must not do to them.
+
+import Dispatch
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("Several files at once")
+struct SeveralFilesTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private static let good = "{\"id\":1}\n{\"id\":2}\n"
+  private static let lines = "{\"id\":1}\noops\n{\"id\":2}\n"
+
+  @Test("what is refused leaves every file as it was (row 56)")
+  func nothingIsTouched() throws {
+    let input = try sandbox.file("in", Self.lines)
+    let old = try sandbox.file("old", "{\"id\":1}\n{\"id\":2}\n")
+    let bad = try sandbox.file("bad", "")
+    for words in [
+      ["retry", "--merge", old, "--output", old, "id", bad],
+      ["retry", "--merge", old, "--rejects", old, "id", bad],
+      ["select", "--on-error", "skip", "--output", old, "--rejects", sandbox.path("./old"), "id", input],
+      ["select", "--output", old, "--report", sandbox.path("x/../old"), "id", input],
+      ["select", "--output", old, "--on-error", "skip", "--rejects", input, "id", input],
+      ["select", "--output", old, "--checkpoint", sandbox.path("./old"), "id", input],
+      ["select", "--output", old, "--report", sandbox.path("nowhere/report"), "id", input],
+      ["retry", "--merge", old, "id", bad, bad],
+    ] {
+      try FileManager.default.createDirectory(atPath: sandbox.path("x"), withIntermediateDirectories: true)
+      let outcome = try sandbox.run(words)
+      #expect(outcome.status >= 2, "\(words)")
+      #expect(try sandbox.text("old") == "{\"id\":1}\n{\"id\":2}\n", "\(words): \(outcome.error)")
+      #expect(try sandbox.text("in") == Self.lines, "\(words)")
+    }
+  }
+
+  @Test("options that say nothing together are refused")
+  func contradictions() throws {
+    let input = try sandbox.file("in", Self.lines)
+    for words in [
+      ["schema", "--rejects", sandbox.path("r"), input], ["schema", "--max-errors", "1", input],
+      ["select", "--input", "document", "--on-error", "skip", "--rejects", sandbox.path("r"), "id", input],
+      ["select", "--input", "array", "--split", "1/2", "id", input], ["count", "--on-error", "skip", input],
+      ["select", "--records", "a[", "id", input],
+    ] {
+      #expect(try sandbox.run(words).status == 2, "\(words)")
+    }
+  }
+
+  @Test("a run that a bad record ended goes on with that record, once it is mended (row 53)")
+  func mended() throws {
+    let good = (0..<200).map { "{\"id\":\($0)}\n" }.joined()
+    let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
+    let input = try sandbox.file("in", text)
+    let words = [
+      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "--checkpoint-interval", "0",
+      "--output", sandbox.path("out"), "id", input,
+    ]
+    #expect(try sandbox.run(words).status == 1)
+    let handle = try #require(FileHandle(forWritingAtPath: input))
+    handle.write(Data(good.utf8))
+    handle.truncateFile(atOffset: UInt64(good.utf8.count))
+    try handle.close()
+    #expect(try sandbox.run(words).status == 0)
+    #expect(try sandbox.text("out") == good)
+  }
+
+  @Test("another file of the same name is not gone on with, nor one that was shortened (row 53)")
+  func replaced() throws {
+    let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
+    let input = try sandbox.file("in", text)
+    let words = [
+      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "--checkpoint-interval", "0",
+      "--output", sandbox.path("out"), "id", input,
+    ]
+    #expect(try sandbox.run(words).status == 1)
+    let limited = try sandbox.run(["select", "--limit", "5"] + words.dropFirst())
+    #expect(limited.status == 2 && limited.error.contains("another command"))
+    let handle = try #require(FileHandle(forWritingAtPath: input))
+    handle.truncateFile(atOffset: 10)
+    try handle.close()
+    let shortened = try sandbox.run(words)
+    #expect(shortened.status == 3 && shortened.error.contains("it was shortened"))
+    let other = try sandbox.file("other", text)
+    try FileManager.default.removeItem(atPath: input)
+    try FileManager.default.moveItem(atPath: other, toPath: input)
+    let replaced = try sandbox.run(words)
+    #expect(replaced.status == 2 && replaced.error.contains("is another file"))
+  }
+
+  @Test("retry reads a record that was cut where it stands, or what was put in its place (row 56)")
+  func cut() throws {
+    let long = "{\"id\":\"\(String(repeating: "x", count: 100))\"}"
+    let input = try sandbox.file("in", "{\"id\":1}\n\(long)\n{\"id\":2}\n")
+    let bad = sandbox.path("bad")
+    let first = ["select", "--on-error", "skip", "--quiet", "--max-record", "50", "--rejects", bad]
+    _ = try sandbox.run(first + ["--output", sandbox.path("old"), "id", input])
+    let whole = try sandbox.run("retry", "--merge", sandbox.path("old"), "id", bad)
+    #expect(whole.output == "{\"id\":1}\n\(long)\n{\"id\":2}\n" && whole.status == 0)
+    let still = try sandbox.run("retry", "--max-record", "50", "--rejects", sandbox.path("still"), "id", bad)
+    #expect(still.status == 1)
+    #expect(try sandbox.text("still").contains("recordLimit"))
+    // Where it is no more, it stays a reject.
+    try FileManager.default.removeItem(atPath: input)
+    let gone = try sandbox.run("retry", "--rejects", sandbox.path("still"), "id", bad)
+    #expect(gone.status == 1 && gone.output.isEmpty)
+    #expect(try sandbox.text("still").contains("\"cut\":true"))
+  }
+
+  @Test("retry merges a part without a header, and refuses rejects of another run (row 56)")
+  func parts() throws {
+    let input = try sandbox.file("in", (0..<40).map { $0 % 7 == 3 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
+    let mended = try sandbox.file("mended", (0..<40).map { "{\"id\":\($0)}\n" }.joined())
+    for part in ["1/3", "2/3", "3/3"] {
+      let words = ["select", "--format", "csv", "--quiet", "--on-error", "skip", "--split", part]
+      _ = try sandbox.run(
+        words + ["--rejects", sandbox.path("bad"), "--output", sandbox.path("old"), "id", input])
+      let expected = try sandbox.run(
+        "select", "--format", "csv", "id", mended)
+      let rejects = try sandbox.text("bad").split(separator: "\n").map { line in
+        var reject = try JSONDecoder().decode(Reject.self, from: Data(line.utf8))
+        let before = try #require(String(data: Data(contentsOf: URL(filePath: input)), encoding: .utf8))
+          .utf8.prefix(reject.offset).count { $0 == 10 }
+        reject.raw = "{\"id\":\(before)}"
+        var text: [UInt8] = []
+        reject.write(into: &text)
+        return String(decoding: text, as: UTF8.self)
+      }
+      let edited = try sandbox.file("edited", rejects.joined())
+      let merged = try sandbox.run(
+        "retry", "--format", "csv", "--merge", sandbox.path("old"), "id", edited)
+      #expect(expected.output.contains(merged.output), "part \(part)")
+      let foreign = try sandbox.run(
+        "retry", "--format", "csv", "--merge", sandbox.path("old"), "id",
+        try sandbox.file("fallen", rejects.reversed().joined()))
+      #expect(rejects.count < 2 || foreign.status == 3)
+    }
+  }
+
+  @Test("a pipe with a name is opened once, and read to its end (row 43)", .timeLimit(.minutes(1)))
+  func namedPipe() throws {
+    let path = sandbox.path("fifo")
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    for words in [["select", "--jobs", "2", "id"], ["count"], ["check"]] {
+      let writer = DispatchQueue(label: "writer")
+      writer.async { try? Data(Self.good.utf8).write(to: URL(filePath: path), options: []) }
+      let outcome = try sandbox.run(words + [path])
+      writer.sync {}
+      #expect(
+        outcome.status == 0
+          && outcome.output == (words[0] == "select" ? Self.good : words[0] == "count" ? "2\n" : ""))
+    }
+  }
+
+  @Test("rejects of a run whose reader has gone are written all the same (row 56)")
+  func readerGone() throws {
+    let input = try sandbox.file(
+      "in", (0..<20_000).map { $0 % 100 == 0 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
+    let pipe = try TestPipe()
+    pipe.closeReading()
+    let streams = StandardStreams(
+      input: 0, output: pipe.writing, error: try System.openForWriting(try sandbox.file("errors", "")))
+    let status = Program.run(
+      arguments: [
+        "select", "--on-error", "skip", "--quiet", "--slice", "1000", "--rejects", sandbox.path("bad"), "id",
+        input,
+      ], streams: streams)
+    #expect(status == 0)
+    #expect(try !sandbox.text("bad").isEmpty)
+    try System.close(streams.error)
+  }
+
+  @Test("rejects have their record's place, whatever the records are (rows 45, 46, 56)")
+  func places() throws {
+    let texts = [
+      ("concatenated", "{\"id\":1} {\"id\":x}\n{\"id\":2}", 9),
+      ("array", "[{\"id\":1},\n {\"id\":x},{\"id\":2}]", 12),
+      ("seq", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":x}\n\u{1E}{\"id\":2}\n", 11),
+    ]
+    for (kind, text, offset) in texts {
+      let input = try sandbox.file("in", text)
+      let outcome = try sandbox.run(
+        "select", "--input", kind, "--on-error", "skip", "--quiet", "--rejects", sandbox.path("bad"), "id",
+        input)
+      #expect(outcome.output == "{\"id\":1}\n{\"id\":2}\n", "\(kind)")
+      let reject = try JSONDecoder().decode(Reject.self, from: Data(sandbox.text("bad").utf8))
+      #expect(reject.offset == offset && reject.row == 1, "\(kind)")
+      let auto = try sandbox.run("select", "--input", "auto", "--on-error", "skip", "--quiet", "id", input)
+      #expect(auto.output == outcome.output, "\(kind)")
+      #expect(
+        try sandbox.run(
+          "select", "--records", "a.b", "id", try sandbox.file("deep", "{\"a\":{\"b\":[{\"id\":7}]}}")
+        ).output == "{\"id\":7}\n")
+    }
+  }
+}

@@ -34,6 +34,13 @@ final class ProgressLine {
     lastDrawn = isEager ? start - Self.interval : start
   }
 
+  /// Shows where the run begins, where the line is wanted from the first.
+  func begin(bytes: Int, records: Int, errors: Int) {
+    let drawn = lastDrawn
+    update(bytes: bytes, records: records, errors: errors)
+    lastDrawn = drawn
+  }
+
   /// The run has come this far.
   func update(bytes: Int, records: Int, errors: Int = 0) {
     guard isOn else { return }

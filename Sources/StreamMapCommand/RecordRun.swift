@@ -43,7 +43,7 @@ final class RecordRun<Root> {
   ///
   /// Throws `FileFailure` when an input cannot be read or an output not be written, `Interrupted`, and `OutputClosed`.
   func run() throws {
-    session.progress.update(
+    session.progress.begin(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
       try readAll()

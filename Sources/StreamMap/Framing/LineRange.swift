@@ -36,7 +36,7 @@ struct LineRange {
         rebasing: buffer[..<(isBeyond ? buffer.count : min(buffer.count, end - position))])
       let count = unsafe try file.read(at: position, into: room)
       guard count > 0 else {
-        if position < min(end, file.count) { throw file.changed(from: file.count, to: position) }
+        if position < file.count { throw file.changed(from: file.count, to: position) }
         break
       }
       position += count

@@ -146,8 +146,12 @@ extension TapeValue {
     func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
       try place().value(as: Exact.self)
     }
-    let exact: any Decodable.Type = type
-    guard let value = try exactly(exact) as? Value else { return try place().value(as: Value.self) }
+    // SAFETY: what identifies a type is the address that its metatype is. Written as it could be, the optimiser
+    // takes the type for the one that it is declared as.
+    let given = unsafe unsafeBitCast(ObjectIdentifier(type), to: Any.Type.self)
+    guard let exact = given as? any Decodable.Type, let value = try exactly(exact) as? Value else {
+      return try place().value(as: Value.self)
+    }
     return value
   }
 }

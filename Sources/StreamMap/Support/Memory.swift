@@ -84,14 +84,18 @@ enum Memory {
 
   /// Memory for bytes, to be grown by `grow` and freed by `free`.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    guard let bytes = unsafe malloc(max(count, 1)) else { fatalError("there is no memory for \(count) bytes") }
+    guard let bytes = unsafe malloc(max(count, 1)) else { noMemory(count) }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Makes memory larger, where it is if that can be: large blocks are moved without being copied.
   static func grow(_ bytes: UnsafeMutablePointer<UInt8>, to count: Int) -> UnsafeMutablePointer<UInt8> {
-    guard let larger = unsafe realloc(bytes, count) else { fatalError("there is no memory for \(count) bytes") }
+    guard let larger = unsafe realloc(bytes, count) else { noMemory(count) }
     return unsafe larger.assumingMemoryBound(to: UInt8.self)
+  }
+
+  private static func noMemory(_ count: Int) -> Never {
+    fatalError("there is no memory for \(count) bytes")
   }
 
   static func release(_ bytes: UnsafeMutablePointer<UInt8>) {

@@ -78,14 +78,21 @@ let package = Package(
       dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
       swiftSettings: strict
     ),
+    // Compresses what tests read.
+    .target(
+      name: "CompressedInputs",
+      dependencies: ["StreamMap", "StreamMapCompression", "CZlib", "CZstd"],
+      path: "Tests/CompressedInputs",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "StreamMapCompressionTests",
-      dependencies: ["StreamMap", "StreamMapCompression", "CZlib", "CZstd"],
+      dependencies: ["StreamMap", "StreamMapCompression", "CompressedInputs", "CZlib", "CZstd"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "StreamMapCommandTests",
-      dependencies: ["StreamMap", "StreamMapCommand"],
+      dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],
       exclude: ["compare_select.py"],
       swiftSettings: strict
     ),

@@ -5,14 +5,14 @@
 import StreamMap
 
 final class RecordRun<Root> {
-  private let session: Session
-  private let mapping: Mapping<Root>
-  private let onError: ErrorReaction
-  private let begin: @Sendable () -> RunPart
-  private let add: @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void
-  private let clock = ContinuousClock()
-  private var noted: ContinuousClock.Instant
-  private let started: ContinuousClock.Instant
+  let session: Session
+  let mapping: Mapping<Root>
+  let onError: ErrorReaction
+  let begin: @Sendable () -> RunPart
+  let add: @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void
+  let clock = ContinuousClock()
+  var noted: ContinuousClock.Instant
+  let started: ContinuousClock.Instant
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// What the records look like, if that is asked.
@@ -20,7 +20,7 @@ final class RecordRun<Root> {
   /// The input that cannot be read any further, where the others are.
   private var failedInput: Int?
   /// What was written last was the last that a file had.
-  private var isAtEnd = false
+  var isAtEnd = false
 
   /// - Parameters:
   ///   - survey: what is to be found out of the columns.
@@ -137,7 +137,7 @@ final class RecordRun<Root> {
       numbered: portion == .all ? (tally.records, tally.lines) : nil)
   }
 
-  private func take(_ slice: SliceResult<RunPart>, of input: Int) throws {
+  func take(_ slice: SliceResult<RunPart>, of input: Int) throws {
     let name = session.inputs[input].name
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
@@ -172,7 +172,7 @@ final class RecordRun<Root> {
     isAtEnd = slice.isLast
     session.progress.update(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
-    if let failure = slice.failure, !isStopped { try fail(failure, input, name) }
+    if let failure = slice.failure, !isStopped { try fail(failure, ofInput: slice.isInputFailure, input) }
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
@@ -187,118 +187,18 @@ final class RecordRun<Root> {
   }
 
   /// What ended a slice early: a record, where bad ones end the run, or the input.
-  private func fail(_ failure: any Error, _ input: Int, _ name: String) throws {
-    if let failure = failure as? FileFailure ?? fileFailure(failure, input, name) {
-      guard session.goesOn else { throw failure }
+  private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
+    let name = session.inputs[input].name
+    guard let error = failure as? MappingError, !isInput else {
+      let failure = (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
+      guard session.goesOn, let failure = failure as? FileFailure else { throw failure }
       session.fail(failure)
       failedInput = input
       return
     }
-    guard let error = failure as? MappingError else { throw failure }
     session.tally.bad += 1
     session.tally.kinds["\(error.kind)", default: 0] += 1
     session.diagnostics.badRecord(error, in: name)
     isStopped = onError == .stop
   }
-
-  /// What is wrong with the input itself, such as a compressed one whose end is missing: that is no record's.
-  private func fileFailure(_ failure: any Error, _ input: Int, _ name: String) -> FileFailure? {
-    guard let error = failure as? MappingError else { return nil }
-    let isNumbered =
-      session.options.input == .lines && session.portions[input] == .all && !session.options.isUnordered
-    guard error.category == .io || isNumbered && error.record == nil else { return nil }
-    return FileFailure(name: name, reason: error.found)
-  }
-
-  /// Writes a checkpoint. Not behind the last line of a file: if that grows, it may not have been complete.
-  private func note() throws {
-    noted = clock.now
-    guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
-    else {
-      return
-    }
-    try session.output.synchronize()
-    try session.rejects?.synchronize()
-    let input = session.inputs[session.tally.input]
-    let identity = input.status.isRegular ? input.status.identity : nil
-    (session.tally.device, session.tally.inode) = (identity?.device, identity?.inode)
-    session.tally.outputBytes = session.output.writer.count
-    session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
-    try session.tally.write(path)
-  }
-
-  private func report(_ end: String) throws {
-    guard let file = session.report else { return }
-    let seconds = (clock.now - started) / .seconds(1)
-    let files = session.inputs.map(\.name)
-    let tally = session.tally
-    let report = RunReport(
-      command: session.command, files: files, end: end, bytes: tally.bytes, records: tally.allRecords,
-      rows: tally.rows, rejects: tally.bad, kinds: tally.kinds, seconds: seconds,
-      megabytesPerSecond: seconds > 0 ? Double(tally.bytes) / seconds / 1e6 : 0,
-      paths: tally.survey.columns.map { RunReport.Path($0, files) })
-    try file.writer.append { $0 += report.text }
-    try file.finish()
-  }
-
-  // MARK: Documents
-
-  private func readDocument(_ number: Int) throws {
-    try take(try document(number), of: number)
-    if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
-  }
-
-  private func document(_ number: Int) throws -> SliceResult<RunPart> {
-    var block = [UInt8](repeating: 0, count: 256 << 10)
-    let input = session.inputs[number]
-    var parser = PushParser(
-      mapping, framing: .document, engine: session.options.engine.library,
-      validation: session.options.validation.library)
-    var part = begin()
-    var records = 0
-    var bytes = 0
-    func count(_ record: borrowing Root, _ place: RecordPlace) {
-      records += 1
-      add(&part, record, RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount))
-    }
-    var failure: (any Error)?
-    do {
-      try input.withDescriptor { descriptor in
-        try input.forEachBlock(of: descriptor, reusing: &block) { piece in
-          bytes += piece.count
-          // SAFETY: the parser looks at the bytes during the call alone.
-          try unsafe piece.withUnsafeBytes { try unsafe parser.feed($0, count) }
-          session.progress.update(bytes: session.tally.bytes + bytes, records: session.tally.allRecords)
-          return true
-        }
-      }
-      try parser.finish(count)
-    } catch {
-      failure = error
-    }
-    var result = SliceResult(part: part, input: number, end: bytes)
-    result.records = records + (failure is MappingError ? 1 : 0)
-    if let error = failure as? MappingError, error.category != .io, onError == .skip {
-      result.refusals = [RefusedRecord(error: error, bytes: [], number: result.records)]
-    } else {
-      result.failure = failure
-    }
-    return result
-  }
-}
-
-extension Engine {
-  /// What the library calls it.
-  fileprivate var library: StreamMap.Engine {
-    switch self {
-    case .auto: .automatic
-    case .yajl: .yajl
-    case .index: .index
-    }
-  }
-}
-
-extension Validation? {
-  /// What the library calls it; everything is checked if nothing was said.
-  fileprivate var library: StreamMap.Validation { self == .mapped ? .mapped : .full }
 }

@@ -301,13 +301,6 @@ enum System {
     #endif
   }
 
-  /// Whether a read would return at once.
-  static func isReadable(_ descriptor: Int32) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // SAFETY: one record is passed and one is there.
-    return unsafe poll(&request, 1, 0) != 0
-  }
-
   private static func wait(for descriptor: Int32, _ events: Int16) {
     var request = pollfd(fd: descriptor, events: events, revents: 0)
     // SAFETY: one record is passed and one is there. The caller tries again whatever comes out.

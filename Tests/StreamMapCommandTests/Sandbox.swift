@@ -1,5 +1,6 @@
 // A directory of a test's own, and runs of the program in it.
 
+import CompressedInputs
 import Dispatch
 import Foundation
 import Synchronization
@@ -48,6 +49,11 @@ final class Sandbox {
   func file(_ name: String, _ bytes: [UInt8]) throws -> String {
     try Data(bytes).write(to: URL(filePath: path(name)))
     return path(name)
+  }
+
+  /// Writes what a text is compressed to, and returns its path.
+  func compressed(_ name: String, _ text: String, by format: Format = .gzip) throws -> String {
+    try file(name, format.compress(Array(text.utf8)))
   }
 
   func text(_ name: String) throws -> String {

@@ -143,6 +143,23 @@ struct SeveralFilesTests {
     }
   }
 
+  @Test("an archive whose end is missing is a failure of the input, however it is read (row 44)")
+  func truncatedArchive() throws {
+    let text = (0..<5_000).map { "{\"id\":\($0),\"more\":\"\($0 &* 2_654_435_761)\"}" }
+    for (kind, whole) in [
+      ("lines", text.joined(separator: "\n")), ("array", "[\(text.joined(separator: ","))]"),
+      ("concatenated", text.joined(separator: " ")), ("document", "[\(text.joined(separator: ","))]"),
+    ] {
+      let archive = try sandbox.compressed("in.gz", whole)
+      try Data(Data(contentsOf: URL(filePath: archive)).dropLast(2_000)).write(to: URL(filePath: archive))
+      for words in [["check"], ["select", "id"], ["select", "--on-error", "skip", "--unordered", "id"]] {
+        let outcome = try sandbox.run(words + ["--input", kind, archive])
+        #expect(outcome.status == 3, "\(kind) \(words): \(outcome.error)")
+        #expect(outcome.error.contains("the end of"), "\(kind) \(words): \(outcome.error)")
+      }
+    }
+  }
+
   @Test("a pipe with a name is opened once, and read to its end (row 43)", .timeLimit(.minutes(1)))
   func namedPipe() throws {
     let path = sandbox.path("fifo")

@@ -1,3 +1,4 @@
+import CompressedInputs
 import Foundation
 import StreamMapCompression
 import Testing

@@ -1,3 +1,4 @@
+import CompressedInputs
 import StreamMapCompression
 import Testing
 

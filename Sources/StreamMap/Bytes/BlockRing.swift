@@ -87,8 +87,10 @@
     return count
   }
 
-  /// Whether there is a block, or the end.
-  var isReady: Bool { !unread.isEmpty || state.change { $0.filled > 0 || $0.end != nil } }
+  /// Whether there is a block, or the end, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
+    !unread.isEmpty || state.waits(milliseconds: milliseconds) { $0.filled > 0 || $0.end != nil }
+  }
 
   /// Waits for a block; at the end, `unread` stays empty.
   private func takeBlock() throws(MappingError) {

@@ -118,12 +118,16 @@ final class ByteSource {
     if case .descriptor(let descriptor, _) = origin { descriptor } else { nil }
   }
 
-  /// Whether there is something to be read without waiting for it, be it the end.
-  var isReady: Bool {
+  /// How long a writer that is busy may take to go on, in milliseconds: what waits for no longer is not handed out
+  /// in small parts.
+  static var pause: Int { 1 }
+
+  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
     switch origin {
     case .memory: true
-    case .decompressing(let source): source.isReady
-    case .descriptor(let descriptor, _): Interruption.isReady(descriptor)
+    case .decompressing(let source): source.isReady(within: milliseconds)
+    case .descriptor(let descriptor, _): Interruption.isReady(descriptor, within: milliseconds)
     }
   }
 

@@ -30,7 +30,7 @@ public final class DecompressingReader {
   }
 
   /// Whether there is something to be read without waiting for it, be it the end.
-  public var isReady: Bool { source.isReady }
+  public var isReady: Bool { source.isReady(within: 0) }
 
   /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.
   public var compressedBytesRead: Int? { source.compressedBytesRead }

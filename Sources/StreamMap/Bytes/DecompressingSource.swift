@@ -52,9 +52,10 @@ final class DecompressingSource {
     source.interruption = interruption
   }
 
-  /// Whether there is something to be read without waiting for it.
-  var isReady: Bool {
-    if case .compressed(let thread) = state { thread.isReady } else { source.isReady }
+  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
+    if case .compressed(let thread) = state { return thread.isReady(within: milliseconds) }
+    return source.isReady(within: milliseconds)
   }
 
   /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.

@@ -33,8 +33,8 @@ final class DecompressionThread {
     unsafe try ring.read(into: buffer)
   }
 
-  /// Whether there is something to be read without waiting for it.
-  var isReady: Bool { ring.isReady }
+  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool { ring.isReady(within: milliseconds) }
 
   /// How many compressed bytes the plain bytes were made of that were read.
   var inputOffset: Int { ring.inputOffset }

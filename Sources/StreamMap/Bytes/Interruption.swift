@@ -56,10 +56,10 @@ package final class Interruption: Sendable {
   /// Whether it has been fired.
   var isFired: Bool { reader >= 0 && Self.isReady(reader) }
 
-  /// Whether a descriptor has bytes, or has ended, or cannot be waited for.
-  static func isReady(_ descriptor: Int32) -> Bool {
+  /// Whether a descriptor has bytes, or has ended, or cannot be waited for, now or within so many milliseconds.
+  static func isReady(_ descriptor: Int32, within milliseconds: Int = 0) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, 0) != 0
+    return unsafe poll(&request, 1, Int32(milliseconds)) != 0
   }
 
   func error(of name: String) -> MappingError {

@@ -13,6 +13,8 @@ final class LineReader<Root> {
   private let onProgress: (@Sendable (Progress) -> Void)?
   private(set) var bytesRead = 0
   var isAtEnd = false
+  /// The input cannot be read any further: what was thrown last is its failure, and no record's.
+  private(set) var isBroken = false
 
   /// Where the models come from.
   enum Models {
@@ -81,6 +83,7 @@ final class LineReader<Root> {
     decoder.restart()
     framer.restart()
     isAtEnd = false
+    isBroken = false
     switch content {
     case .range(let range):
       input = .range(range)
@@ -92,6 +95,7 @@ final class LineReader<Root> {
       input = .source(source)
       values = models.makeFramer(framing, limits: limits)
     case .failure(let error):
+      isBroken = true
       throw error
     }
   }
@@ -102,8 +106,10 @@ final class LineReader<Root> {
     framer.restart()
   }
 
-  /// Whether there is something to be read at once.
-  var isReady: Bool { if case .source(let source) = input { source.isReady } else { true } }
+  /// Whether there is something to be read soon.
+  var isReady: Bool {
+    if case .source(let source) = input { source.isReady(within: ByteSource.pause) } else { true }
+  }
 
   /// How many records, and lines, have been read.
   var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
@@ -161,19 +167,26 @@ final class LineReader<Root> {
 
   /// Waits for more bytes.
   func readBlock() throws(MappingError) {
-    let count: Int
-    switch input {
-    case .source(let source):
-      count = if let values { try values.fill(from: source) } else { try framer.fill(from: source) }
-    case .range(var range):
-      defer { input = .range(range) }
-      count = try framer.fill(from: &range)
-    case .batch, .none: count = 0
-    }
+    isBroken = true
+    let count = try fill()
+    isBroken = false
     bytesRead += count
     isAtEnd = count == 0
     framer.isComplete = isAtEnd
     values?.isComplete = isAtEnd
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
+  }
+
+  /// How many bytes it got; none at the end.
+  private func fill() throws(MappingError) -> Int {
+    switch input {
+    case .source(let source):
+      return if let values { try values.fill(from: source) } else { try framer.fill(from: source) }
+    case .range(var range):
+      defer { input = .range(range) }
+      return try framer.fill(from: &range)
+    case .batch, .none:
+      return 0
+    }
   }
 }

@@ -41,6 +41,7 @@ extension SlicedReading<Void> {
       }
     } catch {
       result.failure = error
+      result.isInputFailure = true
     }
     result.records = counter.records
     return result

@@ -41,6 +41,21 @@
     changeWhenPossible { change(&$0) }
   }
 
+  /// Waits until a condition holds, but no longer than so many milliseconds, and says whether it does.
+  func waits(milliseconds: Int, until condition: (State) -> Bool) -> Bool {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = end.tv_nsec + milliseconds * 1_000_000
+    end.tv_sec += nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    while !condition(state) {
+      if unsafe pthread_cond_timedwait(changed, lock, &end) == ETIMEDOUT { return condition(state) }
+    }
+    return true
+  }
+
   /// Waits, if need be, until the change can be made; makes it, and tells the others.
   ///
   /// - Parameter change: nil, and nothing changed, as long as it cannot be made.

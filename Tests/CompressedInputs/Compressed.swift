@@ -6,18 +6,18 @@ import StreamMapCompression
 /// The formats, as the tests make them.
 ///
 /// SAFETY, for the whole file: the libraries read and write within the counts they are given.
-enum Format: String, CaseIterable, Sendable {
+package enum Format: String, CaseIterable, Sendable {
   case gzip, zstd
 
   /// One member or frame.
-  func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
+  package func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
     switch self {
     case .gzip: Gzip().compress(bytes, level: level)
     case .zstd: Zstd().compress(bytes, level: level)
     }
   }
 
-  var decompression: Decompression {
+  package var decompression: Decompression {
     switch self {
     case .gzip: .gzip
     case .zstd: .zstd
@@ -26,19 +26,27 @@ enum Format: String, CaseIterable, Sendable {
 }
 
 /// A member of gzip, with the header fields of RFC 1952.
-struct Gzip {
-  var isText = false
-  var extra: [UInt8]?
-  var name: String?
-  var comment: String?
-  var hasHeaderChecksum = false
+package struct Gzip {
+  package var isText = false
+  package var extra: [UInt8]?
+  package var name: String?
+  package var comment: String?
+  package var hasHeaderChecksum = false
 
-  func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
+  package init(
+    isText: Bool = false, extra: [UInt8]? = nil, name: String? = nil, comment: String? = nil,
+    hasHeaderChecksum: Bool = false
+  ) {
+    (self.isText, self.extra, self.name) = (isText, extra, name)
+    (self.comment, self.hasHeaderChecksum) = (comment, hasHeaderChecksum)
+  }
+
+  package func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
     header + Self.deflate(bytes, level) + Self.littleEndian(Self.checksum(bytes))
       + Self.littleEndian(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  var header: [UInt8] {
+  package var header: [UInt8] {
     let flags =
       (isText ? 1 : 0) + (hasHeaderChecksum ? 2 : 0) + (extra == nil ? 0 : 4) + (name == nil ? 0 : 8)
       + (comment == nil ? 0 : 16)
@@ -49,13 +57,13 @@ struct Gzip {
     return header
   }
 
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: unsafe crc32_z(0, $0.baseAddress, $0.count))
     }
   }
 
-  static func littleEndian(_ word: UInt32) -> [UInt8] {
+  package static func littleEndian(_ word: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) }
   }
 
@@ -85,11 +93,15 @@ struct Gzip {
 }
 
 /// A frame of zstd.
-struct Zstd {
-  var hasChecksum = true
-  var hasContentSize = true
+package struct Zstd {
+  package var hasChecksum = true
+  package var hasContentSize = true
 
-  func compress(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8] {
+  package init(hasChecksum: Bool = true, hasContentSize: Bool = true) {
+    (self.hasChecksum, self.hasContentSize) = (hasChecksum, hasContentSize)
+  }
+
+  package func compress(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8] {
     let context = unsafe ZSTD_createCCtx()
     defer { unsafe ZSTD_freeCCtx(context) }
     unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
@@ -106,7 +118,7 @@ struct Zstd {
   }
 
   /// A frame that decompresses to nothing.
-  static func skippable(_ bytes: [UInt8], kind: UInt8 = 0) -> [UInt8] {
+  package static func skippable(_ bytes: [UInt8], kind: UInt8 = 0) -> [UInt8] {
     [0x50 + kind, 0x2A, 0x4D, 0x18] + Gzip.littleEndian(UInt32(bytes.count)) + bytes
   }
 }

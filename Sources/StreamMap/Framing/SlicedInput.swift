@@ -1,0 +1,33 @@
+/// An input of which the lines are wanted that begin in a range of its bytes.
+package struct SlicedInput: Sendable {
+  package var input: ByteInput
+  package var portion: Portion
+  /// What becomes of it if it is compressed.
+  package var decompression: Decompression?
+  /// Its records are lines, between which it can be cut.
+  package var isLines = true
+  /// How many records and lines there are before the portion; nil if that is not known.
+  package var numbered: (records: Int, lines: Int)?
+
+  package init(
+    _ input: ByteInput, _ portion: Portion = .all, _ decompression: Decompression? = nil,
+    numbered: (records: Int, lines: Int)? = nil
+  ) {
+    self.input = input
+    self.portion = portion
+    self.decompression = decompression
+    self.numbered = portion == .all ? (0, 0) : numbered
+  }
+
+  /// Opens it at its beginning.
+  func open() throws(MappingError) -> ByteSource {
+    let source = try ByteSource(input)
+    return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
+  }
+
+  /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
+  func openFile() throws(MappingError) -> ByteFile? {
+    guard let file = try ByteFile(input) else { return nil }
+    return try decompression?.recognizes(file) == true ? nil : file
+  }
+}

@@ -1,0 +1,66 @@
+extension JSONLines where Root: Sendable {
+  /// Every record as a model of its own, or as the error that it is, in the order of the input, read by several threads
+  /// ahead of whoever asks.
+  ///
+  /// What is read ahead is bounded: twice as many slices as there are workers. Whoever stops asking ends the threads.
+  ///
+  /// - Parameter workers: how many threads read, from 1; with one it is the thread that asks.
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
+  public func results(workers: Int) -> SlicedResults {
+    requireOwned()
+    return SlicedResults(lines: self, workers: workers)
+  }
+
+  /// The sequence of ``JSONLines/results(workers:)``; each iterator reads from the beginning.
+  public struct SlicedResults: Sequence, Sendable {
+    let lines: JSONLines
+    let workers: Int
+
+    /// Begins to read.
+    public func makeIterator() -> Iterator { Iterator(lines, workers) }
+
+    /// Hands over a record at a time.
+    public struct Iterator: IteratorProtocol {
+      private let lines: JSONLines
+      private var reading: SlicedReading<[Root]>?
+      private var models: [Root].Iterator = [].makeIterator()
+      private var failure: MappingError?
+      private var progress = Progress(bytesRead: 0, records: 0)
+
+      init(_ lines: JSONLines, _ workers: Int) {
+        self.lines = lines
+        reading = SlicedReading(lines, workers: workers) {
+          []
+        } add: { models, root, _ in
+          models.append(Self.copy(root))
+        }
+      }
+
+      /// A model that outlives its record.
+      private static func copy(_ root: borrowing Root) -> Root { copy root }
+
+      /// The next record; nil at the end, and after a failure.
+      public mutating func next() -> Result<Root, MappingError>? {
+        while true {
+          if let model = models.next() { return .success(model) }
+          if let failure {
+            reading = nil
+            self.failure = nil
+            return .failure(failure)
+          }
+          guard let slice = reading?.next() else {
+            reading = nil
+            return nil
+          }
+          lines.tell(slice, &progress)
+          models = slice.part.makeIterator()
+          failure = slice.failure.map {
+            $0 as? MappingError
+              ?? MappingError(
+                .io, expected: "a record cannot be read", found: "\($0)", underlying: $0)
+          }
+        }
+      }
+    }
+  }
+}

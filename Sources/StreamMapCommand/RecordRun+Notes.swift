@@ -1,0 +1,36 @@
+// How far a run has come: a checkpoint now and then, a report at its end.
+
+import StreamMap
+
+extension RecordRun {
+  /// Writes a checkpoint. Not behind the last line of a file: if that grows, it may not have been complete.
+  func note() throws {
+    noted = clock.now
+    guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
+    else {
+      return
+    }
+    try session.output.synchronize()
+    try session.rejects?.synchronize()
+    let input = session.inputs[session.tally.input]
+    let identity = input.status.isRegular ? input.status.identity : nil
+    (session.tally.device, session.tally.inode) = (identity?.device, identity?.inode)
+    session.tally.outputBytes = session.output.writer.count
+    session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
+    try session.tally.write(path)
+  }
+
+  func report(_ end: String) throws {
+    guard let file = session.report else { return }
+    let seconds = (clock.now - started) / .seconds(1)
+    let files = session.inputs.map(\.name)
+    let tally = session.tally
+    let report = RunReport(
+      command: session.command, files: files, end: end, bytes: tally.bytes, records: tally.allRecords,
+      rows: tally.rows, rejects: tally.bad, kinds: tally.kinds, seconds: seconds,
+      megabytesPerSecond: seconds > 0 ? Double(tally.bytes) / seconds / 1e6 : 0,
+      paths: tally.survey.columns.map { RunReport.Path($0, files) })
+    try file.writer.append { $0 += report.text }
+    try file.finish()
+  }
+}

@@ -1,0 +1,69 @@
+// The rows that a run wrote, copied as far as they are wanted.
+
+import StreamMap
+
+final class RowCopier {
+  private let descriptor: Int32
+  private let file: InputFile
+  private let format: RowFormat
+  private var block = [UInt8](repeating: 0, count: 256 << 10)
+  private var rest: ArraySlice<UInt8> = []
+  private var rows = 0
+  /// A line break within quotes ends no row.
+  private var isQuoted = false
+
+  init(_ descriptor: Int32, _ file: InputFile, _ format: RowFormat) {
+    self.descriptor = descriptor
+    self.file = file
+    self.format = format
+  }
+
+  /// Copies the header, if the file has it: of several parts of an input, the first has.
+  func copy(header: [UInt8], to output: OutputWriter) throws {
+    while rest.count < header.count, try readMore() {}
+    guard !header.isEmpty, rest.starts(with: header) else { return }
+    try output.append { $0 += header }
+    rest = rest.dropFirst(header.count)
+  }
+
+  /// Copies the rows before a record that was rejected.
+  func copy(before reject: Reject, to output: OutputWriter) throws {
+    guard let row = reject.row, row >= rows else {
+      throw FileFailure(
+        name: file.name, reason: "the rejects are not those of the run that wrote it, in their order")
+    }
+    try copy(to: row, to: output)
+  }
+
+  /// Copies until so many rows have been copied in all, or all there are.
+  func copy(to count: Int, to output: OutputWriter) throws {
+    while rows < count {
+      if rest.isEmpty, try !readMore() {
+        if count == .max { return }
+        throw FileFailure(
+          name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
+      }
+      var end = rest.startIndex
+      while end < rest.endIndex, rows < count {
+        let byte = rest[end]
+        end += 1
+        if format != .jsonl, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if byte == UInt8(ascii: "\n"), !isQuoted { rows += 1 }
+      }
+      try output.append { $0 += rest[..<end] }
+      rest = rest[end...]
+    }
+  }
+
+  /// Reads the next block behind what is left; false at the end.
+  private func readMore() throws(FileFailure) -> Bool {
+    let count: Int
+    do {
+      count = try System.read(descriptor, into: &block)
+    } catch {
+      throw FileFailure(name: file.name, code: error)
+    }
+    rest = (rest + block[..<count])[...]
+    return count > 0
+  }
+}

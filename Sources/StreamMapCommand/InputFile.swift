@@ -32,8 +32,10 @@ struct InputFile {
   var bytes: ByteInput { path.map { .path($0) } ?? .descriptor(standardInput) }
 
   /// What the library reads, in slices.
-  func sliced(_ portion: Portion = .all, numbered: (records: Int, lines: Int)? = nil) -> SlicedInput {
-    SlicedInput(bytes, portion, .automatic, numbered: numbered)
+  func sliced(
+    _ portion: Portion = .all, from start: Int = 0, numbered: (records: Int, lines: Int) = (0, 0)
+  ) -> SlicedInput {
+    SlicedInput(bytes, portion, .automatic, from: start, numbered: numbered)
   }
 
   /// Whether its plain bytes are probably more than its size says.

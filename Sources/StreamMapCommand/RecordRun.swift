@@ -130,11 +130,9 @@ final class RecordRun<Root> {
     guard session.isResumed, input == session.tally.input else {
       return session.inputs[input].sliced(portion)
     }
-    let end = if case .range(let range) = portion { range.upperBound } else { Int.max }
     let tally = session.tally
     return session.inputs[input].sliced(
-      .range(tally.offset..<max(end, tally.offset)),
-      numbered: portion == .all ? (tally.records, tally.lines) : nil)
+      portion, from: tally.offset, numbered: (tally.records, tally.lines))
   }
 
   func take(_ slice: SliceResult<RunPart>, of input: Int) throws {

@@ -39,8 +39,7 @@ final class ByteFile: Sendable {
       count = max(0, size - start)
     case .path(let path):
       // Not opened to find out: to open a pipe and close it again is to be a reader who goes away.
-      var file = stat()
-      if unsafe stat(path, &file) == 0, file.st_mode & S_IFMT != S_IFREG { return nil }
+      if input.mayWait { return nil }
       let descriptor = try ByteSource.open(path)
       let size: Int?
       do throws(MappingError) {

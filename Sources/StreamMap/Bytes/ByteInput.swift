@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// What is read: named, not yet open.
 package enum ByteInput: Sendable {
   case path(String)
@@ -12,5 +22,19 @@ package enum ByteInput: Sendable {
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
     }
+  }
+
+  /// Reading it may take as long as somebody likes: it is known to be neither memory nor a regular file.
+  ///
+  /// SAFETY: the system fills the record that it is given.
+  var mayWait: Bool {
+    var file = stat()
+    let status =
+      switch self {
+      case .path(let path): unsafe stat(path, &file)
+      case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
+      case .bytes: Int32(-1)
+      }
+    return status == 0 && file.st_mode & S_IFMT != S_IFREG
   }
 }

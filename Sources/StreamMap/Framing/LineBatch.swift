@@ -8,7 +8,7 @@
   private var capacity: Int
   private(set) var count = 0
   /// The absolute offset of the first byte.
-  let offset: Int
+  private(set) var offset: Int
   /// That of the first byte behind.
   var end: Int { offset + count }
 
@@ -41,12 +41,20 @@
 
   /// Where the last line feed is at or behind an index, or nil.
   func lastLineFeed(from start: Int) -> Int? {
+    // Of megabytes of one line, a byte at a time would be slow.
+    guard firstLineFeed(from: start) != nil else { return nil }
     var index = count
     while index > start {
       index -= 1
       if unsafe bytes[index] == ASCII.lineFeed { return index }
     }
     return nil
+  }
+
+  /// Gives up all bytes; those that follow are the next of the input.
+  func forget() {
+    offset = end
+    count = 0
   }
 
   /// Gives up what is behind an index, to another batch, which begins with it.

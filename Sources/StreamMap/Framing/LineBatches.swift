@@ -39,7 +39,7 @@ struct LineBatches {
         split(at: lineFeed + 1)
         isPassingOver = false
       } else {
-        split(at: rest.count)
+        rest.forget()
         if try !fill() { return nil }
       }
     }

@@ -12,6 +12,8 @@ struct LineRange {
   private var isSeeking: Bool
   private var endsLine = true
   private var isDone = false
+  /// How much is read at a time of the line that ends beyond the range: more and more.
+  private var reach = 8 << 10
   /// Of the first byte of the first line.
   private(set) var offset: Int
 
@@ -32,14 +34,15 @@ struct LineRange {
     while !isDone {
       let isBeyond = position >= end
       if isBeyond, endsLine || isSeeking { break }
-      let room = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: buffer[..<(isBeyond ? buffer.count : min(buffer.count, end - position))])
+      let wanted = isBeyond ? reach : end - position
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, wanted)])
       let count = unsafe try file.read(at: position, into: room)
       guard count > 0 else {
         if position < file.count { throw file.changed(from: file.count, to: position) }
         break
       }
       position += count
+      if isBeyond { reach *= 2 }
       let read = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
       unsafe endsLine = read[count - 1] == ASCII.lineFeed
       guard isSeeking || isBeyond else { return count }
@@ -58,6 +61,11 @@ struct LineRange {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: read[(lineFeed + 1)...])
       unsafe buffer.copyMemory(from: rest)
       if rest.count > 0 { return rest.count }
+    }
+    if end >= file.count {
+      // A file that has grown has lines that nobody reads.
+      let count = try file.currentCount()
+      if count != file.count { throw file.changed(from: file.count, to: count) }
     }
     isDone = true
     return 0

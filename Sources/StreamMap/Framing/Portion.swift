@@ -30,15 +30,6 @@ public enum Portion: Sendable, Hashable {
     }
   }
 
-  /// Where it begins in an input whose end is not known, and that is read to its end; nil if that cannot be said.
-  var start: Int? {
-    switch self {
-    case .all: 0
-    case .range(let range): range.upperBound == .max ? range.lowerBound : nil
-    case .split(_, of: let parts): parts == 1 ? 0 : nil
-    }
-  }
-
   static func refusal(of input: ByteInput) -> MappingError {
     MappingError(
       .io, expected: "a part of \(input.name) cannot be read",

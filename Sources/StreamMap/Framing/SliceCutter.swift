@@ -68,12 +68,7 @@ final class SliceCutter: Sendable {
     if let known = state.cutting { cutting = known } else { cutting = try open(inputs[state.input]) }
     switch cutting {
     case .ranges(let file, let start, let end):
-      guard start < end else {
-        // A file that grows has lines that nobody reads.
-        let count = try file.currentCount()
-        if count != file.count { throw file.changed(from: file.count, to: count) }
-        return nil
-      }
+      guard start < end else { return nil }
       let next = min(end, start + size)
       state.cutting = .ranges(file, next: next, end: end)
       return (.range(LineRange(file, start..<next)), end: next)
@@ -104,9 +99,9 @@ final class SliceCutter: Sendable {
     }
     if let file = try sliced.openFile() {
       let range = sliced.portion.range(of: file.count)
-      return .ranges(file, next: range.lowerBound, end: range.upperBound)
+      return .ranges(file, next: max(range.lowerBound, sliced.start), end: range.upperBound)
     }
-    guard let start = sliced.portion.start else { throw Portion.refusal(of: sliced.input) }
-    return .batches(LineBatches(try source(of: sliced), from: start, size: size, limit: limit))
+    guard sliced.portion == .all else { throw Portion.refusal(of: sliced.input) }
+    return .batches(LineBatches(try source(of: sliced), from: sliced.start, size: size, limit: limit))
   }
 }

@@ -6,17 +6,20 @@ package struct SlicedInput: Sendable {
   package var decompression: Decompression?
   /// Its records are lines, between which it can be cut.
   package var isLines = true
-  /// How many records and lines there are before the portion; nil if that is not known.
+  /// Where to go on: who read before has read the lines that begin before it.
+  package var start: Int
+  /// How many records and lines there are before that; nil if it is not known.
   package var numbered: (records: Int, lines: Int)?
 
   package init(
     _ input: ByteInput, _ portion: Portion = .all, _ decompression: Decompression? = nil,
-    numbered: (records: Int, lines: Int)? = nil
+    from start: Int = 0, numbered: (records: Int, lines: Int) = (0, 0)
   ) {
     self.input = input
     self.portion = portion
     self.decompression = decompression
-    self.numbered = portion == .all ? (0, 0) : numbered
+    self.start = start
+    self.numbered = portion == .all ? numbered : nil
   }
 
   /// Opens it at its beginning.
@@ -28,6 +31,8 @@ package struct SlicedInput: Sendable {
   /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
   func openFile() throws(MappingError) -> ByteFile? {
     guard let file = try ByteFile(input) else { return nil }
+    // Some files have more than they say: those that the system makes up.
+    if file.count == 0, portion == .all { return nil }
     return try decompression?.recognizes(file) == true ? nil : file
   }
 }

@@ -111,10 +111,11 @@ extension ValueFramer {
   /// The length of a text without the white space behind it. If there is none behind a scalar, that may be cut.
   func trimmed(_ end: Int) -> Int {
     let count = end - recordStart
-    guard framing == .sequence, !isPassingOver, count <= limit else { return count }
+    // A line feed behind it is none of its bytes.
+    guard framing == .sequence, !isPassingOver, count <= limit + 1 else { return count }
     var last = end - 1
     while ASCII.isWhitespace(window[last]) { last -= 1 }
-    if last == end - 1, record.flaw == nil, !Self.endsItself(window[recordStart]) {
+    if last == end - 1, count <= limit, record.flaw == nil, !Self.endsItself(window[recordStart]) {
       record.flaw = .unterminated
     }
     return last + 1 - recordStart

@@ -1,5 +1,3 @@
-import Dispatch
-
 extension JSONLines {
   /// Every record as a model of its own, without a thread that waits for input.
   ///
@@ -27,10 +25,14 @@ extension JSONLines {
     /// Reads on demand, a record at a time.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private var state: Result<LineReader<Root>, MappingError>?
-      private let interruption = Interruption()
+      /// Ends a read that waits; nil where none can.
+      private let interruption: Interruption?
+      private var thread: BlockingThread?
 
       init(_ lines: JSONLines) {
-        state = Result { [interruption] () throws(MappingError) in
+        let interruption = lines.input.mayWait ? Interruption() : nil
+        self.interruption = interruption
+        state = Result { () throws(MappingError) in
           try LineReader(lines, interruption: interruption)
         }
       }
@@ -47,12 +49,14 @@ extension JSONLines {
           while !Task.isCancelled {
             if try reader.buffered() != nil { return reader.take() }
             if reader.isAtEnd { break }
-            try await BlockingRead(reader: reader, interruption: interruption).run()
+            let thread = if let thread { thread } else { try BlockingThread() }
+            self.thread = thread
+            try await BlockingRead(reader: reader, interruption: interruption).run(on: thread)
           }
-          state = nil
+          (state, thread) = (nil, nil)
           return nil
         } catch {
-          state = nil
+          (state, thread) = (nil, nil)
           if Task.isCancelled { return nil }
           throw error
         }
@@ -68,17 +72,17 @@ extension JSONLines {
 /// so that one thread at a time has it.
 private struct BlockingRead<Root>: @unchecked Sendable {
   let reader: LineReader<Root>
-  let interruption: Interruption
+  let interruption: Interruption?
 
-  func run() async throws(MappingError) {
+  func run(on thread: BlockingThread) async throws(MappingError) {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
+        thread.run {
           continuation.resume(returning: Result { () throws(MappingError) in try reader.readBlock() })
         }
       }
     } onCancel: {
-      interruption.fire()
+      interruption?.fire()
     }
     try result.get()
   }

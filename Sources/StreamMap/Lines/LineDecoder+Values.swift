@@ -38,10 +38,7 @@ extension LineDecoder {
     do throws(MappingError) {
       return try framer.next()
     } catch {
-      switch onError {
-      case .stop: throw error
-      case .skip(let report): report(error, Span())
-      }
+      try onError.refuse(error, Span())
       return false
     }
   }
@@ -64,10 +61,7 @@ extension LineDecoder {
       let error = failure.error(
         in: bytes, record: records, line: record.line, recordOffset: record.offset,
         lineStart: record.lineStart)
-      switch onError {
-      case .stop: throw error
-      case .skip(let report): report(error, bytes)
-      }
+      try onError.refuse(error, bytes)
     }
     return nil
   }

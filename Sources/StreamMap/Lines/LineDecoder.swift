@@ -78,9 +78,6 @@ final class LineDecoder {
     let error = failure.error(
       record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
       lineStart: line.offset)
-    switch onError {
-    case .stop: throw error
-    case .skip(let report): report(error, bytes)
-    }
+    try onError.refuse(error, bytes)
   }
 }

@@ -4,8 +4,6 @@ package struct RefusedRecord: Sendable {
   package var bytes: [UInt8]
   /// Of its first byte.
   package var offset = 0
-  /// No more is kept of one beyond its limit.
-  static let cutCount = 64 << 10
   /// How many good records there are before it in the slice.
   package var goodBefore = 0
   /// How many records there are in the slice up to it, good and bad.

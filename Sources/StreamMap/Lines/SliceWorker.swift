@@ -36,11 +36,9 @@ final class SliceWorker<Root, Part: Sendable> {
     quality = lines.quality.map { _ in QualityReport() }
     var onError = ErrorPolicy.stop
     if case .skip = lines.onError {
-      onError = .skip { [refusals, limit = lines.limits.clamped.record] error, bytes in
-        // Of a record that is cut anyway, a part is enough.
-        let shown = bytes.count > limit ? min(bytes.count, RefusedRecord.cutCount) : bytes.count
+      onError = .skip { [refusals] error, bytes in
         var copy: [UInt8] = []
-        copy.append(bytes.extracting(first: shown))
+        copy.append(bytes)
         var refused = RefusedRecord(error: error, bytes: copy, number: error.record ?? 0)
         refused.offset = refusals.reader?.recordOffset ?? 0
         refusals.records.append(refused)

@@ -1,61 +1,66 @@
-import Dispatch
-import Synchronization
-
 /// Reads inputs by several workers, and hands over what their slices gave in the order of the input.
 ///
 /// Each worker takes the next slice that nobody has, reads it, and leaves what it gave; whoever wants it calls `next()`.
 /// No more slices are under way, or waiting to be taken, than twice the workers, so that memory is bounded whoever is
-/// the slowest. With one worker there is no thread: `next()` reads the slice.
+/// the slowest. With one worker there is no thread, nor where the system has none: `next()` reads the slice.
+///
+/// Invariants: slices are taken in the order of their numbers, each after room was made for it, so that the one that is
+/// wanted next is never kept out by others behind it; `ended` is the number of threads once no more results will come.
 package final class SlicedReading<Part: Sendable> {
   /// Reads a slice to its end, or to its first failure.
   typealias Reader = (Slice) -> SliceResult<Part>
 
   /// What the threads share.
-  ///
-  /// SAFETY: only the mutex' contents change.
   private final class Shared: Sendable {
     struct State {
       var results: [Int: SliceResult<Part>] = [:]
+      /// How many more slices may be taken.
+      var room = 0
       /// The workers that take no more slices.
       var ended = 0
+      var isCancelled = false
 
       /// What a slice gave, or any, and removes it.
       mutating func take(_ number: Int?) -> SliceResult<Part>? {
-        guard let number = number ?? results.keys.first else { return nil }
-        return results.removeValue(forKey: number)
+        guard let number = number ?? results.keys.first, let result = results.removeValue(forKey: number)
+        else {
+          return nil
+        }
+        room += 1
+        return result
       }
     }
 
     let cutter: SliceCutter
-    let state = Mutex(State())
-    let isCancelled = Atomic(false)
-    /// One for each slice that may be taken.
-    let room = DispatchSemaphore(value: 0)
-    /// One for each change of the state.
-    let changes = DispatchSemaphore(value: 0)
+    let state = Monitor(State())
 
     init(_ cutter: SliceCutter) { self.cutter = cutter }
 
     func work(_ read: Reader) {
-      while true {
-        room.wait()
-        guard !isCancelled.load(ordering: .relaxed), let slice = cutter.next() else { break }
+      while mayTake(), let slice = cutter.next() {
         let result = read(slice)
-        state.withLock { $0.results[slice.number] = result }
-        changes.signal()
+        state.change { $0.results[slice.number] = result }
       }
-      state.withLock { $0.ended += 1 }
-      changes.signal()
+      state.change { $0.ended += 1 }
+    }
+
+    /// Waits until there is room for one more slice; false if none is wanted any more.
+    private func mayTake() -> Bool {
+      state.changeWhenPossible { state in
+        if state.isCancelled { return false }
+        guard state.room > 0 else { return nil }
+        state.room -= 1
+        return true
+      }
     }
   }
 
   private let shared: Shared
   private let interruption: Interruption?
-  private let workers: Int
   private let isOrdered: Bool
-  private let threads = DispatchGroup()
+  private var threads: [WorkerThread] = []
   /// Where there is no thread.
-  private let read: Reader?
+  private var read: Reader?
   /// A slice of which there is more.
   private var unfinished: Slice?
   private var number = 0
@@ -79,22 +84,19 @@ package final class SlicedReading<Part: Sendable> {
     interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "somebody has to read")
-    self.workers = workers
     self.isOrdered = isOrdered
     self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
     numbering = Numbering(inputs)
     shared = Shared(
       SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption))
-    guard workers > 1 else {
-      read = reader()
-      return
+    if workers > 1 {
+      shared.state.change { $0.room = 2 * workers }
+      // Fewer than were asked for do it, too.
+      while threads.count < workers, let thread = try? WorkerThread({ [shared] in shared.work(reader()) }) {
+        threads.append(thread)
+      }
     }
-    read = nil
-    for _ in 0..<2 * workers { shared.room.signal() }
-    let queue = DispatchQueue(label: "StreamMap.workers", attributes: .concurrent)
-    for _ in 0..<workers {
-      queue.async(group: threads) { [shared] in shared.work(reader()) }
-    }
+    read = threads.isEmpty ? reader() : nil
   }
 
   deinit { cancel() }
@@ -120,28 +122,23 @@ package final class SlicedReading<Part: Sendable> {
   }
 
   private func waitForNext() -> SliceResult<Part>? {
-    while true {
-      let (result, isOver) = shared.state.withLock { state in
-        (state.take(isOrdered ? number : nil), state.ended == workers)
-      }
-      if result != nil { shared.room.signal() }
-      if result != nil || isOver { return result }
-      shared.changes.wait()
+    shared.state.changeWhenPossible { state -> SliceResult<Part>?? in
+      if let result = state.take(isOrdered ? number : nil) { return result }
+      return state.ended == threads.count ? .some(nil) : nil
     }
   }
 
   /// Lets no more be read; what is under way may still go on.
   package func cancel() {
-    guard read == nil else { return }
-    shared.isCancelled.store(true, ordering: .relaxed)
+    guard !threads.isEmpty else { return }
+    shared.state.change { $0.isCancelled = true }
     interruption?.fire()
-    for _ in 0..<workers { shared.room.signal() }
   }
 
   /// Lets no more be read, and waits until nothing is under way.
   package func stop() {
     cancel()
-    threads.wait()
+    threads = []
   }
 }
 

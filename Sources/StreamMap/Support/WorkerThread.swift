@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// A thread that runs a closure. It does not outlive this value, which waits for its end. Signals are not for it, but for
+/// A thread that runs a closure. It does not outlive this object, which waits for its end. Signals are not for it, but for
 /// the threads that the program knows of.
 ///
-/// SAFETY: the box that carries the closure is retained for the thread alone, which releases it. A thread is
-/// joined once, for the type cannot be copied.
-struct WorkerThread: ~Copyable {
+/// SAFETY: the box that carries the closure is retained for the thread alone, which releases it. The thread is joined
+/// once, when the object goes; the closure does not have it.
+final class WorkerThread: Sendable {
   private let thread: pthread_t
 
   private final class Body: Sendable {

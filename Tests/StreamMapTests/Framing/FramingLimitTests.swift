@@ -29,6 +29,20 @@ struct FramingLimitTests {
     }
   }
 
+  @Test("a record as long as its limit is read, in a sequence too", arguments: [1, 3, 1_000])
+  func exactly(size: Int) throws {
+    let record = #"{"id":1,"text":"0123456789"}"#
+    for (framing, text) in [
+      (Framing.sequence, "\u{1E}\(record)\n\u{1E}\(record)\n"), (.concatenated, "\(record)\n\(record)\n"),
+      (.array(), "[\(record)\n,\(record)\n]"), (.lines, "\(record)\n\(record)\n"),
+    ] {
+      for (limit, ids) in [(record.utf8.count, [1, 1]), (record.utf8.count - 1, [])] {
+        let heard = try Framed.pushed(Array(text.utf8), framing, limits: Limits(record: limit)) { _ in size }
+        #expect(heard.ids == ids && heard.refusals.count == 2 - ids.count, "\(framing) \(limit)")
+      }
+    }
+  }
+
   @Test("what is held does not grow with the input, nor with a record beyond its limit (row 42)")
   func memory() throws {
     for framing in [Framing.concatenated, .sequence, .array(), try Framed.array("a[1]")] {

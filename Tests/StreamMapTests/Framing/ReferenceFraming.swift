@@ -156,7 +156,7 @@ struct ReferenceFraming {
       index = text[start...].firstIndex(of: 0x1E) ?? text.count
       var bytes = text[start..<index]
       let raw = bytes.count
-      if raw <= limits.record {
+      if raw <= limits.record + 1 {
         while let last = bytes.last, " \n\r\t".utf8.contains(last) { bytes.removeLast() }
       }
       records += 1

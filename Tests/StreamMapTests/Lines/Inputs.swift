@@ -32,6 +32,8 @@ final class SlowPipe: Sendable {
     try #require(unsafe pipe(&ends) == 0)
     descriptor = ends[0]
     let far = ends[1]
+    // Whoever reads may go away before all is written.
+    _ = signal(SIGPIPE, SIG_IGN)
     DispatchQueue.global().async {
       for piece in pieces {
         let bytes = Array(piece.utf8)

@@ -99,9 +99,8 @@ struct SlicingTests {
       let file = try TemporaryFile(text)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [ByteInput.path(file.path), .descriptor(pipe.descriptor)] {
-        let portion = end == 0 ? Portion.all : .range(end..<Int.max)
         let rest = try lines.heard(
-          [SlicedInput(input, portion, numbered: numbered)], workers: 2, sliceSize: size)
+          [SlicedInput(input, from: end, numbered: numbered)], workers: 2, sliceSize: size)
         #expect(ids + rest.ids == expected.ids)
         let errors = expected.errorPlaces.suffix(rest.errorPlaces.count)
         #expect(Array(errors) == rest.errorPlaces)

@@ -182,4 +182,91 @@ struct WorkersTests {
       }
     }
   }
+
+  @Test("whoever stops asking has waited for the threads (row 50)")
+  func ends() throws {
+    final class Witness: Sendable {}
+    var lines = try Self.lines(Self.many)
+    for workers in [1, 2, 4] {
+      weak var gone: Witness?
+      do {
+        let witness = Witness()
+        gone = witness
+        lines.context = witness
+        var results = lines.results(workers: workers).makeIterator()
+        #expect(try results.next()?.get().id == 0)
+        lines.context = nil
+      }
+      #expect(gone == nil, "\(workers) workers")
+    }
+  }
+
+  @Test("a file that grows while its last lines are read is an error, after those (row 53)")
+  func growing() throws {
+    for workers in [1, 2, 4] {
+      let file = try TemporaryFile("{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3")
+      let path = file.path
+      let lines = JSONLines(path: path, as: try Row.mapping())
+      let sum = Atomic(0)
+      do {
+        try lines.forEach(workers: workers) { row, _ in
+          sum.add(row.id, ordering: .relaxed)
+          guard row.id == 1 else { return }
+          // The others have long found that nothing is left for them.
+          usleep(20_000)
+          let handle = FileHandle(forWritingAtPath: path)
+          _ = try handle?.seekToEnd()
+          try handle?.write(contentsOf: Data("4}\n{\"id\": 5}\n".utf8))
+          try handle?.close()
+        }
+        Issue.record("nobody saw that it had grown")
+      } catch let error as MappingError {
+        #expect(error.kind == .io && error.found.contains("it has changed while it was read"))
+        #expect([3, 37].contains(sum.load(ordering: .relaxed)), "the last line may have been more")
+      }
+    }
+  }
+
+  @Test("of a record beyond its limit, workers tell what one thread tells (rows 57, 58)")
+  func cut() throws {
+    var limits = Limits()
+    limits.record = 100_000
+    for framing in [Framing.lines, .concatenated] {
+      var lines = try JSONLines(
+        text: "{\"id\": 1}\n{\"text\": \"\(String(repeating: "x", count: 300_000))\"}\n{\"id\": 2}\n", limits)
+      lines.framing = framing
+      let heard = try lines.heard()
+      #expect(heard.ids == [1, 2] && heard.refused.map(\.utf8.count) == [64 << 10])
+      for workers in [1, 2] {
+        #expect(try lines.heard(workers: workers, sliceSize: 50_000).refused == heard.refused)
+      }
+    }
+  }
+
+  @Test("a part of a pipe is refused, however it is read (row 52)")
+  func partOfPipe() throws {
+    for portion in [Portion.range(5..<Int.max), .range(0..<10), .split(1, of: 1)] {
+      let pipe = try SlowPipe(["{\"id\": 1}\n"], pause: 0)
+      var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
+      lines.portion = portion
+      #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
+      for workers in [1, 2] {
+        #expect(throws: MappingError.self) { try lines.forEach(workers: workers) { _, _ in } }
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("a file that says it is empty, and is not, is read (row 43)")
+    func madeUp() throws {
+      let mapping = try Row.mapping()
+      var lines = JSONLines(path: "/proc/meminfo", as: mapping)
+      let count = Atomic(0)
+      lines.onError = .skip { _, _ in count.add(1, ordering: .relaxed) }
+      for workers in [1, 2] {
+        try lines.forEach(workers: workers) { _, _ in }
+        #expect(count.exchange(0, ordering: .relaxed) > 10)
+      }
+    }
+  #endif
 }

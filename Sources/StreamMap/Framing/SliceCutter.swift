@@ -18,6 +18,9 @@ final class SliceCutter: Sendable {
     var cutting: Cutting?
   }
 
+  /// A batch has no more bytes, unless a line has: unlike those of a range, all of them are held until it is read.
+  private static var batchSize: Int { 1 << 20 }
+
   private let inputs: [SlicedInput]
   private let interruption: Interruption?
   private let size: Int
@@ -102,6 +105,8 @@ final class SliceCutter: Sendable {
       return .ranges(file, next: max(range.lowerBound, sliced.start), end: range.upperBound)
     }
     guard sliced.portion == .all else { throw Portion.refusal(of: sliced.input) }
-    return .batches(LineBatches(try source(of: sliced), from: sliced.start, size: size, limit: limit))
+    let batches = LineBatches(
+      try source(of: sliced), from: sliced.start, size: min(size, Self.batchSize), limit: limit)
+    return .batches(batches)
   }
 }

@@ -38,6 +38,15 @@ struct InputFile {
     SlicedInput(bytes, portion, .automatic, from: start, numbered: numbered)
   }
 
+  /// Whether its plain bytes are those of the file.
+  func isPlain() throws(FileFailure) -> Bool {
+    do throws(MappingError) {
+      return try sliced().isPlainFile()
+    } catch {
+      throw FileFailure(name: name, reason: error.found)
+    }
+  }
+
   /// Whether its plain bytes are probably more than its size says.
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 

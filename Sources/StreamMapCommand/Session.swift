@@ -167,7 +167,7 @@ final class Session {
         "\(input.name) is another file than the one that was read before: remove the checkpoint to begin anew"
       )
     }
-    if !input.isNamedAsCompressed, let size = input.size, size < checkpoint.offset {
+    if let size = input.size, size < checkpoint.offset, try input.isPlain() {
       throw FileFailure(
         name: input.name,
         reason: "it has \(size) bytes, and \(checkpoint.offset) have been read: it was shortened")

@@ -11,13 +11,24 @@ enum BinaryRun {
   }()
 
   /// Starts it; its streams go nowhere but to the files that it is told to write.
-  static func start(_ program: URL, _ arguments: [String]) throws -> Process {
+  ///
+  /// - Parameters:
+  ///   - environment: is added to that of the tests.
+  ///   - input: the file that is standard input.
+  ///   - errors: the file, which has to be there, that gets standard error.
+  static func start(
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
+    errors: String? = nil
+  ) throws -> Process {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input.flatMap { FileHandle(forReadingAtPath: $0) } ?? .nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors.flatMap { FileHandle(forWritingAtPath: $0) } ?? .nullDevice
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     try process.run()
     return process
   }

@@ -37,6 +37,11 @@ final class Sandbox {
     try? FileManager.default.removeItem(at: directory)
   }
 
+  /// Its directory, without a slash behind it.
+  var folder: String {
+    directory.deletingLastPathComponent().path(percentEncoded: false) + directory.lastPathComponent
+  }
+
   func path(_ name: String) -> String {
     directory.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false)
   }
@@ -58,6 +63,10 @@ final class Sandbox {
 
   func text(_ name: String) throws -> String {
     try String(contentsOf: URL(filePath: path(name)), encoding: .utf8)
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(filePath: path(name))))
   }
 
   /// Runs the program with files as its three streams.

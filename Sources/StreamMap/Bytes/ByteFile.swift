@@ -90,7 +90,13 @@ final class ByteFile: Sendable {
   func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { unsafe bytes.deallocate() }
-    let read = unsafe try read(at: 0, into: bytes)
+    var read = 0
+    while read < count {
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[read...])
+      let more = unsafe try self.read(at: read, into: room)
+      if more == 0 { break }
+      read += more
+    }
     return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
   }
 

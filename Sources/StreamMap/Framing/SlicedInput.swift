@@ -28,6 +28,9 @@ package struct SlicedInput: Sendable {
     return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 
+  /// Whether it can be read from any place: a file that is not compressed, by what it begins with.
+  package func isPlainFile() throws(MappingError) -> Bool { try openFile() != nil }
+
   /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
   func openFile() throws(MappingError) -> ByteFile? {
     guard let file = try ByteFile(input) else { return nil }

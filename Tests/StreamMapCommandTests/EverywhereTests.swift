@@ -1,0 +1,309 @@
+// One set of records, whatever they stand in and however they are read: the same rows, the same rejects, the same counts.
+
+import CompressedInputs
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+/// Records, what is known of them, and a way to hand them to the program.
+private struct Arrangement {
+  let sandbox: Sandbox
+  let framing: KnownFile.Framing
+  let files: [KnownFile]
+  /// What the program is told to read; nothing for standard input.
+  let arguments: [String]
+  /// The names that are told, one for each file.
+  let names: [String]
+  /// What is in the files.
+  let contents: [[UInt8]]
+  let isPlain: Bool
+  /// Standard input is a pipe, and no file.
+  let isPiped: Bool
+  let description: String
+
+  static let limit = 2_000
+
+  init(_ records: [KnownRecord], _ framing: KnownFile.Framing, in sandbox: Sandbox, _ dice: inout Dice) throws
+  {
+    var dice = dice.fork()
+    self.sandbox = sandbox
+    self.framing = framing
+    let isInput = dice.chance(20)
+    isPiped = isInput && dice.chance(60)
+    var borders = [0, records.count]
+    if !isInput { borders += (0..<dice.one(of: [0, 0, 1, 3])).map { _ in dice.number(0...records.count) } }
+    borders.sort()
+    files = zip(borders, borders.dropFirst()).map { KnownFile(Array(records[$0..<$1]), framing, &dice) }
+    var isPlain = true
+    let contents = files.map { file -> [UInt8] in
+      guard let format = dice.one(of: [nil, nil] + Format.allCases.map(Optional.some)) else {
+        return file.bytes
+      }
+      isPlain = false
+      var compressed: [UInt8] = []
+      var rest = file.bytes[...]
+      repeat {
+        let part = rest.prefix(dice.size(upTo: 14))
+        rest = rest.dropFirst(part.count)
+        compressed += format.compress(Array(part))
+        // A member of nothing.
+        if dice.chance(5) { compressed += format.compress([]) }
+      } while !rest.isEmpty
+      return compressed
+    }
+    (self.contents, self.isPlain) = (contents, isPlain)
+    if isInput {
+      (arguments, names) = ([], ["<stdin>"])
+    } else {
+      // A name does not say what a file is.
+      try FileManager.default.createDirectory(
+        atPath: sandbox.path("in/deep"), withIntermediateDirectories: true)
+      names = try contents.enumerated().map { index, content in
+        let folder = index == 0 || index == contents.count - 1 ? "in" : "in/deep"
+        let letter = index == 0 ? "a" : index == contents.count - 1 ? "z" : "\(index)"
+        return try sandbox.file("\(folder)/\(letter)\(dice.one(of: [".jsonl", "", ".gz", ".zst"]))", content)
+      }
+      arguments = dice.chance(50) ? [sandbox.path("in")] : names
+    }
+    description = "\(framing), \(contents.map(\.count)) bytes in \(isPiped ? ["a pipe"] : names)"
+  }
+
+  /// What a run is to tell of the bad records; its words, and all that is not of a place, as one job told them.
+  func rejects(like plain: [KnownReject]) -> [KnownReject] {
+    var rejects: [KnownReject] = []
+    var rows = 0
+    for (file, name) in zip(files, names) {
+      rejects += file.rejects(name, rowsBefore: rows, limit: Self.limit)
+      rows += file.records.count { $0.record.flaw == nil }
+    }
+    for index in rejects.indices where plain.indices.contains(index) {
+      rejects[index].message = plain[index].message
+    }
+    return rejects
+  }
+
+  func run(_ words: [String]) throws -> Outcome {
+    let words = words + ["--input", framing.rawValue] + arguments
+    guard isPiped else { return try sandbox.run(words, input: arguments.isEmpty ? contents[0] : []) }
+    let input = try TestPipe()
+    let writer = Background { [content = contents[0], writing = input.writing] in
+      // Whoever reads may have gone before all is written.
+      try? System.writeAll(writing, content)
+      try? System.close(writing)
+    }
+    input.forgetWriting()
+    let streams = StandardStreams(
+      input: input.reading, output: try System.openForWriting(sandbox.file("piped.out", "")),
+      error: try System.openForWriting(sandbox.file("piped.err", "")))
+    let status = Program.run(arguments: words, streams: streams)
+    input.closeReading()
+    try writer.value()
+    for descriptor in [streams.output, streams.error] { try System.close(descriptor) }
+    return Outcome(
+      status: status, output: try sandbox.text("piped.out"), error: try sandbox.text("piped.err"))
+  }
+}
+
+@Suite("Everywhere the same")
+struct EverywhereTests {
+  /// What a report says wherever the records stand: without places, times and names.
+  private func report(_ sandbox: Sandbox) throws -> NSDictionary {
+    func stripped(_ value: Any) -> Any {
+      if let members = value as? [String: Any] {
+        let places = ["files", "first_file", "first_offset", "seconds", "mb_per_s", "bytes"]
+        return members.filter { !places.contains($0.key) }.mapValues(stripped)
+      }
+      return (value as? [Any])?.map(stripped) ?? value
+    }
+    let object = try JSONSerialization.jsonObject(with: Data(sandbox.bytes("report")))
+    return try #require(stripped(object) as? NSDictionary)
+  }
+
+  private static let select = [
+    "select", "--on-error", "skip", "--max-record", "\(Arrangement.limit)", "--max-depth",
+    "\(KnownRecord.depth)",
+  ]
+
+  @Test(
+    "whatever the records stand in and whoever reads them, the result is one (rows 43, 44, 45, 46, 51, 52, 53, 54, 55, 56)",
+    arguments: 0..<60)
+  func same(round: Int) throws {
+    var dice = Dice(round: round)
+    let sandbox = try Sandbox()
+    let framing = KnownFile.Framing.allCases[round % 2 == 0 ? 0 : round / 2 % 4]
+    let records = KnownRecord.some(
+      dice.number(0...160), bad: dice.one(of: [0, 5, 15, 15, 60]), limit: Arrangement.limit,
+      onlyBalanced: framing == .array || framing == .concatenated, &dice)
+    let format = dice.one(of: ["jsonl", "csv", "tsv"])
+    let select = Self.select + ["--format", format]
+
+    // One job over the plain file, which tells what is known.
+    let known = KnownFile(plain: records)
+    let plain = try sandbox.file("plain", known.bytes)
+    let one = try sandbox.run(
+      select + [
+        "--jobs", "1", "--rejects", sandbox.path("bad"), "--report", sandbox.path("report"),
+        KnownRecord.paths, plain,
+      ])
+    let told = try KnownReject.all(in: sandbox.bytes("bad"))
+    if format == "jsonl" { #expect(one.output == known.rows.joined()) }
+    let foretold = known.rejects(plain, rowsBefore: 0, limit: Arrangement.limit)
+    #expect(
+      told.map {
+        var told = $0; told.message = nil; return told
+      } == foretold)
+    #expect(one.status == (told.isEmpty ? 0 : 1))
+    let summary =
+      told.isEmpty
+      ? ""
+      : "streammap: \(told.count) of \(records.count) \(records.count == 1 ? "record" : "records") skipped\n"
+    #expect(one.error == told.map(\.diagnostic).joined() + summary)
+    let report = try report(sandbox)
+
+    // The same records elsewhere.
+    let there = try Arrangement(records, framing, in: sandbox, &dice)
+    let workers = ["--jobs", "\(dice.number(1...5))", "--engine", dice.one(of: ["auto", "index", "yajl"])]
+    let ways = workers + ["--slice", "\(dice.size(upTo: 14))"]
+    let place: Comment =
+      "round \(round), STREAMMAP_SEED=\(Dice.seed): \(there.description), \(ways), \(format)"
+    let expected = there.rejects(like: told)
+
+    let many = try there.run(
+      select + ways + [
+        "--rejects", sandbox.path("bad"), "--report", sandbox.path("report"), KnownRecord.paths,
+      ])
+    #expect(many.output == one.output, place)
+    #expect(try KnownReject.all(in: sandbox.bytes("bad")) == expected, place)
+    #expect(many.error == expected.map(\.diagnostic).joined() + summary, place)
+    #expect(many.status == one.status, place)
+    #expect(try self.report(sandbox) == report, place)
+
+    if format == "jsonl" {
+      let unordered = try there.run(select + ways + ["--unordered", KnownRecord.paths])
+      #expect(unordered.outputLines.sorted() == one.outputLines.sorted(), place)
+      #expect(unordered.status == one.status, place)
+    }
+
+    let limits = Array(select[3..<7])
+    let check = try there.run(["check"] + limits + ways)
+    #expect(check.error == expected.map(\.diagnostic).joined() && check.status == one.status, place)
+    let count = try there.run(
+      ["count", "--validate", "full", "--on-error", "skip", "--quiet"] + limits + ways)
+    #expect(count.output == "\(records.count - told.count)\n" && count.status == one.status, place)
+    if framing == .lines { #expect(try there.run(["count"] + ways).output == "\(records.count)\n", place) }
+
+    let schema = ["schema", "--format", "json", "--on-error", "skip", "--quiet"] + limits
+    let shape = try sandbox.run(schema + ["--jobs", "1", plain])
+    let sameShape = try there.run(schema + ways)
+    #expect(sameShape.output == shape.output && sameShape.status == shape.status, place)
+
+    if framing == .lines, there.isPlain, !there.arguments.isEmpty {
+      try parts(there, select + ways, one, expected, place, &dice)
+    }
+    if !told.isEmpty { try budgets(there, select + workers, one, told, records, place, &dice) }
+    if framing == .lines, !there.arguments.isEmpty {
+      try resumed(there, select + workers, one, expected, place, &dice)
+    }
+  }
+
+  /// Parts of the files, one after the other: what no part knows is the number of a line and of a record in its file,
+  /// and how many rows the parts before it gave.
+  private func parts(
+    _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
+    _ dice: inout Dice
+  ) throws {
+    let count = dice.number(1...6)
+    var output = ""
+    var rejects: [KnownReject] = []
+    var rows = 0
+    for part in 1...count {
+      let outcome = try there.run(
+        select + [
+          "--split", "\(part)/\(count)", "--quiet", "--rejects", there.sandbox.path("bad"), "--report",
+          there.sandbox.path("report"), KnownRecord.paths,
+        ])
+      output += outcome.output
+      let told = try KnownReject.all(in: there.sandbox.bytes("bad"))
+      #expect(told.allSatisfy { $0.line == nil && $0.record == nil }, place)
+      rejects += told.map { reject in
+        var reject = reject
+        reject.row += rows
+        return reject
+      }
+      rows += try #require(report(there.sandbox)["rows"] as? Int)
+      #expect(outcome.status == (told.isEmpty ? 0 : 1), place)
+    }
+    #expect(output == one.output, place)
+    let numberless = expected.map { reject in
+      var reject = reject
+      (reject.line, reject.record) = (nil, nil)
+      return reject
+    }
+    #expect(rejects == numberless, place)
+  }
+
+  /// A run that ends at one bad record too many.
+  private func budgets(
+    _ there: Arrangement, _ select: [String], _ one: Outcome, _ told: [KnownReject], _ records: [KnownRecord],
+    _ place: Comment, _ dice: inout Dice
+  ) throws {
+    let budget = dice.number(0...(told.count - 1))
+    let words = select + ["--max-errors", "\(budget)", "--quiet", "--rejects", there.sandbox.path("bad")]
+    let outcome = try there.run(words + ["--slice", "\(dice.size(upTo: 14))", KnownRecord.paths])
+    let rows = records.map(\.row).filter { !$0.isEmpty }.prefix(told[budget].row)
+    if select.contains("jsonl") { #expect(outcome.output == rows.joined(), place) }
+    #expect(one.output.hasPrefix(outcome.output), place)
+    let expected = Array(there.rejects(like: told)[...budget])
+    #expect(try KnownReject.all(in: there.sandbox.bytes("bad")) == expected, place)
+    #expect(outcome.status == 1, place)
+    #expect(
+      outcome.error == "streammap: stopped after more than \(budget) bad records (--max-errors)\n", place)
+    // With a checkpoint, each try ends at that record again.
+    guard there.framing == .lines, !there.arguments.isEmpty else { return }
+    let noting =
+      ["--checkpoint", there.sandbox.path("mark"), "--checkpoint-interval", "0"] + [
+        "--slice", "\(dice.number(300...3_000))", "--output", there.sandbox.path("out"), KnownRecord.paths,
+      ]
+    for _ in 0..<2 {
+      let stopped = try there.run(words + noting)
+      #expect(stopped.status == 1 && stopped.error == outcome.error, place)
+      #expect(try there.sandbox.text("out") == outcome.output, place)
+      #expect(try KnownReject.all(in: there.sandbox.bytes("bad")) == expected, place)
+    }
+    try? FileManager.default.removeItem(atPath: there.sandbox.path("mark"))
+  }
+
+  /// A file that is an archive without an end stops a run; when the file is whole, in whatever format, the run goes on.
+  private func resumed(
+    _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
+    _ dice: inout Dice
+  ) throws {
+    let sandbox = there.sandbox
+    let words =
+      select + [
+        // A checkpoint after each takes its time.
+        "--slice", "\(dice.number(300...3_000))", "--quiet", "--checkpoint", sandbox.path("mark"),
+        "--checkpoint-interval", "0", "--output",
+        sandbox.path("out"),
+        "--rejects", sandbox.path("bad"), KnownRecord.paths,
+      ]
+    for _ in 0..<dice.number(1...3) {
+      let index = dice.number(0...(there.names.count - 1))
+      let file = URL(filePath: there.names[index])
+      let archive = dice.one(of: Format.allCases).compress(there.files[index].bytes)
+      // The same file, with other bytes in it.
+      try Data(archive.prefix(dice.number(min(12, archive.count - 1)...(archive.count - 1)))).write(to: file)
+      let stopped = try there.run(words)
+      // Before the archive is reached again, or behind it, it does not matter that it has no end.
+      #expect(stopped.status == 3 || stopped.status == one.status, "\(place): \(stopped.error)")
+      try Data(there.contents[index]).write(to: file)
+      if stopped.status != 3 { break }
+    }
+    let whole = try there.run(words)
+    #expect(whole.status == one.status, "\(place): \(whole.error)")
+    #expect(try sandbox.text("out") == one.output, place)
+    #expect(try KnownReject.all(in: sandbox.bytes("bad")) == expected, place)
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")), place)
+  }
+}

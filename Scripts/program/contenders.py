@@ -1,15 +1,13 @@
 """Who takes turns: whole commands, from their start to their end, and passes that StreamMapBench times itself."""
 
-import os
 import pathlib
 import re
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
@@ -31,43 +29,40 @@ def output_of(*command):
     return (done.stdout + done.stderr).strip()
 
 
+@dataclass
 class Ended:
-    """A command that has ended: how long it took, what it held at most, and what it said."""
+    """A command that has ended: how long it took, what it held at most (0 if that is not known), and what it said."""
 
-    def __init__(self, seconds, usage, status, complaint):
-        self.seconds = seconds
-        self.status = status
-        self.complaint = complaint
-        self.cpu = usage.ru_utime + usage.ru_stime
-        self.peak = usage.ru_maxrss << (0 if sys.platform == "darwin" else 10)
-
-    @property
-    def is_peak_known(self):
-        """A process begins with the peak of the one that started it, which is this one."""
-        return self.peak > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    seconds: float
+    cpu: float
+    peak: int
+    status: int
+    complaint: str
 
 
 def run(command, output, source=None):
     """Runs a command to its end, its standard output into a file, its input from another command if there is one."""
     output.unlink(missing_ok=True)
     feeder = subprocess.Popen(source, stdout=subprocess.PIPE) if source else None
-    with open(output, "wb") as file, tempfile.TemporaryFile("w+", errors="replace") as complaint:
-        start = time.perf_counter()
-        process = subprocess.Popen(
-            [str(word) for word in command],
+    with (
+        open(output, "wb") as file,
+        tempfile.TemporaryFile("w+", errors="replace") as complaint,
+        tempfile.NamedTemporaryFile("r") as watched,
+    ):
+        watch = [sys.executable, "-I", "-S", HERE / "watch.py", watched.name, *command]
+        subprocess.run(
+            [str(word) for word in watch],
             stdin=feeder.stdout if feeder else subprocess.DEVNULL,
             stdout=file,
             stderr=complaint,
+            check=True,
         )
         if feeder:
             feeder.stdout.close()
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if feeder:
             feeder.wait()
+        seconds, cpu, peak, status = watched.read().split()
         complaint.seek(0)
-        return Ended(seconds, usage, process.returncode, complaint.read().strip())
+        return Ended(float(seconds), float(cpu), int(peak), int(status), complaint.read().strip())
 
 
 class Contender:
@@ -120,7 +115,7 @@ class Command(Contender):
         if ended.status:
             raise Failure(f"{self.name} ended with {ended.status}: {ended.complaint[-300:]}")
         self.cpus.append(ended.cpu)
-        self.peaks.append(ended.peak if ended.is_peak_known else None)
+        self.peaks.append(ended.peak)
         return float(told.read_text()) if self.times_itself else ended.seconds
 
 

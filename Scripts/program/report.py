@@ -60,10 +60,10 @@ class Results:
         for one in self.contenders.values():
             slow, fast = max(one.seconds.values()), min(one.seconds.values())
             cpu = f"{statistics.median(one.cpus):.2f}" if one.cpus else "-"
-            held = [peak for peak in one.peaks if peak]
+            held = max(one.peaks, default=0)
             rows.append([
                 one.name, self.speed(one), f"{self.size / slow / 1e6:.0f}-{self.size / fast / 1e6:.0f}",
-                f"{one.median:.3f}", cpu, f"{max(held) / 1e6:.0f}" if held else "-", one.validation,
+                f"{one.median:.3f}", cpu, f"{held / 1e6:.0f}" if held else "-", one.validation,
                 str(len(one.seconds)), one.shown,
             ])  # fmt: skip
         held = [["contender", "beside", "ratio", "floor", "aim", ""]]

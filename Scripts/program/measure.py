@@ -126,7 +126,7 @@ def make_long_line(folder, size):
     with open(path, "wb") as out:
         out.write(b'{"id": 1, "user": {"screen_name": "before"}, "text": null}\n')
         out.write(b'{"id": 2, "user": {"screen_name": "long"}, "text": "')
-        for _ in range(size // len(block)):
+        for _ in range(-(-size // len(block))):
             out.write(block)
         out.write(b'"}\n{"id": 3, "user": {"screen_name": "behind"}, "text": ""}\n')
     return path

@@ -48,9 +48,9 @@ the first, untimed, round all rows are read by Python's json and csv and have to
 nothing or an empty string; of a jq that rounds large integers, the rounded ones are compared. Ever after, each has to
 write the same bytes again.
 
-Memory. The peak of the resident memory of one run each, of four times the file, from a file and through a pipe, and
-of a file with one line that is as long as the file, which is skipped as it is beyond --max-record. Each has to stay
-within workers * (slice + longest record) + 32 MB, or the run fails.
+Memory. The peak of the resident memory of one run each, of four times the file (of a small one, of at least 256 MB),
+from a file and through a pipe, and of a file with one line that is as long as the file, and longer than a record may
+be, so that it is skipped. Each has to stay within workers * (slice + longest record) + 32 MB, or the run fails.
 
 Examples:
 
@@ -207,7 +207,8 @@ def measure_memory(folder, plain, rows, longest, size):
         "--on-error", "skip", PATHS,
     ]  # fmt: skip
     output = folder / "memory.out"
-    times = 4
+    # So many that memory which is not given back is seen.
+    times = max(4, -(-256_000_000 // size))
     copies = make_copies(plain, times)
     gigabytes = report.size_text(times * size)
     peaks = [

@@ -46,3 +46,24 @@ without_warnings() {
   rm -f "$log"
   return "$status"
 }
+
+# Ends the script unless README.md has the lines between which a table goes.
+#   needs_place_in_readme NAME
+needs_place_in_readme() {
+  grep -q "^<!-- $1:begin -->\$" README.md && grep -q "^<!-- $1:end -->\$" README.md ||
+    fail "README.md has no lines <!-- $1:begin --> and <!-- $1:end -->"
+}
+
+# Puts a file there, instead of what there was.
+#   put_into_readme NAME FILE
+put_into_readme() {
+  local text
+  text=$(mktemp)
+  awk -v name="$1" -v block="$2" '
+    $0 == "<!-- " name ":begin -->" { print; while ((getline line < block) > 0) print line; skip = 1; next }
+    $0 == "<!-- " name ":end -->" { skip = 0 }
+    !skip
+  ' README.md >"$text"
+  cat "$text" >README.md
+  rm -f "$text"
+}

@@ -33,7 +33,7 @@ OURS = [
 # Slow, or measured for what they are: only where they are named.
 MORE_OURS = [
     "yajl-noop", "yajl-tree", "JSONSerialization", "objectmapper-dialect", "genome-dialect", "alter-dialect",
-    "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate",
+    "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2",
 ]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]

@@ -40,6 +40,8 @@ enum Usage {
       class              as index-mapped, the model a class
       yajl               StreamMap over yajl, a record at a time
       file               StreamMap by default, from opening the file to its end
+      workers-1, workers-2
+                         as file, by forEach(workers:) with one thread that reads and with two
       codable            StreamMap with a Decodable model, as JSONDecoder has it
       objectmapper-dialect, genome-dialect, alter-dialect, dynamicmapper-dialect, tinymapping-dialect
                          StreamMap with the models of these libraries, as they are; tweets and logs

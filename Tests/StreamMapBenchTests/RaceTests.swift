@@ -53,6 +53,19 @@ import Testing
     try expectFailure(of: name, at: bad)
   }
 
+  /// The file is so large that each worker has slices of it.
+  @Test func severalWorkersMapWhatOneMaps() throws {
+    let workload = try #require(Workload.all.first { $0.name == "escapes" })
+    let corpus = Corpus(bytes: workload.makeLines(9_000_000, 3))
+    for strings in [Checksum.Strings.everyByte, .ends] {
+      let outcomes = try ["index-full", "workers-1", "workers-2"].map { name in
+        try #require(workload.contenders.first { $0.name == name }).run(corpus, strings)
+      }
+      #expect(outcomes[0].records == corpus.count && outcomes[0].checksum != nil)
+      #expect(outcomes[1] == outcomes[0] && outcomes[2] == outcomes[0])
+    }
+  }
+
   private func expectFailure(of name: String, at bad: String) throws {
     let text = #"{"id":1,"title":"a","body":"b"}"# + "\n" + bad + "\n"
     let corpus = Corpus(bytes: Array(text.utf8))

@@ -58,7 +58,7 @@ extension Contender {
     [
       .index("index-mapped", model, .mapped), .index("index-full", model, .full),
       .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped), .yajl(model),
-      .file(model), .codable(model), .yajlNoop, .yajlTree(model),
+      .file(model), .workers(1, model), .workers(2, model), .codable(model), .yajlNoop, .yajlTree(model),
       .jsonDecoder(model), .jsonSerialization(model), .encode(model), .codableEncode(model),
       .jsonEncoder(model),
     ]

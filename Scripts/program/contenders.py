@@ -1,0 +1,209 @@
+"""Who takes turns: whole commands, from their start to their end, and passes that StreamMapBench times itself."""
+
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "peers"))
+
+from race import BENCH, BUILD, ROOT, Failure, Worker, say, swift_version  # noqa: E402
+
+PROGRAM = ROOT / ".build" / "release" / "streammap"
+PATHS = "id,screen_name=user.screen_name,text"
+
+# One that has used so many seconds rests for the other rounds.
+PATIENCE = 60.0
+
+
+def output_of(*command):
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return (done.stdout + done.stderr).strip()
+
+
+@dataclass
+class Ended:
+    """A command that has ended: how long it took, what it held at most (0 if that is not known), and what it said."""
+
+    seconds: float
+    cpu: float
+    peak: int
+    status: int
+    complaint: str
+
+
+def run(command, output, source=None):
+    """Runs a command to its end, its standard output into a file, its input from another command if there is one."""
+    output.unlink(missing_ok=True)
+    feeder = subprocess.Popen(source, stdout=subprocess.PIPE) if source else None
+    with (
+        open(output, "wb") as file,
+        tempfile.TemporaryFile("w+", errors="replace") as complaint,
+        tempfile.NamedTemporaryFile("r") as watched,
+    ):
+        watch = [sys.executable, "-I", "-S", HERE / "watch.py", watched.name, *command]
+        subprocess.run(
+            [str(word) for word in watch],
+            stdin=feeder.stdout if feeder else subprocess.DEVNULL,
+            stdout=file,
+            stderr=complaint,
+            check=True,
+        )
+        if feeder:
+            feeder.stdout.close()
+            feeder.wait()
+        seconds, cpu, peak, status = watched.read().split()
+        complaint.seek(0)
+        return Ended(float(seconds), float(cpu), int(peak), int(status), complaint.read().strip())
+
+
+class Contender:
+    """One who takes turns, and what it has done so far."""
+
+    def __init__(self, name, title, shown, validation):
+        self.name = name
+        # As README names it, and the command.
+        self.title = title
+        self.shown = shown
+        self.validation = validation
+        # By round.
+        self.seconds = {}
+
+    @property
+    def is_tired(self):
+        return sum(self.seconds.values()) > PATIENCE
+
+    @property
+    def median(self):
+        return statistics.median(self.seconds.values())
+
+    def ratio(self, base):
+        """The median of how many times as fast it was as another, of the rounds in which both ran."""
+        return statistics.median(base.seconds[key] / self.seconds[key] for key in self.seconds if key in base.seconds)
+
+
+class Command(Contender):
+    """A whole command. What it writes is looked at after the first time, and has to be the same bytes ever after.
+
+    form: how its rows are written; `count` for a number; None for one that writes nothing.
+    """
+
+    def __init__(self, name, title, command, output, form, validation, times_itself=False, rounds=False):
+        shown = " ".join(pathlib.Path(word).name if "/" in str(word) else str(word) for word in command)
+        super().__init__(name, title, shown, validation)
+        self.command = command
+        self.output = output
+        self.form = form
+        self.times_itself = times_itself
+        self.rounds = rounds
+        self.digest = None
+        self.cpus = []
+        self.peaks = []
+
+    def turn(self):
+        # What tells its own time writes its rows elsewhere than to its standard output.
+        told = self.output.with_suffix(".told") if self.times_itself else self.output
+        ended = run(self.command, told)
+        if ended.status:
+            raise Failure(f"{self.name} ended with {ended.status}: {ended.complaint[-300:]}")
+        self.cpus.append(ended.cpu)
+        self.peaks.append(ended.peak)
+        return float(told.read_text()) if self.times_itself else ended.seconds
+
+
+class Pass(Contender):
+    """A pass that a process of StreamMapBench makes and times."""
+
+    def __init__(self, name, title, worker, validation):
+        super().__init__(name, title, f"StreamMapBench, contender {name}", validation)
+        self.worker = worker
+        self.cpus = self.peaks = []
+        self.records = None
+        self.checksum = None
+
+    def ask(self, what):
+        self.worker.ask(f"{what} {self.name}")
+        answer = self.worker.answer()
+        self.records, self.checksum = answer["records"], answer["checksum"]
+        return answer["seconds"]
+
+    def turn(self):
+        return self.ask("time")
+
+
+def commands(folder, plain, packed):
+    """The commands there are, those left out named; with the rows of the first one all others' are compared.
+
+    packed: the compressed files there are, by their format.
+    """
+
+    def command(name, title, form, validation, *words, **more):
+        return Command(name, title, words, folder / f"{name}.out", form, validation, **more)
+
+    def select(name, title, form, jobs, path):
+        words = ["select", "--no-progress", "--format", form, "--jobs", jobs, PATHS, path]
+        return command(name, title, form, "full", PROGRAM, *words)
+
+    found = [
+        select("select-1", "`streammap select --jobs 1`", "jsonl", 1, plain),
+        select("select-2", "`streammap select --jobs 2`", "jsonl", 2, plain),
+        select("csv-1", "`streammap select --format csv --jobs 1`", "csv", 1, plain),
+        select("csv-2", "`streammap select --format csv --jobs 2`", "csv", 2, plain),
+    ]
+    if shutil.which("jq"):
+        large = "505874924095815681"
+        rounds = output_of("jq", "-n", large) != large
+        fields = "{id, screen_name: .user.screen_name, text}"
+        found.append(command("jq", "`jq -c`", "jsonl", "lenient", "jq", "-c", fields, plain, rounds=rounds))
+    else:
+        say("left out: jq is not installed")
+    if version := duckdb_version():
+        for threads in (1, 2):
+            name, title = f"duckdb-{threads}", f"DuckDB, {threads} thread{'s' * (threads > 1)}"
+            target = folder / f"{name}.out"
+            words = [python(), "-B", HERE / "duckdb-copy.py", threads, plain, target]
+            found.append(Command(name, title, words, target, "csv", "full", times_itself=True))
+    else:
+        say("left out: DuckDB is not installed")
+    words = [PROGRAM, "count", "--no-progress", "--jobs", 1, plain]
+    found.append(command("count-1", "`streammap count --jobs 1`", "count", "nothing", *words))
+    found.append(command("wc", "`wc -l`", "count", "nothing", "wc", "-l", plain))
+    for form, path in packed.items():
+        found.append(select(form, f"`streammap select --jobs 1`, {form}", "jsonl", 1, path))
+    if "zstd" in packed:
+        words = ["zstd", "-q", "-t", packed["zstd"]]
+        found.append(command("unzstd", "`zstd -t`", None, "nothing", *words))
+    return found
+
+
+def python():
+    """The Python in which DuckDB is, if it has been set up."""
+    found = BUILD / "venv" / "bin" / "python"
+    return found if found.exists() else sys.executable
+
+
+def duckdb_version():
+    found = re.fullmatch(r"\d[\w.]*", output_of(python(), "-c", "import duckdb; print(duckdb.__version__)"))
+    return found and found[0]
+
+
+def versions():
+    """What was measured, with its version."""
+    lines = {
+        "streammap": output_of(PROGRAM, "--version"),
+        "swift": swift_version(),
+        "jq": output_of("jq", "--version").replace("-", " "),
+        "duckdb": f"DuckDB {found}" if (found := duckdb_version()) else "",
+        "wc": output_of("wc", "--version").split("\n")[0].replace("wc (GNU coreutils)", "GNU coreutils"),
+        "zlib": f"zlib {found}" if (found := output_of("pkg-config", "--modversion", "zlib")) else "",
+        "zstd": f"zstd {found[1]}" if (found := re.search(r"v(\d[\d.]*)", output_of("zstd", "--version"))) else "",
+    }
+    return [line for line in lines.values() if line]

@@ -1,0 +1,293 @@
+"""Measures whole commands of streammap beside others over the same files: Scripts/bench-program."""
+
+import argparse
+import contextlib
+import gzip
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import report
+from contenders import BENCH, BUILD, HERE, PATHS, PROGRAM, Failure, Pass, Worker, commands, run, say
+from rows import ROWS, Disagreement, compare, digest
+
+# The longest good record, and how much a worker reads at a time: the program's defaults, here told to it.
+RECORD, SLICE = 64 << 20, 4 << 20
+# What the program may hold beside its slices and records.
+ALLOWANCE = 32_000_000
+WORKERS = 2
+
+PASSES = {
+    "workers-1": "`forEach(workers: 1)`",
+    "workers-2": "`forEach(workers: 2)`",
+    "inflate": "zlib's `inflate` alone",
+}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="Scripts/bench-program",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Measures whole commands of streammap, from their start to their end, beside jq, DuckDB, wc, zlib "
+        "and\nzstd over one file of the workload 'tweets', and forEach(workers:) of the library.",
+        epilog="""\
+How it is measured. The file is made, and compressed; everything is in the page cache before a clock starts. All
+contenders take turns: in each round each of them runs once, in an order drawn anew, so that whatever else the machine
+does meets all alike. A ratio is the median of the rounds' ratios, a speed that of the median; MB/s are 10^6 bytes of
+the plain text a second. What jq and DuckDB are is told in Scripts/peers; those that are missing are installed where
+possible (--no-install does not), else named and left out. DuckDB tells its own time: its start is not counted. A
+contender that has used a minute rests for the other rounds.
+
+What is compared. Three fields of each record are written (id, user.screen_name, text), as JSON Lines or CSV. After
+the first, untimed, round all rows are read by Python's json and csv and have to be those of 'streammap select
+--jobs 1': the same values in the same order. How a program quotes or escapes them does not count, nor whether CSV has
+nothing or an empty string; of a jq that rounds large integers, the rounded ones are compared. Ever after, each has to
+write the same bytes again.
+
+Memory. The peak of the resident memory of one run each, of four times the file (of a small one, of at least 256 MB),
+from a file and through a pipe, and of a file with one line that is as long as the file, and longer than a record may
+be, so that it is skipped. Each has to stay within workers * (slice + longest record) + 32 MB, or the run fails.
+
+Examples:
+
+  Scripts/bench-program                               # a gigabyte: some minutes, and 7 GB of disk
+  Scripts/bench-program --size 256MB --runs 21
+  Scripts/bench-program --folder /mnt/fast --markdown
+  Scripts/bench-program --readme                      # writes the table of README.md
+  Scripts/bench-program --check                       # does everybody write the same, within the memory promised?
+""",
+    )
+    parser.add_argument("--size", metavar="BYTES", help="bytes of the file: 256MB, 1GB (the default)")
+    parser.add_argument("--runs", type=int, metavar="N", help="timed rounds (9)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
+    parser.add_argument("--folder", metavar="DIR", help="make the files in a new folder in DIR, not in .build/peers")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--markdown", action="store_true", help="print the tables as README.md has them")
+    shown.add_argument("--readme", action="store_true", help="the same, and put them into README.md")
+    shown.add_argument("--check", action="store_true", help="4MB and no clock: compare what is written, and the memory")
+    parser.add_argument("--no-install", action="store_true", help="leave out the peers that are not installed")
+    options = parser.parse_args()
+    if options.runs is not None and options.runs < 1:
+        parser.error("--runs takes a whole number of at least 1")
+    if options.check and options.runs is not None:
+        parser.error("--check times nothing, so leave out --runs")
+    if options.folder and not os.path.isdir(options.folder):
+        parser.error(f"--folder {options.folder} is no folder; make it, or name another")
+    options.size = options.size or ("4MB" if options.check else "1GB")
+    options.runs = options.runs or 9
+    return options
+
+
+# ---- Files
+
+
+def make_records(folder, options):
+    """The file of tweets, and the length of its longest line."""
+    plain = folder / "tweets.jsonl"
+    command = [BENCH, "--write", plain, "--workload", "tweets", "--size", options.size, "--seed", options.seed]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        raise Failure(done.stderr.strip())
+    with open(plain, "rb") as file:
+        return plain, max(map(len, file))
+
+
+def make_packed(plain):
+    """The file, compressed as gzip and zstd do by default, by their formats."""
+    packed = {"gzip": plain.with_name(plain.name + ".gz")}
+    with open(plain, "rb") as file, gzip.open(packed["gzip"], "wb", compresslevel=6) as out:
+        shutil.copyfileobj(file, out, 1 << 20)
+    if shutil.which("zstd"):
+        packed["zstd"] = plain.with_name(plain.name + ".zst")
+        subprocess.run(["zstd", "-q", "-f", plain, "-o", packed["zstd"]], check=True)
+    else:
+        say("left out: zstd is not installed")
+    return packed
+
+
+def make_copies(plain, times):
+    """The file so many times over."""
+    path = plain.with_name("copies.jsonl")
+    with open(path, "wb") as out:
+        for _ in range(times):
+            with open(plain, "rb") as file:
+                shutil.copyfileobj(file, out, 1 << 20)
+    return path
+
+
+def make_long_line(folder, size):
+    """A good record, one of so many bytes, and a good one."""
+    path = folder / "long.jsonl"
+    block = b"a" * (1 << 20)
+    with open(path, "wb") as out:
+        out.write(b'{"id": 1, "user": {"screen_name": "before"}, "text": null}\n')
+        out.write(b'{"id": 2, "user": {"screen_name": "long"}, "text": "')
+        for _ in range(-(-size // len(block))):
+            out.write(block)
+        out.write(b'"}\n{"id": 3, "user": {"screen_name": "behind"}, "text": ""}\n')
+    return path
+
+
+# ---- Time
+
+
+def check(found, passes, plain, is_check):
+    """A round in which nobody is timed: all have to have written the same, and mapped the same."""
+    reference = found[0]
+    counts = {}
+    for one in found:
+        one.turn()
+        if one.form is None:
+            continue
+        one.digest = digest(one.output)
+        if one.form == "count":
+            counts[one.name] = int(one.output.read_text().split()[0])
+        else:
+            counts[one.name] = compare((reference.output, reference.form), (one.output, one.form), one.rounds)
+    for one in passes:
+        one.ask("check")
+        counts[one.name] = one.records
+    if len(set(counts.values())) > 1:
+        raise Disagreement("the records are " + ", ".join(f"{count} for {name}" for name, count in counts.items()))
+    sums = {one.name: one.checksum for one in passes if one.checksum}
+    if len(set(sums.values())) > 1:
+        raise Disagreement("the checksums are " + ", ".join(f"{sum} for {name}" for name, sum in sums.items()))
+    if is_check:
+        refuses_changes(reference, found)
+    return counts[reference.name]
+
+
+def refuses_changes(reference, found):
+    """A comparison that cannot fail shows nothing: a name that is changed and a line that is lost have to be seen."""
+    for one in found:
+        if one.form not in ROWS:
+            continue
+        *_, (_, name, _) = ROWS[one.form](one.output)
+        text = one.output.read_bytes()
+        before, _, behind = text.rpartition(name.encode())
+        shorter = text[: text.rindex(b"\n", 0, -1) + 1]
+        changed = one.output.with_suffix(".changed")
+        for edited in (before + name[::-1].swapcase().encode() + b"#" + behind, shorter):
+            changed.write_bytes(edited)
+            with contextlib.suppress(Disagreement):
+                compare((reference.output, reference.form), (changed, one.form), one.rounds)
+                raise Failure(f"{one.name}: a change of what it wrote was not seen")
+
+
+def race(contenders, options):
+    order = random.Random(options.seed)
+    turns = list(contenders)
+    for number in range(options.runs):
+        order.shuffle(turns)
+        for one in turns:
+            if one.is_tired:
+                continue
+            say_progress(f"round {number + 1} of {options.runs}, {one.name}")
+            one.seconds[number] = one.turn()
+            if getattr(one, "digest", None) and digest(one.output) != one.digest:
+                raise Disagreement(f"{one.name} has written other bytes than before")
+
+
+def say_progress(text):
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+# ---- Memory
+
+
+def measure_memory(folder, plain, rows, longest, size):
+    """The peaks of runs over large inputs, with what they may be."""
+    select = [
+        PROGRAM, "select", "--no-progress", "--jobs", WORKERS, "--slice", SLICE, "--max-record", RECORD,
+        "--on-error", "skip", PATHS,
+    ]  # fmt: skip
+    output = folder / "memory.out"
+    # So many that memory which is not given back is seen.
+    times = max(4, -(-256_000_000 // size))
+    copies = make_copies(plain, times)
+    gigabytes = report.size_text(times * size)
+    peaks = [
+        peak(f"{gigabytes} from a file", [*select, copies], output, longest, 0, digest(rows, times)),
+        peak(f"{gigabytes} through a pipe", select, output, longest, 0, digest(rows, times), ["cat", copies]),
+    ]
+    copies.unlink()
+    # A line that is no longer than a record may be is not skipped.
+    long = make_long_line(folder, max(size, 2 * RECORD))
+    expected = folder / "expected.out"
+    expected.write_text(
+        '{"id":1,"screen_name":"before","text":null}\n{"id":3,"screen_name":"behind","text":""}\n')
+    length = report.size_text(long.stat().st_size)
+    title = f"{length} in one line, which is skipped"
+    peaks.append(peak(f"{title}, from a file", [*select, long], output, RECORD, 1, digest(expected)))
+    peaks.append(peak(f"{title}, through a pipe", select, output, RECORD, 1, digest(expected), ["cat", long]))
+    long.unlink()
+    return peaks
+
+
+def peak(title, command, output, longest, status, expected, source=None):
+    say_progress(title)
+    ended = run(command, output, source)
+    if ended.status != status:
+        raise Failure(f"{title}: streammap ended with {ended.status}: {ended.complaint[-300:]}")
+    if digest(output) != expected:
+        raise Disagreement(f"{title}: not the rows that there are")
+    if not ended.peak:
+        raise Failure(f"{title}: streammap held less than what watched it")
+    return report.Peak(title, ended.peak, WORKERS * (SLICE + longest) + ALLOWANCE)
+
+
+# ---- All of it
+
+
+def main():
+    options = arguments()
+    if not options.no_install:
+        subprocess.run([HERE.parent / "peers" / "setup", "jq", "duckdb"], stdout=sys.stderr)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        folder = tempfile.TemporaryDirectory(prefix="bench-program-", dir=options.folder or BUILD)
+        folder = pathlib.Path(stack.enter_context(folder))
+        say_progress("making the files")
+        plain, longest = make_records(folder, options)
+        size = plain.stat().st_size
+        packed = make_packed(plain)
+        found = commands(folder, plain, packed)
+        worker = Worker([BENCH, "--worker", "--workload", "tweets", "--data", plain])
+        stack.callback(worker.close)
+        worker.greeting = worker.answer()
+        validations = {one["contender"]: one["validation"] for one in worker.greeting["contenders"]}
+        passes = [Pass(name, title, worker, validations[name]) for name, title in PASSES.items()]
+        say_progress("comparing what is written")
+        records = check(found, passes, plain, options.check)
+        contenders = {one.name: one for one in [*passes, *found]}
+        if not options.check:
+            race(contenders.values(), options)
+        peaks = measure_memory(folder, plain, found[0].output, longest, size)
+    say_progress("")
+    results = report.Results(contenders, peaks, size, records, worker.greeting["machine"])
+    if options.check:
+        print(f"{len(contenders)} contenders agree on {records} records: {', '.join(contenders)}")
+        print(results.memory_table)
+    elif options.markdown or options.readme:
+        print(results.markdown)
+    else:
+        print(results.text)
+    over = [one for one in peaks if one.bytes > one.bound]
+    for one in over:
+        say(f"bench-program: {one.title}: {one.bytes} bytes are more than the {one.bound} promised")
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Failure, Disagreement, OSError, subprocess.CalledProcessError) as failure:
+        say(f"bench-program: {failure}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,113 @@
+"""What was measured, as tables."""
+
+import datetime
+import os
+import statistics
+import textwrap
+from dataclasses import dataclass
+
+from contenders import versions
+
+# Who is held to whom: how many times as fast it has to be at least, and is meant to be.
+RATIOS = [
+    ("workers-2", "workers-1", 1.8, None),
+    ("select-2", "select-1", 1.8, None),
+    ("select-1", "jq", 20, 50),
+    ("csv-1", "duckdb-1", 1.5, 3),
+    ("csv-2", "duckdb-2", 1.5, 3),
+    ("count-1", "wc", 0.5, None),
+    ("gzip", "inflate", 0.8, None),
+    ("zstd", "unzstd", 0.8, None),
+]
+
+
+def size_text(count):
+    """`4 GB`, `16 MB`."""
+    return f"{count / 1e9:.3g} GB" if count >= 999_000_000 else f"{count / 1e6:.3g} MB"
+
+
+@dataclass
+class Peak:
+    """What a run held at most, and what it may hold."""
+
+    title: str
+    bytes: int
+    bound: int
+
+
+@dataclass
+class Results:
+    contenders: dict
+    peaks: list
+    size: int
+    records: int
+    machine: str
+
+    def speed(self, one):
+        return f"{self.size / one.median / 1e6:.0f}"
+
+    @property
+    def ratios(self):
+        """Who, beside whom, how many times as fast, and how many times it has to be."""
+        known = self.contenders
+        for name, base, floor, aim in RATIOS:
+            if name in known and base in known:
+                yield known[name], known[base], known[name].ratio(known[base]), floor, aim
+
+    @property
+    def text(self):
+        rows = [["contender", "MB/s", "min-max", "seconds", "CPU s", "peak MB", "checks", "runs", "command"]]
+        for one in self.contenders.values():
+            slow, fast = max(one.seconds.values()), min(one.seconds.values())
+            cpu = f"{statistics.median(one.cpus):.2f}" if one.cpus else "-"
+            held = max(one.peaks, default=0)
+            rows.append([
+                one.name, self.speed(one), f"{self.size / slow / 1e6:.0f}-{self.size / fast / 1e6:.0f}",
+                f"{one.median:.3f}", cpu, f"{held / 1e6:.0f}" if held else "-", one.validation,
+                str(len(one.seconds)), one.shown,
+            ])  # fmt: skip
+        held = [["contender", "beside", "ratio", "floor", "aim", ""]]
+        for one, base, ratio, floor, aim in self.ratios:
+            missed = "below the floor" if ratio < floor else ""
+            held.append([one.name, base.name, f"{ratio:.2f}", f"{floor}", f"{aim or ''}", missed])
+        runs = max(len(one.seconds) for one in self.contenders.values())
+        heading = f"{size_text(self.size)} of tweets, {self.records} records; median of {runs} rounds; {self.machine}"
+        tables = [heading, columns(rows, left={0, 6, 8}), columns(held, left={0, 1, 5}), self.memory_table]
+        return "\n\n".join([*tables, f"{', '.join(versions())}; {today()}"])
+
+    @property
+    def memory_table(self):
+        rows = [["two workers", "peak MB", "bound MB"]]
+        rows += [[one.title, f"{one.bytes / 1e6:.1f}", f"{one.bound / 1e6:.1f}"] for one in self.peaks]
+        return columns(rows, left={0})
+
+    @property
+    def markdown(self):
+        lines = ["| | MB/s | beside | MB/s | ratio | at least |", "|---|--:|---|--:|--:|--:|"]
+        for one, base, ratio, floor, _ in self.ratios:
+            cells = [one.title, self.speed(one), base.title, self.speed(base), f"{ratio:.2f}", f"{floor}"]
+            lines.append(f"| {' | '.join(cells)} |")
+        lines += ["", "| two workers | peak, MB | bound, MB |", "|---|--:|--:|"]
+        lines += [f"| {one.title} | {one.bytes / 1e6:.1f} | {one.bound / 1e6:.1f} |" for one in self.peaks]
+        command = os.environ.get("STREAMMAP_BENCH_COMMAND", "Scripts/bench-program")
+        origin = (
+            f"{size_text(self.size)}, {self.records} records. Measured on {self.machine} ({today()}), by `{command}`. "
+            f"{', '.join(versions())}."
+        )
+        return "\n".join([*lines, "", *textwrap.wrap(origin, 118, break_long_words=False, break_on_hyphens=False)])
+
+
+def today():
+    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+
+
+def columns(rows, left):
+    """Lines of cells, as wide as the widest of their column."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if index in left else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths))
+        ).rstrip()
+        for row in rows
+    )

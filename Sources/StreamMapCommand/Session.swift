@@ -38,11 +38,13 @@ final class Session {
     var found: [InputFile] = []
     var failures: [FileFailure] = []
     for file in invocation.files {
-      do {
-        found += try InputFile.all(in: file, standardInput: streams.input)
-      } catch {
-        guard goesOn else { throw error }
-        failures.append(error)
+      for input in InputFile.all(in: file, standardInput: streams.input) {
+        do {
+          found.append(try input.get())
+        } catch {
+          guard goesOn else { throw error }
+          failures.append(error)
+        }
       }
     }
     inputs = found
@@ -120,7 +122,7 @@ final class Session {
       let name = options.rejects == nil ? "--max-errors" : "--rejects"
       throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
     }
-    if invocation.command == .count, options.validation == nil,
+    if invocation.command == .count, !options.countChecks,
       options.onError != nil || options.rejects != nil || options.maxErrors != nil || options.report != nil
     {
       throw UsageError("count looks at no record unless it is told to: add --validate full")
@@ -133,8 +135,15 @@ final class Session {
         throw UsageError("--checkpoint needs rows in their order: leave --unordered out")
       }
     }
-    if options.input == .document, options.rejects != nil {
-      throw UsageError("--rejects keeps records, and a document is not kept: leave --input document out")
+    if options.report == "-", options.rejects == "-" {
+      throw UsageError("--report and --rejects cannot both be -: name a FILE for one of them")
+    }
+    if options.report == "-", invocation.command != .check, options.output ?? "-" == "-" {
+      throw UsageError(
+        "--report - would mix the report with what is written: add --output FILE, or name a FILE")
+    }
+    if options.checkpoint == "-" {
+      throw UsageError("--checkpoint needs a FILE that the next run can find, and - is none")
     }
     if options.input != .lines, options.portion != .all || options.checkpoint != nil {
       throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")

@@ -4,6 +4,8 @@ package enum ByteInput: Sendable {
   /// A descriptor that somebody else opened and will close, read from where it is.
   case descriptor(Int32)
   case bytes([UInt8])
+  /// One that has been opened, and can be read once.
+  case begun(BegunInput)
 
   /// How messages name it.
   var name: String {
@@ -11,6 +13,7 @@ package enum ByteInput: Sendable {
     case .path(let path): path
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
+    case .begun(let input): input.name
     }
   }
 }

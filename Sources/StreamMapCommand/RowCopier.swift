@@ -59,7 +59,13 @@ final class RowCopier {
   /// Reads the next block behind what is left; false at the end.
   private func readMore() throws -> Bool {
     try Signals.check()
-    let count = try file.read(reader, into: &block)
+    let count: Int
+    do {
+      count = try file.read(reader, into: &block)
+    } catch {
+      try Signals.check()
+      throw error
+    }
     rest = (rest + block[..<count])[...]
     return count > 0
   }

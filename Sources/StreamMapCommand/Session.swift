@@ -37,8 +37,11 @@ final class Session {
     try Self.refuseContradictions(invocation)
     var found: [InputFile] = []
     var failures: [FileFailure] = []
+    var empty: [String] = []
     for file in invocation.files {
-      for input in InputFile.all(in: file, standardInput: streams.input) {
+      let all = InputFile.all(in: file, standardInput: streams.input)
+      if all.isEmpty { empty.append(file) }
+      for input in all {
         do {
           found.append(try input.get())
         } catch {
@@ -79,6 +82,15 @@ final class Session {
       errors: reportsErrors && options.output != nil ? output.writer : nil
     )
     for failure in failures { fail(failure) }
+    for folder in empty { diagnostics.note("\(folder) is a directory without files: nothing is read of it") }
+    if invocation.files.contains("-"), System.isTerminal(streams.input) {
+      let taken =
+        invocation.paths.flatMap { path in
+          (try? System.status(of: path)).map { _ in "; '\(path)' is taken for PATHS" }
+        }
+      diagnostics.note(
+        "reads what is typed: name a FILE to read that, or end with Control-D\(taken ?? "")")
+    }
   }
 
   /// Whether the first byte of the first input is wanted.

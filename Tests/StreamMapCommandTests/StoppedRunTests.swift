@@ -55,7 +55,7 @@ struct StoppedRunTests {
       #expect(outcome.status == 1)
       let what = "budget \(budget), jobs \(jobs), slice \(slice), STREAMMAP_SEED=\(Self.seed)"
       #expect(try report("r", without: ["end", "files", "bytes"]) == expected, "\(what)")
-      #expect(try sandbox.text("r").contains("\"bytes\": \(try #require(reject.byte))"), "\(what)")
+      #expect(try sandbox.text("r").contains("\"bytes\" : \(try #require(reject.byte))"), "\(what)")
       let stopped = try sandbox.run(["schema", "--format", "json"] + stop + slices + [file])
       #expect(stopped.output == schema.output, "\(what)")
     }
@@ -67,7 +67,9 @@ struct StoppedRunTests {
     let file = try sandbox.file("in", "{\"a\":1}\n{\"a\":x}\n{\"a\":3}\n{\"a\":4}\n")
     _ = try sandbox.run("select", "--slice", slice, "--report", sandbox.path("r"), "a", file)
     let report = try sandbox.text("r")
-    for text in ["\"records\": 2", "\"rows\": 1", "\"rejects\": 1", "\"bytes\": 13", "\"end\": \"stopped\""] {
+    for text in [
+      "\"records\" : 2", "\"rows\" : 1", "\"rejects\" : 1", "\"bytes\" : 13", "\"end\" : \"stopped\"",
+    ] {
       #expect(report.contains(text), "\(text) in \(report)")
     }
   }
@@ -90,7 +92,7 @@ struct StoppedRunTests {
     let select = try sandbox.run(["select"] + reported + ["a", file])
     #expect(select.outputLines.count == good)
     let report = try sandbox.text("r")
-    for text in ["\"records\": \(good + bad),", "\"rows\": \(good),", "\"rejects\": \(bad),"] {
+    for text in ["\"records\" : \(good + bad),", "\"rows\" : \(good),", "\"rejects\" : \(bad),"] {
       #expect(report.contains(text), "\(text) in \(report)")
     }
     let rejects = try sandbox.text("bad").split(separator: "\n")
@@ -111,7 +113,7 @@ struct StoppedRunTests {
     ])
     #expect(stopped.status == 1)
     if bad == 1 {
-      #expect(try sandbox.text("r").contains("\"records\": \(good + 1),"))
+      #expect(try sandbox.text("r").contains("\"records\" : \(good + 1),"))
       let limited = try sandbox.run(["select", "--limit", "\(good)"] + options + ["a", file])
       #expect(good == 0 || limited.status == 0, "\(limited.error)")
     }
@@ -150,8 +152,8 @@ struct StoppedRunTests {
     let file = try sandbox.file("in", "{\"a\":{\"b\":1}}\n")
     _ = try sandbox.run("select", "--report", sandbox.path("r"), "x=a.b,a['b']", file)
     let report = try sandbox.text("r")
-    #expect(report.contains("\"name\": \"x\"") && report.contains("\"path\": \"a.b\""))
-    #expect(report.contains("\"name\": \"a['b']\"") && report.contains("\"path\": \"a['b']\""))
+    #expect(report.contains("\"name\" : \"x\"") && report.contains("\"path\" : \"a.b\""))
+    #expect(report.contains("\"name\" : \"a['b']\"") && report.contains("\"path\" : \"a['b']\""))
     for words in [
       ["select", "--report", "-", "a", file], ["select", "--report", "-", "--output", "-", "a", file],
       ["schema", "--report", "-", file], ["count", "--validate", "full", "--report", "-", file],
@@ -163,7 +165,7 @@ struct StoppedRunTests {
     }
     #expect(!FileManager.default.fileExists(atPath: "-"))
     let apart = try sandbox.run("select", "--report", "-", "--output", sandbox.path("o"), "a", file)
-    #expect(apart.status == 0 && apart.output.contains("\"rows\": 1"))
-    #expect(try sandbox.run("check", "--report", "-", file).output.contains("\"records\": 1"))
+    #expect(apart.status == 0 && apart.output.contains("\"rows\" : 1"))
+    #expect(try sandbox.run("check", "--report", "-", file).output.contains("\"records\" : 1"))
   }
 }

@@ -35,7 +35,7 @@ struct UnorderedTests {
     func places(_ lines: [String]) -> [String] {
       lines.map { line in
         guard let range = line.range(of: ": byte ") else { return line }
-        return line[..<range.lowerBound].prefix { $0 != ":" } + line[range.lowerBound...]
+        return String(line[..<range.lowerBound].prefix { $0 != ":" } + line[range.lowerBound...])
       }.sorted()
     }
     #expect(places(found.errorLines) == places(expected.errorLines), "\(what)")
@@ -49,6 +49,6 @@ struct UnorderedTests {
     }
     #expect(try rejects("many") == rejects("one"), "\(what)")
     let bytes = inputs.reduce(0) { $0 + $1.text.utf8.count }
-    #expect(try sandbox.text("r").contains("\"bytes\": \(bytes),"), "\(what): \(bytes)")
+    #expect(try sandbox.text("r").contains("\"bytes\" : \(bytes),"), "\(what): \(bytes)")
   }
 }

@@ -116,26 +116,23 @@ public struct RowWriter: Sendable {
   /// Puts the field that stands from an index on in quotes, where it must be.
   private func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
-    var needsQuotes = false
+    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
+    guard output.span.contains(special, from: start) else { return }
     var quotes = 0
-    for index in start..<end {
-      let byte = output[index]
-      if byte == ASCII.quote { quotes += 1 }
-      if byte == separator || byte == ASCII.lineFeed || byte == ASCII.carriageReturn { needsQuotes = true }
-    }
-    guard needsQuotes || quotes > 0 else { return }
+    for index in start..<end where output[index] == ASCII.quote { quotes += 1 }
     output.append(contentsOf: repeatElement(ASCII.quote, count: quotes + 2))
-    // From its end, so that nothing is overwritten that is still to be moved; the quotes are there.
-    var target = output.count - 1
+    // From its end, so that nothing is overwritten that is still to be moved; the last quote is there.
+    var bytes = output.mutableSpan
+    var target = bytes.count - 1
     for index in (start..<end).reversed() {
-      let byte = output[index]
+      let byte = bytes[index]
       target -= 1
-      output[target] = byte
+      bytes[target] = byte
       guard byte == ASCII.quote else { continue }
       target -= 1
-      output[target] = byte
+      bytes[target] = byte
     }
-    output[start] = ASCII.quote
+    bytes[start] = ASCII.quote
   }
 
   private static let null = Array("null".utf8)

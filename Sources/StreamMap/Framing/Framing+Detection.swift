@@ -29,6 +29,9 @@ extension Framing {
   /// Whether no byte that may follow changes what first bytes tell.
   static func isSettled(by prefix: Span<UInt8>) -> Bool {
     guard let start = start(of: prefix) else { return false }
+    // A byte order mark may not be whole.
+    let mark = ASCII.byteOrderMark
+    if start == 0, prefix.count < mark.count, prefix[0] == mark[0] { return false }
     return prefix[start] == ASCII.recordSeparator
       || FirstValue(in: prefix, from: start, isComplete: false).isSettled
   }

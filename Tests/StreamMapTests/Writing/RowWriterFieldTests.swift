@@ -97,22 +97,25 @@ struct RowWriterFieldTests {
     }
   }
 
-  @Test(
-    "a row of texts, lists and numbers allocates nothing", .enabled(if: allocation_counter_is_available()))
-  func allocations() throws {
-    let projection = try Projection("a,b,c[*],d,e")
-    let mapping = try projection.mapping()
-    let record = Array(#"{"a":"x, \"y\"\n\u00e9","b":"plain","c":["p","q,\""],"d":1.5,"e":null}"#.utf8)
-    for format in RowFormat.allCases {
-      let writer = RowWriter(projection, format: format)
-      let cursor = mapping.makeCursor()
-      var output: [UInt8] = []
-      output.reserveCapacity(100_000)
-      try cursor.read(record.span) { writer.write($0, into: &output) }
-      let counted = try cursor.read(record.span) { row in
-        AllocationTests.count { for _ in 0..<100 { writer.write(row, into: &output) } }
+  #if !DEBUG
+    /// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
+    @Test(
+      "a row of texts, lists and numbers allocates nothing", .enabled(if: allocation_counter_is_available()))
+    func allocations() throws {
+      let projection = try Projection("a,b,c[*],d,e")
+      let mapping = try projection.mapping()
+      let record = Array(#"{"a":"x, \"y\"\n\u00e9","b":"plain","c":["p","q,\""],"d":1.5,"e":null}"#.utf8)
+      for format in RowFormat.allCases {
+        let writer = RowWriter(projection, format: format)
+        let cursor = mapping.makeCursor()
+        var output: [UInt8] = []
+        output.reserveCapacity(100_000)
+        try cursor.read(record.span) { writer.write($0, into: &output) }
+        let counted = try cursor.read(record.span) { row in
+          AllocationTests.count { for _ in 0..<100 { writer.write(row, into: &output) } }
+        }
+        #expect(counted == 0, "\(format)")
       }
-      #expect(counted == 0, "\(format)")
     }
-  }
+  #endif
 }

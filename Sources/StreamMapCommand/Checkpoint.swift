@@ -6,7 +6,7 @@ import StreamMap
 
 struct Checkpoint: Codable, Sendable, Hashable {
   /// Of what is written here.
-  static let format = 1
+  static let format = 2
 
   var version = Self.format
   /// What was asked for: another command cannot go on from here.

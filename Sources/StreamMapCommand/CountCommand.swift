@@ -12,8 +12,8 @@ struct CountCommand {
   func run() throws -> ExitStatus {
     try session.run {
       let count =
-        session.options.validation == nil && [.lines, .document].contains(session.options.input)
-        ? try Signals.interrupting { try countLines(until: $0) } : try countGoodRecords()
+        session.options.countChecks
+        ? try countGoodRecords() : try Signals.interrupting { try countLines(until: $0) }
       try session.output.writer.append("\(count)\n")
     }
   }
@@ -26,7 +26,7 @@ struct CountCommand {
     var counts = [Int](repeating: 0, count: session.inputs.count)
     var (records, finished, end, input) = (0, 0, 0, 0)
     while let slice = reading.next() {
-      if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
+      try Signals.check()
       if let failure = slice.failure {
         let name = session.inputs[slice.input].name
         throw (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure

@@ -49,6 +49,11 @@ final class Diagnostics {
     write("streammap: \(bad) of \(records) \(records == 1 ? "record" : "records") skipped")
   }
 
+  /// Something that is not wrong, and may not be what was meant.
+  func note(_ message: String) {
+    if !isQuiet { failure(message) }
+  }
+
   /// Something about the run itself, which --quiet does not silence.
   func failure(_ message: String) {
     write(Self.printable("streammap: \(message)"))

@@ -51,27 +51,30 @@ struct InputFile {
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 
   /// The files that `argument` stands for: itself, or all in the directory and those within it, in order of their
-  /// names.
-  static func all(in argument: String, standardInput: Int32) throws(FileFailure) -> [InputFile] {
-    if argument == "-" || !isDirectory(argument) {
-      return [try InputFile(argument, standardInput: standardInput)]
+  /// names; and in their places those that are not to be had.
+  ///
+  /// - Parameter around: the directories that it is in.
+  static func all(
+    in argument: String, standardInput: Int32, around: [FileStatus.Identity] = []
+  ) -> [Result<InputFile, FileFailure>] {
+    guard argument != "-", let status = try? System.status(of: argument), status.isDirectory else {
+      return [Result { () throws(FileFailure) in try InputFile(argument, standardInput: standardInput) }]
     }
-    let names: [String]
-    do {
-      names = try System.names(in: argument)
+    if around.contains(status.identity) {
+      return [
+        .failure(
+          FileFailure(name: argument, reason: "it leads back to a directory that it is in: remove the link"))
+      ]
+    }
+    do throws(SystemCode) {
+      return try System.names(in: argument).flatMap { name in
+        all(
+          in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput,
+          around: around + [status.identity])
+      }
     } catch {
-      throw FileFailure(name: argument, code: error)
+      return [.failure(FileFailure(name: argument, code: error))]
     }
-    var files: [InputFile] = []
-    for name in names {
-      files += try all(
-        in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput)
-    }
-    return files
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    (try? System.status(of: path))?.isDirectory ?? false
   }
 
   /// The bytes to come, where that can be known.
@@ -92,38 +95,48 @@ struct InputFile {
   }
 
   /// Hands over its plain bytes, block by block, until `body` returns false.
+  ///
+  /// - Parameters:
+  ///   - begun: what is to be read of it, if some of it was looked at before.
+  ///   - interruption: ends a read that waits.
   func forEachBlock(
-    of descriptor: Int32, reusing block: inout [UInt8], _ body: (ArraySlice<UInt8>) throws -> Bool
+    of begun: ByteInput? = nil, size: Int = 256 << 10, until interruption: Interruption? = nil,
+    _ body: (ArraySlice<UInt8>) throws -> Bool
   ) throws {
-    let reader = DecompressingReader(descriptor: descriptor, .automatic)
-    while true {
-      let count: Int
-      do throws(MappingError) {
-        count = try reader.read(into: &block)
-      } catch {
-        throw FileFailure(name: name, reason: error.found)
-      }
-      guard count > 0, try body(block[..<count]) else { return }
+    let reader = try open(begun, until: interruption)
+    var block = [UInt8](repeating: 0, count: size)
+    while case let count = try read(reader, into: &block), count > 0 {
+      guard try body(block[..<count]) else { return }
     }
   }
 
-  /// How its records stand in it, by its beginning.
-  func framing() throws -> Framing {
-    guard status.isRegular else {
-      throw UsageError("--input auto looks at the beginning of a file, and \(name) is none: say what it is")
+  /// Opens it, to read its plain bytes.
+  func open(_ begun: ByteInput? = nil, until interruption: Interruption?) throws(FileFailure)
+    -> DecompressingReader
+  {
+    try naming { () throws(MappingError) in
+      try DecompressingReader(begun ?? bytes, .automatic, interruption: interruption)
     }
-    var beginning: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 64 << 10)
-    var isComplete = true
-    try withDescriptor { descriptor in
-      let start = try System.position(of: descriptor)
-      defer { try? System.seek(descriptor, to: start) }
-      try forEachBlock(of: descriptor, reusing: &block) { part in
-        beginning += part
-        isComplete = beginning.count < 64 << 10
-        return isComplete
-      }
+  }
+
+  /// Reads at least one byte, unless the end is reached: then zero.
+  func read(_ reader: DecompressingReader, into block: inout [UInt8]) throws(FileFailure) -> Int {
+    try naming { () throws(MappingError) in try reader.read(into: &block) }
+  }
+
+  /// How its records stand in it, by its beginning, and what is to be read then.
+  func framing(until interruption: Interruption) throws(FileFailure) -> (framing: Framing, input: ByteInput) {
+    try naming { () throws(MappingError) in
+      try Framing.detect(in: bytes, .automatic, until: interruption)
     }
-    return Framing.detect(in: beginning.span, isComplete: isComplete) ?? .lines
+  }
+
+  /// Says which input it was that cannot be read.
+  private func naming<Result>(_ body: () throws(MappingError) -> Result) throws(FileFailure) -> Result {
+    do throws(MappingError) {
+      return try body()
+    } catch {
+      throw FileFailure(name: name, reason: error.found)
+    }
   }
 }

@@ -52,7 +52,8 @@ enum OptionTable {
         lines (the default): JSON Lines, one record a line. document: each FILE is one JSON text, \
         which may span lines. concatenated: one JSON text after the other, with or without white space between them. \
         seq: each begins with the byte 1E (RFC 7464). array: the elements of one array. auto: what the beginning of \
-        each FILE looks like. Lines alone are read by several threads, and can be cut. gzip and zstd are told by \
+        each FILE, or pipe, looks like (64 KiB at most, and two lines are enough). What is wrong between two records \
+        counts as one bad record, of which the rest of the FILE is lost. Lines alone are read by several threads, and can be cut. gzip and zstd are told by \
         their first bytes, and decompressed.
         """
     ),
@@ -89,7 +90,8 @@ enum OptionTable {
       "rejects", commands: Subcommand.recordReaders, .file("FILE") { $0.rejects = $1 },
       help: """
         With --on-error skip (retry always goes on): write each bad record to FILE, a JSON object a line, with its \
-        file, place, what is wrong with it, and its bytes. 'streammap retry' reads it.
+        file, place, what is wrong with it, and its bytes. 'streammap retry' reads it. Of a document there are no \
+        bytes: it is read again where it stands.
         """
     ),
     OptionRecord(
@@ -153,7 +155,8 @@ enum OptionTable {
       "report", .file("FILE") { $0.report = $1 },
       help: """
         Write to FILE, as one JSON object, what was read and how fast, and of each path of select how often it was \
-        absent or null, the types of its values, and where each was first.
+        absent or null, the types of its values, and where each was first. Records are good and bad ones; bytes those \
+        that were read, or, if a bad record ended the run, those before the byte at which it is bad.
         """
     ),
     OptionRecord(

@@ -64,6 +64,9 @@ struct Options: Sendable, Hashable {
   var isQuiet = false
   var wantsHelp = false
   var wantsVersion = false
+
+  /// Whether `count` has to look at the records.
+  var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
 }
 
 /// A whole command line.

@@ -35,6 +35,17 @@ final class OutputWriter {
     if buffer.count >= capacity { try flush() }
   }
 
+  /// Appends bytes; many are written from where they are.
+  func append(_ bytes: [UInt8]) throws {
+    guard bytes.count >= capacity else { return try append { $0 += bytes } }
+    try flush()
+    count += bytes.count
+    var written = 0
+    // What did not go out is not lost.
+    defer { if written < bytes.count { buffer += bytes[written...] } }
+    try write(bytes, &written)
+  }
+
   func append(_ text: String) throws {
     try append { $0.append(contentsOf: text.utf8) }
   }
@@ -43,8 +54,13 @@ final class OutputWriter {
   func flush() throws {
     var written = 0
     defer { buffer.removeFirst(written) }
-    while written < buffer.count {
-      switch call(buffer[written...]) {
+    try write(buffer, &written)
+  }
+
+  /// Writes all bytes, and says how many went out, also if it throws.
+  private func write(_ bytes: [UInt8], _ written: inout Int) throws {
+    while written < bytes.count {
+      switch call(bytes[written...]) {
       case .success(let count): written += count
       case .failure(.interrupted): continue
       case .failure(.wouldBlock): System.waitUntilWritable(descriptor)

@@ -22,8 +22,7 @@ enum Program {
     } catch let error as FileFailure {
       status = complain(error.message, .failure, streams)
     } catch let error as Interrupted {
-      let hint = error.canGoOn ? "; the same command goes on from here" : ""
-      _ = complain("interrupted\(hint)", .failure, streams)
+      _ = complain(["interrupted", error.hint].compactMap(\.self).joined(separator: "; "), .failure, streams)
       return 128 + error.signal
     } catch is OutputClosed {
       status = .success

@@ -49,8 +49,8 @@ struct FileFailure: Error, Hashable {
 /// A signal has ended the run, in order.
 struct Interrupted: Error {
   let signal: Int32
-  /// The same command goes on from here.
-  let canGoOn: Bool
+  /// What can be done next.
+  var hint: String?
 }
 
 /// The output is a pipe and its reader has closed it.

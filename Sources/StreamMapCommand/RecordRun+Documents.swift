@@ -3,43 +3,50 @@
 import StreamMap
 
 extension RecordRun {
-  func readDocument(_ number: Int) throws {
-    try take(try document(number), of: number)
-    if let signal = Signals.pending { throw Interrupted(signal: signal, canGoOn: false) }
+  /// - Parameter bytes: what is read of the input with that number.
+  func readDocument(_ number: Int, _ bytes: ByteInput) throws {
+    let result = try Signals.interrupting { try document(number, bytes, until: $0) }
+    // Of one that was not read to its end there is nothing to say.
+    if let result { try take(result, of: number) }
+    if !isDone { try endIfInterrupted() }
   }
 
-  private func document(_ number: Int) throws -> SliceResult<RunPart> {
-    var block = [UInt8](repeating: 0, count: 256 << 10)
+  /// What a document gave; nil if a signal came.
+  private func document(
+    _ number: Int, _ bytes: ByteInput, until interruption: Interruption
+  ) throws -> SliceResult<RunPart>? {
     let input = session.inputs[number]
     var parser = PushParser(
       mapping, framing: .document, engine: session.options.engine.library,
       validation: session.options.validation.library)
     var part = begin()
     var records = 0
-    var bytes = 0
-    func count(_ record: borrowing Root, _ place: RecordPlace) {
+    var count = 0
+    func add(_ record: borrowing Root, _ place: RecordPlace) {
       records += 1
-      add(&part, record, RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount))
+      self.add(&part, record, RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount))
     }
     var failure: (any Error)?
     do {
-      try input.withDescriptor { descriptor in
-        try input.forEachBlock(of: descriptor, reusing: &block) { piece in
-          bytes += piece.count
-          // SAFETY: the parser looks at the bytes during the call alone.
-          try unsafe piece.withUnsafeBytes { try unsafe parser.feed($0, count) }
-          session.progress.update(bytes: session.tally.bytes + bytes, records: session.tally.allRecords)
-          return true
-        }
+      try input.forEachBlock(of: bytes, until: interruption) { piece in
+        if Signals.pending != nil { return false }
+        count += piece.count
+        // SAFETY: the parser looks at the bytes during the call alone.
+        try unsafe piece.withUnsafeBytes { try unsafe parser.feed($0, add) }
+        session.progress.update(bytes: session.tally.bytes + count, records: session.tally.allRecords)
+        return true
       }
-      try parser.finish(count)
+      if Signals.pending == nil { try parser.finish(add) }
     } catch {
       failure = error
     }
-    var result = SliceResult(part: part, input: number, end: bytes)
+    if Signals.pending != nil { return nil }
+    var result = SliceResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {
-      result.refusals = [RefusedRecord(error: error, bytes: [], number: result.records)]
+      var refused = RefusedRecord(error: error, bytes: [], number: result.records)
+      refused.isCut = true
+      result.refusals = [refused]
     } else {
       result.failure = failure
     }

@@ -18,6 +18,7 @@ extension RecordRun {
     session.tally.outputBytes = session.output.writer.count
     session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
     try session.tally.write(path)
+    hasNote = true
   }
 
   func report(_ end: String) throws {

@@ -3,6 +3,7 @@
 // then of how far the run has come.
 
 import StreamMap
+import StreamMapCompression
 
 final class RecordRun<Root> {
   let session: Session
@@ -21,6 +22,10 @@ final class RecordRun<Root> {
   private var failedInput: Int?
   /// What was written last was the last that a file had.
   var isAtEnd = false
+  /// There is a checkpoint from which the same command goes on.
+  var hasNote: Bool
+  /// How far each input has been read.
+  private var ends: [Int]
 
   /// - Parameters:
   ///   - survey: what is to be found out of the columns.
@@ -32,10 +37,18 @@ final class RecordRun<Root> {
     self.session = session
     self.mapping = mapping
     self.onError = onError
-    self.add = add
+    self.add = { part, record, extent in
+      part.records += 1
+      add(&part, record, extent)
+    }
     begin = { RunPart(survey) }
     started = clock.now
     noted = started
+    hasNote = session.isResumed
+    ends = session.portions.map { $0.range(of: .max).lowerBound }
+    if session.isResumed, ends.indices.contains(session.tally.input) {
+      ends[session.tally.input] = session.tally.offset
+    }
     if session.tally.survey.columns.isEmpty { session.tally.survey = survey }
   }
 
@@ -59,6 +72,7 @@ final class RecordRun<Root> {
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
+    for hint in limitHints { session.diagnostics.note(hint) }
     try report(isStopped ? "stopped" : "complete")
     if let path = session.options.checkpoint, !isStopped {
       try session.output.synchronize()
@@ -67,51 +81,98 @@ final class RecordRun<Root> {
     }
   }
 
-  private var isDone: Bool { isStopped || session.tally.allRecords >= session.options.limit ?? .max }
+  /// How records that are beyond a limit can be read after all.
+  private var limitHints: [String] {
+    let kinds = session.tally.kinds
+    return [
+      ("depthLimit", "--max-depth N"), ("stringLimit", "--max-record BYTES"),
+      ("recordLimit", "--max-record BYTES"),
+    ]
+    .filter { kinds[$0.0] != nil }
+    .reduce(into: []) { hints, limit in
+      let hint = "records beyond a limit are bad: \(limit.1) sets another one"
+      if !hints.contains(hint) { hints.append(hint) }
+    }
+  }
+
+  var isDone: Bool { isStopped || session.tally.allRecords >= session.options.limit ?? .max }
 
   private func readAll() throws {
     let all = session.inputs.indices
-    guard session.options.input != .lines else { return try read(all.map { $0 }, .lines) }
+    guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(sliced), .lines) }
     for input in all where !isDone {
-      let framing = try framing(of: session.inputs[input])
-      if framing == .document { try readDocument(input) } else { try read([input], framing) }
+      guard let (framing, bytes) = try framing(of: input) else { continue }
+      if framing == .document {
+        try readDocument(input, bytes)
+      } else {
+        try read([input], [SlicedInput(bytes, .all, .automatic)], framing)
+      }
     }
   }
 
-  private func framing(of input: InputFile) throws -> Framing {
+  /// How the records of an input stand in it, and what is to be read; nil if it cannot be read, and the others are.
+  private func framing(of input: Int) throws -> (Framing, ByteInput)? {
+    let file = session.inputs[input]
     switch session.options.input {
-    case .lines: .lines
-    case .document: .document
-    case .concatenated: .concatenated
-    case .seq: .sequence
-    case .array: try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array()
-    case .auto: try input.framing()
+    case .lines: return (.lines, file.bytes)
+    case .document: return (.document, file.bytes)
+    case .concatenated: return (.concatenated, file.bytes)
+    case .seq: return (.sequence, file.bytes)
+    case .array:
+      return (try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array(), file.bytes)
+    case .auto:
+      do {
+        return try Signals.interrupting { try file.framing(until: $0) }
+      } catch let failure as FileFailure {
+        try endIfInterrupted()
+        try leave(input, failure)
+        return nil
+      }
     }
+  }
+
+  /// Throws what a signal that came ends the run with.
+  func endIfInterrupted() throws {
+    guard let signal = Signals.pending else { return }
+    let hint: String? =
+      if session.options.checkpoint == nil {
+        nil
+      } else if hasNote {
+        "the same command goes on from here"
+      } else {
+        "nothing had been noted yet, and the same command begins anew"
+      }
+    throw Interrupted(signal: signal, hint: hint)
   }
 
   /// Reads inputs, given by their numbers, in slices.
-  private func read(_ inputs: [Int], _ framing: Framing) throws {
+  private func read(_ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing) throws {
     try Signals.interrupting { interruption in
-      try read(inputs, framing, until: interruption)
+      try read(inputs, sliced, framing, until: interruption)
     }
-    if let signal = Signals.pending, !isDone {
+    if Signals.pending != nil, !isDone {
       try note()
-      throw Interrupted(signal: signal, canGoOn: session.options.checkpoint != nil)
+      try endIfInterrupted()
     }
   }
 
-  private func read(_ inputs: [Int], _ framing: Framing, until interruption: Interruption) throws {
+  private func read(
+    _ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing, until interruption: Interruption
+  ) throws {
     var lines = JSONLines(bytes: [], as: mapping)
     lines.framing = framing
     lines.engine = session.options.engine.library
     lines.validation = session.options.validation.library
     if onError == .skip { lines.onError = .skip { _, _ in } }
-    let inputs = session.isResumed ? inputs.filter { $0 >= session.tally.input } : inputs
+    let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
+    let inputs = Array(inputs[first...])
+    let isCuttable = session.options.maxErrors != nil
+    let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
     let reading = SlicedReading(
-      lines, inputs: inputs.map(sliced), workers: left == nil ? session.jobs : 1, recordLimit: left,
+      lines, inputs: Array(sliced[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered, interruption: interruption,
-      begin: begin, add: add)
+      begin: begin, add: add, resume: resume)
     defer { reading.stop() }
     while !isDone, let slice = reading.next() {
       if Signals.pending != nil, slice.failure != nil { return }
@@ -150,21 +211,28 @@ final class RecordRun<Root> {
       {
         part.cut(after: refused.goodBefore)
         slice.records = refused.number
+        slice.end = refused.error.byteOffset ?? slice.end
         session.diagnostics.failure(
           "stopped after more than \(budget.description) bad records (--max-errors)")
         isStopped = true
         break
       }
     }
-    try session.output.writer.append { $0 += part.output }
+    if onError == .stop, !slice.isInputFailure, let error = slice.failure as? MappingError {
+      slice.end = error.byteOffset ?? slice.end
+    }
+    try session.output.writer.append(part.output)
     try session.output.writer.flush()
     session.tally.rows += part.rows
-    session.tally.survey.add(part.survey, file: input)
-    schema.merge(part.schema)
+    for findings in part.allFindings {
+      session.tally.survey.add(findings.survey, file: input)
+      schema.merge(findings.schema)
+    }
     session.tally.allRecords += slice.records
     session.tally.records += slice.records
     session.tally.lines += slice.lines
-    session.tally.bytes += max(slice.end - session.tally.offset, 0)
+    session.tally.bytes += max(slice.end - ends[input], 0)
+    ends[input] = max(slice.end, ends[input])
     session.tally.offset = max(slice.end, session.tally.offset)
     session.tally.file = name
     isAtEnd = slice.isLast
@@ -189,14 +257,19 @@ final class RecordRun<Root> {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {
       let failure = (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
-      guard session.goesOn, let failure = failure as? FileFailure else { throw failure }
-      session.fail(failure)
-      failedInput = input
-      return
+      guard let failure = failure as? FileFailure else { throw failure }
+      return try leave(input, failure)
     }
     session.tally.bad += 1
     session.tally.kinds["\(error.kind)", default: 0] += 1
     session.diagnostics.badRecord(error, in: name)
     isStopped = onError == .stop
+  }
+
+  /// Goes on with the next input behind one that cannot be read, if that is wanted.
+  private func leave(_ input: Int, _ failure: FileFailure) throws {
+    guard session.goesOn else { throw failure }
+    session.fail(failure)
+    failedInput = input
   }
 }

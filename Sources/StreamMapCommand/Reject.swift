@@ -23,10 +23,11 @@ struct Reject: Codable, Sendable {
   var message: String
   /// How many rows were written before it, in the whole run; nil if the run wrote none.
   var row: Int?
-  /// The record as text, or, if it is not UTF-8, as base64.
+  /// The record as text, or, if it is not UTF-8, as base64; neither of a document, which is not kept, and of what is
+  /// wrong between records.
   var raw: String?
   var rawBase64: Data?
-  /// It is longer than the limit, and its end is missing here.
+  /// It is longer than the limit, or a document, and its end, or all of it, is missing here.
   var isCut: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -47,7 +48,8 @@ struct Reject: Codable, Sendable {
     kind = "\(error.kind)"
     message = error.message
     self.row = row
-    isCut = refused.error.kind == .recordLimit ? true : nil
+    isCut = refused.isCut ? true : nil
+    if refused.bytes.isEmpty { return }
     if let text = String(validating: refused.bytes, as: UTF8.self) {
       raw = text
     } else {

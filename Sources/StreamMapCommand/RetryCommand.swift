@@ -2,6 +2,7 @@
 // options, or after somebody has mended them there.
 
 import StreamMap
+import StreamMapCompression
 
 struct RetryCommand {
   private let session: Session
@@ -34,17 +35,19 @@ struct RetryCommand {
 
   func run() throws -> ExitStatus {
     try session.run {
-      if let merged {
-        try merged.withDescriptor { try retry(into: RowCopier($0, merged, session.options.format)) }
-      } else {
-        try session.output.writer.append { rows.header(into: &$0) }
-        try retry(into: nil)
+      try Signals.interrupting { interruption in
+        if let merged {
+          try retry(into: RowCopier(merged, session.options.format, until: interruption), until: interruption)
+        } else {
+          try session.output.writer.append { rows.header(into: &$0) }
+          try retry(into: nil, until: interruption)
+        }
       }
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }
 
-  private func retry(into copier: RowCopier?) throws {
+  private func retry(into copier: RowCopier?, until interruption: Interruption) throws {
     let output = session.output.writer
     var header: [UInt8] = []
     rows.header(into: &header)
@@ -53,7 +56,8 @@ struct RetryCommand {
       try input.withDescriptor { descriptor in
         let rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
         do {
-          try rejects.forEach { reject, place in
+          try rejects.forEach(until: interruption) { reject, place in
+            try Signals.check()
             session.tally.allRecords += 1
             if let copier { try copier.copy(before: reject, to: output) }
             try retry(reject)
@@ -61,6 +65,7 @@ struct RetryCommand {
               bytes: place.byteOffset, records: session.tally.allRecords, errors: session.tally.bad)
           }
         } catch let error as MappingError {
+          try Signals.check()
           if error.category == .io { throw FileFailure(name: input.name, reason: error.found) }
           throw FileFailure(
             name: Diagnostics.line(for: error, in: input.name), reason: "this is no file that --rejects wrote"
@@ -72,25 +77,36 @@ struct RetryCommand {
   }
 
   private func retry(_ reject: Reject) throws {
+    guard let bytes = reject.bytes else { return try retryAbsent(reject) }
     do {
-      let bytes = reject.bytes ?? []
       try cursor.read(bytes.span) { row in
         try session.output.writer.append { rows.write(row, into: &$0) }
       }
     } catch let error as MappingError {
-      // Of one that was cut, somebody may have put the whole there; if not, it stands where it came from.
-      guard reject.isCut == true else { return try refuse(reject, error, at: error.byteOffset ?? 0) }
-      guard let error = try readWhole(reject) else { return }
-      try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
+      // Of one that was cut, somebody may have put the whole there.
+      if reject.isCut == true { return try retryAbsent(reject) }
+      try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
-  /// Reads a record where it stands in a file of lines.
+  /// Reads a record that is not here where it came from; what stood between records was none, and stays as it is.
+  private func retryAbsent(_ reject: Reject) throws {
+    guard reject.isCut == true else { return try refuse(reject) }
+    guard let error = try readWhole(reject) else { return }
+    try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
+  }
+
+  /// Reads a record where it stands: a line of a file, or the document that the file is.
   ///
   /// - Returns: why it is bad, or not there; nil if it is good.
   private func readWhole(_ reject: Reject) throws -> MappingError? {
     var lines = JSONLines(path: reject.file, as: mapping)
-    lines.portion = .range(reject.offset..<reject.offset + 1)
+    if reject.bytes == nil {
+      lines.framing = .document
+      lines.decompression = .automatic
+    } else {
+      lines.portion = .range(reject.offset..<reject.offset + 1)
+    }
     var isRead = false
     do {
       try lines.forEach { row, _ in
@@ -109,8 +125,13 @@ struct RetryCommand {
   private func refuse(_ reject: Reject, _ error: MappingError, at offset: Int) throws {
     var reject = reject
     reject.byte = reject.offset + offset
-    reject.column = offset + 1
+    reject.line = reject.bytes == nil ? error.line : reject.line
+    reject.column = reject.bytes == nil ? error.column : offset + 1
     (reject.path, reject.kind, reject.message) = (error.path, "\(error.kind)", error.message)
+    try refuse(reject)
+  }
+
+  private func refuse(_ reject: Reject) throws {
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)
     try session.rejects?.writer.append { reject.write(into: &$0) }

@@ -3,7 +3,7 @@
 import StreamMap
 
 final class RowCopier {
-  private let descriptor: Int32
+  private let reader: DecompressingReader
   private let file: InputFile
   private let format: RowFormat
   private var block = [UInt8](repeating: 0, count: 256 << 10)
@@ -12,8 +12,9 @@ final class RowCopier {
   /// A line break within quotes ends no row.
   private var isQuoted = false
 
-  init(_ descriptor: Int32, _ file: InputFile, _ format: RowFormat) {
-    self.descriptor = descriptor
+  /// - Parameter interruption: ends a read that waits.
+  init(_ file: InputFile, _ format: RowFormat, until interruption: Interruption) throws(FileFailure) {
+    reader = try file.open(until: interruption)
     self.file = file
     self.format = format
   }
@@ -56,12 +57,14 @@ final class RowCopier {
   }
 
   /// Reads the next block behind what is left; false at the end.
-  private func readMore() throws(FileFailure) -> Bool {
+  private func readMore() throws -> Bool {
+    try Signals.check()
     let count: Int
     do {
-      count = try System.read(descriptor, into: &block)
+      count = try file.read(reader, into: &block)
     } catch {
-      throw FileFailure(name: file.name, code: error)
+      try Signals.check()
+      throw error
     }
     rest = (rest + block[..<count])[...]
     return count > 0

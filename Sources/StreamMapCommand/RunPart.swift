@@ -7,27 +7,62 @@ struct RunPart: Sendable {
   /// The rows as they are written.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
-  /// Where each row ends, in case that not all are wanted.
-  private var ends: [Int] = []
-  var survey: Survey
-  /// What the records look like; empty unless that is asked.
-  var schema = Schema()
+  /// How many good records there were.
+  var records = 0
+  /// What was found since the last mark.
+  private var findings: Findings
+  /// Where it can be cut, in order.
+  private var marks: [Mark] = []
+  private let blank: Findings
+
+  /// What is to be reported of records.
+  struct Findings: Sendable {
+    var survey: Survey
+    /// What the records look like; empty unless that is asked.
+    var schema = Schema()
+  }
+
+  private struct Mark {
+    var records, rows, end: Int
+    /// Since the mark before.
+    var findings: Findings
+  }
 
   init(_ survey: Survey) {
-    self.survey = survey
+    blank = Findings(survey: survey)
+    findings = blank
   }
+
+  var survey: Survey {
+    get { findings.survey }
+    _modify { yield &findings.survey }
+  }
+
+  var schema: Schema {
+    get { findings.schema }
+    _modify { yield &findings.schema }
+  }
+
+  /// What was found in all records, in pieces to be added up.
+  var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
   /// Adds a row.
-  mutating func add(keepsEnd: Bool, _ write: (inout [UInt8]) -> Void) {
+  mutating func add(_ write: (inout [UInt8]) -> Void) {
     write(&output)
     rows += 1
-    if keepsEnd { ends.append(output.count) }
   }
 
-  /// Leaves out the rows behind so many; their ends have to be known.
+  /// It may be cut here: what comes is not mixed with what is there.
+  mutating func mark() {
+    marks.append(Mark(records: records, rows: rows, end: output.count, findings: findings))
+    findings = blank
+  }
+
+  /// Leaves out all behind so many records, where a mark is.
   mutating func cut(after count: Int) {
-    guard count < rows else { return }
-    output.removeSubrange((count == 0 ? 0 : ends[count - 1])...)
-    rows = count
+    while records > count, let mark = marks.popLast() {
+      (records, rows, findings) = (mark.records, mark.rows, mark.findings)
+      output.removeSubrange(mark.end...)
+    }
   }
 }

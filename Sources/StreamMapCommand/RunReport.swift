@@ -27,6 +27,8 @@ struct RunReport: Encodable {
   }
 
   struct Path: Encodable {
+    /// The column's.
+    var name: String
     var path: String
     var absent: Place
     var null: Place
@@ -35,7 +37,7 @@ struct RunReport: Encodable {
     var mismatched: Int
 
     init(_ column: Survey.Column, _ files: [String]) {
-      path = column.path
+      (name, path) = (column.name, column.path)
       absent = Place(column.absent, files)
       null = Place(column.types[Survey.Kind.null.rawValue], files)
       let kinds = Survey.Kind.allCases.filter { $0 != .null && column.types[$0.rawValue].count > 0 }
@@ -51,7 +53,9 @@ struct RunReport: Encodable {
   var files: [String]
   /// How it ended: complete, stopped, interrupted, failed.
   var end: String
+  /// Up to where it ended; if a bad record ended it, to the byte at which that is bad.
   var bytes: Int
+  /// Good and bad.
   var records: Int
   var rows: Int
   var rejects: Int

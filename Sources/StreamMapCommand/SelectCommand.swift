@@ -34,13 +34,12 @@ struct SelectCommand {
   func run() throws -> ExitStatus {
     let rows = RowWriter(projection, format: session.options.format)
     let surveys = session.options.report != nil
-    let keepsEnds = session.options.maxErrors != nil
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop,
-      survey: Survey(surveys ? projection.columns.map(\.name) : [])
+      survey: Survey(surveys ? projection.columns : [])
     ) { part, row, record in
       if surveys { part.survey.note(row, of: record) }
-      part.add(keepsEnd: keepsEnds) { rows.write(row, into: &$0) }
+      part.add { rows.write(row, into: &$0) }
     }
     return try session.run {
       // Of several parts of one input, the first has the header.

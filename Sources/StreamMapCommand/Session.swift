@@ -37,12 +37,17 @@ final class Session {
     try Self.refuseContradictions(invocation)
     var found: [InputFile] = []
     var failures: [FileFailure] = []
+    var empty: [String] = []
     for file in invocation.files {
-      do {
-        found += try InputFile.all(in: file, standardInput: streams.input)
-      } catch {
-        guard goesOn else { throw error }
-        failures.append(error)
+      let all = InputFile.all(in: file, standardInput: streams.input)
+      if all.isEmpty { empty.append(file) }
+      for input in all {
+        do {
+          found.append(try input.get())
+        } catch {
+          guard goesOn else { throw error }
+          failures.append(error)
+        }
       }
     }
     inputs = found
@@ -77,6 +82,15 @@ final class Session {
       errors: reportsErrors && options.output != nil ? output.writer : nil
     )
     for failure in failures { fail(failure) }
+    for folder in empty { diagnostics.note("\(folder) is a directory without files: nothing is read of it") }
+    if invocation.files.contains("-"), System.isTerminal(streams.input) {
+      let taken =
+        invocation.paths.flatMap { path in
+          (try? System.status(of: path)).map { _ in "; '\(path)' is taken for PATHS" }
+        }
+      diagnostics.note(
+        "reads what is typed: name a FILE to read that, or end with Control-D\(taken ?? "")")
+    }
   }
 
   /// Whether the first byte of the first input is wanted.
@@ -120,7 +134,7 @@ final class Session {
       let name = options.rejects == nil ? "--max-errors" : "--rejects"
       throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
     }
-    if invocation.command == .count, options.validation == nil,
+    if invocation.command == .count, !options.countChecks,
       options.onError != nil || options.rejects != nil || options.maxErrors != nil || options.report != nil
     {
       throw UsageError("count looks at no record unless it is told to: add --validate full")
@@ -133,8 +147,15 @@ final class Session {
         throw UsageError("--checkpoint needs rows in their order: leave --unordered out")
       }
     }
-    if options.input == .document, options.rejects != nil {
-      throw UsageError("--rejects keeps records, and a document is not kept: leave --input document out")
+    if options.report == "-", options.rejects == "-" {
+      throw UsageError("--report and --rejects cannot both be -: name a FILE for one of them")
+    }
+    if options.report == "-", invocation.command != .check, options.output ?? "-" == "-" {
+      throw UsageError(
+        "--report - would mix the report with what is written: add --output FILE, or name a FILE")
+    }
+    if options.checkpoint == "-" {
+      throw UsageError("--checkpoint needs a FILE that the next run can find, and - is none")
     }
     if options.input != .lines, options.portion != .all || options.checkpoint != nil {
       throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")

@@ -16,6 +16,11 @@ enum Signals {
     return number == 0 ? nil : number
   }
 
+  /// Ends what has nothing to go on from, if a signal came.
+  static func check() throws {
+    if let signal = pending { throw Interrupted(signal: signal) }
+  }
+
   /// Runs something of which a signal ends the reads that wait.
   static func interrupting<Result>(_ body: (Interruption) throws -> Result) rethrows -> Result {
     let interruption = Interruption()

@@ -23,6 +23,7 @@ struct Survey: Codable, Sendable, Hashable {
   }
 
   struct Column: Codable, Sendable, Hashable {
+    var name: String
     var path: String
     /// Records that have no such member.
     var absent = Finding()
@@ -54,8 +55,8 @@ struct Survey: Codable, Sendable, Hashable {
 
   private(set) var columns: [Column]
 
-  init(_ paths: [String] = []) {
-    columns = paths.map { Column(path: $0) }
+  init(_ columns: [Projection.Column] = []) {
+    self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
   }
 
   /// Notes a row.

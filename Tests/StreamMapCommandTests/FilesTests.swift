@@ -73,21 +73,16 @@ import Testing
   @Test func blocksComeInOrderAndCanBeStopped() throws {
     let sandbox = try Sandbox()
     let input = try InputFile(try sandbox.file("in", "abcdefgh"), standardInput: 0)
-    var block = [UInt8](repeating: 0, count: 3)
     var seen: [String] = []
-    try input.withDescriptor { descriptor in
-      try input.forEachBlock(of: descriptor, reusing: &block) { bytes in
-        seen.append(String(decoding: bytes, as: UTF8.self))
-        return true
-      }
+    try input.forEachBlock(size: 3) { bytes in
+      seen.append(String(decoding: bytes, as: UTF8.self))
+      return true
     }
     #expect(seen == ["abc", "def", "gh"])
     seen = []
-    try input.withDescriptor { descriptor in
-      try input.forEachBlock(of: descriptor, reusing: &block) { bytes in
-        seen.append(String(decoding: bytes, as: UTF8.self))
-        return false
-      }
+    try input.forEachBlock(size: 3) { bytes in
+      seen.append(String(decoding: bytes, as: UTF8.self))
+      return false
     }
     #expect(seen == ["abc"])
     #expect(input.size == 8)

@@ -48,6 +48,24 @@ import Testing
     #expect(script.written.count == 16)
   }
 
+  /// What is long is written from where it is, behind what was there before.
+  @Test func longBytesAreNotCopied() throws {
+    let script = Script([
+      .success(5), .failure(.interrupted), .success(6), .failure(SystemCode(number: ENOSPC)),
+    ])
+    let writer = OutputWriter(descriptor: -1, name: "disk", capacity: 8, call: script.write)
+    try writer.append("01234")
+    #expect(throws: FileFailure.self) { try writer.append(Array("56789abcdef".utf8)) }
+    #expect(String(decoding: script.written, as: UTF8.self) == "0123456789a")
+    #expect(writer.count == 16)
+    try writer.append(Array("gh".utf8))
+    try writer.append(Array("".utf8))
+    try writer.append(Array("ijklmnopqrst".utf8))
+    try writer.flush()
+    #expect(String(decoding: script.written, as: UTF8.self) == "0123456789abcdefghijklmnopqrst")
+    #expect(writer.count == 30)
+  }
+
   @Test func aClosedPipeIsNoFailure() throws {
     System.ignoreBrokenPipes()
     let pipe = try TestPipe()

@@ -43,7 +43,6 @@ struct SeveralFilesTests {
     let input = try sandbox.file("in", Self.lines)
     for words in [
       ["schema", "--rejects", sandbox.path("r"), input], ["schema", "--max-errors", "1", input],
-      ["select", "--input", "document", "--on-error", "skip", "--rejects", sandbox.path("r"), "id", input],
       ["select", "--input", "array", "--split", "1/2", "id", input], ["count", "--on-error", "skip", input],
       ["select", "--records", "a[", "id", input],
     ] {

@@ -32,6 +32,7 @@ final class ByteFile: Sendable {
     case .bytes(let bytes):
       origin = .memory(bytes)
       count = bytes.count
+    case .begun: return nil
     case .descriptor(let descriptor):
       let start = lseek(descriptor, 0, SEEK_CUR)
       guard start >= 0, let size = try Self.size(of: descriptor, name) else { return nil }

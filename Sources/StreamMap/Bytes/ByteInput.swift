@@ -14,6 +14,8 @@ package enum ByteInput: Sendable {
   /// A descriptor that somebody else opened and will close, read from where it is.
   case descriptor(Int32)
   case bytes([UInt8])
+  /// One that has been opened, and can be read once.
+  case begun(BegunInput)
 
   /// How messages name it.
   var name: String {
@@ -21,6 +23,7 @@ package enum ByteInput: Sendable {
     case .path(let path): path
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
+    case .begun(let input): input.name
     }
   }
 
@@ -33,6 +36,7 @@ package enum ByteInput: Sendable {
       switch self {
       case .path(let path): unsafe stat(path, &file)
       case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
+      case .begun(let input): unsafe fstat(input.descriptor, &file)
       case .bytes: Int32(-1)
       }
     return status == 0 && file.st_mode & S_IFMT != S_IFREG

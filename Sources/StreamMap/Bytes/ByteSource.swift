@@ -21,13 +21,14 @@ private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
 ///
 /// Invariants: a descriptor opened here is closed with the source, one that was given
 /// stays open; of
-/// memory, what is before `memoryIndex` has been read.
+/// memory, and of what was looked at before, what is before `memoryIndex` has been read.
 ///
 /// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
 final class ByteSource {
   private enum Origin {
     case descriptor(Int32, isOwned: Bool)
     case memory([UInt8])
+    case begun(BegunInput)
     case decompressing(DecompressingSource)
   }
 
@@ -51,6 +52,12 @@ final class ByteSource {
     name = "descriptor \(descriptor)"
   }
 
+  /// Reads what has been begun.
+  private init(_ input: BegunInput) {
+    origin = .begun(input)
+    name = input.name
+  }
+
   /// Reads another source, and decompresses it if it is compressed.
   init(_ source: ByteSource, decompressing decompression: Decompression) {
     origin = .decompressing(DecompressingSource(source, decompression))
@@ -69,6 +76,7 @@ final class ByteSource {
     case .path(let path): try self.init(path: path)
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .bytes(let bytes): self.init(bytes)
+    case .begun(let input): self.init(input)
     }
   }
 
@@ -92,17 +100,27 @@ final class ByteSource {
       return unsafe copy(bytes, into: buffer)
     case .decompressing(let source):
       return unsafe try source.read(into: buffer)
+    case .begun(let input) where memoryIndex < input.bytes.count:
+      return unsafe copy(input.bytes, into: buffer)
+    case .begun(let input):
+      return unsafe try read(input.descriptor, into: buffer)
     case .descriptor(let descriptor, _):
-      while true {
-        if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
-        let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
-        if count >= 0 { return count }
-        switch errno {
-        case EINTR: continue
-        case EAGAIN where interruption == nil: Self.waitUntilReadable(descriptor)
-        case EAGAIN: continue
-        default: throw Self.failure("cannot read \(name)")
-        }
+      return unsafe try read(descriptor, into: buffer)
+    }
+  }
+
+  private func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(MappingError) -> Int {
+    while true {
+      if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
+      let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN where interruption == nil: Self.waitUntilReadable(descriptor)
+      case EAGAIN: continue
+      default: throw Self.failure("cannot read \(name)")
       }
     }
   }
@@ -113,9 +131,13 @@ final class ByteSource {
     _ = unsafe poll(&request, 1, -1)
   }
 
-  /// What is read; nil if that is no descriptor.
+  /// What the next bytes are read from; nil if that is no descriptor.
   var descriptor: Int32? {
-    if case .descriptor(let descriptor, _) = origin { descriptor } else { nil }
+    switch origin {
+    case .descriptor(let descriptor, _): descriptor
+    case .begun(let input) where memoryIndex >= input.bytes.count: input.descriptor
+    case .memory, .begun, .decompressing: nil
+    }
   }
 
   /// How long a writer that is busy may take to go on, in milliseconds: what waits for no longer is not handed out
@@ -124,11 +146,8 @@ final class ByteSource {
 
   /// Whether there is something to be read, be it the end, now or within so many milliseconds.
   func isReady(within milliseconds: Int) -> Bool {
-    switch origin {
-    case .memory: true
-    case .decompressing(let source): source.isReady(within: milliseconds)
-    case .descriptor(let descriptor, _): Interruption.isReady(descriptor, within: milliseconds)
-    }
+    if case .decompressing(let source) = origin { return source.isReady(within: milliseconds) }
+    return descriptor.map { Interruption.isReady($0, within: milliseconds) } ?? true
   }
 
   /// How many compressed bytes the plain bytes were made of that were read; nil if nothing is decompressed.

@@ -16,6 +16,16 @@ public final class DecompressingReader {
     source = ByteSource(ByteSource(descriptor: descriptor), decompressing: decompression)
   }
 
+  /// Opens an input.
+  ///
+  /// - Parameter interruption: ends a read that waits.
+  package init(
+    _ input: ByteInput, _ decompression: Decompression, interruption: Interruption? = nil
+  ) throws(MappingError) {
+    source = ByteSource(try ByteSource(input), decompressing: decompression)
+    source.interruption = interruption
+  }
+
   /// Waits for plain bytes and writes them over the beginning of a block.
   ///
   /// - Parameter block: has room for a magic number; its length stays.

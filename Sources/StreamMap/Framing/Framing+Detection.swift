@@ -21,11 +21,26 @@ extension Framing {
   /// - Returns: nil if there is nothing but white space.
   /// - Complexity: O(n) in the length of the prefix.
   public static func detect(in prefix: Span<UInt8>, isComplete: Bool = false) -> Framing? {
+    guard let start = start(of: prefix) else { return nil }
+    if prefix[start] == ASCII.recordSeparator { return .sequence }
+    return FirstValue(in: prefix, from: start, isComplete: isComplete).framing
+  }
+
+  /// Whether no byte that may follow changes what first bytes tell.
+  static func isSettled(by prefix: Span<UInt8>) -> Bool {
+    guard let start = start(of: prefix) else { return false }
+    // A byte order mark may not be whole.
+    let mark = ASCII.byteOrderMark
+    if start == 0, prefix.count < mark.count, prefix[0] == mark[0] { return false }
+    return prefix[start] == ASCII.recordSeparator
+      || FirstValue(in: prefix, from: start, isComplete: false).isSettled
+  }
+
+  /// Where the first value begins; nil if there is nothing but white space.
+  private static func start(of prefix: Span<UInt8>) -> Int? {
     var index = prefix.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
     while index < prefix.count, ASCII.isWhitespace(prefix[index]) { index += 1 }
-    guard index < prefix.count else { return nil }
-    if prefix[index] == ASCII.recordSeparator { return .sequence }
-    return FirstValue(in: prefix, from: index, isComplete: isComplete).framing
+    return index < prefix.count ? index : nil
   }
 }
 
@@ -66,6 +81,15 @@ private struct FirstValue {
       } else {
         isArrayOfRecords ? .array() : spansLines ? .document : .lines
       }
+    }
+  }
+
+  /// More bytes would say nothing else.
+  var isSettled: Bool {
+    switch end {
+    case .whole: follower != .nothing
+    case .open: false
+    case .wrong: true
     }
   }
 

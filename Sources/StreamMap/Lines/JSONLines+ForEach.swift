@@ -7,7 +7,16 @@ extension JSONLines {
   ///   they are skipped; whatever the closure throws, which ends the reading.
   /// - Complexity: O(n) in the input; memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
-    let reader = try LineReader(self)
+    try forEach(until: nil, body)
+  }
+
+  /// Reads every record into one reused instance, or decodes it.
+  ///
+  /// - Parameter interruption: ends a read that waits.
+  package func forEach(
+    until interruption: Interruption?, _ body: (borrowing Root, RecordPlace) throws -> Void
+  ) throws {
+    let reader = try LineReader(self, interruption: interruption)
     while let place = try reader.next() {
       try reader.show { root in try body(root, place) }
     }

@@ -38,6 +38,8 @@ extension LineDecoder {
     do throws(MappingError) {
       return try framer.next()
     } catch {
+      // What it was to be nobody knows: it counts as one record, the last.
+      records &+= 1
       try onError.refuse(error, Span())
       return false
     }

@@ -2,11 +2,13 @@
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
-  /// Of its first byte.
+  /// Of its first byte; of what is wrong between records, of the byte that is.
   package var offset = 0
+  /// No more of it was kept than this, which may be nothing.
+  package var isCut = false
   /// How many good records there are before it in the slice.
   package var goodBefore = 0
-  /// How many records there are in the slice up to it, good and bad.
+  /// How many records there are in the slice up to it, good and bad. What is wrong between records counts as one.
   package var number: Int
 
   package init(error: MappingError, bytes: [UInt8], number: Int) {

@@ -4,6 +4,8 @@ final class SliceWorker<Root, Part: Sendable> {
   struct Job: Sendable {
     let begin: @Sendable () -> Part
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+    /// Called before a record is added that follows one that was passed over.
+    let resume: @Sendable (inout Part) -> Void
     /// No more records are read, of all slices together.
     let recordLimit: Int
     /// How much is read at a time of what cannot be cut.
@@ -39,8 +41,9 @@ final class SliceWorker<Root, Part: Sendable> {
       onError = .skip { [refusals] error, bytes in
         var copy: [UInt8] = []
         copy.append(bytes)
-        var refused = RefusedRecord(error: error, bytes: copy, number: error.record ?? 0)
-        refused.offset = refusals.reader?.recordOffset ?? 0
+        var refused = RefusedRecord(error: error, bytes: copy, number: refusals.reader?.counts.records ?? 0)
+        refused.isCut = error.kind == .recordLimit
+        refused.offset = (error.record == nil ? error.byteOffset : refusals.reader?.recordOffset) ?? 0
         refusals.records.append(refused)
       }
     }
@@ -63,7 +66,10 @@ final class SliceWorker<Root, Part: Sendable> {
       while reader.counts.records - before.records < left, let place = try next(of: slice, before, &result) {
         // Bad ones may have come before it.
         if reader.counts.records - before.records > left { break }
-        if refusals.records.count > refusals.marked { mark() }
+        if refusals.records.count > refusals.marked {
+          mark()
+          job.resume(&result.part)
+        }
         let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
         try reader.show { root in try job.add(&result.part, root, extent) }
         good += 1

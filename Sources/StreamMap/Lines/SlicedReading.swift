@@ -150,15 +150,17 @@ extension SlicedReading {
   ///   - recordLimit: no more records are read, good and bad; by one worker alone.
   ///   - begin: makes what the records of a slice are made into.
   ///   - add: adds a record to it.
+  ///   - resume: called before a record is added that follows one that was passed over.
   package convenience init<Root>(
     _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, recordLimit: Int? = nil,
     sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void,
+    resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {
     precondition(recordLimit == nil || workers == 1, "only who reads alone knows how many have been read")
     let job = SliceWorker<Root, Part>.Job(
-      begin: begin, add: add, recordLimit: recordLimit ?? .max, sliceSize: sliceSize)
+      begin: begin, add: add, resume: resume, recordLimit: recordLimit ?? .max, sliceSize: sliceSize)
     var inputs = inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)]
     for index in inputs.indices { inputs[index].isLines = lines.framing == .lines }
     self.init(

@@ -6,6 +6,34 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Whether one of four bytes is among those from an index on, eight at a time.
+  func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    // Of a byte that is none of them, the high bit may be set above one that is.
+    func marks(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+      let other = word ^ (ones &* UInt64(byte))
+      return (other &- ones) & ~other
+    }
+    // SAFETY: eight bytes are loaded only where there are as many below the count.
+    return unsafe withUnsafeBytes { bytes in
+      var index = start
+      while index &+ 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let found =
+          marks(word, wanted.0) | marks(word, wanted.1) | marks(word, wanted.2) | marks(word, wanted.3)
+        if found & highs != 0 { return true }
+        index &+= 8
+      }
+      while index < bytes.count {
+        let byte = unsafe bytes[index]
+        if byte == wanted.0 || byte == wanted.1 || byte == wanted.2 || byte == wanted.3 { return true }
+        index &+= 1
+      }
+      return false
+    }
+  }
+
   /// The first quote or backslash from an index on, eight bytes at a time; what is not below the count if
   /// there is none.
   @inline(__always)

@@ -4,6 +4,27 @@
 // shorter than what it stands for, so that as much is written as was read, or less: where
 // sixteen bytes can be read, sixteen can be written.
 extension Unescaping {
+  /// Appends what the text between the quotes of a string stands for.
+  ///
+  /// - Complexity: O(n).
+  static func append(_ raw: Span<UInt8>, to output: inout [UInt8]) {
+    let start = output.count
+    output.append(raw)
+    guard raw.endOfPlainText(from: 0) < raw.count else { return }
+    let count = unsafe raw.withUnsafeBufferPointer { raw in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        unsafe raw.baseAddress.flatMap { raw in
+          unsafe output.baseAddress.flatMap { unsafe decode(raw, output.count - start, into: $0 + start) }
+        }
+      }
+    }
+    if let count { return output.removeSubrange((start + count)...) }
+    // What is not valid after all is shown as far as it goes.
+    let invalid = Array(output[start...])
+    output.removeSubrange(start...)
+    append(invalid, to: &output)
+  }
+
   /// Decodes what stands between the quotes of a string, and can be any bytes: all but escapes
   /// is copied as it is.
   ///

@@ -41,8 +41,9 @@ public struct RowWriter: Sendable {
     guard format != .jsonl else { return }
     for (index, name) in names.enumerated() {
       if index > 0 { output.append(separator) }
-      let bytes = Array(name.utf8)
-      appendField(bytes.span, to: &output)
+      let start = output.count
+      output.append(contentsOf: name.utf8)
+      quote(from: start, in: &output)
     }
     output.append(ASCII.lineFeed)
   }
@@ -62,38 +63,37 @@ public struct RowWriter: Sendable {
   private func writeObject(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
     for column in prefixes.indices {
       output.append(contentsOf: prefixes[column])
-      if isMultiple[column] {
-        appendList(row, column, to: &output)
-      } else if !row.forEachValue(column, { output.append($0) }) {
-        output.append(contentsOf: Self.null)
-      }
+      let isPresent =
+        isMultiple[column]
+        ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
+      if !isPresent { output.append(contentsOf: Self.null) }
     }
     output.append(ASCII.closeBrace)
   }
 
-  private func appendList(_ row: borrowing ProjectedRow, _ column: Int, to output: inout [UInt8]) {
+  /// Appends the values of a column as an array, unless the container of the list is absent or `null`.
+  ///
+  /// - Returns: whether it did.
+  private func appendList(
+    _ row: borrowing ProjectedRow, _ column: Int, to output: inout [UInt8]
+  ) -> Bool {
     let start = output.count
     output.append(ASCII.openBracket)
     let isPresent = row.forEachValue(column) { value in
       if output.count > start + 1 { output.append(ASCII.comma) }
       output.append(value)
     }
-    if isPresent {
-      output.append(ASCII.closeBracket)
-    } else {
-      output.removeSubrange(start...)
-      output.append(contentsOf: Self.null)
-    }
+    if isPresent { output.append(ASCII.closeBracket) } else { output.removeLast() }
+    return isPresent
   }
 
   private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
     let start = output.count
     for column in names.indices {
       if column > 0 { output.append(separator) }
+      let field = output.count
       if isMultiple[column] {
-        var list: [UInt8] = []
-        appendList(row, column, to: &list)
-        if list != Self.null { appendField(list.span, to: &output) }
+        if appendList(row, column, to: &output) { quote(from: field, in: &output) }
       } else {
         row.forEachValue(column) { appendValue($0, to: &output) }
       }
@@ -104,35 +104,35 @@ public struct RowWriter: Sendable {
 
   /// A JSON value as a field: a string by its text, `null` as nothing.
   private func appendValue(_ value: Span<UInt8>, to output: inout [UInt8]) {
+    let start = output.count
     switch value[0] {
-    case ASCII.quote:
-      var text: [UInt8] = []
-      var raw: [UInt8] = []
-      raw.append(value.extracting(1..<(value.count - 1)))
-      Unescaping.append(raw, to: &text)
-      appendField(text.span, to: &output)
-    case ASCII.lowerN: break
-    default: appendField(value, to: &output)
+    case ASCII.quote: Unescaping.append(value.extracting(1..<(value.count - 1)), to: &output)
+    case ASCII.lowerN: return
+    default: output.append(value)
     }
+    quote(from: start, in: &output)
   }
 
-  /// A field, quoted where it must be.
-  private func appendField(_ field: Span<UInt8>, to output: inout [UInt8]) {
-    var needsQuotes = false
-    for index in field.indices {
-      let byte = field[index]
-      if byte == separator || byte == ASCII.quote || byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
-        needsQuotes = true
-        break
-      }
+  /// Puts the field that stands from an index on in quotes, where it must be.
+  private func quote(from start: Int, in output: inout [UInt8]) {
+    let end = output.count
+    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
+    guard output.span.contains(special, from: start) else { return }
+    var quotes = 0
+    for index in start..<end where output[index] == ASCII.quote { quotes += 1 }
+    output.append(contentsOf: repeatElement(ASCII.quote, count: quotes + 2))
+    // From its end, so that nothing is overwritten that is still to be moved; the last quote is there.
+    var bytes = output.mutableSpan
+    var target = bytes.count - 1
+    for index in (start..<end).reversed() {
+      let byte = bytes[index]
+      target -= 1
+      bytes[target] = byte
+      guard byte == ASCII.quote else { continue }
+      target -= 1
+      bytes[target] = byte
     }
-    guard needsQuotes else { return output.append(field) }
-    output.append(ASCII.quote)
-    for index in field.indices {
-      if field[index] == ASCII.quote { output.append(ASCII.quote) }
-      output.append(field[index])
-    }
-    output.append(ASCII.quote)
+    bytes[start] = ASCII.quote
   }
 
   private static let null = Array("null".utf8)

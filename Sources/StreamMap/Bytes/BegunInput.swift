@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// What is no file, as a pipe: its first bytes have been looked at, and are still to be read.
+///
+/// Invariant: the descriptor is read from behind the bytes on, by one reader.
+package struct BegunInput: Sendable {
+  /// How messages name it.
+  let name: String
+  private let owner: Owner
+  /// What has been looked at.
+  private(set) var bytes: [UInt8] = []
+  /// There is nothing else.
+  private(set) var isComplete = false
+
+  /// Closes a descriptor that was opened for it.
+  private final class Owner: Sendable {
+    let descriptor: Int32
+    private let isOwned: Bool
+
+    init(_ descriptor: Int32, isOwned: Bool) {
+      self.descriptor = descriptor
+      self.isOwned = isOwned
+    }
+
+    deinit {
+      if isOwned { close(descriptor) }
+    }
+  }
+
+  /// Opens a path.
+  init(path: String) throws(MappingError) {
+    name = path
+    owner = Owner(try ByteSource.open(path), isOwned: true)
+  }
+
+  /// Goes on with a descriptor that somebody else will close.
+  init(descriptor: Int32) {
+    name = ByteInput.descriptor(descriptor).name
+    owner = Owner(descriptor, isOwned: false)
+  }
+
+  var descriptor: Int32 { owner.descriptor }
+
+  /// Looks at the next bytes: at least one, unless the end is reached.
+  mutating func look(until interruption: Interruption?) throws(MappingError) {
+    let source = ByteSource(descriptor: descriptor)
+    source.interruption = interruption
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { unsafe block.deallocate() }
+    // SAFETY: as many bytes of the block are taken as were read into it.
+    let count = unsafe try source.read(into: block)
+    isComplete = count == 0
+    unsafe bytes += block[..<count]
+  }
+}

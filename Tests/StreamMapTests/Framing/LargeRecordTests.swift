@@ -87,6 +87,23 @@ struct LargeRecordTests {
     #expect(isIndexed == [false, true, true])
   }
 
+  @Test("a line goes on beyond its range for as many reads as it takes")
+  func beyond() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "streammap-\(UUID().uuidString)", directoryHint: .notDirectory)
+      .path(percentEncoded: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data([UInt8](repeating: ASCII.zero, count: 200) + [ASCII.lineFeed, ASCII.zero]).write(
+      to: URL(filePath: path))
+    var range = LineRange(try #require(try ByteFile(.path(path))), 0..<1)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+    defer { unsafe buffer.deallocate() }
+    var count = 0
+    // SAFETY: the buffer is as long as it says, and freed behind the last read.
+    while unsafe try range.read(into: buffer) == 1 { count += 1 }
+    #expect(count == 201)
+  }
+
   @Test("a buffer doubles, and is given back when what made it large has gone")
   func capacity() {
     let (block, large) = (1 << 18, 64 << 20)

@@ -179,7 +179,7 @@ import CStructure
     if refusal != nil { refusal = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
-    if !isFree { retire() }
+    if isFree { unsafe index.pointee.giveBack() } else { retire() }
     unsafe record.pointee.loans.clear()
     return isFree
   }

@@ -17,11 +17,11 @@
 
   init() {
     capacity = 2 * Self.blockSize
-    unsafe bytes = .allocate(capacity: capacity)
+    unsafe bytes = unsafe Memory.allocate(capacity)
   }
 
   deinit {
-    unsafe bytes.deallocate()
+    unsafe Memory.release(bytes)
   }
 
   subscript(offset: Int) -> UInt8 {
@@ -40,7 +40,8 @@
     return unsafe try body(Span(_unsafeStart: bytes + (offsets.lowerBound &- start), count: offsets.count))
   }
 
-  /// Drops what is before an offset, and makes room for a block behind the rest.
+  /// Drops what is before an offset, and makes room for a block behind the rest, which is small again when a large
+  /// record has gone.
   ///
   /// - Complexity: O(1) amortised, if a byte is kept or dropped once.
   private mutating func space(keepingFrom offset: Int) -> UnsafeMutableRawBufferPointer {
@@ -49,12 +50,9 @@
       unsafe bytes.update(from: bytes + dropped, count: end - start - dropped)
       start += dropped
     }
-    if capacity - (end - start) < Self.blockSize {
-      capacity = max(capacity * 2, end - start + Self.blockSize)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      unsafe larger.update(from: bytes, count: end - start)
-      unsafe bytes.deallocate()
-      unsafe bytes = unsafe larger
+    if let size = Memory.capacity(insteadOf: capacity, used: end - start, block: Self.blockSize) {
+      capacity = size
+      unsafe bytes = unsafe Memory.grow(bytes, to: size)
     }
     return unsafe UnsafeMutableRawBufferPointer(start: bytes + (end - start), count: Self.blockSize)
   }

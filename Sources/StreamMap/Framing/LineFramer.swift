@@ -87,6 +87,8 @@
     fileprivate var terminator = 0
     /// What the index says of it.
     fileprivate var isDoubtful = false
+    /// It is too long for that.
+    fileprivate var hasNoStructure = false
     /// Its length in bytes.
     var count = 0
     /// The absolute offset of its first byte.
@@ -102,7 +104,7 @@
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let span = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
-    guard let index = unsafe index else { return try body(span, nil) }
+    guard let index = unsafe index, !line.hasNoStructure else { return try body(span, nil) }
     return unsafe try body(
       span,
       IndexedRecord(
@@ -153,8 +155,8 @@
       end -= unused
       origin = 0
     }
-    if capacity - end < Self.blockSize / 2 {
-      capacity = max(capacity * 2, end + Self.blockSize)
+    if let size = Memory.capacity(insteadOf: capacity, used: end, block: Self.blockSize / 2) {
+      capacity = size
       unsafe buffer = unsafe Memory.grow(buffer, to: capacity)
     }
     unsafe self.buffer = unsafe buffer
@@ -203,7 +205,13 @@
   func next() -> Bool {
     if isPassingOver, !passOver() { return false }
     let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
-    guard let (lineFeed, isDoubtful) = found else { return tooLong() }
+    guard let (lineFeed, isDoubtful) = found else { return nextLong() }
+    return handOut(to: lineFeed, isDoubtful)
+  }
+
+  /// Hands out the line that begins at `start` and ends before a line feed, or the end; false if there is none.
+  @inline(__always)
+  private func handOut(to lineFeed: Int, _ isDoubtful: Bool) -> Bool {
     if lineFeed == end {
       // No line feed, but the end of it all.
       if start == end { return false }
@@ -243,7 +251,7 @@
   @inline(never)
   private func indexMore(_ index: UnsafeMutablePointer<StructuralIndex>) -> Bool {
     if searched == end, !isComplete || isIndexedToLast { return false }
-    if end - start > Self.longLine, !endsInSight() { return false }
+    if end - start > Self.longLine, !endsInSight() || isTooLongForIndex { return false }
     dropBlocks()
     let isAll = unsafe index.pointee.index(lines: bytes + origin, end - origin, isLast: isComplete)
     searched = unsafe isAll ? end : max(start, origin + index.pointee.wholeBytes)
@@ -251,8 +259,16 @@
     return true
   }
 
-  /// Hands out the line that begins at `start`, if it has grown beyond the limit.
-  private func tooLong() -> Bool {
+  /// Hands out the line that begins at `start`: without its structure, if it is too long for that and has ended; cut,
+  /// if it has grown beyond the limit.
+  @inline(never)
+  private func nextLong() -> Bool {
+    if unsafe index != nil, end - start > Self.longLine, endsInSight(), isTooLongForIndex {
+      _ = handOut(to: unended, true)
+      line.hasNoStructure = true
+      forgetIndex()
+      return true
+    }
     guard end - start > limit + 1 else { return false }
     take(end - start, end, true)
     isPassingOver = true
@@ -272,16 +288,24 @@
     return unended - start <= limit + 1
   }
 
+  /// Whether the line that begins at `start`, and ends in sight, has no structure.
+  private var isTooLongForIndex: Bool { unended - start > StructuralIndex.longestRecord }
+
   /// Passes over the rest of a line that was too long; false if it has not ended. What is not looked at is not indexed.
   private func passOver() -> Bool {
     let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + start, end - start)
     isPassingOver = found == nil
     advance(to: found.map { start + $0 + 1 } ?? end)
+    forgetIndex()
+    return !isPassingOver
+  }
+
+  /// Indexes from `start` on.
+  private func forgetIndex() {
     origin = start
     searched = start
     unsafe index?.pointee.reset()
     isIndexedToLast = false
-    return !isPassingOver
   }
 
   /// Hands out the line that begins at `start`, cut if it is beyond the limit.
@@ -290,6 +314,7 @@
     line.start = start
     line.terminator = terminator
     line.isDoubtful = isDoubtful
+    line.hasNoStructure = false
     line.count = min(count, limit &+ 1)
     line.offset = offset
     line.number &+= 1

@@ -42,7 +42,7 @@ struct LineRange {
         break
       }
       position += count
-      if isBeyond { reach *= 2 }
+      if isBeyond, reach < buffer.count { reach *= 2 }
       let read = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
       unsafe endsLine = read[count - 1] == ASCII.lineFeed
       guard isSeeking || isBeyond else { return count }

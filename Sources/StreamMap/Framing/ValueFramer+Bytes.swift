@@ -111,7 +111,11 @@ extension ValueFramer {
   /// Indexes the next window; false if there is none.
   func indexMore() -> Bool {
     guard indexed < window.end else { return false }
-    let needed = lendsIndex && isInRecord && !isPassingOver ? recordStart : position
+    // A very long record has no structure.
+    let isLent =
+      lendsIndex && isInRecord && !isPassingOver
+      && position - recordStart <= StructuralIndex.longestRecord
+    let needed = isLent ? recordStart : position
     origin += index.drop(before: min(needed, indexed) - origin)
     // SAFETY: the index reads no byte beyond the window's end.
     indexed = window.withBytes(origin..<window.end) { bytes in

@@ -11,6 +11,8 @@ import CStructure
 @safe final class RecordSource {
   let yajl: YajlSource
   let limits: Limits
+  /// What is longer is read by yajl: it is too long, or its structure would be large, too.
+  private let indexedLimit: Int
   let machine: UnsafeMutablePointer<Machine>
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
@@ -39,6 +41,7 @@ import CStructure
     self.leniency = leniency
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
+    indexedLimit = min(self.limits.record, StructuralIndex.longestRecord)
     unsafe machine = unsafe yajl.machine
     inspection = Inspection(program, limits, failures, quality)
     inspects = inspection != nil
@@ -62,6 +65,7 @@ import CStructure
     leniency = []
     yajl = YajlSource(.empty, limits: limits, receiver: receiver)
     self.limits = limits.clamped
+    indexedLimit = 0
     unsafe machine = unsafe yajl.machine
     unsafe index = nil
     unsafe walker = nil
@@ -108,7 +112,7 @@ import CStructure
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
-    if let index = unsafe index, let walker = unsafe walker, bytes.count <= limits.record {
+    if let index = unsafe index, let walker = unsafe walker, bytes.count <= indexedLimit {
       let record =
         unsafe indexed
         ?? bytes.withUnsafeBufferPointer { buffer in

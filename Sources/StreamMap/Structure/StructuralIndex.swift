@@ -5,7 +5,8 @@ import CStructure
 ///
 /// The text is indexed a window at a time, small enough that bytes and blocks stay in the
 /// second-level cache; what a window leaves open is carried into the next. A record that is
-/// longer than a window is indexed whole before it is read: its blocks grow with it.
+/// longer than a window is indexed whole before it is read: its blocks grow with it, to five
+/// eighths of its length. So one that is longer than `longestRecord` is not, unless there is no other way to read it.
 ///
 /// Offsets count from the first byte of block 0, the *origin*.
 ///
@@ -37,6 +38,12 @@ import CStructure
 
   /// How much is indexed at a time.
   static let windowSize = 64 << 10
+  /// The blocks of a longer record are not worth their memory.
+  static let longestRecord = 8 << 20
+  /// A window, and what is left of the one before unless a record is very long.
+  private static let usualCapacity = 2 * windowSize / 64 + 2
+  /// More than that is for one record, and not for the next.
+  private static let largeCapacity = 2 * longestRecord / 64
 
   init(_ kernel: streammap_kernel, limits: Limits, validates: Bool) {
     unsafe self.kernel = unsafe kernel
@@ -48,8 +55,7 @@ import CStructure
     state.number_blocks = Self.blocks(limit: limits.number)
     self.state = state
     pristineState = state
-    // A window, and what is left of the one before unless a record is very long.
-    blockCapacity = 2 * Self.windowSize / 64 + 2
+    blockCapacity = Self.usualCapacity
     unsafe words = Self.allocate(blockCapacity)
     unsafe structure = .allocate(capacity: 1)
     unsafe structure.initialize(to: Self.structure(words, blockCapacity))
@@ -57,7 +63,7 @@ import CStructure
   }
 
   func deallocate() {
-    unsafe words.deallocate()
+    unsafe Memory.release(words)
     unsafe structure.deallocate()
     unsafe ends.deallocate()
   }
@@ -65,9 +71,7 @@ import CStructure
   private static let setCount = 5
 
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt64> {
-    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: setCount * capacity)
-    unsafe words.initialize(repeating: 0, count: setCount * capacity)
-    return unsafe words
+    unsafe Memory.allocateZeros(setCount * capacity)
   }
 
   private static func structure(_ words: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> streammap_structure
@@ -127,6 +131,14 @@ import CStructure
     return dropped
   }
 
+  /// Forgets everything if it takes more memory than `longestRecord` does, and gives that back.
+  @inline(__always)
+  mutating func giveBack() {
+    guard blockCapacity > Self.largeCapacity else { return }
+    reset()
+    move(to: Self.usualCapacity)
+  }
+
   /// Indexes a whole text that is one record, in which line feeds are white space.
   mutating func index(record bytes: UnsafePointer<UInt8>, _ count: Int) -> IndexedRecord {
     reset()
@@ -170,17 +182,19 @@ import CStructure
 
   private mutating func reserve(_ count: Int) {
     let blockCount = (wholeBytes + count) / 64 + 2
-    if blockCount > blockCapacity {
-      let capacity = max(blockCount, blockCapacity * 2)
-      let larger = unsafe Self.allocate(capacity)
-      for set in 0..<Self.setCount {
-        unsafe (larger + set * capacity).update(from: words + set * blockCapacity, count: wholeBytes / 64)
-      }
-      unsafe words.deallocate()
-      unsafe words = unsafe larger
-      blockCapacity = capacity
-      unsafe structure.pointee = unsafe Self.structure(words, capacity)
+    if blockCount > blockCapacity { move(to: max(blockCount, blockCapacity * 2)) }
+  }
+
+  /// Moves the blocks to other memory.
+  private mutating func move(to capacity: Int) {
+    let other = unsafe Self.allocate(capacity)
+    for set in 0..<Self.setCount {
+      unsafe (other + set * capacity).update(from: words + set * blockCapacity, count: wholeBytes / 64)
     }
+    unsafe Memory.release(words)
+    unsafe words = unsafe other
+    blockCapacity = capacity
+    unsafe structure.pointee = unsafe Self.structure(words, capacity)
   }
 
   /// The next record's end at or after an offset; nil if none was found.

@@ -82,23 +82,45 @@ enum Memory {
 
   // MARK: Buffers that grow
 
-  /// Memory for bytes, to be grown by `grow` and freed by `free`.
+  /// Memory for bytes, to be grown by `grow` and freed by `release`.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     guard let bytes = unsafe malloc(max(count, 1)) else { noMemory(count) }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Makes memory larger, where it is if that can be: large blocks are moved without being copied.
+  /// The capacity that a buffer needs which moves along an input; nil if it may stay as it is.
+  ///
+  /// It doubles where there is no room for a block. What something unusually large made of it is given back as soon as
+  /// that has gone.
+  ///
+  /// - Parameter used: how much of it has to stay.
+  static func capacity(insteadOf capacity: Int, used: Int, block: Int) -> Int? {
+    if capacity - used < block { return max(capacity * 2, used + 2 * block) }
+    return capacity > largeBuffer && used < capacity / 8 ? used + 2 * block : nil
+  }
+
+  /// A buffer that is no larger is kept: the next record may need it again.
+  private static let largeBuffer = 8 << 20
+
+  /// Makes memory larger, where it is if that can be: large blocks are moved without being copied. Or smaller.
   static func grow(_ bytes: UnsafeMutablePointer<UInt8>, to count: Int) -> UnsafeMutablePointer<UInt8> {
     guard let larger = unsafe realloc(bytes, count) else { noMemory(count) }
     return unsafe larger.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Memory for words, all of them 0, to be freed by `release`; none is touched.
+  static func allocateZeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    guard let words = unsafe calloc(max(count, 1), MemoryLayout<UInt64>.stride) else {
+      noMemory(count * MemoryLayout<UInt64>.stride)
+    }
+    return unsafe words.assumingMemoryBound(to: UInt64.self)
   }
 
   private static func noMemory(_ count: Int) -> Never {
     fatalError("there is no memory for \(count) bytes")
   }
 
-  static func release(_ bytes: UnsafeMutablePointer<UInt8>) {
-    unsafe free(bytes)
+  static func release(_ memory: UnsafeMutableRawPointer) {
+    unsafe free(memory)
   }
 }

@@ -1,0 +1,1 @@
+// Nothing is called: the linker takes what is here for the library's.

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.3
+
+// What runs threads, for ThreadSanitizer: Scripts/check-threads copies this into a folder in which there are links to
+// the sources and the tests.
+
+import PackageDescription
+
+let core: [Target.Dependency] = ["StreamMap", "StreamMapCompression", "CZlib", "CZstd"]
+
+let package = Package(
+  name: "Threads",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .systemLibrary(name: "CYajl", path: "Sources/CYajl", pkgConfig: "yajl"),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CZstd", path: "Sources/CZstd", pkgConfig: "libzstd"),
+    .target(name: "CStructure"),
+    .target(name: "CDecimal"),
+    .target(name: "StreamMap", dependencies: ["CYajl", "CStructure", "CDecimal"]),
+    .target(name: "StreamMapCompression", dependencies: ["StreamMap", "CZlib", "CZstd"]),
+    .executableTarget(
+      name: "StreamMapCommand", dependencies: ["StreamMap", "StreamMapCompression", "CMutexOrder"]),
+    .target(name: "CMutexOrder", path: "Order"),
+    .target(name: "CompressedInputs", dependencies: core, path: "Tests/CompressedInputs"),
+    .testTarget(
+      name: "StreamMapTests",
+      dependencies: ["StreamMap", "CStructure"],
+      sources: [
+        "Slicing", "Lines/BadRecordTests.swift", "Lines/InputTests.swift", "Lines/Inputs.swift",
+        "Lines/Noted.swift", "Models/Refusal.swift", "Models/Tally.swift", "Support/SeededRandom.swift",
+      ]),
+    .testTarget(name: "StreamMapCompressionTests", dependencies: core + ["CompressedInputs"]),
+    .testTarget(
+      name: "StreamMapCommandTests",
+      dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],
+      exclude: ["compare_select.py"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -8,8 +8,9 @@ public enum Engine: Sendable, Hashable, CaseIterable {
   /// The parser yajl, a token after the other.
   case yajl
   /// A structural index over many records at a time, which jumps over what is not wanted.
-  /// A record in which it finds anything wrong is read again by ``yajl``, which tells; one of
-  /// more than 8 MiB, of which the index would be large, too, is left to ``yajl`` at once.
+  /// A record in which it finds anything wrong is read again by ``yajl``, which tells; of
+  /// several records, one of more than 8 MiB is left to ``yajl`` at once: its index would be
+  /// large, too.
   case index
 }
 
@@ -32,8 +33,8 @@ public enum Validation: Sendable, Hashable, CaseIterable {
   ///     {"id":1                 an end that is missing, after the last wanted value
   ///     {"id":1} {"id":2}       a second value
   ///
-  /// What is refused is told as ``full`` tells it. ``Engine/yajl``, which also reads records of
-  /// more than 8 MiB, and a mapping that keeps values as they stand (``RawJSON``, ``JSONValue``),
+  /// What is refused is told as ``full`` tells it. ``Engine/yajl``, which also reads long ones of
+  /// several records, and a mapping that keeps values as they stand (``RawJSON``, ``JSONValue``),
   /// always check everything.
   case mapped
 }

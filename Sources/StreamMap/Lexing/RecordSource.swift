@@ -12,7 +12,7 @@ import CStructure
   let yajl: YajlSource
   let limits: Limits
   /// What is longer is read by yajl: it is too long, or its structure would be large, too.
-  private let indexedLimit: Int
+  private var indexedLimit: Int
   let machine: UnsafeMutablePointer<Machine>
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
@@ -41,7 +41,7 @@ import CStructure
     self.leniency = leniency
     yajl = YajlSource(program, limits: limits)
     self.limits = limits.clamped
-    indexedLimit = min(self.limits.record, StructuralIndex.longestRecord)
+    indexedLimit = self.limits.record
     unsafe machine = unsafe yajl.machine
     inspection = Inspection(program, limits, failures, quality)
     inspects = inspection != nil
@@ -100,6 +100,11 @@ import CStructure
   @inline(never)
   func setPlace(record: Int?, line: Int?, byteOffset: Int) {
     inspection?.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
+  }
+
+  /// Leaves long records to yajl: whoever reads one after the other is to hold no more than the record.
+  func boundIndex() {
+    indexedLimit = min(indexedLimit, StructuralIndex.longestRecord)
   }
 
   /// Reads one record.

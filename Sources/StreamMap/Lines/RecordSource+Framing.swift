@@ -3,16 +3,19 @@
 extension RecordSource {
   /// A framer for bytes that come one after the other.
   func makeFramer() -> LineFramer {
-    unsafe LineFramer(limit: limits.record, index: makeIndex())
+    boundIndex()
+    return unsafe LineFramer(limit: limits.record, index: makeIndex())
   }
 
   /// A framer for records that are no lines.
   func makeFramer(_ framing: Framing) -> ValueFramer {
-    unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates)
+    boundIndex()
+    return unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates)
   }
 
   /// A framer for bytes that are all there, and outlive it.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
-    unsafe LineFramer(borrowing: bytes, count, limit: limits.record, index: makeIndex())
+    boundIndex()
+    return unsafe LineFramer(borrowing: bytes, count, limit: limits.record, index: makeIndex())
   }
 }

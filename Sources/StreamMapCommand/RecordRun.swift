@@ -72,26 +72,11 @@ final class RecordRun<Root> {
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
-    for hint in limitHints { session.diagnostics.note(hint) }
     try report(isStopped ? "stopped" : "complete")
     if let path = session.options.checkpoint, !isStopped {
       try session.output.synchronize()
       try session.rejects?.synchronize()
       try? System.remove(path)
-    }
-  }
-
-  /// How records that are beyond a limit can be read after all.
-  private var limitHints: [String] {
-    let kinds = session.tally.kinds
-    return [
-      ("depthLimit", "--max-depth N"), ("stringLimit", "--max-record BYTES"),
-      ("recordLimit", "--max-record BYTES"),
-    ]
-    .filter { kinds[$0.0] != nil }
-    .reduce(into: []) { hints, limit in
-      let hint = "records beyond a limit are bad: \(limit.1) sets another one"
-      if !hints.contains(hint) { hints.append(hint) }
     }
   }
 

@@ -22,21 +22,6 @@ struct HintTests {
     #expect(try sandbox.run("check", "--quiet", sandbox.path("empty")).error.isEmpty)
   }
 
-  @Test("the option that moves a limit")
-  func limits() throws {
-    func hints(_ options: String...) throws -> [String] {
-      try sandbox.run(["check"] + options, input: Array("[[1]]\n\"long enough\"\n{}\n".utf8)).errorLines
-        .filter { $0.hasPrefix("streammap:") }
-    }
-    let record = "streammap: records beyond a limit are bad: --max-record BYTES sets another one"
-    let depth = "streammap: records beyond a limit are bad: --max-depth N sets another one"
-    #expect(try hints("--max-record", "8") == [record])
-    #expect(try hints("--max-depth", "1") == [depth])
-    #expect(try hints("--max-depth", "1", "--max-record", "8") == [depth, record])
-    #expect(try hints("--max-depth", "1", "--quiet").isEmpty)
-    #expect(try hints().isEmpty)
-  }
-
   @Test("a terminal as standard input, and a file where PATHS were to be", arguments: [false, true])
   func terminal(isFile: Bool) throws {
     var (terminal, screen): (Int32, Int32) = (-1, -1)

@@ -4,6 +4,7 @@
 
 import StreamMap
 import StreamMapCompression
+import Synchronization
 
 final class RecordRun<Root> {
   let session: Session
@@ -26,6 +27,12 @@ final class RecordRun<Root> {
   var hasNote: Bool
   /// How far each input has been read.
   private var ends: [Int]
+  /// About how many bytes the rows of a slice have.
+  private let expected = Expectation()
+
+  private final class Expectation: Sendable {
+    let count = Atomic(0)
+  }
 
   /// - Parameters:
   ///   - survey: what is to be found out of the columns.
@@ -41,7 +48,9 @@ final class RecordRun<Root> {
       part.records += 1
       add(&part, record, extent)
     }
-    begin = { RunPart(survey) }
+    begin = { [expected] in
+      RunPart(survey, expecting: expected.count.load(ordering: .relaxed))
+    }
     started = clock.now
     noted = started
     hasNote = session.isResumed
@@ -206,6 +215,8 @@ final class RecordRun<Root> {
     if onError == .stop, !slice.isInputFailure, let error = slice.failure as? MappingError {
       slice.end = error.byteOffset ?? slice.end
     }
+    // A little more than this, so that the next need not grow.
+    expected.count.store(part.output.count + part.output.count / 8, ordering: .relaxed)
     try session.output.writer.append(part.output)
     try session.output.writer.flush()
     session.tally.rows += part.rows

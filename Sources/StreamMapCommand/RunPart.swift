@@ -28,7 +28,9 @@ struct RunPart: Sendable {
     var findings: Findings
   }
 
-  init(_ survey: Survey) {
+  /// - Parameter count: about how many bytes the rows have.
+  init(_ survey: Survey, expecting count: Int = 0) {
+    output.reserveCapacity(count)
     blank = Findings(survey: survey)
     findings = blank
   }

@@ -36,9 +36,11 @@ package struct BegunInput: Sendable {
   }
 
   /// Opens a path.
-  init(path: String) throws(MappingError) {
+  ///
+  /// - Parameter waits: until somebody writes it, if it is a pipe.
+  init(path: String, waits: Bool) throws(MappingError) {
     name = path
-    owner = Owner(try ByteSource.open(path), isOwned: true)
+    owner = Owner(try ByteSource.open(path, waits: waits), isOwned: true)
   }
 
   /// Goes on with a descriptor that somebody else will close.
@@ -51,7 +53,7 @@ package struct BegunInput: Sendable {
 
   /// Looks at the next bytes: at least one, unless the end is reached.
   mutating func look(until interruption: Interruption?) throws(MappingError) {
-    let source = ByteSource(descriptor: descriptor)
+    let source = ByteSource(descriptor: descriptor, name: name)
     source.interruption = interruption
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { unsafe block.deallocate() }

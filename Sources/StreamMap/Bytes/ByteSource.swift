@@ -47,9 +47,11 @@ final class ByteSource {
   }
 
   /// Reads from a descriptor that somebody else opened and will close.
-  init(descriptor: Int32) {
+  ///
+  /// - Parameter name: how messages name it.
+  init(descriptor: Int32, name: String? = nil) {
     origin = .descriptor(descriptor, isOwned: false)
-    name = "descriptor \(descriptor)"
+    self.name = name ?? ByteInput.descriptor(descriptor).name
   }
 
   /// Reads what has been begun.
@@ -65,25 +67,37 @@ final class ByteSource {
   }
 
   /// Opens a file.
-  init(path: String) throws(MappingError) {
-    origin = .descriptor(try Self.open(path), isOwned: true)
+  ///
+  /// - Parameter waits: until somebody writes it, if it is a pipe.
+  init(path: String, waits: Bool = true) throws(MappingError) {
+    origin = .descriptor(try Self.open(path, waits: waits), isOwned: true)
     name = path
   }
 
   /// Opens what is named, at its beginning.
-  convenience init(_ input: ByteInput) throws(MappingError) {
+  ///
+  /// - Parameter interruption: ends the wait for somebody who writes it, and reads that wait.
+  convenience init(_ input: ByteInput, until interruption: Interruption? = nil) throws(MappingError) {
     switch input {
-    case .path(let path): try self.init(path: path)
+    case .path(let path): try self.init(path: path, waits: interruption == nil)
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .bytes(let bytes): self.init(bytes)
     case .begun(let input): self.init(input)
     }
+    self.interruption = interruption
   }
 
   /// A descriptor that reads a file.
-  static func open(_ path: String) throws(MappingError) -> Int32 {
+  ///
+  /// - Parameter waits: until somebody writes it, if it is a pipe; otherwise whoever reads it has to.
+  static func open(_ path: String, waits: Bool = true) throws(MappingError) -> Int32 {
+    var flags = O_RDONLY | O_CLOEXEC
+    #if os(Linux)
+      // Elsewhere a pipe that nobody has opened yet may look like one at its end.
+      if !waits { flags |= O_NONBLOCK }
+    #endif
     while true {
-      let descriptor = unsafe systemOpen(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = unsafe systemOpen(path, flags)
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw failure("cannot open \(path)") }
     }
@@ -139,10 +153,6 @@ final class ByteSource {
     case .memory, .begun, .decompressing: nil
     }
   }
-
-  /// How long a writer that is busy may take to go on, in milliseconds: what waits for no longer is not handed out
-  /// in small parts.
-  static var pause: Int { 1 }
 
   /// Whether there is something to be read, be it the end, now or within so many milliseconds.
   func isReady(within milliseconds: Int) -> Bool {

@@ -22,8 +22,7 @@ public final class DecompressingReader {
   package init(
     _ input: ByteInput, _ decompression: Decompression, interruption: Interruption? = nil
   ) throws(MappingError) {
-    source = ByteSource(try ByteSource(input), decompressing: decompression)
-    source.interruption = interruption
+    source = ByteSource(try ByteSource(input, until: interruption), decompressing: decompression)
   }
 
   /// Waits for plain bytes and writes them over the beginning of a block.

@@ -59,7 +59,10 @@ package final class Interruption: Sendable {
   /// Whether a descriptor has bytes, or has ended, or cannot be waited for, now or within so many milliseconds.
   static func isReady(_ descriptor: Int32, within milliseconds: Int = 0) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, Int32(milliseconds)) != 0
+    while true {
+      let count = unsafe poll(&request, 1, Int32(milliseconds))
+      if count >= 0 || errno != EINTR { return count != 0 }
+    }
   }
 
   func error(of name: String) -> MappingError {

@@ -1,7 +1,8 @@
 extension Framing {
   /// How records stand in an input, as its first bytes tell, decompressed if they have to be.
   ///
-  /// Of what can be read once, no more bytes are waited for than say it: two lines, where they are lines.
+  /// Of what can be read once, no more bytes are waited for than two lines, where they are lines; of what is compressed,
+  /// or has no line feed, for all of its end or of the first 64 KiB.
   ///
   /// - Parameter interruption: ends the wait.
   /// - Returns: lines, if there is nothing but white space, or nothing that can be decompressed; and what is to be read
@@ -16,7 +17,7 @@ extension Framing {
     }
     var begun: BegunInput
     switch input {
-    case .path(let path): begun = try BegunInput(path: path)
+    case .path(let path): begun = try BegunInput(path: path, waits: interruption == nil)
     case .descriptor(let descriptor): begun = BegunInput(descriptor: descriptor)
     case .begun(let input): begun = input
     case .bytes: preconditionFailure("memory can be read from any place")

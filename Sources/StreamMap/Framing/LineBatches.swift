@@ -1,7 +1,7 @@
 /// Cuts bytes that come one after the other into batches of whole lines.
 ///
 /// A batch ends with a line feed, or with the input. It is handed out before it is full if it has a line and no more
-/// bytes come soon. Of a line that is too long, two bytes more than the limit are handed out, and the rest is passed
+/// bytes come soon, or too few. Of a line that is too long, two bytes more than the limit are handed out, and the rest is passed
 /// over.
 ///
 /// Invariants: `rest` is what was read behind the last batch; if `isPassingOver`, it begins within a line of which
@@ -44,9 +44,10 @@ struct LineBatches {
       }
     }
     var lineFeed = rest.lastLineFeed(from: 0)
+    var patience = Patience()
     while true {
       if let lineFeed {
-        if rest.count >= size || end != nil || !source.isReady(within: ByteSource.pause) {
+        if rest.count >= size || end != nil || patience.isOver(source) {
           return split(at: lineFeed + 1)
         }
       } else if rest.count > limit + 1 {

@@ -1,7 +1,8 @@
 /// Which lines of an input are read: those whose first byte is in a part of it.
 ///
 /// Every line is in exactly one of several parts that together are the whole. Errors of a part say byte offsets of the
-/// whole input, and no numbers of records and lines, which are not known there.
+/// whole input, and no numbers of records and lines, which are not known there. A file that has grown when its last part
+/// has been read is an error of that part: it has lines that nobody reads.
 public enum Portion: Sendable, Hashable {
   /// All of them.
   case all

@@ -90,9 +90,7 @@ final class SliceCutter: Sendable {
   }
 
   private func source(of sliced: SlicedInput) throws(MappingError) -> ByteSource {
-    let source = try sliced.open()
-    source.interruption = interruption
-    return source
+    try sliced.open(until: interruption)
   }
 
   private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {

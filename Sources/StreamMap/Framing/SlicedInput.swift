@@ -23,19 +23,24 @@ package struct SlicedInput: Sendable {
   }
 
   /// Opens it at its beginning.
-  func open() throws(MappingError) -> ByteSource {
-    let source = try ByteSource(input)
+  ///
+  /// - Parameter interruption: ends the wait for somebody who writes it, and reads that wait.
+  func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
+    let source = try ByteSource(input, until: interruption)
     return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 
   /// Whether it can be read from any place: a file that is not compressed, by what it begins with.
-  package func isPlainFile() throws(MappingError) -> Bool { try openFile() != nil }
+  package func isPlainFile() throws(MappingError) -> Bool {
+    guard let file = try ByteFile(input) else { return false }
+    return try decompression?.recognizes(file) != true
+  }
 
   /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
   func openFile() throws(MappingError) -> ByteFile? {
     guard let file = try ByteFile(input) else { return nil }
     // Some files have more than they say: those that the system makes up.
-    if file.count == 0, portion == .all { return nil }
+    if file.count == 0, portion == .all, start == 0 { return nil }
     return try decompression?.recognizes(file) == true ? nil : file
   }
 }

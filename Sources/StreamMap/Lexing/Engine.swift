@@ -33,8 +33,8 @@ public enum Validation: Sendable, Hashable, CaseIterable {
   ///     {"id":1                 an end that is missing, after the last wanted value
   ///     {"id":1} {"id":2}       a second value
   ///
-  /// What is refused is told as ``full`` tells it. ``Engine/yajl``, which also reads long ones of
-  /// several records, and a mapping that keeps values as they stand (``RawJSON``, ``JSONValue``),
+  /// What is refused is told as ``full`` tells it. ``Engine/yajl``, by which a line of more than
+  /// 8 MiB is read, too, and a mapping that keeps values as they stand (``RawJSON``, ``JSONValue``),
   /// always check everything.
   case mapped
 }

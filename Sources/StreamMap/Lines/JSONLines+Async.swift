@@ -1,5 +1,6 @@
 extension JSONLines {
-  /// Every record as a model of its own, without a thread that waits for input.
+  /// Every record as a model of its own. What waits for input is a thread of the iterator, and none of those that tasks
+  /// run on.
   ///
   /// A bad record is thrown, or skipped, as ``onError`` says. Cancellation ends the
   /// sequence at the next record, and a read that waits for more.

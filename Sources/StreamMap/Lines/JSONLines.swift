@@ -64,8 +64,10 @@ public struct JSONLines<Root>: Sendable {
   public var onProgress: (@Sendable (Progress) -> Void)?
 
   /// Opens the input at its beginning.
-  func open() throws(MappingError) -> ByteSource {
-    try SlicedInput(input, portion, decompression).open()
+  ///
+  /// - Parameter interruption: ends reads that wait.
+  func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
+    try SlicedInput(input, portion, decompression).open(until: interruption)
   }
 
   init(_ input: ByteInput, as mapping: Mapping<Root>) {

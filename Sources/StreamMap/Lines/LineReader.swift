@@ -42,9 +42,7 @@ final class LineReader<Root> {
     onProgress = lines.onProgress
     guard lines.portion == .all || values == nil else { throw Portion.refusal(of: lines.input) }
     if lines.portion == .all {
-      let source = try lines.open()
-      source.interruption = interruption
-      input = .source(source)
+      input = .source(try lines.open(until: interruption))
     } else if let file = try SlicedInput(lines.input, lines.portion, lines.decompression).openFile() {
       input = .range(LineRange(file, lines.portion.range(of: file.count)))
     } else {
@@ -106,9 +104,9 @@ final class LineReader<Root> {
     framer.restart()
   }
 
-  /// Whether there is something to be read soon.
-  var isReady: Bool {
-    if case .source(let source) = input { source.isReady(within: ByteSource.pause) } else { true }
+  /// Whether what has been read is handed out before more is waited for.
+  func isOver(_ patience: inout Patience) -> Bool {
+    if case .source(let source) = input { patience.isOver(source) } else { false }
   }
 
   /// How many records, and lines, have been read.

@@ -28,6 +28,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// How many more records may be read.
   private var left: Int
   private let sliceSize: Int
+  private var patience = Patience()
   /// What came before, of a slice that is read some of it at a time.
   private var before: (records: Int, bytes: Int)?
 
@@ -55,6 +56,7 @@ final class SliceWorker<Root, Part: Sendable> {
   func read(_ slice: Slice) -> SliceResult<Part> {
     var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
     result.isLast = slice.isLast
+    patience = Patience()
     var good = 0
     func mark() {
       for index in refusals.marked..<refusals.records.count { refusals.records[index].goodBefore = good }
@@ -110,7 +112,7 @@ final class SliceWorker<Root, Part: Sendable> {
       if let place = try reader.buffered() { return place }
       if reader.isAtEnd { return nil }
       let count = reader.bytesRead - before.bytes
-      if count >= sliceSize || count > 0 && !reader.isReady {
+      if count >= sliceSize || count > 0 && reader.isOver(&patience) {
         result.isUnfinished = true
         return nil
       }

@@ -5,7 +5,7 @@
 /// the slowest. With one worker there is no thread, nor where the system has none: `next()` reads the slice.
 ///
 /// Invariants: slices are taken in the order of their numbers, each after room was made for it, so that the one that is
-/// wanted next is never kept out by others behind it; `ended` is the number of threads once no more results will come.
+/// wanted next is never kept out by others behind it; `ended` is the number of threads that there were once no more results will come.
 package final class SlicedReading<Part: Sendable> {
   /// Reads a slice to its end, or to its first failure.
   typealias Reader = (Slice) -> SliceResult<Part>
@@ -59,6 +59,8 @@ package final class SlicedReading<Part: Sendable> {
   private let interruption: Interruption?
   private let isOrdered: Bool
   private var threads: [WorkerThread] = []
+  /// How many there were.
+  private let threadCount: Int
   /// Where there is no thread.
   private var read: Reader?
   /// A slice of which there is more.
@@ -96,6 +98,7 @@ package final class SlicedReading<Part: Sendable> {
         threads.append(thread)
       }
     }
+    threadCount = threads.count
     read = threads.isEmpty ? reader() : nil
   }
 
@@ -124,7 +127,7 @@ package final class SlicedReading<Part: Sendable> {
   private func waitForNext() -> SliceResult<Part>? {
     shared.state.changeWhenPossible { state -> SliceResult<Part>?? in
       if let result = state.take(isOrdered ? number : nil) { return result }
-      return state.ended == threads.count ? .some(nil) : nil
+      return state.ended == threadCount ? .some(nil) : nil
     }
   }
 

@@ -20,8 +20,9 @@ extension Unescaping {
     }
     if let count { return output.removeSubrange((start + count)...) }
     // What is not valid after all is shown as far as it goes.
-    let invalid = Array(output[start...])
     output.removeSubrange(start...)
+    var invalid: [UInt8] = []
+    invalid.append(raw)
     append(invalid, to: &output)
   }
 

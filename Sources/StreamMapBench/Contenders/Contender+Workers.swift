@@ -6,27 +6,33 @@ extension Contender {
   static func workers<Root: Model>(_ count: Int, _ model: Root.Type) -> Contender {
     Contender(name: "workers-\(count)", validation: "full") { corpus, strings in
       let sums = SharedSums()
-      try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach(workers: count) { root, _ in
+      try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach(workers: count) { root, extent in
         var checksum = Checksum(strings)
         root.add(to: &checksum)
         checksum.endRecord()
-        sums.add(checksum)
+        sums.add(checksum, at: extent.byteOffset)
       }
       return Outcome(records: sums.records, checksum: sums.total)
     }
   }
 
-  /// The checksums of records that several threads map.
+  /// The checksums of records that several threads map: some sums for each stretch of the file, so that threads that
+  /// are at different places do not wait for one another's.
   private final class SharedSums: Sendable {
-    private let sum = Atomic<UInt64>(0)
-    private let count = Atomic<Int>(0)
+    private final class Stretch: Sendable {
+      let sum = Atomic<UInt64>(0)
+      let count = Atomic<Int>(0)
+    }
 
-    var total: UInt64 { sum.load(ordering: .relaxed) }
-    var records: Int { count.load(ordering: .relaxed) }
+    private let stretches = (0..<64).map { _ in Stretch() }
 
-    func add(_ checksum: Checksum) {
-      sum.wrappingAdd(checksum.total, ordering: .relaxed)
-      count.wrappingAdd(checksum.records, ordering: .relaxed)
+    var total: UInt64 { stretches.reduce(0) { $0 &+ $1.sum.load(ordering: .relaxed) } }
+    var records: Int { stretches.reduce(0) { $0 + $1.count.load(ordering: .relaxed) } }
+
+    func add(_ checksum: Checksum, at offset: Int) {
+      let stretch = stretches[offset >> 20 & 63]
+      stretch.sum.wrappingAdd(checksum.total, ordering: .relaxed)
+      stretch.count.wrappingAdd(checksum.records, ordering: .relaxed)
     }
   }
 }

@@ -88,7 +88,7 @@ struct InputTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("pipe read without a waiting thread")
+  @Test("a pipe is read while tasks run")
   func asyncPipe() async throws {
     let pipe = try SlowPipe(Self.text.map { String($0) }, pause: 200)
     var rows: [Row] = []

@@ -203,21 +203,28 @@ struct WorkersTests {
 
   @Test("a file that grows while its last lines are read is an error, after those (row 53)")
   func growing() throws {
-    for workers in [1, 2, 4] {
+    for workers in [0, 1, 2, 4] {
       let file = try TemporaryFile("{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3")
       let path = file.path
-      let lines = JSONLines(path: path, as: try Row.mapping())
+      var lines = JSONLines(path: path, as: try Row.mapping())
       let sum = Atomic(0)
       do {
-        try lines.forEach(workers: workers) { row, _ in
-          sum.add(row.id, ordering: .relaxed)
-          guard row.id == 1 else { return }
+        let read: @Sendable (Int) throws -> Void = { id in
+          sum.add(id, ordering: .relaxed)
+          guard id == 1 else { return }
           // The others have long found that nothing is left for them.
           usleep(20_000)
           let handle = FileHandle(forWritingAtPath: path)
           _ = try handle?.seekToEnd()
           try handle?.write(contentsOf: Data("4}\n{\"id\": 5}\n".utf8))
           try handle?.close()
+        }
+        if workers == 0 {
+          // The last part, by one thread.
+          lines.portion = .range(0..<Int.max)
+          try lines.forEach { row, _ in try read(row.id) }
+        } else {
+          try lines.forEach(workers: workers) { row, _ in try read(row.id) }
         }
         Issue.record("nobody saw that it had grown")
       } catch let error as MappingError {
@@ -249,14 +256,54 @@ struct WorkersTests {
       let pipe = try SlowPipe(["{\"id\": 1}\n"], pause: 0)
       var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
       lines.portion = portion
-      #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
-      for workers in [1, 2] {
-        #expect(throws: MappingError.self) { try lines.forEach(workers: workers) { _, _ in } }
+      for workers in 0...2 {
+        let error = #expect(throws: MappingError.self) {
+          if workers == 0 {
+            try lines.forEach { _, _ in }
+          } else {
+            try lines.forEach(workers: workers) { _, _ in }
+          }
+        }
+        #expect(error?.kind == .io && error?.expected.hasPrefix("a part of") == true)
       }
     }
   }
 
+  @Test("a pipe that is written little by little is handed out before there is much of it (rows 43, 50)")
+  func steadily() throws {
+    for framing in [Framing.lines, .concatenated] {
+      let pipe = try SlowPipe((0..<400).map { "{\"id\": \($0)}\n" }, pause: 700)
+      var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
+      lines.framing = framing
+      let reading = SlicedReading(lines, workers: 2) {
+        [Int]()
+      } add: { ids, row, _ in
+        ids.append(row.id)
+      }
+      var parts: [[Int]] = []
+      while let slice = reading.next() { parts.append(slice.part) }
+      #expect(parts.flatMap(\.self) == Array(0..<400))
+      #expect(parts.count > 3, "\(framing): all was held back until the end")
+    }
+  }
+
   #if os(Linux)
+    @Test("whoever waits for a writer of a pipe need not (row 50)", .timeLimit(.minutes(1)))
+    func nobodyWrites() throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: "streammap-\(UUID().uuidString)")
+        .path(percentEncoded: false)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try #require(unsafe mkfifo(path, 0o600) == 0)
+      let interruption = Interruption()
+      let reading = SlicedReading(
+        counting: [SlicedInput(.path(path))], workers: 2, interruption: interruption)
+      usleep(10_000)
+      interruption.fire()
+      #expect(reading.next()?.failure != nil)
+      reading.stop()
+      #expect(reading.next() == nil)
+    }
+
     @Test("a file that says it is empty, and is not, is read (row 43)")
     func madeUp() throws {
       let mapping = try Row.mapping()

@@ -1,0 +1,32 @@
+import Synchronization
+import Testing
+
+@testable import StreamMap
+
+@Suite("A thread that waits for others", .timeLimit(.minutes(1)))
+struct BlockingThreadTests {
+  @Test("it does one thing after the other, and has done the last when it is gone")
+  func order() async throws {
+    let done = Mutex<[Int]>([])
+    do {
+      let thread = try BlockingThread()
+      for number in 0..<100 {
+        await withCheckedContinuation { continuation in
+          thread.run {
+            done.withLock { $0.append(number) }
+            continuation.resume()
+          }
+        }
+      }
+      thread.run { done.withLock { $0.append(100) } }
+      // It has begun when the next may be asked for.
+      while done.withLock({ $0.count }) < 101 { await Task.yield() }
+    }
+    #expect(done.withLock { $0 } == Array(0...100))
+  }
+
+  @Test("one that nobody asked for anything ends")
+  func unused() throws {
+    for _ in 0..<100 { _ = try BlockingThread() }
+  }
+}

@@ -86,10 +86,11 @@ class Results:
     def markdown(self):
         lines = ["| | MB/s | beside | MB/s | ratio | at least |", "|---|--:|---|--:|--:|--:|"]
         for one, base, ratio, floor, _ in self.ratios:
-            cells = [one.title, self.speed(one), base.title, self.speed(base), f"{ratio:.2f}", f"{floor or ''}"]
+            promised = f"{floor}, not met" if floor and ratio < floor else f"{floor or ''}"
+            cells = [one.title, self.speed(one), base.title, self.speed(base), f"{ratio:.2f}", promised]
             lines.append(f"| {' | '.join(cells)} |")
         lines += ["", "| two workers | peak, MB | bound, MB |", "|---|--:|--:|"]
-        lines += [f"| {one.title} | {one.bytes / 1e6:.1f} | {one.bound / 1e6:.1f} |" for one in self.peaks]
+        lines += [f"| {one.title} | {one.bytes / 1e6:.1f} | {one.bound / 1e6:.1f}{', not met' * (one.bytes > one.bound)} |" for one in self.peaks]
         command = os.environ.get("STREAMMAP_BENCH_COMMAND", "Scripts/bench-program")
         origin = (
             f"{size_text(self.size)}, {self.records} records. Measured on {self.machine} ({today()}), by `{command}`. "

@@ -33,7 +33,8 @@ extension RecordRun {
         count += piece.count
         // SAFETY: the parser looks at the bytes during the call alone.
         try unsafe piece.withUnsafeBytes { try unsafe parser.feed($0, add) }
-        session.progress.update(bytes: session.tally.bytes + count, records: session.tally.allRecords)
+        session.progress.update(
+          bytes: session.tally.bytes + count, records: session.tally.allRecords, errors: session.tally.bad)
         return true
       }
       if Signals.pending == nil { try parser.finish(add) }

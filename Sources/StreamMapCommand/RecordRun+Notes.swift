@@ -3,13 +3,18 @@
 import StreamMap
 
 extension RecordRun {
+  /// Writes a checkpoint, if the last one is long enough ago.
+  func noteIfDue() throws {
+    if clock.now - noted >= session.options.checkpointInterval { try note() }
+  }
+
   /// Writes a checkpoint. Not behind the last line of a file: if that grows, it may not have been complete.
   func note() throws {
-    noted = clock.now
     guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
     else {
       return
     }
+    noted = clock.now
     try session.output.synchronize()
     try session.rejects?.synchronize()
     let input = session.inputs[session.tally.input]

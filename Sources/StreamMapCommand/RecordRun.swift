@@ -132,7 +132,7 @@ final class RecordRun<Root> {
       if session.options.checkpoint == nil {
         nil
       } else if hasNote {
-        "the same command goes on from here"
+        "the same command goes on from its last checkpoint"
       } else {
         "nothing had been noted yet, and the same command begins anew"
       }
@@ -175,7 +175,7 @@ final class RecordRun<Root> {
       // Of a slice that was not read to its end, no note: the rest of it would be passed over.
       if isDone { return }
       if Signals.pending != nil { return }
-      if clock.now - noted >= session.options.checkpointInterval { try note() }
+      try noteIfDue()
     }
   }
 
@@ -195,6 +195,9 @@ final class RecordRun<Root> {
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
       session.tally.offset = session.portions[input].range(of: .max).lowerBound
+      // All that is before this input is written, and nothing of it: small files have no other place for a note.
+      (session.tally.file, isAtEnd) = (name, false)
+      try noteIfDue()
     }
     var slice = slice
     var part = slice.part

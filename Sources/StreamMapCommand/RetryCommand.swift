@@ -54,13 +54,15 @@ struct RetryCommand {
     try copier?.copy(header: header, to: output)
     for input in session.inputs {
       try input.withDescriptor { descriptor in
-        let rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
+        var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
+        // A record may be of any size, and what is longer than the limits is refused as itself.
+        rejects.limits = .unlimited
         do {
           try rejects.forEach(until: interruption) { reject, place in
             try Signals.check()
             session.tally.allRecords += 1
             if let copier { try copier.copy(before: reject, to: output) }
-            try retry(reject)
+            try retry(reject, until: interruption)
             session.progress.update(
               bytes: place.byteOffset, records: session.tally.allRecords, errors: session.tally.bad)
           }
@@ -76,47 +78,57 @@ struct RetryCommand {
     try copier?.copy(to: .max, to: output)
   }
 
-  private func retry(_ reject: Reject) throws {
-    guard let bytes = reject.bytes else { return try retryAbsent(reject) }
+  private func retry(_ reject: Reject, until interruption: Interruption) throws {
+    guard let bytes = reject.bytes else { return try retryAbsent(reject, until: interruption) }
     do {
-      try cursor.read(bytes.span) { row in
-        try session.output.writer.append { rows.write(row, into: &$0) }
-      }
+      try cursor.read(bytes.span) { try write($0) }
     } catch let error as MappingError {
       // Of one that was cut, somebody may have put the whole there.
-      if reject.isCut == true { return try retryAbsent(reject) }
+      if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
       try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
   /// Reads a record that is not here where it came from; what stood between records was none, and stays as it is.
-  private func retryAbsent(_ reject: Reject) throws {
+  private func retryAbsent(_ reject: Reject, until interruption: Interruption) throws {
     guard reject.isCut == true else { return try refuse(reject) }
-    guard let error = try readWhole(reject) else { return }
+    guard let error = try readWhole(reject, until: interruption) else { return }
+    if error.category == .io {
+      // Of the record this says nothing: it may still be mended, or the file be put back.
+      session.fail(FileFailure(name: reject.file, reason: error.found))
+      return try refuse(reject)
+    }
     try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
   }
 
   /// Reads a record where it stands: a line of a file, or the document that the file is.
   ///
   /// - Returns: why it is bad, or not there; nil if it is good.
-  private func readWhole(_ reject: Reject) throws -> MappingError? {
+  private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
     var lines = JSONLines(path: reject.file, as: mapping)
+    lines.decompression = .automatic
     if reject.bytes == nil {
       lines.framing = .document
-      lines.decompression = .automatic
     } else {
       lines.portion = .range(reject.offset..<reject.offset + 1)
     }
     var isRead = false
     do {
-      try lines.forEach { row, _ in
+      try lines.forEach(until: interruption) { row, _ in
         isRead = true
-        try session.output.writer.append { rows.write(row, into: &$0) }
+        try write(row)
       }
     } catch let error as MappingError {
+      try Signals.check()
       return error
     }
-    return isRead ? nil : MappingError.absentRecord(of: reject.file)
+    try Signals.check()
+    return isRead ? nil : MappingError.absentRecord(at: reject.offset)
+  }
+
+  private func write(_ row: borrowing ProjectedRow) throws {
+    try session.output.writer.append { rows.write(row, into: &$0) }
+    session.tally.rows += 1
   }
 
   /// It is still bad: its place is that in the input it came from.
@@ -132,6 +144,9 @@ struct RetryCommand {
   }
 
   private func refuse(_ reject: Reject) throws {
+    var reject = reject
+    // It counted the rows of the run before, which now have those that were mended among them.
+    if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)
     try session.rejects?.writer.append { reject.write(into: &$0) }

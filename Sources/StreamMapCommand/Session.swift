@@ -224,7 +224,10 @@ final class Session {
     } catch {
       progress.clear()
       // Whoever reads the rows may have gone; the rejects are still wanted.
-      if !(error is UsageError) { try? finish() }
+      if error is UsageError { throw error }
+      let finished = Result { try finish() }
+      // The end that was asked for is in order only if what was good is written.
+      if error is Interrupted, case .failure(let failure as FileFailure) = finished { throw failure }
       throw error
     }
     progress.clear()

@@ -24,8 +24,8 @@ enum Signals {
   /// Runs something of which a signal ends the reads that wait.
   static func interrupting<Result>(_ body: (Interruption) throws -> Result) rethrows -> Result {
     let interruption = Interruption()
-    bell.store(interruption.writer, ordering: .sequentiallyConsistent)
-    defer { bell.store(-1, ordering: .sequentiallyConsistent) }
+    let former = bell.exchange(interruption.writer, ordering: .sequentiallyConsistent)
+    defer { bell.store(former, ordering: .sequentiallyConsistent) }
     // One that came before has not rung.
     if pending != nil { interruption.fire() }
     return try body(interruption)

@@ -140,7 +140,13 @@ enum System {
     guard let directory = unsafe opendir(path) else { throw .last }
     defer { unsafe closedir(directory) }
     var names: [String] = []
-    while let entry = unsafe readdir(directory) {
+    while true {
+      // The end and a failure look alike, but for this.
+      errno = 0
+      guard let entry = unsafe readdir(directory) else {
+        if errno != 0 { throw .last }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
           unsafe String(cString: $0)
@@ -148,7 +154,6 @@ enum System {
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// How many threads can run at once.

@@ -105,11 +105,61 @@ struct SeveralFilesTests {
     let still = try sandbox.run("retry", "--max-record", "50", "--rejects", sandbox.path("still"), "id", bad)
     #expect(still.status == 1)
     #expect(try sandbox.text("still").contains("recordLimit"))
-    // Where it is no more, it stays a reject.
-    try FileManager.default.removeItem(atPath: input)
-    let gone = try sandbox.run("retry", "--rejects", sandbox.path("still"), "id", bad)
-    #expect(gone.status == 1 && gone.output.isEmpty)
-    #expect(try sandbox.text("still").contains("\"cut\":true"))
+    // Where it is no more, it stays a reject, as it was.
+    for (change, reason) in [
+      ({ try Data("{}\n".utf8).write(to: URL(filePath: input)) }, "it has no record at byte 9"),
+      ({ _ = try self.sandbox.compressed("in", "{\"id\":1}\n\(long)\n") }, ""),
+      ({ try FileManager.default.removeItem(atPath: input) }, "No such file or directory"),
+    ] as [(() throws -> Void, String)] {
+      try change()
+      let gone = try sandbox.run("retry", "--rejects", sandbox.path("still"), "id", bad)
+      #expect(gone.status == 3 && gone.output.isEmpty, "\(reason)")
+      #expect(gone.error.contains("streammap: \(input): \(reason)"), "\(gone.error)")
+      #expect(try sandbox.text("still") == sandbox.text("bad"), "\(reason)")
+    }
+  }
+
+  @Test("retry reads a reject that is longer than a record may be (row 56)")
+  func long() throws {
+    let file = try sandbox.file("in", "{\"id\":x}\n")
+    _ = try sandbox.run("select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "id", file)
+    var reject = try JSONDecoder().decode(Reject.self, from: Data(sandbox.text("bad").utf8))
+    reject.raw = "{\"id\":\"\(String(repeating: "x", count: 17 << 20))\"}"
+    var text: [UInt8] = []
+    reject.write(into: &text)
+    reject.raw = "{\"id\":2}"
+    reject.write(into: &text)
+    let edited = try sandbox.file("edited", text)
+    let outcome = try sandbox.run("retry", "--rejects", sandbox.path("still"), "id", edited)
+    #expect(outcome.status == 1 && outcome.output == "{\"id\":2}\n", "\(outcome.error)")
+    let still = try JSONDecoder().decode(Reject.self, from: Data(sandbox.bytes("still")))
+    #expect(still.kind == "stringLimit" && still.raw?.utf8.count == 17 << 20 + 9)
+    let more = try sandbox.run("retry", "--max-record", "32MiB", "id", edited)
+    #expect(more.status == 0 && more.outputLines.count == 2, "\(more.error.prefix(200))")
+  }
+
+  @Test("small files are noted one after the other, and gone on with (row 53)")
+  func smallFiles() throws {
+    let names = (0..<5).map { "\($0).jsonl" }
+    let files = try names.map { try sandbox.file($0, "{\"id\":\"\($0)\"}\n{\"id\":0}\n") }
+    let last = try #require(files.last)
+    let good = try sandbox.text("4.jsonl")
+    let out = sandbox.path("out")
+    let whole = try sandbox.run(["select", "id"] + files)
+    let words =
+      ["select", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0", "--output", out, "id"]
+      + files
+    _ = try sandbox.file("4.jsonl", good.replacingOccurrences(of: ":0}", with: ":oo"))
+    #expect(try sandbox.run(words).status == 1)
+    let mark = try JSONDecoder().decode(Checkpoint.self, from: Data(sandbox.bytes("mark")))
+    #expect(mark.input == 4 && mark.file == last && mark.offset == 0 && mark.allRecords == 8)
+    let handle = try #require(FileHandle(forWritingAtPath: last))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(good.utf8))
+    try handle.close()
+    #expect(try sandbox.run(words).status == 0)
+    #expect(try sandbox.text("out") == whole.output)
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 
   @Test("retry merges a part without a header, and refuses rejects of another run (row 56)")

@@ -89,6 +89,31 @@ struct SignalTests {
     #expect(try sandbox.text("out") == "{\"id\":1}\n")
   }
 
+  @Test(
+    "retry that waits for the file that a document was cut from ends in order, and says what is not written")
+  func absent() throws {
+    let bad = sandbox.path("bad")
+    _ = try sandbox.run("select", "--on-error", "skip", "--rejects", bad, "id", input: "{\"id\":x}\n")
+    var reject = try JSONDecoder().decode(Reject.self, from: Data(sandbox.text("bad").utf8))
+    var text = Array(try sandbox.text("bad").utf8)
+    reject.raw = "{\"id\":7}"
+    reject.write(into: &text)
+    (reject.file, reject.raw, reject.isCut) = (sandbox.path("fifo"), nil, true)
+    reject.write(into: &text)
+    let rejects = try sandbox.file("rejects", text)
+    for (output, status) in [(sandbox.path("out"), 128 + SIGINT), ("/dev/full", 3)] {
+      let outcome = try run(
+        ["retry", "--output", output, "id", rejects], pipe: "{\"id\":", until: "errors",
+        has: "expected a value",
+        signal: SIGINT)
+      guard let outcome else { return }
+      #expect(outcome.status == status)
+      let last = status == 3 ? "/dev/full: No space left on device" : "interrupted"
+      #expect(outcome.error.hasSuffix("streammap: \(last)\n"), "\(outcome.error)")
+    }
+    #expect(try sandbox.text("out") == "{\"id\":7}\n")
+  }
+
   @Test("that a run goes on is said where it does")
   func hint() throws {
     let words = [
@@ -103,7 +128,7 @@ struct SignalTests {
       none?.error == "streammap: interrupted; nothing had been noted yet, and the same command begins anew\n")
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
     let some = try run(words, pipe: lines, until: "out", has: lines, signal: SIGINT)
-    #expect(some?.error == "streammap: interrupted; the same command goes on from here\n")
+    #expect(some?.error == "streammap: interrupted; the same command goes on from its last checkpoint\n")
     #expect(FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 }

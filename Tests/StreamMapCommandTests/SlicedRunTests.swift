@@ -240,6 +240,7 @@ struct SlicedRunTests {
       try decoder.decode(Reject.self, from: Data($0.utf8))
     }
     #expect(still.map(\.line) == still2.map(\.line) && still.map(\.message) == still2.map(\.message))
+    #expect(still.map(\.row) == still2.map(\.row))
     #expect(still.map(\.column) == still2.map(\.column) && still.map(\.raw) == still2.map(\.raw))
     let alone = try sandbox.run("retry", "--format", format, "--quiet", Self.paths, edited)
     #expect(alone.output.contains("mended 0"))

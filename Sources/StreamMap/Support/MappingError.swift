@@ -103,7 +103,7 @@ extension MappingError {
 
 extension MappingError {
   /// A record is not where it was.
-  package static func absentRecord(of file: String) -> MappingError {
-    MappingError(.io, expected: "a record that begins there", found: "\(file) has none")
+  package static func absentRecord(at offset: Int) -> MappingError {
+    MappingError(.io, expected: "a record that begins there", found: "it has no record at byte \(offset)")
   }
 }

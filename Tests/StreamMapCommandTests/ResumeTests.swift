@@ -89,11 +89,20 @@ struct ResumeTests {
       return
     }
     let plan = try Plan(lines: 2_000, copies: 8)
-    let run = try BinaryRun.start(program, plan.words)
-    while run.isRunning, !FileManager.default.fileExists(atPath: plan.sandbox.path("mark")) { usleep(500) }
-    kill(run.processIdentifier, signal)
-    run.waitUntilExit()
-    #expect(run.terminationStatus == 128 + signal)
+    var status: Int32 = 1
+    // On a busy machine a run may be done before the signal comes: then once more.
+    for _ in 0..<20 where status == 1 {
+      for name in ["out", "bad", "mark"] {
+        try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
+      }
+      let run = try BinaryRun.start(program, plan.words)
+      while run.isRunning, !FileManager.default.fileExists(atPath: plan.sandbox.path("mark")) { usleep(500) }
+      kill(run.processIdentifier, signal)
+      run.waitUntilExit()
+      status = run.terminationStatus
+      if status == 1 { #expect(try plan.isWhole()) }
+    }
+    #expect(status == 128 + signal)
     #expect(FileManager.default.fileExists(atPath: plan.sandbox.path("mark")))
     let outcome = try plan.sandbox.run(plan.words)
     #expect(outcome.status == 1)

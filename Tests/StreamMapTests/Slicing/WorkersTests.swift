@@ -272,7 +272,7 @@ struct WorkersTests {
   @Test("a pipe that is written little by little is handed out before there is much of it (rows 43, 50)")
   func steadily() throws {
     for framing in [Framing.lines, .concatenated] {
-      let pipe = try SlowPipe((0..<400).map { "{\"id\": \($0)}\n" }, pause: 700)
+      let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
       var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
       lines.framing = framing
       let reading = SlicedReading(lines, workers: 2) {
@@ -282,7 +282,7 @@ struct WorkersTests {
       }
       var parts: [[Int]] = []
       while let slice = reading.next() { parts.append(slice.part) }
-      #expect(parts.flatMap(\.self) == Array(0..<400))
+      #expect(parts.flatMap(\.self) == Array(0..<1_500))
       #expect(parts.count > 3, "\(framing): all was held back until the end")
     }
   }

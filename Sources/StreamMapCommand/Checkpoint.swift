@@ -61,6 +61,12 @@ struct Checkpoint: Codable, Sendable, Hashable {
     return found
   }
 
+  /// Counts rejected records.
+  mutating func addBad(_ kind: MappingError.Kind, _ count: Int = 1) {
+    bad += count
+    kinds[kind.description, default: 0] += count
+  }
+
   /// Puts it in the place of the last one, so that it is there whatever happens then.
   func write(_ path: String) throws(FileFailure) {
     let temporary = path + ".partial"

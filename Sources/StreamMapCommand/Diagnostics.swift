@@ -9,7 +9,8 @@ final class Diagnostics {
   private let progress: ProgressLine
   /// Where the lines of bad records go instead of standard error.
   private let errors: OutputWriter?
-  private(set) var badRecords = 0
+  /// The lines for standard error that have not been written; nil once they cannot be.
+  private var lines: OutputWriter?
   private(set) var writeFailure: (any Error)?
 
   init(descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?) {
@@ -17,11 +18,14 @@ final class Diagnostics {
     self.isQuiet = isQuiet
     self.progress = progress
     self.errors = errors
+    lines = OutputWriter(descriptor: descriptor, name: "<stderr>")
   }
+
+  /// Whether a bad record is reported, and not only counted.
+  var reportsRecords: Bool { errors != nil || !isQuiet }
 
   /// A bad record, as a line `FILE:LINE:COLUMN: byte N: message`.
   func badRecord(_ error: MappingError, in file: String) {
-    badRecords += 1
     if let errors {
       guard writeFailure == nil else { return }
       do {
@@ -30,13 +34,12 @@ final class Diagnostics {
         writeFailure = error
       }
     } else if !isQuiet {
-      write(Self.line(for: error, in: file))
+      append(Self.line(for: error, in: file))
     }
   }
 
   /// A record that was bad before, and still is, by its place in the file it came from.
   func badRecord(_ reject: Reject) {
-    badRecords += 1
     guard !isQuiet else { return }
     let place = [reject.line, reject.column].compactMap { $0.map { ":\($0)" } }.joined()
     let byte = reject.byte.map { "byte \($0): " } ?? ""
@@ -71,7 +74,8 @@ final class Diagnostics {
   /// `text` on one line and without control characters: names of files and
   /// members come from strangers, and end up on a terminal.
   static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    // The control characters beyond ASCII begin with the byte C2.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       if isControl(scalar) {
@@ -89,8 +93,31 @@ final class Diagnostics {
   }
 
   private func write(_ line: String) {
+    append(line)
+    flush()
+  }
+
+  /// Adds a line, which is written with those that follow: a million system calls would take longer than the reading.
+  private func append(_ line: String) {
+    if lines?.isEmpty == true { progress.clear() }
+    attempt { lines in try lines.append(line + "\n") }
+  }
+
+  /// Writes the lines that have been added.
+  func flush() {
+    guard lines?.isEmpty == false else { return }
     progress.clear()
-    Self.write(line + "\n", to: descriptor)
+    attempt { lines in try lines.flush() }
+  }
+
+  /// There is nowhere left to report a failure to; nothing more is kept for it.
+  private func attempt(_ write: (OutputWriter) throws -> Void) {
+    guard let lines else { return }
+    do {
+      try write(lines)
+    } catch {
+      self.lines = nil
+    }
   }
 
   /// Writes in one call where it can, so that the lines of several programs

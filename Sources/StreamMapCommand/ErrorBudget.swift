@@ -26,6 +26,14 @@ enum ErrorBudget: Sendable, Hashable {
     }
   }
 
+  /// With how many more bad records it is exceeded at the latest; nil if only the number of records tells.
+  func limit(after bad: Int) -> Int? {
+    switch self {
+    case .count(let count): max(count - bad, 0) + 1
+    case .percent: nil
+    }
+  }
+
   var description: String {
     switch self {
     case .count(let count): "\(count)"

@@ -25,6 +25,9 @@ final class OutputWriter {
     buffer.reserveCapacity(capacity + capacity / 4)
   }
 
+  /// Whether all that was appended has been written.
+  var isEmpty: Bool { buffer.isEmpty }
+
   /// Lets `body` append to the buffer, and writes when it is full.
   ///
   /// Throws `FileFailure`, or `OutputClosed` when the reader has gone away.

@@ -45,7 +45,8 @@ extension RecordRun {
     var result = SliceResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {
-      var refused = RefusedRecord(error: error, bytes: [], number: result.records)
+      var refused = RefusedRecord(error: error, bytes: [])
+      refused.number = result.records
       refused.isCut = true
       result.refusals = [refused]
     } else {

@@ -165,8 +165,9 @@ final class RecordRun<Root> {
     let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
     let reading = SlicedReading(
       lines, inputs: Array(sliced[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
-      sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered, interruption: interruption,
-      begin: begin, add: add, resume: resume)
+      rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
+      detail: session.rejectionDetail, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
+      interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
     defer { reading.stop() }
     while !isDone, let slice = reading.next() {
       if Signals.pending != nil, slice.failure != nil { return }
@@ -201,6 +202,7 @@ final class RecordRun<Root> {
     }
     var slice = slice
     var part = slice.part
+    for (kind, count) in slice.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in slice.refusals {
       try refuse(refused, in: name)
       if let budget = session.options.maxErrors,
@@ -218,8 +220,9 @@ final class RecordRun<Root> {
     if onError == .stop, !slice.isInputFailure, let error = slice.failure as? MappingError {
       slice.end = error.byteOffset ?? slice.end
     }
-    // A little more than this, so that the next need not grow.
-    expected.count.store(part.output.count + part.output.count / 8, ordering: .relaxed)
+    // A little more than this, so that the next need not grow; one of a very long row says nothing of the next.
+    let size = min(part.output.count, SlicedReading<RunPart>.partSize)
+    expected.count.store(size + size / 8, ordering: .relaxed)
     try session.output.writer.append(part.output)
     try session.output.writer.flush()
     session.tally.rows += part.rows
@@ -238,12 +241,12 @@ final class RecordRun<Root> {
     session.progress.update(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     if let failure = slice.failure, !isStopped { try fail(failure, ofInput: slice.isInputFailure, input) }
+    session.diagnostics.flush()
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
   private func refuse(_ refused: RefusedRecord, in name: String) throws {
-    session.tally.bad += 1
-    session.tally.kinds["\(refused.error.kind)", default: 0] += 1
+    session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: name)
     guard let rejects = session.rejects else { return }
     let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
@@ -259,8 +262,7 @@ final class RecordRun<Root> {
       guard let failure = failure as? FileFailure else { throw failure }
       return try leave(input, failure)
     }
-    session.tally.bad += 1
-    session.tally.kinds["\(error.kind)", default: 0] += 1
+    session.tally.addBad(error.kind)
     session.diagnostics.badRecord(error, in: name)
     isStopped = onError == .stop
   }

@@ -48,6 +48,11 @@ struct RunPart: Sendable {
   /// What was found in all records, in pieces to be added up.
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
+  /// About how many bytes it takes.
+  var size: Int { output.count + marks.count * markSize }
+
+  private var markSize: Int { MemoryLayout<Mark>.stride + blank.survey.size }
+
   /// Adds a row.
   mutating func add(_ write: (inout [UInt8]) -> Void) {
     write(&output)

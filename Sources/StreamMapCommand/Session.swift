@@ -108,6 +108,12 @@ final class Session {
   /// How much a thread reads at a time.
   var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
+  /// What is kept of a rejected record: no more than is written somewhere.
+  var rejectionDetail: RejectionDetail {
+    if rejects != nil { return .bytes }
+    return diagnostics.reportsRecords || options.maxErrors != nil ? .errors : .counts
+  }
+
   /// What a record may cost.
   var limits: Limits {
     var limits = Limits()

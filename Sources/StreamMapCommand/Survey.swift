@@ -59,6 +59,11 @@ struct Survey: Codable, Sendable, Hashable {
     self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
   }
 
+  /// About how many bytes it takes.
+  var size: Int {
+    columns.count * (MemoryLayout<Column>.stride + Kind.allCases.count * MemoryLayout<Finding>.stride)
+  }
+
   /// Notes a row.
   mutating func note(_ row: borrowing ProjectedRow, of record: RecordExtent) {
     for index in columns.indices {

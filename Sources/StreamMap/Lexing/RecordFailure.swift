@@ -28,6 +28,13 @@ struct RecordFailure: Error {
     self.excerpt = Self.excerpt(text, around: place)
   }
 
+  /// A failure of which nobody asks more than this.
+  init(_ kind: MappingError.Kind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
+    (path, expected, found, excerpt) = ("", "", "", "")
+  }
+
   private static func describe(_ byte: UInt8?) -> String {
     guard let byte else { return "the end of the record" }
     if byte > ASCII.space && byte < 0x7F { return "'\(UnicodeScalar(byte))'" }

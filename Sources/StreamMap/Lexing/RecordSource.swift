@@ -17,6 +17,11 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
+  /// Whether errors have texts.
+  var explains: Bool {
+    get { yajl.explains }
+    set { yajl.explains = newValue }
+  }
   /// More than the model of a record is to be found out.
   let inspects: Bool
   private var inspection: Inspection?
@@ -117,6 +122,7 @@ import CStructure
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> YajlSource.Outcome {
+    var isDoubtful = false
     if let index = unsafe index, let walker = unsafe walker, bytes.count <= indexedLimit {
       let record =
         unsafe indexed
@@ -131,14 +137,17 @@ import CStructure
         }
         unsafe machine.pointee.abandonRecord()
       }
+      isDoubtful = true
     }
-    return readByYajl(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return readByYajl(bytes, isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
   }
 
   /// Reads what the index refuses, and what yajl refuses, too, as far as it can be mended.
   @inline(never)
-  private func readByYajl(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> YajlSource.Outcome {
-    let outcome = yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+  private func readByYajl(
+    _ bytes: Span<UInt8>, _ isDoubtful: Bool, allowsByteOrderMark: Bool
+  ) -> YajlSource.Outcome {
+    let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
     if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
       let mended = readMended(bytes, allowsByteOrderMark)
     {

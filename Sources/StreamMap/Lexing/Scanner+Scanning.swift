@@ -96,14 +96,8 @@ extension Scanner {
     // The string may go on to this index; the quote that ends it may stand there.
     let end = min(bytes.count, max(start, tokenStart &+ 1 &+ limit &- base))
     var index = start
-    while index < end {
-      let byte = bytes[index]
-      if byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash || byte >= 0x80 { break }
-      index &+= 1
-    }
-    if isName {
-      for position in start..<index { names.append(bytes[position]) }
-    }
+    index = bytes.endOfPlainASCII(from: start, to: end)
+    if isName, keepsNames { names.append(bytes.extracting(start..<index)) }
     guard index < bytes.count else { return index }
 
     offset = base &+ index
@@ -113,7 +107,7 @@ extension Scanner {
       return index &+ 1
     }
     try checkLength(limit, kind: isName ? .nameLimit : .stringLimit)
-    if isName { names.append(byte) }
+    if isName, keepsNames { names.append(byte) }
     switch byte {
     case ASCII.backslash:
       state = .escape
@@ -184,36 +178,43 @@ extension Scanner {
   }
 
   private mutating func stepBetweenTokens(_ byte: UInt8) throws(Failure) {
-    switch (state, byte) {
-    case (.end, _):
+    switch state {
+    case .end:
       throw failure(.extraValue)
-    case (.firstElement, ASCII.closeBracket):
+    case .firstElement where byte == ASCII.closeBracket, .firstName where byte == ASCII.closeBrace:
       close()
-    case (.value, _), (.firstElement, _):
+    case .value, .firstElement:
       try beginValue(byte)
-    case (.firstName, ASCII.closeBrace):
-      close()
-    case (.firstName, ASCII.quote), (.name, ASCII.quote):
+    case .firstName, .name:
+      guard byte == ASCII.quote else { throw failure(.syntax) }
       tokenStart = offset
       isName = true
       state = .string
-    case (.colon, ASCII.colon):
-      containers[containers.count - 1].isInChild = true
+    case .colon:
+      guard byte == ASCII.colon else { throw failure(.syntax) }
+      containers[containers.count &- 1].isInChild = true
       state = .value
-    case (.afterValue, ASCII.comma):
-      let innermost = containers.count - 1
-      if containers[innermost].isArray {
-        containers[innermost].index += 1
+    default:
+      try stepAfterValue(byte)
+    }
+  }
+
+  @inline(__always)
+  private mutating func stepAfterValue(_ byte: UInt8) throws(Failure) {
+    let innermost = containers.count &- 1
+    let isArray = containers[innermost].isArray
+    if byte == ASCII.comma {
+      if isArray {
+        containers[innermost].index &+= 1
         containers[innermost].isInChild = true
         state = .value
       } else {
-        names.removeSubrange(containers[innermost].nameStart...)
+        if keepsNames { names.removeLast(names.count - containers[innermost].nameStart) }
         state = .name
       }
-    case (.afterValue, containers[containers.count - 1].isArray ? ASCII.closeBracket : ASCII.closeBrace):
+    } else {
+      guard byte == (isArray ? ASCII.closeBracket : ASCII.closeBrace) else { throw failure(.syntax) }
       close()
-    default:
-      throw failure(.syntax)
     }
   }
 
@@ -292,7 +293,7 @@ extension Scanner {
 
   private mutating func close() {
     let closed = containers.removeLast()
-    names.removeSubrange(closed.nameStart...)
+    if keepsNames { names.removeLast(names.count - closed.nameStart) }
     endScalar()
   }
 

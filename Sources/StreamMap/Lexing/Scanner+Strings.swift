@@ -38,7 +38,7 @@ extension Scanner {
     default:
       try stepInHex(byte)
     }
-    if isName { names.append(byte) }
+    if isName, keepsNames { names.append(byte) }
   }
 
   /// One hexadecimal digit. The digit that makes a low surrogate where there is no

@@ -43,9 +43,12 @@ struct Scanner {
 
   var containers: [Container] = []
   var names: [UInt8] = []
+  /// Whether names are kept, which the path is made of.
+  let keepsNames: Bool
 
-  init(limits: Limits, allowsByteOrderMark: Bool) {
+  init(limits: Limits, allowsByteOrderMark: Bool, keepsNames: Bool = true) {
     self.limits = limits.clamped
+    self.keepsNames = keepsNames
     self.state = allowsByteOrderMark ? .start : .value
   }
 

@@ -11,21 +11,22 @@ extension YajlSource {
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
+  ///   - isDoubtful: the index rejects the record, so that the scanner looks first.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> Outcome {
+  func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> Outcome {
     // SAFETY: the address is used during the call, for as many bytes as there are.
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let text = buffer.baseAddress, !bytes.isEmpty else {
         return .failed(locate(bytes, allowsByteOrderMark))
       }
-      return unsafe read(bytes, at: text, allowsByteOrderMark)
+      return unsafe read(bytes, at: text, isDoubtful, allowsByteOrderMark)
     }
   }
 
   private func read(
-    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
+    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
   ) -> Outcome {
-    guard bytes.count <= limits.record, unsafe RecordCheck.isClean(text, bytes.count) else {
+    guard !isDoubtful, bytes.count <= limits.record, unsafe RecordCheck.isClean(text, bytes.count) else {
       return unsafe readDoubtful(bytes, at: text, allowsByteOrderMark)
     }
     if unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count) {
@@ -42,6 +43,10 @@ extension YajlSource {
     _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
   ) -> Outcome {
     let (failure, end) = scan(bytes, allowsByteOrderMark)
+    // yajl would find nothing else, and its handle would have to be made anew.
+    if let failure, end == 0 || isIndifferent, unsafe !context.pointee.machine.notes.collects {
+      return .failed(failure)
+    }
     if unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end), failure == nil {
       unsafe context.pointee.machine.endRecord()
       return .complete
@@ -92,21 +97,22 @@ extension YajlSource {
   }
 
   /// Scans a whole record; the failure, and up to where its tokens are complete.
+  ///
+  /// Names are kept only by a second scan, which ends where the first did: most of a record's names are in no path.
   private func scan(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
   ) -> (failure: RecordFailure?, end: Int) {
-    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     do throws(Scanner.Failure) {
       try scanner.scanPiece(bytes)
-    } catch {
-      return (scanner.recordFailure(error, text: bytes), scanner.completeThrough(atEnd: true))
-    }
-    let end = scanner.completeThrough(atEnd: true)
-    do throws(Scanner.Failure) {
       try scanner.finish()
       return (nil, bytes.count)
     } catch {
-      return (scanner.recordFailure(error, text: bytes), end)
+      let end = scanner.completeThrough(atEnd: true)
+      guard explains else { return (RecordFailure(error.kind, at: scanner.offset), end) }
+      var named = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+      try? named.scan(bytes.extracting(first: scanner.offset))
+      return (named.recordFailure(error, text: bytes), end)
     }
   }
 

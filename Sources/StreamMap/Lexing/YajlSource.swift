@@ -20,10 +20,17 @@ import CYajl
 @safe final class YajlSource {
   let context: UnsafeMutablePointer<YajlContext>
   let limits: Limits
+  /// Whether errors have texts: path, excerpt, what was found. Otherwise a failure is its kind and its offset.
+  var explains = true
+  /// No event can fail, or has to be reported: the grammar alone decides.
+  let isIndifferent: Bool
   private var isBroken = true
 
   init(_ program: Program, limits: Limits, receiver: EventReceiver? = nil) {
     self.limits = limits.clamped
+    isIndifferent =
+      receiver == nil && program.nodeCount == 0 && program.fieldCount == 0
+      && program.scopes.allSatisfy { $0.requiredMask < 0 }
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: YajlContext(Machine(program), limits: limits.clamped, receiver: receiver))
   }

@@ -24,7 +24,7 @@ extension LineDecoder {
   func next(
     of framer: ValueFramer, _ read: (Span<UInt8>, IndexedRecord?, Bool) -> YajlSource.Outcome
   ) throws(MappingError) -> RecordPlace? {
-    while !isStopped, try advance(framer) {
+    while !isStopped, !isPaused, try advance(framer) {
       let place = try framer.withBytes { bytes, indexed throws(MappingError) in
         try readRecord(of: framer, bytes, indexed, read)
       }
@@ -38,9 +38,9 @@ extension LineDecoder {
     do throws(MappingError) {
       return try framer.next()
     } catch {
-      // What it was to be nobody knows: it counts as one record, the last.
+      // Framing is lost here: the rest counts as one bad record.
       records &+= 1
-      try onError.refuse(error, Span())
+      try refuse(error.kind, Span()) { error }
       return false
     }
   }
@@ -60,10 +60,11 @@ extension LineDecoder {
     case .stopped:
       isStopped = true
     case .failed(let failure):
-      let error = failure.error(
-        in: bytes, record: records, line: record.line, recordOffset: record.offset,
-        lineStart: record.lineStart)
-      try onError.refuse(error, bytes)
+      try refuse(failure.kind, bytes) {
+        failure.error(
+          in: bytes, record: records, line: record.line, recordOffset: record.offset,
+          lineStart: record.lineStart)
+      }
     }
     return nil
   }

@@ -9,16 +9,25 @@ final class LineDecoder {
   var records = 0
   /// The sink asked to stop.
   var isStopped = false
+  /// Whether reading pauses after each rejected record.
+  private let pauses: Bool
+  /// Reading has paused, after a rejected record.
+  var isPaused = false
+  /// Where rejected records are counted by the kind of error, and not reported.
+  var counts: RejectionCounts?
 
-  init(onError: ErrorPolicy, isNumbered: Bool = true) {
+  init(onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false) {
     self.onError = onError
     self.isNumbered = isNumbered
+    self.pauses = pauses
+    self.counts = counts ? RejectionCounts() : nil
   }
 
   /// Counts from the beginning again.
   func restart() {
     records = 0
     isStopped = false
+    isPaused = false
   }
 
   /// Reads the line that was handed out last, by a source.
@@ -75,9 +84,19 @@ final class LineDecoder {
   private func refuse(
     _ line: LineFramer.Line, _ bytes: Span<UInt8>, _ failure: RecordFailure
   ) throws(MappingError) {
-    let error = failure.error(
-      record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
-      lineStart: line.offset)
-    try onError.refuse(error, bytes)
+    try refuse(failure.kind, bytes) {
+      failure.error(
+        record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
+        lineStart: line.offset)
+    }
+  }
+
+  /// Counts or reports a rejected record, or throws its error.
+  @inline(never)
+  func refuse(
+    _ kind: MappingError.Kind, _ bytes: Span<UInt8>, _ error: () -> MappingError
+  ) throws(MappingError) {
+    isPaused = pauses
+    if counts == nil { try onError.refuse(error(), bytes) } else { counts?.add(kind) }
   }
 }

@@ -55,11 +55,15 @@ final class LineReader<Root> {
   /// - Parameters:
   ///   - quality: counts instead of the lines' own.
   ///   - onError: instead of the lines' own.
-  init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy) {
+  ///   - counts: whether rejected records are counted, and not reported.
+  init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy, counts: Bool) {
     (models, framer) = Self.models(of: lines, quality)
     (framing, limits) = (lines.framing, lines.limits)
     values = framing == .lines ? nil : models.makeFramer(framing, limits: limits)
-    decoder = LineDecoder(onError: onError)
+    var counts = counts
+    if case .stop = onError { counts = false }
+    decoder = LineDecoder(onError: onError, pauses: true, counts: counts)
+    if counts, case .mapped(let cursor) = models { cursor.source.explains = false }
     onProgress = nil
   }
 
@@ -112,14 +116,33 @@ final class LineReader<Root> {
   /// How many records, and lines, have been read.
   var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
 
+  /// Whether reading has paused, after a rejected record.
+  var isPaused: Bool { decoder.isPaused }
+
+  /// Goes on after a pause; whether there was one.
+  func takePause() -> Bool {
+    defer { decoder.isPaused = false }
+    return decoder.isPaused
+  }
+
+  /// How many records were rejected since the last call, where they are counted.
+  func takeCounts() -> RejectionCounts {
+    guard let counts = decoder.counts else { return RejectionCounts() }
+    decoder.counts = RejectionCounts()
+    return counts
+  }
+
+  /// The absolute offset of what follows the record that was read last.
+  var nextOffset: Int { framer.offset }
+
   /// The absolute offset of the record that was read last.
   var recordOffset: Int { values?.record.offset ?? framer.line.offset }
 
-  /// Reads the next record; nil at the end of the input.
+  /// Reads the next record; nil at the end of the input, and where reading pauses.
   func next() throws(MappingError) -> RecordPlace? {
     while true {
       if let place = try buffered() { return place }
-      if isAtEnd { return nil }
+      if isAtEnd || isPaused { return nil }
       try readBlock()
     }
   }
@@ -134,6 +157,7 @@ final class LineReader<Root> {
           cursor.attach()
           return place
         }
+        if isPaused { return nil }
       }
     case .decoded(let reader):
       while framer.next() {
@@ -141,6 +165,7 @@ final class LineReader<Root> {
           reader.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
         }
         if let place { return place }
+        if isPaused { return nil }
       }
     }
     return nil

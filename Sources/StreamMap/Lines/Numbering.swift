@@ -2,8 +2,10 @@
 struct Numbering {
   private let inputs: [SlicedInput]
   private var input = 0
-  /// What came before, of the input; nil if that is not known.
+  /// What came before the slice, of the input; nil if that is not known.
   private var before: (records: Int, lines: Int)?
+  /// What the parts of the slice had that have been numbered.
+  private var parts = (records: 0, lines: 0)
 
   init(_ inputs: [SlicedInput]) {
     self.inputs = inputs
@@ -15,14 +17,17 @@ struct Numbering {
     number(&result, after: nil)
   }
 
-  /// Puts the numbers right of what a slice gave, the one that follows the last.
+  /// Makes the numbers of a part those of the input. Within the part they count from the slice's first record.
   mutating func number<Part>(_ result: inout SliceResult<Part>) {
     if result.input != input {
       input = result.input
       before = inputs[input].numbered
     }
     Self.number(&result, after: before)
-    if let known = before { before = (known.records + result.records, known.lines + result.lines) }
+    parts = (parts.records + result.records, parts.lines + result.lines)
+    guard !result.isUnfinished else { return }
+    if let known = before { before = (known.records + parts.records, known.lines + parts.lines) }
+    parts = (0, 0)
   }
 
   private static func number<Part>(

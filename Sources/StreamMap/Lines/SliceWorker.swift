@@ -1,118 +1,156 @@
 /// Reads one slice after another, with an instance and buffers of its own.
+///
+/// A slice is read in parts: each is handed on when it has grown large, so that no more is held of a slice, whatever its
+/// records are, than one part and one record.
 final class SliceWorker<Root, Part: Sendable> {
   /// Makes what the records of a slice are made into, and adds one to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
-    /// Called before a record is added that follows one that was passed over.
+    /// Called before a record is added that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
+    /// About how many bytes a part takes.
+    let size: @Sendable (borrowing Part) -> Int
+    /// What is kept of a rejected record.
+    let detail: RejectionDetail
     /// No more records are read, of all slices together.
     let recordLimit: Int
+    /// A slice is read no further than this many rejected records.
+    let rejectionLimit: Int
     /// How much is read at a time of what cannot be cut.
     let sliceSize: Int
   }
 
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
-  private final class Refusals: @unchecked Sendable {
+  private final class Rejections: @unchecked Sendable {
     var records: [RefusedRecord] = []
-    /// How many of them are known to have so many good ones before them.
-    var marked = 0
-    /// Who reads them.
-    weak var reader: LineReader<Root>?
+    /// About how many bytes they take.
+    var size = 0
   }
 
   private let job: Job
   private let reader: LineReader<Root>
-  private let refusals = Refusals()
+  private let rejections = Rejections()
   private let quality: QualityReport?
   /// How many more records may be read.
   private var left: Int
-  private let sliceSize: Int
+  /// How many records of the slice have been rejected.
+  private var rejected = 0
   private var patience = Patience()
-  /// What came before, of a slice that is read some of it at a time.
-  private var before: (records: Int, bytes: Int)?
+  /// What the parts before this one had, of a slice that has been begun.
+  private var before: (records: Int, lines: Int, bytes: Int)?
 
   init(_ lines: JSONLines<Root>, _ job: Job) {
     self.job = job
     left = job.recordLimit
-    sliceSize = job.sliceSize
     quality = lines.quality.map { _ in QualityReport() }
     var onError = ErrorPolicy.stop
     if case .skip = lines.onError {
-      onError = .skip { [refusals] error, bytes in
+      onError = .skip { [rejections, detail = job.detail] error, bytes in
         var copy: [UInt8] = []
-        copy.append(bytes)
-        var refused = RefusedRecord(error: error, bytes: copy, number: refusals.reader?.counts.records ?? 0)
-        refused.isCut = error.kind == .recordLimit
-        refused.offset = (error.record == nil ? error.byteOffset : refusals.reader?.recordOffset) ?? 0
-        refusals.records.append(refused)
+        if detail == .bytes { copy.append(bytes) }
+        rejections.size += copy.count + error.path.utf8.count + RefusedRecord.overhead
+        rejections.records.append(RefusedRecord(error: error, bytes: copy))
       }
     }
-    reader = LineReader(slicesOf: lines, quality: quality, onError: onError)
-    refusals.reader = reader
+    reader = LineReader(slicesOf: lines, quality: quality, onError: onError, counts: job.detail == .counts)
   }
 
-  /// Reads a slice to its end, or to its first failure.
+  /// Reads the next part of a slice: to its end, to its first failure, or until the part is large. If the result is
+  /// unfinished, the same slice has to be read next.
   func read(_ slice: Slice) -> SliceResult<Part> {
     var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
-    result.isLast = slice.isLast
     patience = Patience()
-    var good = 0
-    func mark() {
-      for index in refusals.marked..<refusals.records.count { refusals.records[index].goodBefore = good }
-      refusals.marked = refusals.records.count
-    }
-    let before = before ?? (0, 0)
     do {
-      if self.before == nil { try reader.begin(slice.content) }
-      while reader.counts.records - before.records < left, let place = try next(of: slice, before, &result) {
-        // Bad ones may have come before it.
-        if reader.counts.records - before.records > left { break }
-        if refusals.records.count > refusals.marked {
-          mark()
-          job.resume(&result.part)
-        }
-        let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
-        try reader.show { root in try job.add(&result.part, root, extent) }
-        good += 1
-      }
+      try read(slice, into: &result)
     } catch {
       result.failure = error
       result.isInputFailure = reader.isBroken
     }
-    mark()
-    (result.records, result.lines) = reader.counts
-    result.records -= before.records
-    self.before = nil
-    if case .whole = slice.content {
-      result.end = reader.bytesRead
-      if result.isUnfinished { self.before = (reader.counts.records, reader.bytesRead) }
-    }
-    if result.records > left {
-      result.records = left
-      result.failure = nil
-      refusals.records.removeAll { $0.number - before.records > left }
-    }
-    for index in refusals.records.indices { refusals.records[index].number -= before.records }
-    left -= result.records
-    result.refusals = refusals.records
-    refusals.records = []
-    refusals.marked = 0
-    result.quality = quality?.take()
-    if !result.isUnfinished { reader.end() }
+    finish(&result, of: slice)
     return result
   }
 
-  /// The next record; nil at the slice's end, or when enough of it has been read for now.
+  private func read(_ slice: Slice, into result: inout SliceResult<Part>) throws {
+    if before == nil {
+      rejected = 0
+      try reader.begin(slice.content)
+    }
+    let before = before ?? (0, 0, 0)
+    self.before = before
+    var good = 0
+    var followsRejection = false
+    while reader.counts.records - before.records < left, rejected < job.rejectionLimit {
+      guard let place = try next(of: slice, from: before.bytes, &result) else {
+        guard reader.takePause() else { return }
+        rejected += 1
+        followsRejection = true
+        complete(after: good, from: before.records)
+        if rejections.size < SlicedReading<Part>.partSize { continue }
+        result.isUnfinished = true
+        return
+      }
+      if followsRejection {
+        followsRejection = false
+        job.resume(&result.part)
+      }
+      let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
+      try reader.show { root in try job.add(&result.part, root, extent) }
+      good += 1
+      if job.size(result.part) >= SlicedReading<Part>.partSize {
+        result.isUnfinished = true
+        return
+      }
+    }
+  }
+
+  /// Adds to the record that was rejected last what only its place among the others says.
+  private func complete(after good: Int, from records: Int) {
+    guard let last = rejections.records.indices.last else { return }
+    let error = rejections.records[last].error
+    rejections.records[last].isCut = error.kind == .recordLimit
+    rejections.records[last].offset = (error.record == nil ? error.byteOffset : reader.recordOffset) ?? 0
+    rejections.records[last].goodBefore = good
+    rejections.records[last].number = reader.counts.records - records
+  }
+
+  private func finish(_ result: inout SliceResult<Part>, of slice: Slice) {
+    let before = before ?? (0, 0, 0)
+    let counts = reader.counts
+    result.records = counts.records - before.records
+    result.lines = counts.lines - before.lines
+    left -= result.records
+    switch slice.content {
+    case .whole: result.end = reader.bytesRead
+    case .range, .batch: if result.isUnfinished { result.end = reader.nextOffset }
+    case .failure: break
+    }
+    result.isLast = slice.isLast && !result.isUnfinished
+    result.size = job.size(result.part) + rejections.size
+    result.refusals = rejections.records
+    result.rejectionCounts = reader.takeCounts()
+    rejections.records = []
+    rejections.size = 0
+    result.quality = quality?.take()
+    if result.isUnfinished {
+      self.before = (counts.records, counts.lines, reader.bytesRead)
+    } else {
+      self.before = nil
+      reader.end()
+    }
+  }
+
+  /// The next record; nil at the slice's end, after a rejected record, and when enough of the slice has been read for
+  /// now.
   private func next(
-    of slice: Slice, _ before: (records: Int, bytes: Int), _ result: inout SliceResult<Part>
+    of slice: Slice, from start: Int, _ result: inout SliceResult<Part>
   ) throws(MappingError) -> RecordPlace? {
     guard case .whole = slice.content else { return try reader.next() }
     while true {
       if let place = try reader.buffered() { return place }
-      if reader.isAtEnd { return nil }
-      let count = reader.bytesRead - before.bytes
-      if count >= sliceSize || count > 0 && reader.isOver(&patience) {
+      if reader.isAtEnd || reader.isPaused { return nil }
+      let count = reader.bytesRead - start
+      if count >= job.sliceSize || count > 0 && reader.isOver(&patience) {
         result.isUnfinished = true
         return nil
       }

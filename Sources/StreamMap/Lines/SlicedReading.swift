@@ -1,47 +1,82 @@
 /// Reads inputs by several workers, and hands over what their slices gave in the order of the input.
 ///
-/// Each worker takes the next slice that nobody has, reads it, and leaves what it gave; whoever wants it calls `next()`.
-/// No more slices are under way, or waiting to be taken, than twice the workers, so that memory is bounded whoever is
-/// the slowest. With one worker there is no thread, nor where the system has none: `next()` reads the slice.
+/// Each worker takes the next slice, reads it part by part, and posts the parts; `next()` takes one at a time. With one
+/// worker there is no thread, nor where the system has none: `next()` reads the part.
 ///
-/// Invariants: slices are taken in the order of their numbers, each after room was made for it, so that the one that is
-/// wanted next is never kept out by others behind it; `ended` is the number of threads that there were once no more results will come.
+/// Memory is bounded by bytes and by slices. No more slices have been taken and not consumed than twice the workers, and
+/// a worker that has a part waits while `budget` bytes are posted, unless that part is the one that `next()` needs.
+///
+/// Invariants: slices are taken in the order of their numbers, each after room was made for it, and a part of the slice
+/// that is wanted next is posted whenever no other of it is, so that the slice that is wanted is never kept out by others
+/// behind it; `ended` is the number of threads that there were once no more results will come.
 package final class SlicedReading<Part: Sendable> {
-  /// Reads a slice to its end, or to its first failure.
+  /// Reads the next part of a slice.
   typealias Reader = (Slice) -> SliceResult<Part>
 
   /// What the threads share.
   private final class Shared: Sendable {
     struct State {
-      var results: [Int: SliceResult<Part>] = [:]
+      /// The parts that nobody has taken, of each slice in order; an empty list for a slice that has more.
+      var posted: [Int: [SliceResult<Part>]] = [:]
+      /// About how many bytes they take.
+      var size = 0
+      /// The slice that is wanted next; nil if any is.
+      var wanted: Int?
       /// How many more slices may be taken.
       var room = 0
       /// The workers that take no more slices.
       var ended = 0
       var isCancelled = false
 
-      /// What a slice gave, or any, and removes it.
-      mutating func take(_ number: Int?) -> SliceResult<Part>? {
-        guard let number = number ?? results.keys.first, let result = results.removeValue(forKey: number)
-        else {
+      /// Whether one more part may be posted.
+      func hasRoom(for slice: Int, budget: Int) -> Bool {
+        if size < budget { return true }
+        guard wanted == nil || wanted == slice else { return false }
+        return wanted == nil ? size == 0 : posted[slice, default: []].isEmpty
+      }
+
+      mutating func post(_ result: SliceResult<Part>, of slice: Int) {
+        posted[slice, default: []].append(result)
+        size += result.size
+      }
+
+      /// The next part of the slice that is wanted, and removes it; nil if there is none yet.
+      mutating func take() -> SliceResult<Part>? {
+        guard let slice = wanted ?? posted.keys.first, var parts = posted.removeValue(forKey: slice) else {
           return nil
         }
-        room += 1
+        let result = parts.removeFirst()
+        if !parts.isEmpty { posted[slice] = parts }
+        size -= result.size
+        if !result.isUnfinished {
+          room += 1
+          if wanted != nil { wanted = slice + 1 }
+        }
         return result
       }
     }
 
     let cutter: SliceCutter
     let state = Monitor(State())
+    let budget: Int
 
-    init(_ cutter: SliceCutter) { self.cutter = cutter }
+    init(_ cutter: SliceCutter, budget: Int) {
+      self.cutter = cutter
+      self.budget = budget
+    }
 
     func work(_ read: Reader) {
-      while mayTake(), let slice = cutter.next() {
-        let result = read(slice)
-        state.change { $0.results[slice.number] = result }
-      }
+      while mayTake(), let slice = cutter.next(), readAll(of: slice, read) {}
       state.change { $0.ended += 1 }
+    }
+
+    /// Reads a slice to its end; false if no more is wanted.
+    private func readAll(of slice: Slice, _ read: Reader) -> Bool {
+      while true {
+        let result = read(slice)
+        guard post(result, of: slice.number) else { return false }
+        if !result.isUnfinished { return true }
+      }
     }
 
     /// Waits until there is room for one more slice; false if none is wanted any more.
@@ -50,6 +85,16 @@ package final class SlicedReading<Part: Sendable> {
         if state.isCancelled { return false }
         guard state.room > 0 else { return nil }
         state.room -= 1
+        return true
+      }
+    }
+
+    /// Waits until there is room for one more part, and posts it; false if none is wanted any more.
+    private func post(_ result: SliceResult<Part>, of slice: Int) -> Bool {
+      state.changeWhenPossible { state in
+        if state.isCancelled { return false }
+        guard state.hasRoom(for: slice, budget: budget) else { return nil }
+        state.post(result, of: slice)
         return true
       }
     }
@@ -65,12 +110,14 @@ package final class SlicedReading<Part: Sendable> {
   private var read: Reader?
   /// A slice of which there is more.
   private var unfinished: Slice?
-  private var number = 0
   private var numbering: Numbering
 
   /// How many bytes a slice has, unless something else is asked for: enough to make taking one cheap, and to have
   /// several to each worker even of a small file.
   package static var sliceSize: Int { 4 << 20 }
+
+  /// A part is handed over when it takes so many bytes.
+  package static var partSize: Int { 1 << 20 }
 
   /// Begins to read.
   ///
@@ -85,14 +132,20 @@ package final class SlicedReading<Part: Sendable> {
     _ inputs: [SlicedInput], limit: Int, workers: Int, sliceSize: Int = sliceSize, isOrdered: Bool = true,
     interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
-    precondition(workers > 0, "somebody has to read")
+    precondition(workers > 0, "'workers' must be at least 1")
+    // What cannot be cut is read in its order whatever is asked for.
+    let isOrdered = isOrdered || inputs.contains { !$0.isLines }
     self.isOrdered = isOrdered
     self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
     numbering = Numbering(inputs)
     shared = Shared(
-      SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption))
+      SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption),
+      budget: workers * max(sliceSize, 1 << 20))
     if workers > 1 {
-      shared.state.change { $0.room = 2 * workers }
+      shared.state.change { state in
+        state.room = 2 * workers
+        state.wanted = isOrdered ? 0 : nil
+      }
       // Fewer than were asked for do it, too.
       while threads.count < workers, let thread = try? WorkerThread({ [shared] in shared.work(reader()) }) {
         threads.append(thread)
@@ -104,29 +157,23 @@ package final class SlicedReading<Part: Sendable> {
 
   deinit { cancel() }
 
-  /// What the next slice gave; nil at the end. Waits for it.
+  /// What the next part of a slice gave; nil at the end. Waits for it.
   package func next() -> SliceResult<Part>? {
-    var result: SliceResult<Part>?
-    if let read {
-      let slice = unfinished ?? shared.cutter.next()
-      result = slice.map(read)
-      unfinished = result?.isUnfinished == true ? slice : nil
-      if case .whole = slice?.content {
-        number += 1
-        return result
-      }
-    } else {
-      result = waitForNext()
-    }
-    guard var result else { return nil }
-    number += 1
+    guard var result = read.map(readNext) ?? waitForNext() else { return nil }
     if isOrdered { numbering.number(&result) } else { Numbering.take(from: &result) }
+    return result
+  }
+
+  private func readNext(_ read: Reader) -> SliceResult<Part>? {
+    let slice = unfinished ?? shared.cutter.next()
+    let result = slice.map(read)
+    unfinished = result?.isUnfinished == true ? slice : nil
     return result
   }
 
   private func waitForNext() -> SliceResult<Part>? {
     shared.state.changeWhenPossible { state -> SliceResult<Part>?? in
-      if let result = state.take(isOrdered ? number : nil) { return result }
+      if let result = state.take() { return result }
       return state.ended == threadCount ? .some(nil) : nil
     }
   }
@@ -151,19 +198,25 @@ extension SlicedReading {
   /// - Parameters:
   ///   - lines: how; what is read if there are no inputs.
   ///   - recordLimit: no more records are read, good and bad; by one worker alone.
-  ///   - begin: makes what the records of a slice are made into.
+  ///   - rejectionLimit: a slice is read no further than this many rejected records.
+  ///   - detail: what is kept of a rejected record.
+  ///   - size: about how many bytes a part takes: a large one is handed over before its slice has ended.
+  ///   - begin: makes what the records of a part are made into.
   ///   - add: adds a record to it.
-  ///   - resume: called before a record is added that follows one that was passed over.
+  ///   - resume: called before a record is added that follows a rejected one.
   package convenience init<Root>(
     _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, recordLimit: Int? = nil,
+    rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,
     sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
+    size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {
-    precondition(recordLimit == nil || workers == 1, "only who reads alone knows how many have been read")
+    precondition(recordLimit == nil || workers == 1, "a limit of records needs one worker")
     let job = SliceWorker<Root, Part>.Job(
-      begin: begin, add: add, resume: resume, recordLimit: recordLimit ?? .max, sliceSize: sliceSize)
+      begin: begin, add: add, resume: resume, size: size, detail: detail, recordLimit: recordLimit ?? .max,
+      rejectionLimit: rejectionLimit, sliceSize: sliceSize)
     var inputs = inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)]
     for index in inputs.indices { inputs[index].isLines = lines.framing == .lines }
     self.init(

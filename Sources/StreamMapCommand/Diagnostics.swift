@@ -64,18 +64,27 @@ final class Diagnostics {
 
   static func line(for error: MappingError, in file: String) -> String {
     var text = file
-    if let line = error.line { text += ":\(line)" }
-    if let column = error.column { text += ":\(column)" }
+    text.reserveCapacity(file.utf8.count + 128)
+    for number in [error.line, error.column] {
+      guard let number else { continue }
+      text += ":"
+      text += String(number)
+    }
     text += ": "
-    if let byte = error.byteOffset { text += "byte \(byte): " }
-    return printable(text + error.message)
+    if let byte = error.byteOffset {
+      text += "byte "
+      text += String(byte)
+      text += ": "
+    }
+    text += error.message
+    return printable(text)
   }
 
   /// `text` on one line and without control characters: names of files and
   /// members come from strangers, and end up on a terminal.
   static func printable(_ text: String) -> String {
     // The control characters beyond ASCII begin with the byte C2.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+    guard Array(text.utf8).contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       if isControl(scalar) {

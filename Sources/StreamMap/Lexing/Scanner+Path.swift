@@ -8,26 +8,43 @@ extension Scanner {
   var path: String { path(ofContainer: false).description }
 
   /// The path of what is being read, or of the innermost container itself.
-  func path(ofContainer: Bool) -> PathText {
+  ///
+  /// - Parameter record: the bytes read so far; needed where names are not kept.
+  func path(ofContainer: Bool, in record: borrowing Span<UInt8> = Span()) -> PathText {
     var text = PathText()
-    for segment in segments(ofContainer: ofContainer) { text.append(segment) }
+    for segment in segments(ofContainer: ofContainer, in: record) { text.append(segment) }
     return text
   }
 
   /// The steps of that path: names and indexes.
-  func segments(ofContainer: Bool) -> [Path.Segment] {
+  func segments(ofContainer: Bool, in record: borrowing Span<UInt8> = Span()) -> [Path.Segment] {
     var segments: [Path.Segment] = []
     for (level, container) in containers.enumerated() {
       let isOpen = level + 1 < containers.count || (container.isInChild && !ofContainer)
       guard isOpen else { break }
       if container.isArray {
         segments.append(.index(container.index))
+      } else if !keepsNames {
+        segments.append(.name(Self.name(in: record, from: container.nameOffset)))
       } else {
         let end = level + 1 < containers.count ? containers[level + 1].nameStart : names.count
         segments.append(.name(Unescaping.text(names[container.nameStart..<end])))
       }
     }
     return segments
+  }
+
+  /// The name in quotes that stands at a place.
+  static func name(in text: borrowing Span<UInt8>, from quote: Int) -> String {
+    var raw: [UInt8] = []
+    var index = quote + 1
+    while index < text.count, text[index] != ASCII.quote {
+      let isEscape = text[index] == ASCII.backslash && index + 1 < text.count
+      raw.append(text[index])
+      if isEscape { raw.append(text[index + 1]) }
+      index += isEscape ? 2 : 1
+    }
+    return Unescaping.text(raw)
   }
 }
 

@@ -89,6 +89,7 @@ extension Scanner {
   // MARK: Runs
 
   /// The plain bytes of a string, up to its end or the first that is not plain.
+  @inline(__always)
   private mutating func scanString(
     _ bytes: borrowing Span<UInt8>, from start: Int, base: Int
   ) throws(Failure) -> Int {
@@ -137,12 +138,13 @@ extension Scanner {
     }
     guard index < bytes.count else { return index }
     offset = base &+ index
-    return try step(bytes[index]) ? index &+ 1 : index
+    return try stepInNumber(bytes[index]) ? index &+ 1 : index
   }
 
   // MARK: Single bytes
 
   /// Reads one byte. False if it ended a number and is yet to be read.
+  @inline(__always)
   private mutating func step(_ byte: UInt8) throws(Failure) -> Bool {
     switch state {
     case .start:
@@ -177,6 +179,7 @@ extension Scanner {
     return true
   }
 
+  @inline(__always)
   private mutating func stepBetweenTokens(_ byte: UInt8) throws(Failure) {
     switch state {
     case .end:
@@ -187,6 +190,7 @@ extension Scanner {
       try beginValue(byte)
     case .firstName, .name:
       guard byte == ASCII.quote else { throw failure(.syntax) }
+      containers[containers.count &- 1].nameOffset = offset
       tokenStart = offset
       isName = true
       state = .string
@@ -274,6 +278,7 @@ extension Scanner {
 
   // MARK: Ends
 
+  @inline(__always)
   private mutating func endString() {
     if isName {
       state = .colon
@@ -282,6 +287,7 @@ extension Scanner {
     }
   }
 
+  @inline(__always)
   private mutating func endScalar() {
     if containers.isEmpty {
       state = .end

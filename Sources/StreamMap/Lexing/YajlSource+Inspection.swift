@@ -31,7 +31,7 @@ extension YajlSource {
     _ noted: [Notes.Failure], in bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
   ) -> [RecordFailure] {
     let machine = unsafe machine
-    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     // Sorting is stable: of two at one place, that which was found first comes first.
     return noted.sorted { $0.offset < $1.offset }.map { note in
       try? scanner.scan(bytes.extracting(scanner.offset..<max(scanner.offset, note.offset)))

@@ -97,8 +97,6 @@ extension YajlSource {
   }
 
   /// Scans a whole record; the failure, and up to where its tokens are complete.
-  ///
-  /// Names are kept only by a second scan, which ends where the first did: most of a record's names are in no path.
   private func scan(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
   ) -> (failure: RecordFailure?, end: Int) {
@@ -110,15 +108,13 @@ extension YajlSource {
     } catch {
       let end = scanner.completeThrough(atEnd: true)
       guard explains else { return (RecordFailure(error.kind, at: scanner.offset), end) }
-      var named = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
-      try? named.scan(bytes.extracting(first: scanner.offset))
-      return (named.recordFailure(error, text: bytes), end)
+      return (scanner.recordFailure(error, text: bytes), end)
     }
   }
 
   /// The failure of the machine, with the path to the value.
   private func modelFailure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
-    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     let offset = unsafe context.pointee.failureOffset
     try? scanner.scan(bytes.extracting(first: offset))
     return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
@@ -130,6 +126,6 @@ extension Scanner {
     -> RecordFailure
   {
     RecordFailure(
-      failure.kind, at: offset, path: path, expected: failure.expected, text: text, textOffset: textOffset)
+      failure.kind, at: offset, path: path(ofContainer: false, in: text).description, expected: failure.expected, text: text, textOffset: textOffset)
   }
 }

@@ -11,14 +11,14 @@ extension Machine {
     // stand, or a value that was kept whole and is refused. The path is the container's.
     let isFoundAtEnd = failure.isFoundAtEnd || failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
-    var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd)
+    var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd, in: text)
     if let inner = refusal?.failure, inner.kind == kind {
       return RecordFailure(
         kind, at: (failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
         expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
     }
     if kind == .unknownName {
-      path.append(name: Self.name(in: text, from: place))
+      path.append(name: Scanner.name(in: text, from: place))
       return RecordFailure(
         kind, at: offset, path: path.description, expected: "a name that the mapping knows", found: "another",
         text: text, textOffset: textOffset)
@@ -31,19 +31,6 @@ extension Machine {
       expected: expectation(),
       found: found(at: offset, text, textOffset),
       text: text, textOffset: textOffset)
-  }
-
-  /// The name in quotes that stands at a place.
-  private static func name(in text: borrowing Span<UInt8>, from quote: Int) -> String {
-    var raw: [UInt8] = []
-    var index = quote + 1
-    while index < text.count, text[index] != ASCII.quote {
-      let isEscape = text[index] == ASCII.backslash && index + 1 < text.count
-      raw.append(text[index])
-      if isEscape { raw.append(text[index + 1]) }
-      index += isEscape ? 2 : 1
-    }
-    return Unescaping.text(raw)
   }
 
   private func field() -> ProgramField {

@@ -1,0 +1,159 @@
+"""The peak of streammap's memory over hostile and ordinary input, against the bound that README states.
+
+    memory.py [--times] PROGRAM
+
+The bound of a run, in bytes:
+
+    32 MiB + workers x (2 x slice + 2 x longest record + 4 x longest row) + columns x (4 KiB + 16 x longest name)
+
+A record that is longer than --max-record counts with that limit. The last term is for `select`, `retry` and `--report`,
+whose tables grow with the columns.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+
+MIB = 1 << 20
+WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "watch.py")
+
+
+@dataclass
+class Run:
+    title: str
+    words: list
+    input: str
+    status: int
+    workers: int = 2
+    slice: int = 4 * MIB
+    record: int = 0
+    row: int = 0
+    columns: int = 0
+    name: int = 0
+    report: bool = False
+    files: list = field(default_factory=list)
+
+    @property
+    def bound(self):
+        return (
+            32 * MIB
+            + self.workers * (2 * self.slice + 2 * self.record + 4 * self.row)
+            + self.columns * (4096 + 16 * self.name)
+        )
+
+    @property
+    def command(self):
+        words = [*self.words, "--jobs", str(self.workers)]
+        if self.slice != 4 * MIB:
+            words += ["--slice", str(self.slice)]
+        return words + [self.input]
+
+
+def record(length, bad):
+    """A record of so many bytes, with its line feed, whose last value is no JSON if it is to be bad."""
+    if length == 2:
+        return b"x\n" if bad else b"1\n"
+    members = bytearray(b'{"id":1')
+    number = 0
+    end = b',"e":trux}\n' if bad else b',"e":true}\n'
+    while True:
+        member = b',"m%d":"v%d text"' % (number, number)
+        if len(members) + len(member) + len(b',"k":""') + len(end) > length:
+            break
+        members += member
+        number += 1
+    members += b',"k":"' + b"y" * (length - len(members) - len(b',"k":""') - len(end)) + b'"'
+    return bytes(members) + end
+
+
+def write(path, line, size):
+    with open(path, "wb") as file:
+        block = line * max(1, MIB // len(line))
+        for _ in range(max(1, size // len(block))):
+            file.write(block)
+    return path
+
+
+def watch(program, words, folder):
+    result = os.path.join(folder, "result")
+    with open(os.devnull, "wb") as nowhere:
+        subprocess.run([sys.executable, "-B", WATCH, result, program, *words], stdout=nowhere, stderr=nowhere, check=True)
+    with open(result) as file:
+        seconds, cpu, peak, status = file.read().split()
+    return float(cpu), int(peak), int(status)
+
+
+def runs(folder):
+    at = lambda name: os.path.join(folder, name)
+    rejects = lambda words: [*words, "--on-error", "skip", "--rejects", at("rejects"), "--output", at("rows")]
+    inputs = {}
+    for length, size in ((2, 32 * MIB), (4096, 64 * MIB), (MIB, 64 * MIB)):
+        for bad in (False, True):
+            inputs[length, bad] = write(at(f"{'bad' if bad else 'good'}-{length}"), record(length, bad), size)
+    names = {2: "2 B", 4096: "4 KiB", MIB: "1 MiB"}
+    for length, title in names.items():
+        longest = length if length > 4096 else 0
+        good, bad = inputs[length, False], inputs[length, True]
+        yield Run(f"good lines of {title}", ["check", "--quiet"], good, 0, record=longest)
+        yield Run(f"bad lines of {title}, --quiet", ["check", "--quiet"], bad, 1, record=longest)
+        yield Run(f"bad lines of {title}, printed", ["check"], bad, 1, record=longest)
+        yield Run(f"bad lines of {title}, --rejects", rejects(["select", "id"]), bad, 1, record=longest, columns=1)
+    short = inputs[2, True]
+    yield Run("bad lines of 2 B, one worker", ["check", "--quiet"], short, 1, workers=1)
+    yield Run("bad lines of 2 B, --slice 32MiB, printed", ["check"], short, 1, slice=32 * MIB)
+    yield Run("bad lines of 2 B, --max-errors 0", ["check", "--max-errors", "0"], short, 1)
+    yield Run("bad lines of 2 B, --max-errors 99%, --slice 32MiB", ["check", "--max-errors", "99%"], short, 1, slice=32 * MIB)
+    yield Run("bad lines of 2 B, --limit 5", ["check", "--limit", "5"], short, 1, workers=1)
+    yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", at("report"), "--output", at("rows")], short, 1, columns=1)
+
+    for count in (1_000, 10_000):
+        columns = [f"a_rather_long_name_of_a_column_{number}" for number in range(count)]
+        longest = max(map(len, columns))
+        row = sum(len(name) + len('"":null,') for name in columns)
+        empty = write(at(f"empty-{count}"), b"{}\n", 3 * (400_000 // (count // 1_000) // 3))
+        paths = ",".join(columns)
+        wide = dict(row=row, columns=count, name=longest)
+        for workers in (1, 2):
+            yield Run(f"{count} columns, {workers} workers", ["select", paths], empty, 0, workers=workers, **wide)
+        yield Run(f"{count} columns as CSV", ["select", "--format", "csv", paths], empty, 0, **wide)
+        yield Run(f"{count} columns, --slice 32MiB", ["select", paths], empty, 0, slice=32 * MIB, **wide)
+        if count <= 1_000:
+            report = ["select", "--report", at("report"), "--output", at("rows"), "--on-error", "skip", "--max-errors", "50%", paths]
+            mixed = write(at("mixed"), b"{}\nx\n{}\n", 400_000)
+            yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
+
+    with open(at("schema"), "w") as file:
+        for number in range(20_000):
+            file.write('{"id":%d,"member_of_its_own_%d":{"a":[%d,"%s"]}}\n' % (number, number, number, "text" * 8))
+    yield Run("schema of 20,000 names", ["schema", "--output", at("rows")], at("schema"), 0, columns=20_000 * 4, name=24)
+
+
+def main():
+    words = sys.argv[1:]
+    times = words[:1] == ["--times"]
+    program = os.path.abspath(words[-1])
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        seconds = {}
+        print("| input | peak, MB | bound, MB |\n|---|--:|--:|", flush=True)
+        for run in runs(folder):
+            cpu, peak, status = watch(program, run.command, folder)
+            seconds[run.title] = cpu
+            over = peak > run.bound
+            wrong = status != run.status
+            failed += over or wrong
+            note = ", over its bound" * over + f", status {status} instead of {run.status}" * wrong
+            print(f"| {run.title} | {peak / 1e6:.1f} | {run.bound / 1e6:.1f}{note} |", flush=True)
+        if times:
+            print("\n| bad lines | CPU time, of good ones' | at most |\n|---|--:|--:|")
+            for title in ("2 B", "4 KiB", "1 MiB"):
+                good = seconds[f"good lines of {title}"]
+                for kind, limit in (("--quiet", 10), ("printed", 20)):
+                    print(f"| {title}, {kind} | {seconds[f'bad lines of {title}, {kind}'] / good:.1f} | {limit} |")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

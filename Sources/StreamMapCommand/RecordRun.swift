@@ -202,7 +202,7 @@ final class RecordRun<Root> {
     var slice = slice
     var part = slice.part
     for refused in slice.refusals {
-      try refuse(refused, in: name)
+      try refuse(refused, in: session.inputs[input])
       if let budget = session.options.maxErrors,
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
@@ -241,13 +241,13 @@ final class RecordRun<Root> {
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
-  private func refuse(_ refused: RefusedRecord, in name: String) throws {
+  private func refuse(_ refused: RefusedRecord, in file: InputFile) throws {
     session.tally.bad += 1
     session.tally.kinds["\(refused.error.kind)", default: 0] += 1
-    session.diagnostics.badRecord(refused.error, in: name)
+    session.diagnostics.badRecord(refused.error, in: file.name)
     guard let rejects = session.rejects else { return }
     let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
-    let reject = Reject(refused, in: name, row: row)
+    let reject = Reject(refused, in: file, row: row)
     try rejects.writer.append { reject.write(into: &$0) }
   }
 
@@ -265,9 +265,10 @@ final class RecordRun<Root> {
     isStopped = onError == .stop
   }
 
-  /// Goes on with the next input behind one that cannot be read, if that is wanted.
+  /// Goes on with the next input behind one that cannot be read, if that is wanted. A run with a checkpoint ends
+  /// instead: the same command goes on with that input once it can be read.
   private func leave(_ input: Int, _ failure: FileFailure) throws {
-    guard session.goesOn else { throw failure }
+    guard session.goesOn, session.options.checkpoint == nil else { throw failure }
     session.fail(failure)
     failedInput = input
   }

@@ -1,0 +1,66 @@
+// A file that stands for something that one run at a time may use. It holds the
+// number of the process, and is neither renamed nor removed: a lock is of an open
+// file, and two runs that open different files of one name would both have it.
+
+import StreamMap
+
+final class FileLock {
+  /// Whether the lock was taken. The file system may have none.
+  let isHeld: Bool
+  private let descriptor: Int32
+
+  /// Takes the lock, and writes the number of the process into the file.
+  ///
+  /// Throws `FileFailure`, also when another run has the lock: it says what that run does, and what to do then.
+  init(_ path: FilePath, use: String) throws(FileFailure) {
+    let outcome: System.LockOutcome
+    do throws(SystemCode) {
+      (descriptor, outcome) = try Self.open(path)
+    } catch {
+      throw FileFailure(name: path.description, code: error)
+    }
+    isHeld = outcome == .taken
+    // From here on, the descriptor is closed with the instance.
+    if outcome == .held {
+      throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use))
+    }
+    do throws(SystemCode) {
+      try System.truncate(descriptor)
+      try System.writeAll(descriptor, Array("\(System.processNumber)\n".utf8))
+    } catch {
+      throw FileFailure(name: path.description, code: error)
+    }
+  }
+
+  private static func open(_ path: FilePath) throws(SystemCode) -> (Int32, System.LockOutcome) {
+    let descriptor = try System.openForUpdating(path)
+    do throws(SystemCode) {
+      return (descriptor, try System.lock(descriptor))
+    } catch {
+      try? System.close(descriptor)
+      throw error
+    }
+  }
+
+  deinit {
+    try? System.close(descriptor)
+  }
+
+  /// The message for a file that another run has.
+  static func refusal(_ process: Int?, _ use: String) -> String {
+    "another run\(process.map { " (process \($0))" } ?? "") is \(use)"
+  }
+
+  /// The number in the file, once it is that of a process: one that has just taken the lock may not have written it yet.
+  private static func holder(in descriptor: Int32) -> Int? {
+    var number: Int?
+    for attempt in 0..<20 {
+      if attempt > 0 { System.pause(milliseconds: 10) }
+      try? System.seek(descriptor, to: 0)
+      let text = (try? System.contents(of: descriptor)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      number = text.split(separator: "\n").first.flatMap { Int($0) }
+      if let number, System.isRunning(number) { break }
+    }
+    return number
+  }
+}

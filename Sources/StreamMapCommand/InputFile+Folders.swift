@@ -19,8 +19,10 @@ struct FolderFilter: Sendable {
     exclude.contains { Self.matches($0, path) }
   }
 
-  /// A pattern with a slash is one of the path within the folder, any other one of the name.
+  /// A pattern with a slash is one of the path within the folder, any other one of the name. A slash at its end, as
+  /// behind a folder's name, says nothing.
   private static func matches(_ glob: String, _ path: FilePath) -> Bool {
+    let glob = glob.hasSuffix("/") ? String(glob.dropLast()) : glob
     guard glob.contains("/") else { return System.matches(glob, path.name, isPath: false) }
     return System.matches(glob.hasPrefix("/") ? String(glob.dropFirst()) : glob, path, isPath: true)
   }

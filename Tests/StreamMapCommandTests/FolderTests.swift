@@ -108,6 +108,7 @@ struct FolderTests {
       ("--include *.jsonl --include *.json", "a.jsonl b.json old/c.jsonl old/deep/d.jsonl"),
       ("--exclude *.jsonl", "b.json"), ("--include *.jsonl --exclude c.*", "a.jsonl old/deep/d.jsonl"),
       ("--exclude *.jsonl --include *.jsonl", ""), ("--exclude old", "a.jsonl b.json"),
+      ("--exclude old/", "a.jsonl b.json"),
       ("--exclude deep", "a.jsonl b.json old/c.jsonl"), ("--include old/*", "old/c.jsonl"),
       ("--include old/*/*", "old/deep/d.jsonl"), ("--include /*.jsonl", "a.jsonl"),
       ("--exclude old/deep", "a.jsonl b.json old/c.jsonl"), ("--exclude /old --include *", "a.jsonl b.json"),

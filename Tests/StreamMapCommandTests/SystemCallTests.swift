@@ -257,4 +257,25 @@ struct SystemCallTests {
     #expect(failed >= min(2, called))
     #expect(noted > 0 || failed < 10)
   }
+
+  @Test("a file system without locks is said of the checkpoint, and the run goes on")
+  func locks() throws {
+    let loud = words.filter { $0 != "--quiet" }
+    clear()
+    let plain = try run([:], loud)
+    try #require(plain.status == 1)
+    for (number, code) in [(1, ENOLCK), (1, ENOTSUP), (2, ENOLCK), (3, EOPNOTSUPP)] {
+      clear()
+      let outcome = try run(["CALLS_FAIL": "flock:\(number):\(code)"], loud)
+      let note =
+        "streammap: \(sandbox.path("mark")): the file system has no locks, so that nothing stops a second run with "
+        + "this checkpoint: start none\n"
+      #expect(outcome.status == 1 && outcome.error == (number == 1 ? note : "") + plain.error)
+      #expect(try isWhole())
+    }
+    clear()
+    let broken = try run(["CALLS_FAIL": "flock:1:\(EIO)"])
+    #expect(broken.status == 3)
+    #expect(broken.error == "streammap: \(sandbox.path("mark.lock")): Input/output error\n")
+  }
 }

@@ -12,7 +12,11 @@ final class FileLock {
   /// Takes the lock, and writes the number of the process into the file.
   ///
   /// Throws `FileFailure`, also when another run has the lock: it says what that run does, and what to do then.
-  init(_ path: FilePath, use: String) throws(FileFailure) {
+  ///
+  /// - Parameters:
+  ///   - use: what another run does that has the lock.
+  ///   - other: what to do instead.
+  init(_ path: FilePath, use: String, otherwise other: String) throws(FileFailure) {
     let outcome: System.LockOutcome
     do throws(SystemCode) {
       (descriptor, outcome) = try Self.open(path)
@@ -22,7 +26,11 @@ final class FileLock {
     isHeld = outcome == .taken
     // From here on, the descriptor is closed with the instance.
     if outcome == .held {
-      throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use))
+      throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use, other))
+    }
+    guard Self.isLock(descriptor) else {
+      throw FileFailure(
+        name: path.description, reason: "it is another file than the lock that has to be there: \(other)")
     }
     do throws(SystemCode) {
       try System.truncate(descriptor)
@@ -47,8 +55,15 @@ final class FileLock {
   }
 
   /// The message for a file that another run has.
-  static func refusal(_ process: Int?, _ use: String) -> String {
-    "another run\(process.map { " (process \($0))" } ?? "") is \(use)"
+  static func refusal(_ process: Int?, _ use: String, _ other: String) -> String {
+    "another run\(process.map { " (process \($0))" } ?? "") is \(use); wait until it ends, or \(other)"
+  }
+
+  /// Whether a file has nothing but a number, or nothing, or what is left of a number on a disk that failed. Any other
+  /// is somebody's, such as the Cargo.lock of a checkpoint that is called Cargo.
+  private static func isLock(_ descriptor: Int32) -> Bool {
+    guard let bytes = try? System.contents(of: descriptor, atMost: 32) else { return false }
+    return bytes.count < 32 && bytes.allSatisfy { $0 == 0 || $0 == 10 || (48...57).contains($0) }
   }
 
   /// The number in the file, once it is that of a process: one that has just taken the lock may not have written it yet.

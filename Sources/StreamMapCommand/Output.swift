@@ -52,7 +52,7 @@ struct Output {
   /// Locks a file, so that no other run writes it meanwhile. Where there are no locks, and of what is no file, nothing
   /// happens.
   func lock() throws(FileFailure) {
-    guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
+    guard owner != nil, let identity else { return }
     let outcome: System.LockOutcome
     do {
       outcome = try System.lock(descriptor)
@@ -62,13 +62,11 @@ struct Output {
     guard outcome != .held else {
       throw FileFailure(
         name: writer.name,
-        reason: FileLock.refusal(
-          System.lockHolder(of: status.identity),
-          "writing this file; wait until it ends, or name another file"))
+        reason: FileLock.refusal(System.lockHolder(of: identity), "writing this file", "name another file"))
     }
-    guard status.size >= kept else {
+    if let size = try? System.status(of: descriptor).size, size < kept {
       throw FileFailure(
-        name: writer.name, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
+        name: writer.name, reason: "it has \(size) of the \(kept) bytes that the checkpoint knows of")
     }
   }
 

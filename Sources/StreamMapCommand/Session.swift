@@ -163,7 +163,8 @@ final class Session {
     // What cannot be used is told before a file is made beside it.
     _ = try read()
     let lock = try FileLock(
-      path + Checkpoint.lockSuffix, use: "using this checkpoint; wait until it ends, or name another FILE")
+      path + Checkpoint.lockSuffix, use: "using this checkpoint",
+      otherwise: "name another FILE for --checkpoint")
     return (try read(), lock)
   }
 

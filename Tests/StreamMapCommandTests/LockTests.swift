@@ -64,7 +64,7 @@ struct LockTests {
       #expect(
         second.error
           == "streammap: \(sandbox.path("mark.lock")): another run (process \(first.processIdentifier)) is "
-          + "using this checkpoint; wait until it ends, or name another FILE\n")
+          + "using this checkpoint; wait until it ends, or name another FILE for --checkpoint\n")
       let other = try sandbox.run(words(output: "other"))
       #expect(other.status == 2 && other.error.contains("is the checkpoint of another command"))
       #expect(files.map { try? sandbox.bytes($0) } == before)
@@ -148,11 +148,34 @@ struct LockTests {
   @Test("a lock is of an open file, also within one process")
   func inOneProcess() throws {
     let path = FilePath(sandbox.path("lock"))
-    var lock: FileLock? = try FileLock(path, use: "busy")
+    func take() throws -> FileLock { try FileLock(path, use: "busy", otherwise: "rest") }
+    var lock: FileLock? = try take()
     #expect(lock?.isHeld == true)
-    let failure = #expect(throws: FileFailure.self) { _ = try FileLock(path, use: "busy") }
-    #expect(failure?.message == "\(path): another run (process \(System.processNumber)) is busy")
+    let failure = #expect(throws: FileFailure.self) { _ = try take() }
+    #expect(
+      failure?.message
+        == "\(path): another run (process \(System.processNumber)) is busy; wait until it ends, or rest")
     lock = nil
-    _ = try FileLock(path, use: "busy")
+    _ = try take()
+  }
+
+  @Test(
+    "a file that is no lock stays as it is",
+    arguments: ["[[package]]\n", "{\"id\":1}\n", "12 34", String(repeating: "1", count: 40)])
+  func foreign(_ text: String) throws {
+    let path = try sandbox.file("Cargo.lock", text)
+    let outcome = try sandbox.run(words(mark: "Cargo"))
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.error
+        == "streammap: \(path): it is another file than the lock that has to be there: name another FILE for --checkpoint\n"
+    )
+    #expect(try sandbox.text("Cargo.lock") == text)
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("out")))
+    for text in ["", "1234\n", "99", "\0\0\0"] {
+      _ = try sandbox.file("Cargo.lock", text)
+      #expect(try sandbox.run(words(mark: "Cargo")).status == 1)
+      #expect(try sandbox.text("Cargo.lock") == "\(System.processNumber)\n")
+    }
   }
 }

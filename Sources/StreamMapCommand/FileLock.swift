@@ -28,15 +28,19 @@ final class FileLock {
     if outcome == .held {
       throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use, other))
     }
-    guard Self.isLock(descriptor) else {
-      throw FileFailure(
-        name: path.description, reason: "it is another file than the lock that has to be there: \(other)")
-    }
+    let isLock: Bool
     do throws(SystemCode) {
-      try System.truncate(descriptor)
-      try System.writeAll(descriptor, Array("\(System.processNumber)\n".utf8))
+      isLock = try Self.isLock(descriptor)
+      if isLock {
+        try System.truncate(descriptor)
+        try System.writeAll(descriptor, Array("\(System.processNumber)\n".utf8))
+      }
     } catch {
       throw FileFailure(name: path.description, code: error)
+    }
+    guard isLock else {
+      throw FileFailure(
+        name: path.description, reason: "it is another file than the lock that has to be there: \(other)")
     }
   }
 
@@ -61,8 +65,8 @@ final class FileLock {
 
   /// Whether a file has nothing but a number, or nothing, or what is left of a number on a disk that failed. Any other
   /// is somebody's, such as the Cargo.lock of a checkpoint that is called Cargo.
-  private static func isLock(_ descriptor: Int32) -> Bool {
-    guard let bytes = try? System.contents(of: descriptor, atMost: 32) else { return false }
+  private static func isLock(_ descriptor: Int32) throws(SystemCode) -> Bool {
+    let bytes = try System.contents(of: descriptor, atMost: 32)
     return bytes.count < 32 && bytes.allSatisfy { $0 == 0 || $0 == 10 || (48...57).contains($0) }
   }
 

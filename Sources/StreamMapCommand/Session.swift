@@ -64,21 +64,24 @@ final class Session {
     (known, lock) = try Self.begin(invocation, command: command, found)
     tally = known ?? Checkpoint(command: command)
     isResumed = known != nil
-    output = try Output(
-      path: options.output, standard: reportsErrors ? streams.error : streams.output,
-      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found + others, kept: tally.outputBytes
-    )
     let read = found + others
-    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] path in
-      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: read, kept: kept)
+    var written: [Output] = []
+    // Each is locked before the next is opened: a second run makes no file, either.
+    func open(_ path: FilePath?, _ standard: Int32, _ name: String, kept: Int = 0) throws -> Output {
+      let file = try Output(path: path, standard: standard, standardName: name, inputs: read, kept: kept)
+      written.append(file)
+      try Self.refuseTwins(written, invocation.options.checkpoint)
+      try file.lock()
+      return file
     }
-    report = try invocation.options.report.map { path in
-      try Output(path: path, standard: streams.output, standardName: "<stdout>", inputs: read)
+    output = try open(
+      options.output, reportsErrors ? streams.error : streams.output, reportsErrors ? "<stderr>" : "<stdout>",
+      kept: tally.outputBytes)
+    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] in
+      try open($0, streams.error, "<stderr>", kept: kept)
     }
+    report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
     // Only now that all are known to be what they should is anything shortened.
-    let written = [output, rejects, report].compactMap(\.self)
-    try Self.refuseTwins(written, options.checkpoint)
-    for file in written { try file.lock() }
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),

@@ -118,6 +118,10 @@ struct LockTests {
       #expect(second.error.contains("(process \(first.processIdentifier))"), "\(second.error)")
     #endif
     #expect(try sandbox.bytes("out") == before)
+    // Nor is a file made that would have been written beside it.
+    let beside = try sandbox.run(
+      Self.plain + ["--output", sandbox.path("out"), "--rejects", sandbox.path("fresh"), "id", input])
+    #expect(beside.status == 3 && !FileManager.default.fileExists(atPath: sandbox.path("fresh")))
     // Its rejects alone, too.
     let third = try sandbox.run(
       Self.plain + ["--rejects", sandbox.path("out.bad"), "--output", sandbox.path("free"), "id", input])

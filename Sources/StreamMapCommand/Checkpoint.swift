@@ -6,7 +6,7 @@ import StreamMap
 
 struct Checkpoint: Codable, Sendable, Hashable {
   /// Of what is written here.
-  static let format = 2
+  static let format = 3
 
   var version = Self.format
   /// What was asked for: another command cannot go on from here.
@@ -36,31 +36,6 @@ struct Checkpoint: Codable, Sendable, Hashable {
     self.command = command
   }
 
-  /// Reads the one that there is; nil if there is none.
-  ///
-  /// Throws `FileFailure`, and `UsageError` for one of another command.
-  static func read(_ path: String, for command: String) throws -> Checkpoint? {
-    let bytes: [UInt8]
-    do {
-      bytes = try System.contents(of: path)
-    } catch .notFound {
-      return nil
-    } catch {
-      throw FileFailure(name: path, code: error)
-    }
-    guard let found = try? StreamDecoder().decode(Checkpoint.self, from: bytes.span), found.version == format
-    else {
-      throw UsageError(
-        "\(path) is no checkpoint of this version: name another file, or remove it to begin anew")
-    }
-    guard found.command == command else {
-      throw UsageError(
-        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to begin anew"
-      )
-    }
-    return found
-  }
-
   /// Counts rejected records.
   mutating func addBad(_ kind: MappingError.Kind, _ count: Int = 1) {
     bad += count
@@ -68,16 +43,13 @@ struct Checkpoint: Codable, Sendable, Hashable {
   }
 
   /// Puts it in the place of the last one, so that it is there whatever happens then.
-  func write(_ path: String) throws(FileFailure) {
-    let temporary = path + ".partial"
+  func write(_ path: FilePath) throws(FileFailure) {
+    let temporary = path + Self.partialSuffix
     do throws(SystemCode) {
       let descriptor = try System.openForWriting(temporary)
       do throws(SystemCode) {
         try System.truncate(descriptor)
-        var bytes: [UInt8] = []
-        try? StreamEncoder().encode(self, into: &bytes)
-        bytes.append(UInt8(ascii: "\n"))
-        try System.writeAll(descriptor, bytes)
+        try System.writeAll(descriptor, text)
         try System.synchronize(descriptor)
       } catch {
         try? System.close(descriptor)
@@ -88,16 +60,25 @@ struct Checkpoint: Codable, Sendable, Hashable {
       try System.synchronizeDirectory(of: path)
     } catch {
       try? System.remove(temporary)
-      throw FileFailure(name: path, code: error)
+      throw FileFailure(name: path.description, code: error)
     }
   }
 
-  /// A fingerprint of what was asked for (FNV-1a, 64 bits: Fowler, Noll and Vo, 1991).
-  static func fingerprint(of words: [String]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for word in words {
-      for byte in Array(word.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-    return String(hash, radix: 16)
+  /// The file that is renamed to a checkpoint.
+  static let partialSuffix = ".partial"
+  /// The file that a run has locked that uses a checkpoint.
+  static let lockSuffix = ".lock"
+
+  /// The files beside a checkpoint.
+  static func sideFiles(of path: FilePath) -> [FilePath] { [path + lockSuffix, path + partialSuffix] }
+
+  /// A fingerprint of what was asked for.
+  static func fingerprint(of words: [[UInt8]]) -> String {
+    String(hash(words.joined(separator: [0])), radix: 16)
+  }
+
+  /// FNV-1a, 64 bits (Fowler, Noll and Vo, 1991).
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

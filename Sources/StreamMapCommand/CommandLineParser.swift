@@ -1,30 +1,33 @@
 // Words to an `Invocation`. Options may stand anywhere; `--` ends them. The
 // first wrong word, from the left, is the one reported.
 
+import StreamMap
+
 struct CommandLineParser {
   private var invocation = Invocation()
-  private var operands: [String] = []
+  private var operands: [FilePath] = []
   /// The options seen, for those that not every command takes.
   private var given: [OptionRecord] = []
   /// The words chosen, for those that not every command of their option takes.
   private var chosen: [(record: OptionRecord, choice: OptionRecord.Choice)] = []
 
-  /// Parses the words after the program's name.
-  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+  /// Parses the words after the program's name. They are names of files for the most part, and so need not be UTF-8.
+  static func parse(_ arguments: [FilePath]) throws(UsageError) -> Invocation {
     var parser = CommandLineParser()
     return try parser.parse(arguments[...])
   }
 
-  private mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+  private mutating func parse(_ arguments: ArraySlice<FilePath>) throws(UsageError) -> Invocation {
     var rest = arguments
     var optionsEnded = false
-    while let word = rest.popFirst() {
+    while let argument = rest.popFirst() {
+      let word = argument.description
       if optionsEnded || word == "-" || !word.hasPrefix("-") {
-        try takeOperand(word)
+        try takeOperand(argument)
       } else if word == "--" {
         optionsEnded = true
       } else if word.hasPrefix("--") {
-        try takeOption(word, from: &rest)
+        try takeOption(argument, from: &rest)
       } else {
         try takeShort(word)
       }
@@ -32,11 +35,12 @@ struct CommandLineParser {
     return try finish()
   }
 
-  private mutating func takeOperand(_ word: String) throws(UsageError) {
+  private mutating func takeOperand(_ argument: FilePath) throws(UsageError) {
     guard invocation.command == nil else {
-      operands.append(word)
+      operands.append(argument)
       return
     }
+    let word = argument.description
     if word == "help", !invocation.options.wantsHelp {
       invocation.options.wantsHelp = true
       return
@@ -61,8 +65,9 @@ struct CommandLineParser {
   }
 
   private mutating func takeOption(
-    _ word: String, from rest: inout ArraySlice<String>
+    _ argument: FilePath, from rest: inout ArraySlice<FilePath>
   ) throws(UsageError) {
+    let word = argument.description
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let (record, isOn) = OptionTable.find(name) else {
@@ -71,12 +76,14 @@ struct CommandLineParser {
     }
     if parts.count == 2 {
       guard record.takesValue else { throw UsageError("--\(name) takes no value") }
-      return try apply(record, isOn: isOn, value: String(parts[1]))
+      let value = argument.bytes.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+      return try apply(record, isOn: isOn, value: FilePath(bytes: Array(value)))
     }
     guard record.takesValue else { return try apply(record, isOn: isOn, value: nil) }
     guard let value = rest.popFirst() else { throw Self.missingValue(of: record) }
     // A forgotten value would swallow the next option.
-    if let (next, _) = OptionTable.find(String(value.dropFirst(2))), value.hasPrefix("--") {
+    let text = value.description
+    if let (next, _) = OptionTable.find(String(text.dropFirst(2))), text.hasPrefix("--") {
       throw UsageError(
         "\(Self.missingValue(of: record).message) before --\(next.name) (or write --\(name)=\(value))"
       )
@@ -85,9 +92,14 @@ struct CommandLineParser {
   }
 
   private mutating func apply(
-    _ record: OptionRecord, isOn: Bool, value: String?
+    _ record: OptionRecord, isOn: Bool, value: FilePath?
   ) throws(UsageError) {
     given.append(record)
+    if case .file(_, let set) = record.value {
+      guard let value, !value.bytes.isEmpty else { throw Self.missingValue(of: record) }
+      return set(&invocation.options, value)
+    }
+    let value = try value.map { (value) throws(UsageError) in try Self.text(value, of: "--\(record.name)") }
     switch record.value {
     case .flag(let set): set(&invocation.options)
     case .toggle(let set): set(&invocation.options, isOn)
@@ -103,9 +115,7 @@ struct CommandLineParser {
       } catch {
         throw UsageError("--\(record.name): \(error.message)")
       }
-    case .file(_, let set):
-      guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
-      set(&invocation.options, value)
+    case .file: break
     case .word(_, let set):
       guard let value, !value.isEmpty else { throw Self.missingValue(of: record) }
       try set(&invocation.options, value)
@@ -142,7 +152,7 @@ struct CommandLineParser {
       guard let word = operands.first else {
         throw UsageError("\(command.rawValue) needs \(operand), as in: \(command.model)")
       }
-      invocation.paths = word
+      invocation.paths = try Self.text(word, of: operand)
       operands.removeFirst()
     }
     guard Subcommand.recordReaders.contains(command) else {
@@ -151,14 +161,25 @@ struct CommandLineParser {
       }
       return invocation
     }
+    invocation.given = Set(given.map(\.name))
+    if invocation.options.records != nil, !invocation.given.contains("input") {
+      invocation.options.input = .array
+    }
     invocation.files = operands.isEmpty ? ["-"] : operands
     if invocation.files.count(where: { $0 == "-" }) > 1 {
       throw UsageError("standard input (-) can be read only once")
     }
+    try Contradiction.check(invocation)
     return invocation
   }
 
   private static let names = OptionTable.records.flatMap { $0.spellings.filter { $0.hasPrefix("--") } }
+
+  /// A word that is no file's name.
+  private static func text(_ word: FilePath, of name: String) throws(UsageError) -> String {
+    guard let text = word.text else { throw UsageError("\(name) takes text in UTF-8, not '\(word)'") }
+    return text
+  }
 
   private static func missingValue(of record: OptionRecord) -> UsageError {
     UsageError("--\(record.name) needs \(record.placeholder ?? "a value")")

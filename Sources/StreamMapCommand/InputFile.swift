@@ -8,14 +8,14 @@ struct InputFile {
   let name: String
   let status: FileStatus
   /// nil for standard input.
-  private let path: String?
+  let path: FilePath?
   private let standardInput: Int32
 
   /// Looks `argument` up; `-` is the descriptor `standardInput`.
-  init(_ argument: String, standardInput: Int32) throws(FileFailure) {
+  init(_ argument: FilePath, standardInput: Int32) throws(FileFailure) {
     self.standardInput = standardInput
     path = argument == "-" ? nil : argument
-    name = path ?? "<stdin>"
+    name = path?.description ?? "<stdin>"
     do {
       if let path {
         status = try System.status(of: path)
@@ -26,10 +26,11 @@ struct InputFile {
       throw FileFailure(name: name, code: error)
     }
     if status.isDirectory { throw FileFailure(name: name, code: .isDirectory) }
+    if let path, !System.mayRead(path) { throw FileFailure(name: name, code: .accessDenied) }
   }
 
   /// What the library reads.
-  var bytes: ByteInput { path.map { .path($0) } ?? .descriptor(standardInput) }
+  var bytes: ByteInput { path.map { .file($0) } ?? .descriptor(standardInput) }
 
   /// What the library reads, in slices.
   func sliced(
@@ -49,33 +50,6 @@ struct InputFile {
 
   /// Whether its plain bytes are probably more than its size says.
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
-
-  /// The files that `argument` stands for: itself, or all in the directory and those within it, in order of their
-  /// names; and in their places those that are not to be had.
-  ///
-  /// - Parameter around: the directories that it is in.
-  static func all(
-    in argument: String, standardInput: Int32, around: [FileStatus.Identity] = []
-  ) -> [Result<InputFile, FileFailure>] {
-    guard argument != "-", let status = try? System.status(of: argument), status.isDirectory else {
-      return [Result { () throws(FileFailure) in try InputFile(argument, standardInput: standardInput) }]
-    }
-    if around.contains(status.identity) {
-      return [
-        .failure(
-          FileFailure(name: argument, reason: "it leads back to a directory that it is in: remove the link"))
-      ]
-    }
-    do throws(SystemCode) {
-      return try System.names(in: argument).flatMap { name in
-        all(
-          in: argument.hasSuffix("/") ? argument + name : "\(argument)/\(name)", standardInput: standardInput,
-          around: around + [status.identity])
-      }
-    } catch {
-      return [.failure(FileFailure(name: argument, code: error))]
-    }
-  }
 
   /// The bytes to come, where that can be known.
   var size: Int? { status.isRegular ? status.size : nil }

@@ -1,6 +1,8 @@
 // One option, described once: parsing, both kinds of help and the error
 // messages are made from these records.
 
+import StreamMap
+
 struct OptionRecord: Sendable {
   /// One word that an option takes.
   struct Choice: Sendable {
@@ -28,7 +30,7 @@ struct OptionRecord: Sendable {
     case choice([Choice])
     case count(String, @Sendable (inout Options, Int) -> Void)
     case size(String, @Sendable (inout Options, Int) -> Void)
-    case file(String, @Sendable (inout Options, String) -> Void)
+    case file(String, @Sendable (inout Options, FilePath) -> Void)
     /// What else there is; the closure refuses what is not right.
     case word(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
   }

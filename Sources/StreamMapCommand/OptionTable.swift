@@ -35,7 +35,8 @@ enum OptionTable {
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
       help: """
         Write to FILE instead of standard output (for check: instead of standard error). FILE is \
-        created or overwritten, and cannot be one of the inputs.
+        created or overwritten, and cannot be one of the inputs. It is locked meanwhile: a second run that writes it \
+        ends with 3.
         """
     ),
     OptionRecord(
@@ -60,10 +61,17 @@ enum OptionTable {
     OptionRecord(
       "records",
       .word("PATH") { (options, path) throws(UsageError) in
+        do throws(PathError) {
+          _ = try ArrayPath(path)
+        } catch {
+          throw UsageError(error.description)
+        }
         options.records = path
-        options.input = .array
       },
-      help: "The records are the elements of the array at PATH, in one large JSON text: --records data.items."
+      help: """
+        The records are the elements of the array at PATH, in one large JSON text: --records data.items. Implies \
+        --input array.
+        """
     ),
     OptionRecord(
       "on-error",
@@ -73,7 +81,9 @@ enum OptionTable {
       ]),
       help: """
         After a bad record: stop (the default of select and count) or skip it and go on (the \
-        default of check). The exit status is 1 either way.
+        default of check). The exit status is 1 either way. With skip, and for check, a FILE that cannot be opened \
+        or read is reported, the others are read, and the exit status is 3. With --checkpoint a FILE that fails while \
+        it is read ends the run, so that the same command can go on with it.
         """
     ),
     OptionRecord(
@@ -92,6 +102,22 @@ enum OptionTable {
         With --on-error skip (retry always goes on): write each bad record to FILE, a JSON object a line, with its \
         file, place, what is wrong with it, and its bytes. 'streammap retry' reads it. Of a document there are no \
         bytes: it is read again where it stands.
+        """
+    ),
+    OptionRecord(
+      "include", .word("GLOB") { $0.include.append($1) },
+      help: """
+        Of a FILE that is a folder, read only the files whose name matches GLOB, as '*.jsonl'; can be given several \
+        times. A GLOB with a slash is matched against the path within the folder, where * matches no slash; a leading \
+        slash means the folder itself. Files whose names begin with a dot, and files that the run itself writes, are \
+        never read from a folder. A FILE that is named directly is always read.
+        """
+    ),
+    OptionRecord(
+      "exclude", .word("GLOB") { $0.exclude.append($1) },
+      help: """
+        Of a FILE that is a folder, do not read the files, and the folders in it, that match GLOB, as for --include, \
+        over which it wins; can be given several times.
         """
     ),
     OptionRecord(
@@ -126,7 +152,9 @@ enum OptionTable {
       "checkpoint", commands: [.select], .file("FILE") { $0.checkpoint = $1 },
       help: """
         Note in FILE, every second or so, how far the run has come. The same command then goes on from there, after \
-        whatever ended it, and its output is as if nothing had happened. Needs --output. FILE is removed at the end.
+        whatever ended it, and its output is as if nothing had happened. Needs --output. FILE is removed at the end. \
+        FILE.lock, which stays, is locked meanwhile, and so is the output: a second run with one of them ends with 3. \
+        Where a file system has no locks, the run goes on without. An edited FILE is rejected.
         """
     ),
     OptionRecord(

@@ -43,19 +43,22 @@ struct Options: Sendable, Hashable {
   var writesSwift = false
   /// What `schema` calls the struct.
   var name: String?
-  var output: String?
+  var output: FilePath?
   var onError: ErrorReaction?
   var maxErrors: ErrorBudget?
-  var rejects: String?
+  var rejects: FilePath?
+  /// Which files of a folder are inputs.
+  var include: [String] = []
+  var exclude: [String] = []
   var jobs: Int?
   var portion: Portion = .all
   var isUnordered = false
   var slice: Int?
-  var checkpoint: String?
+  var checkpoint: FilePath?
   var checkpointInterval = Duration.seconds(1)
   /// What `retry` merges its rows into.
-  var merge: String?
-  var report: String?
+  var merge: FilePath?
+  var report: FilePath?
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
@@ -75,20 +78,22 @@ struct Invocation: Sendable, Hashable {
   /// The text of PATHS, or of another word that the command begins with.
   var paths: String?
   /// The inputs; `-` is standard input.
-  var files: [String] = []
+  var files: [FilePath] = []
   var options = Options()
+  /// The names of the options that were given.
+  var given: Set<String> = []
 
   /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
-  func words(files: [String]) -> [String] {
+  func words(files: [FilePath?]) -> [[UInt8]] {
     var words = [
       command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "",
       "\(options.portion)",
     ]
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
-    words += [
-      options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? "",
-    ]
+    words.append(options.maxErrors?.description ?? "")
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
-    return words + files
+    for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }
+    let paths = [options.output, options.rejects, options.report] + files
+    return words.map { Array($0.utf8) } + paths.map { $0?.bytes ?? [] }
   }
 }

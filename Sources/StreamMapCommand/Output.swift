@@ -1,23 +1,40 @@
 // Where a command's result goes: standard output, or the file of --output; and
 // the rejects, which go to a file of their own.
 
+import StreamMap
+
 struct Output {
   let writer: OutputWriter
   private let descriptor: Int32
-  /// Whether closing it is ours to do.
-  private let isOwned: Bool
+  /// Closes the descriptor, if it was opened here.
+  private let owner: Owner?
   /// How much of what it has stays.
   private let kept: Int
+
+  /// Closes a descriptor once, at the latest when nobody has it any more: a lock ends with that.
+  private final class Owner {
+    private var descriptor: Int32?
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { try? close() }
+
+    func close() throws(SystemCode) {
+      guard let descriptor else { return }
+      self.descriptor = nil
+      try System.close(descriptor)
+    }
+  }
 
   /// Takes `path` (nil and `-` are the descriptor `standard`). Nothing of it is
   /// touched before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
-  init(path: String?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
+  init(path: FilePath?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
     self.kept = kept
     guard let path, path != "-" else {
       descriptor = standard
-      isOwned = false
+      owner = nil
       writer = OutputWriter(descriptor: standard, name: standardName)
       try refuse(inputs)
       return
@@ -25,27 +42,37 @@ struct Output {
     do {
       descriptor = try System.openForWriting(path)
     } catch {
-      throw FileFailure(name: path, code: error)
+      throw FileFailure(name: path.description, code: error)
     }
-    isOwned = true
-    writer = OutputWriter(descriptor: descriptor, name: path, kept: kept)
+    owner = Owner(descriptor)
+    writer = OutputWriter(descriptor: descriptor, name: path.description, kept: kept)
+    try refuse(inputs)
+  }
+
+  /// Locks a file, so that no other run writes it meanwhile. Where there are no locks, and of what is no file, nothing
+  /// happens.
+  func lock() throws(FileFailure) {
+    guard owner != nil, let identity else { return }
+    let outcome: System.LockOutcome
     do {
-      try refuse(inputs)
-      if let status = try? System.status(of: descriptor), status.isRegular {
-        guard status.size >= kept else {
-          throw FileFailure(
-            name: path, reason: "it has \(status.size) of the \(kept) bytes that the checkpoint knows of")
-        }
-      }
+      outcome = try System.lock(descriptor)
     } catch {
-      try? System.close(descriptor)
-      throw error
+      throw FileFailure(name: writer.name, code: error)
+    }
+    guard outcome != .held else {
+      throw FileFailure(
+        name: writer.name,
+        reason: FileLock.refusal(System.lockHolder(of: identity), "writing this file", "name another file"))
+    }
+    if let size = try? System.status(of: descriptor).size, size < kept {
+      throw FileFailure(
+        name: writer.name, reason: "it has \(size) of the \(kept) bytes that the checkpoint knows of")
     }
   }
 
   /// Shortens a file to what stays of it.
   func begin() throws(FileFailure) {
-    guard isOwned, let status = try? System.status(of: descriptor), status.isRegular else { return }
+    guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
     do {
       try System.truncate(descriptor, to: kept)
     } catch {
@@ -75,9 +102,8 @@ struct Output {
   /// something went wrong.
   func finish() throws {
     try writer.flush()
-    guard isOwned else { return }
     do {
-      try System.close(descriptor)
+      try owner?.close()
     } catch {
       throw FileFailure(name: writer.name, code: error)
     }

@@ -1,6 +1,8 @@
 // The program as a function over descriptors: `main.swift` hands it the
 // process's own, the tests pipes and files.
 
+import StreamMap
+
 /// The three descriptors of a run.
 struct StandardStreams {
   var input: Int32 = 0
@@ -10,12 +12,12 @@ struct StandardStreams {
 
 enum Program {
   /// Runs a command line (without the program's name) and returns the exit status.
-  static func run(arguments: [String], streams: StandardStreams = StandardStreams()) -> Int32 {
+  static func run(arguments: [FilePath], streams: StandardStreams = StandardStreams()) -> Int32 {
     let status: ExitStatus
     do {
       status = try execute(try CommandLineParser.parse(arguments), streams)
     } catch let error as UsageError {
-      let command = arguments.lazy.compactMap { Subcommand(rawValue: $0) }.first
+      let command = arguments.lazy.compactMap { $0.text.flatMap(Subcommand.init) }.first
       let words = ["streammap", command?.rawValue, "--help"].compactMap(\.self)
       status = complain(error.message, .usage, streams)
       Diagnostics.write("Try '\(words.joined(separator: " "))'.\n", to: streams.error)

@@ -12,7 +12,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .success: "all is well; also when the reader of the output has gone away"
     case .badData: "bad data, also when the bad records were skipped"
     case .usage: "the command line is wrong; nothing was read or written"
-    case .failure: "reading or writing failed"
+    case .failure: "reading or writing failed, or another run writes the same files"
     }
   }
 

@@ -204,7 +204,7 @@ final class RecordRun<Root> {
     var part = slice.part
     for (kind, count) in slice.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in slice.refusals {
-      try refuse(refused, in: name)
+      try refuse(refused, in: session.inputs[input])
       if let budget = session.options.maxErrors,
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
@@ -245,12 +245,12 @@ final class RecordRun<Root> {
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
-  private func refuse(_ refused: RefusedRecord, in name: String) throws {
+  private func refuse(_ refused: RefusedRecord, in file: InputFile) throws {
     session.tally.addBad(refused.error.kind)
-    session.diagnostics.badRecord(refused.error, in: name)
+    session.diagnostics.badRecord(refused.error, in: file.name)
     guard let rejects = session.rejects else { return }
     let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
-    let reject = Reject(refused, in: name, row: row)
+    let reject = Reject(refused, in: file, row: row)
     try rejects.writer.append { reject.write(into: &$0) }
   }
 
@@ -267,9 +267,10 @@ final class RecordRun<Root> {
     isStopped = onError == .stop
   }
 
-  /// Goes on with the next input behind one that cannot be read, if that is wanted.
+  /// Goes on with the next input behind one that cannot be read, if that is wanted. A run with a checkpoint ends
+  /// instead: the same command goes on with that input once it can be read.
   private func leave(_ input: Int, _ failure: FileFailure) throws {
-    guard session.goesOn else { throw failure }
+    guard session.goesOn, session.options.checkpoint == nil else { throw failure }
     session.fail(failure)
     failedInput = input
   }

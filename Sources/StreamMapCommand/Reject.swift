@@ -9,8 +9,10 @@
 import StreamMap
 
 struct Reject: Codable, Sendable {
-  /// The file, as it was named.
+  /// The file, as it was named; bytes that are not UTF-8 stand as `\xFF`.
   var file: String
+  /// The bytes of that name, if they are not UTF-8.
+  var fileBase64: Data?
   /// The absolute offset of the record's first byte.
   var offset: Int
   var line: Int?
@@ -31,14 +33,17 @@ struct Reject: Codable, Sendable {
   var isCut: Bool?
 
   enum CodingKeys: String, CodingKey {
-    case file, offset, line, record, byte, column, path, kind, message, row, raw
+    case file
+    case fileBase64 = "file_base64"
+    case offset, line, record, byte, column, path, kind, message, row, raw
     case rawBase64 = "raw_base64"
     case isCut = "cut"
   }
 
-  init(_ refused: RefusedRecord, in file: String, row: Int?) {
+  init(_ refused: RefusedRecord, in file: InputFile, row: Int?) {
     let error = refused.error
-    self.file = file
+    self.file = file.name
+    if let path = file.path, path.text == nil { fileBase64 = Data(path.bytes) }
     byte = error.byteOffset
     column = error.column
     offset = refused.offset
@@ -56,6 +61,9 @@ struct Reject: Codable, Sendable {
       rawBase64 = Data(refused.bytes)
     }
   }
+
+  /// The file, to be opened.
+  var source: FilePath { fileBase64.map { FilePath(bytes: Array($0)) } ?? FilePath(file) }
 
   /// Appends it as a line.
   func write(into output: inout [UInt8]) {

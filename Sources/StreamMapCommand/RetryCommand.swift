@@ -105,7 +105,7 @@ struct RetryCommand {
   ///
   /// - Returns: why it is bad, or not there; nil if it is good.
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
-    var lines = JSONLines(path: reject.file, as: mapping)
+    var lines = JSONLines(.file(reject.source), as: mapping)
     lines.decompression = .automatic
     if reject.bytes == nil {
       lines.framing = .document

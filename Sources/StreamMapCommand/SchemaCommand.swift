@@ -8,12 +8,8 @@ struct SchemaCommand {
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     let options = invocation.options
-    if options.writesSwift, options.schemaFormat != nil {
-      throw UsageError("--swift and --format are two ways to write a schema: leave one out")
-    }
-    if let name = options.name {
-      guard options.writesSwift else { throw UsageError("--name is for --swift, which is not given") }
-      guard Self.isName(name) else { throw UsageError("--name takes a name for a Swift type, not '\(name)'") }
+    if let name = options.name, !Self.isName(name) {
+      throw UsageError("--name takes a name for a Swift type, not '\(name)'")
     }
     session = try Session(invocation, streams)
     mapping = try Schema.mapping(limits: session.limits)

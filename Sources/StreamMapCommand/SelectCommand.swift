@@ -14,7 +14,7 @@ struct SelectCommand {
     } catch {
       throw UsageError(error.description)
     }
-    if invocation.options.format == .jsonl { try Self.refuseTwins(projection.columns.map(\.name)) }
+    try Self.refuseTwins(projection.columns.map(\.name))
     session = try Session(invocation, streams)
     do {
       mapping = try projection.mapping(limits: session.limits)
@@ -23,7 +23,7 @@ struct SelectCommand {
     }
   }
 
-  /// An object that has a name twice is read differently by every reader.
+  /// An object, or a header line, that has a name twice is read differently by every reader.
   private static func refuseTwins(_ names: [String]) throws(UsageError) {
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {

@@ -17,6 +17,8 @@ final class Session {
   /// How far the run has come; from a checkpoint, if there was one.
   var tally: Checkpoint
   let isResumed: Bool
+  /// Held as long as the run lasts, so that no other one uses the checkpoint.
+  private let lock: FileLock?
   let progress: ProgressLine
   let diagnostics: Diagnostics
   private(set) var status = ExitStatus.success
@@ -33,13 +35,15 @@ final class Session {
   ) throws {
     options = invocation.options
     command = invocation.command?.rawValue ?? ""
+    let goesOn = goesOn || options.onError == .skip
     self.goesOn = goesOn
-    try Self.refuseContradictions(invocation)
+    let filter = FolderFilter(
+      include: options.include, exclude: options.exclude, written: Self.written(options, streams))
     var found: [InputFile] = []
     var failures: [FileFailure] = []
-    var empty: [String] = []
+    var empty: [FilePath] = []
     for file in invocation.files {
-      let all = InputFile.all(in: file, standardInput: streams.input)
+      let all = InputFile.all(in: file, standardInput: streams.input, filter: filter)
       if all.isEmpty { empty.append(file) }
       for input in all {
         do {
@@ -50,28 +54,34 @@ final class Session {
         }
       }
     }
+    // Nothing is overwritten where there is nothing to be read; check has its errors alone to write.
+    if found.isEmpty, invocation.command != .check, let failure = failures.first { throw failure }
     inputs = found
     portions = try Self.portions(of: found, options)
     let reportsErrors = invocation.command == .check
-    let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.name)))
-    let known = try options.checkpoint.flatMap { try Checkpoint.read($0, for: command) }
-    if let known { try Self.refuseOthers(known, found) }
+    let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.path)))
+    let known: Checkpoint?
+    (known, lock) = try Self.begin(invocation, command: command, found)
     tally = known ?? Checkpoint(command: command)
     isResumed = known != nil
-    output = try Output(
-      path: options.output, standard: reportsErrors ? streams.error : streams.output,
-      standardName: reportsErrors ? "<stderr>" : "<stdout>", inputs: found + others, kept: tally.outputBytes
-    )
     let read = found + others
-    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] path in
-      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: read, kept: kept)
+    var written: [Output] = []
+    // Each is locked before the next is opened: a second run makes no file, either.
+    func open(_ path: FilePath?, _ standard: Int32, _ name: String, kept: Int = 0) throws -> Output {
+      let file = try Output(path: path, standard: standard, standardName: name, inputs: read, kept: kept)
+      written.append(file)
+      try Self.refuseTwins(written, invocation.options.checkpoint)
+      try file.lock()
+      return file
     }
-    report = try invocation.options.report.map { path in
-      try Output(path: path, standard: streams.output, standardName: "<stdout>", inputs: read)
+    output = try open(
+      options.output, reportsErrors ? streams.error : streams.output, reportsErrors ? "<stderr>" : "<stdout>",
+      kept: tally.outputBytes)
+    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] in
+      try open($0, streams.error, "<stderr>", kept: kept)
     }
+    report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
     // Only now that all are known to be what they should is anything shortened.
-    let written = [output, rejects, report].compactMap(\.self)
-    try Self.refuseTwins(written, options.checkpoint)
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
@@ -82,11 +92,20 @@ final class Session {
       errors: reportsErrors && options.output != nil ? output.writer : nil
     )
     for failure in failures { fail(failure) }
-    for folder in empty { diagnostics.note("\(folder) is a directory without files: nothing is read of it") }
+    for folder in empty {
+      let filtered =
+        options.include.isEmpty && options.exclude.isEmpty ? "" : " that match --include and --exclude"
+      diagnostics.note("\(folder) is a directory without files\(filtered): nothing is read of it")
+    }
+    if let path = options.checkpoint, lock?.isHeld == false {
+      diagnostics.note(
+        "\(path): the file system has no locks, so that nothing stops a second run with this checkpoint: start none"
+      )
+    }
     if invocation.files.contains("-"), System.isTerminal(streams.input) {
       let taken =
         invocation.paths.flatMap { path in
-          (try? System.status(of: path)).map { _ in "; '\(path)' is taken for PATHS" }
+          (try? System.status(of: FilePath(path))).map { _ in "; '\(path)' is taken for PATHS" }
         }
       diagnostics.note(
         "reads what is typed: name a FILE to read that, or end with Control-D\(taken ?? "")")
@@ -130,66 +149,53 @@ final class Session {
     try Mapping((), limits: limits) {}
   }
 
-  /// Options that say nothing, or two things, together.
-  private static func refuseContradictions(_ invocation: Invocation) throws(UsageError) {
-    let options = invocation.options
-    let skips =
-      options.onError == .skip
-      || options.onError == nil && [.check, .retry].contains(invocation.command)
-    if !skips, options.rejects != nil || options.maxErrors != nil {
-      let name = options.rejects == nil ? "--max-errors" : "--rejects"
-      throw UsageError("\(name) is for bad records that are passed over: add --on-error skip")
-    }
-    if invocation.command == .count, !options.countChecks,
-      options.onError != nil || options.rejects != nil || options.maxErrors != nil || options.report != nil
-    {
-      throw UsageError("count looks at no record unless it is told to: add --validate full")
-    }
-    if options.checkpoint != nil {
-      guard let output = options.output, output != "-" else {
-        throw UsageError("--checkpoint needs --output FILE, which it can shorten to what it knows of")
-      }
-      if options.isUnordered {
-        throw UsageError("--checkpoint needs rows in their order: leave --unordered out")
+  /// Locks the checkpoint and reads it, if there is one.
+  private static func begin(
+    _ invocation: Invocation, command: String, _ inputs: [InputFile]
+  ) throws -> (known: Checkpoint?, lock: FileLock?) {
+    guard let path = invocation.options.checkpoint else { return (nil, nil) }
+    for file in [path] + Checkpoint.sideFiles(of: path) {
+      if let identity = try? System.status(of: file).identity,
+        let input = inputs.first(where: { $0.status.identity == identity })
+      {
+        throw UsageError("\(file) is also an input (\(input.name)): name another FILE for --checkpoint")
       }
     }
-    if options.report == "-", options.rejects == "-" {
-      throw UsageError("--report and --rejects cannot both be -: name a FILE for one of them")
+    let columns =
+      invocation.options.report == nil ? [] : (try? Projection(invocation.paths ?? "$"))?.columns ?? []
+    let expected = Checkpoint.Expectation(command: command, inputs: inputs.count, survey: Survey(columns))
+    func read() throws -> Checkpoint? {
+      let known = try Checkpoint.read(path, expected)
+      if let known { try refuseOthers(known, inputs) }
+      return known
     }
-    if options.report == "-", invocation.command != .check, options.output ?? "-" == "-" {
-      throw UsageError(
-        "--report - would mix the report with what is written: add --output FILE, or name a FILE")
-    }
-    if options.checkpoint == "-" {
-      throw UsageError("--checkpoint needs a FILE that the next run can find, and - is none")
-    }
-    if options.input != .lines, options.portion != .all || options.checkpoint != nil {
-      throw UsageError("--range, --split and --checkpoint cut lines, and nothing else: leave --input out")
-    }
-    if let path = options.records {
-      do throws(PathError) {
-        _ = try ArrayPath(path)
-      } catch {
-        throw UsageError(error.description)
-      }
-    }
-    let files = [
-      ("--output", options.output), ("--rejects", options.rejects), ("--report", options.report),
-      ("--checkpoint", options.checkpoint),
-    ].filter { $0.1 != nil && $0.1 != "-" }
-    for (index, file) in files.enumerated() {
-      if let other = files[..<index].first(where: { $0.1 == file.1 }) {
-        throw UsageError("\(other.0) and \(file.0) are the same file, \(file.1 ?? "")")
-      }
-    }
+    // What cannot be used is told before a file is made beside it.
+    _ = try read()
+    let lock = try FileLock(
+      path + Checkpoint.lockSuffix, use: "using this checkpoint",
+      otherwise: "name another FILE for --checkpoint")
+    return (try read(), lock)
+  }
+
+  /// The files that the run writes, as far as they are there.
+  private static func written(_ options: Options, _ streams: StandardStreams) -> Set<FileStatus.Identity> {
+    let checkpoint = options.checkpoint.map { [$0] + Checkpoint.sideFiles(of: $0) } ?? []
+    let paths = [options.output, options.rejects, options.report].compactMap(\.self).filter { $0 != "-" }
+    let statuses =
+      (paths + checkpoint).map { try? System.status(of: $0) }
+      + [streams.output, streams.error].map { try? System.status(of: $0) }
+    return Set(statuses.compactMap(\.self).filter(\.isRegular).map(\.identity))
   }
 
   /// A checkpoint is of the files that were read, and not of others of their names.
   private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
     guard inputs.indices.contains(checkpoint.input) else { return }
     let input = inputs[checkpoint.input]
-    guard let device = checkpoint.device, let inode = checkpoint.inode else { return }
-    guard input.status.identity == FileStatus.Identity(device: device, inode: inode) else {
+    var known: FileStatus.Identity?
+    if let device = checkpoint.device, let inode = checkpoint.inode {
+      known = FileStatus.Identity(device: device, inode: inode)
+    }
+    guard known == (input.status.isRegular ? input.status.identity : nil) else {
       throw UsageError(
         "\(input.name) is another file than the one that was read before: remove the checkpoint to begin anew"
       )
@@ -202,7 +208,7 @@ final class Session {
   }
 
   /// Two outputs that are one file would overwrite one another.
-  private static func refuseTwins(_ outputs: [Output], _ checkpoint: String?) throws(UsageError) {
+  private static func refuseTwins(_ outputs: [Output], _ checkpoint: FilePath?) throws(UsageError) {
     var known: [FileStatus.Identity: String] = [:]
     for output in outputs {
       guard let identity = output.identity else { continue }
@@ -210,8 +216,10 @@ final class Session {
         throw UsageError("\(other) and \(output.writer.name) are the same file")
       }
     }
-    if let checkpoint, let status = try? System.status(of: checkpoint), let other = known[status.identity] {
-      throw UsageError("\(other) and \(checkpoint) are the same file")
+    for file in checkpoint.map({ [$0] + Checkpoint.sideFiles(of: $0) }) ?? [] {
+      if let status = try? System.status(of: file), let other = known[status.identity] {
+        throw UsageError("\(other) and \(file) are the same file")
+      }
     }
   }
 

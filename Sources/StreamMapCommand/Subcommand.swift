@@ -80,7 +80,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         tags[*].text (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole \
         record). A path with a wildcard gives an array.
         """,
-        "No FILE, or -, is standard input.",
+        "No FILE, or -, is standard input. A folder stands for the files in it.",
       ]
     case .check:
       [
@@ -89,7 +89,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         standard error, FILE:LINE:COLUMN: byte N: message, and the next record is looked at. Lines \
         and columns begin at 1, bytes at 0; columns count bytes.
         """,
-        "No FILE, or -, is standard input.",
+        "No FILE, or -, is standard input. A folder stands for the files in it.",
       ]
     case .count:
       [
@@ -98,7 +98,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         document, the files that are not. Records of other kinds are checked as they are counted. With --validate the records are checked too, and the \
         number is that of the good ones; a bad one ends it, unless --on-error skip.
         """,
-        "No FILE, or -, is standard input.",
+        "No FILE, or -, is standard input. A folder stands for the files in it.",
       ]
     case .retry:
       [
@@ -132,7 +132,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         --swift writes a struct with a static function mapping(). What can be null or absent is \
         optional, everything else required; values of several types are a JSONValue.
         """,
-        "No FILE, or -, is standard input.",
+        "No FILE, or -, is standard input. A folder stands for the files in it.",
       ]
     case .explain:
       [

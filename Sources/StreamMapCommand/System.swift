@@ -1,6 +1,8 @@
 // The system calls the program makes: the only file of the target that sees
 // the C library. No state. Every call is repeated when a signal interrupts it.
 
+import StreamMap
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -18,6 +20,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   static let wouldBlock = SystemCode(number: EAGAIN)
   static let isDirectory = SystemCode(number: EISDIR)
   static let notFound = SystemCode(number: ENOENT)
+  static let accessDenied = SystemCode(number: EACCES)
 
   /// The number of the call that has just failed on this thread.
   static var last: SystemCode { SystemCode(number: errno) }
@@ -50,16 +53,32 @@ struct FileStatus: Hashable {
 }
 
 enum System {
-  static func openForReading(_ path: String) throws(SystemCode) -> Int32 {
+  /// The words of the command line after the program's name, byte by byte.
+  static var arguments: [FilePath] {
+    // SAFETY: the system leaves that many terminated strings there, which stay as they are; they are copied.
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { word in
+        unsafe FilePath(bytes: UnsafeRawBufferPointer(start: word, count: strlen(word)).map { $0 })
+      }
+    }
+  }
+
+  static func openForReading(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
-    try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    try retrying { unsafe open(path.terminated, O_RDONLY | O_CLOEXEC) }
   }
 
   /// Opens or creates a file without shortening it, so that its identity can
   /// be looked at first.
-  static func openForWriting(_ path: String) throws(SystemCode) -> Int32 {
+  static func openForWriting(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
-    try retrying { unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+    try retrying { unsafe open(path.terminated, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+  }
+
+  /// Opens or creates a file to be read and written, without shortening it.
+  static func openForUpdating(_ path: FilePath) throws(SystemCode) -> Int32 {
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    try retrying { unsafe open(path.terminated, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
   /// Shortens a file, and goes to its end.
@@ -86,14 +105,15 @@ enum System {
   }
 
   /// So that a name that a file was given stays.
-  static func synchronizeDirectory(of path: String) throws(SystemCode) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-    let descriptor = try openForReading(String(folder))
+  static func synchronizeDirectory(of path: FilePath) throws(SystemCode) {
+    let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
+    let descriptor = try openForReading(slash.map { FilePath(bytes: Array(path.bytes[...$0])) } ?? ".")
     defer { try? close(descriptor) }
     try synchronize(descriptor)
   }
 
-  static func rename(_ path: String, to other: String) throws(SystemCode) {
+  static func rename(_ path: FilePath, to other: FilePath) throws(SystemCode) {
+    let (path, other) = (path.terminated, other.terminated)
     // SAFETY: the paths are passed as terminated strings for the call alone.
     #if canImport(Darwin)
       _ = try retrying { unsafe Darwin.rename(path, other) }
@@ -104,22 +124,29 @@ enum System {
     #endif
   }
 
-  static func remove(_ path: String) throws(SystemCode) {
+  static func remove(_ path: FilePath) throws(SystemCode) {
     // SAFETY: the path is passed as a terminated string for the call alone.
-    _ = try retrying { unsafe unlink(path) }
+    _ = try retrying { unsafe unlink(path.terminated) }
   }
 
   /// All bytes of a file.
-  static func contents(of path: String) throws(SystemCode) -> [UInt8] {
+  static func contents(of path: FilePath) throws(SystemCode) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? close(descriptor) }
+    return try contents(of: descriptor)
+  }
+
+  /// The bytes from where a descriptor is, to the end or so many.
+  static func contents(of descriptor: Int32, atMost limit: Int = .max) throws(SystemCode) -> [UInt8] {
     var contents: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
+    var block = [UInt8](repeating: 0, count: min(limit, 64 << 10))
+    while contents.count < limit {
       let count = try read(descriptor, into: &block)
-      if count == 0 { return contents }
+      if count == 0 { break }
       contents += block[..<count]
+      if limit - contents.count < block.count { block.removeLast(block.count - (limit - contents.count)) }
     }
+    return contents
   }
 
   static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemCode) {
@@ -135,24 +162,24 @@ enum System {
   }
 
   /// The names in a directory, those of hidden files left out, in order of their bytes.
-  static func names(in path: String) throws(SystemCode) -> [String] {
+  static func names(in path: FilePath) throws(SystemCode) -> [FilePath] {
     // SAFETY: an entry is valid until the next one is read; its name is terminated, and copied.
-    guard let directory = unsafe opendir(path) else { throw .last }
+    guard let directory = unsafe opendir(path.terminated) else { throw .last }
     defer { unsafe closedir(directory) }
-    var names: [String] = []
+    var names: [FilePath] = []
     while true {
       // The end and a failure look alike, but for this.
       errno = 0
       guard let entry = unsafe readdir(directory) else {
         if errno != 0 { throw .last }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          unsafe String(cString: $0)
+          unsafe FilePath(bytes: UnsafeRawBufferPointer(start: $0, count: strlen($0)).map { $0 })
         }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
     }
   }
 
@@ -264,10 +291,10 @@ enum System {
     wait(for: descriptor, Int16(POLLOUT))
   }
 
-  static func status(of path: String) throws(SystemCode) -> FileStatus {
+  static func status(of path: FilePath) throws(SystemCode) -> FileStatus {
     var info = stat()
     // SAFETY: the call fills in `info` and keeps neither pointer.
-    _ = try retrying { unsafe stat(path, &info) }
+    _ = try retrying { unsafe stat(path.terminated, &info) }
     return FileStatus(info)
   }
 
@@ -294,6 +321,82 @@ enum System {
   /// the process.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Makes a write beyond the file size limit (RLIMIT_FSIZE) an error instead
+  /// of the end of the process.
+  static func ignoreFileSizeSignals() {
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// What came of asking for an advisory lock.
+  enum LockOutcome {
+    case taken
+    /// Another open file has it, of this process or of another.
+    case held
+    /// The file system has no locks.
+    case unsupported
+  }
+
+  /// Locks an open file for as long as it is open. The system drops the lock
+  /// with the process, however that ends.
+  static func lock(_ descriptor: Int32) throws(SystemCode) -> LockOutcome {
+    do throws(SystemCode) {
+      _ = try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+      return .taken
+    } catch {
+      switch error.number {
+      case EWOULDBLOCK: return .held
+      case ENOLCK, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL: return .unsupported
+      default: throw error
+      }
+    }
+  }
+
+  /// The number of the process that has the lock of a file, where the system
+  /// tells: in /proc/locks, a line `1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF`.
+  static func lockHolder(of identity: FileStatus.Identity) -> Int? {
+    #if os(Linux)
+      guard let locks = try? contents(of: "/proc/locks") else { return nil }
+      let device = UInt(identity.device)
+      let (major, minor) = (device >> 8 & 0xFFF | device >> 32 & ~0xFFF, device & 0xFF | device >> 12 & ~0xFF)
+      for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]), process > 0 else { continue }
+        let place = words[5].split(separator: ":")
+        guard place.count == 3, UInt(place[0], radix: 16) == major, UInt(place[1], radix: 16) == minor,
+          UInt64(place[2]) == identity.inode
+        else { continue }
+        return process
+      }
+    #endif
+    return nil
+  }
+
+  static var processNumber: Int { Int(getpid()) }
+
+  /// Whether there is a process of that number.
+  static func isRunning(_ process: Int) -> Bool {
+    guard let number = pid_t(exactly: process), number > 0 else { return false }
+    return kill(number, 0) == 0 || errno == EPERM
+  }
+
+  static func pause(milliseconds: UInt32) {
+    usleep(milliseconds * 1_000)
+  }
+
+  /// Whether the process may read a file.
+  static func mayRead(_ path: FilePath) -> Bool {
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    unsafe faccessat(AT_FDCWD, path.terminated, R_OK, AT_EACCESS) == 0 || errno != EACCES
+  }
+
+  /// Whether a name matches a pattern of the shell.
+  ///
+  /// - Parameter isPath: `*` and `?` match no slash.
+  static func matches(_ glob: String, _ name: FilePath, isPath: Bool) -> Bool {
+    // SAFETY: both are passed as terminated strings for the call alone.
+    unsafe fnmatch(glob, name.terminated, isPath ? FNM_PATHNAME : 0) == 0
   }
 
   static func exit(_ status: Int32) -> Never {

@@ -1,4 +1,5 @@
-// An output that nobody reads any more is then an error to end on quietly.
+// An output that nobody reads any more, or that may not grow any more, is then an error to end on in order.
 System.ignoreBrokenPipes()
+System.ignoreFileSizeSignals()
 Signals.handle()
-System.exit(Program.run(arguments: Array(CommandLine.arguments.dropFirst())))
+System.exit(Program.run(arguments: System.arguments))

@@ -12,7 +12,7 @@ extension Decompression {
 
   /// zstd, as of RFC 8878, by libzstd: one frame after the other, each with its checksum verified if it has one.
   /// Skippable frames are passed over. A frame that needs a window of more than 128 MiB, or a dictionary, is an error.
-  public static let zstd = Decompression("zstd", magicNumbers: ZstdDecompressor.magicNumbers) {
+  public static let zstd = Decompression("zstd", magicNumbers: ZstdDecompressor.magicNumbers, part: "frame") {
     () throws(DecompressionFailure) in try ZstdDecompressor()
   }
 }

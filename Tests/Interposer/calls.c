@@ -28,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -317,6 +318,12 @@ int ftruncate64(int descriptor, off64_t count) {
 }
 
 int ftruncate(int descriptor, off_t count) { return ftruncate64(descriptor, count); }
+
+int flock(int descriptor, int operation) {
+  char path[512];
+  if (counts(descriptor, path) && fails_now("flock")) return -1;
+  return (int)syscall(SYS_flock, descriptor, operation);
+}
 
 // Whether it is interrupted or not, Linux has closed it.
 int close(int descriptor) {

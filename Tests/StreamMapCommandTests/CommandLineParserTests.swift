@@ -24,12 +24,12 @@ import Testing
   @Test func everyOptionIsTyped() throws {
     let line = """
       --engine yajl select --validate=mapped --input document id --format csv --output out.csv f \
-      --on-error skip --progress --max-depth=7 --max-record 2MiB --quiet
+      --on-error skip --no-progress --max-depth=7 --max-record 2MiB --quiet
       """
     let invocation = try parse(line)
     let expected = Options(
       engine: .yajl, validation: .mapped, input: .document, format: .csv, output: "out.csv",
-      onError: .skip, progress: true, maxDepth: 7, maxRecord: 2 << 20, isQuiet: true
+      onError: .skip, progress: false, maxDepth: 7, maxRecord: 2 << 20, isQuiet: true
     )
     #expect(invocation.options == expected)
     #expect(invocation.paths == "id")

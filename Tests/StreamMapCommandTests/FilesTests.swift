@@ -1,4 +1,5 @@
 import Foundation
+import StreamMap
 import Testing
 
 @testable import StreamMapCommand
@@ -7,7 +8,7 @@ import Testing
   private func output(
     _ path: String?, standard: Int32 = 1, inputs: [InputFile] = []
   ) throws -> Output {
-    try Output(path: path, standard: standard, standardName: "<stdout>", inputs: inputs)
+    try Output(path: path.map { FilePath($0) }, standard: standard, standardName: "<stdout>", inputs: inputs)
   }
 
   @Test func anOutputIsShortened() throws {

@@ -36,6 +36,159 @@ struct FolderTests {
     #expect(select.status == 3 && select.errorLines == [failures[0]] && select.output.isEmpty)
   }
 
+  @Test(
+    "with --on-error skip a link that leads nowhere is reported, and the others are read, as check does",
+    arguments: [["select"], ["select", "--checkpoint"], ["count", "--validate", "full"], ["schema"]])
+  func skipping(_ command: [String]) throws {
+    try link("in/b", to: "nowhere")
+    let missing = sandbox.path("missing")
+    let failures = [sandbox.path("in/b"), missing].map { "streammap: \($0): No such file or directory" }
+    var words = command + ["--on-error", "skip"]
+    if command.last == "--checkpoint" {
+      words.insert(contentsOf: [sandbox.path("mark"), "--output", sandbox.path("out")], at: 2)
+    }
+    let paths = command[0] == "select" ? ["id"] : []
+    let whole = try sandbox.run(
+      command.filter { $0 != "--checkpoint" } + paths + [sandbox.path("in/a"), sandbox.path("in/sub/z")])
+    let outcome = try sandbox.run(words + paths + [sandbox.path("in"), missing])
+    #expect(outcome.status == 3 && outcome.errorLines == failures, "\(outcome.error)")
+    #expect(try (command.last == "--checkpoint" ? sandbox.text("out") : outcome.output) == whole.output)
+    // Where there is nothing to be read, nothing is overwritten.
+    let old = try sandbox.file("old", "old")
+    let none = try sandbox.run(
+      command.filter { $0 != "--checkpoint" } + ["--on-error", "skip", "--output", old] + paths + [missing])
+    #expect(none.status == 3 && none.errorLines == [failures[1]], "\(none.error)")
+    #expect(try sandbox.text("old") == "old")
+  }
+
+  @Test(
+    "a file that cannot be decompressed is passed over with --on-error skip, and ends a run with a checkpoint"
+  )
+  func damaged() throws {
+    let archive = try sandbox.compressed("in/b.gz", "{\"id\":7}\n")
+    let good = try sandbox.bytes("in/b.gz")
+    try Data(good.prefix(12)).write(to: URL(filePath: archive))
+    let plain = ["select", "--on-error", "skip", "--jobs", "1"]
+    let over = try sandbox.run(plain + ["id", sandbox.path("in")])
+    #expect(over.status == 3 && over.output == "{\"id\":1}\n{\"id\":2}\n", "\(over)")
+    #expect(
+      over.error.contains("\(archive): truncated gzip: ends inside its first member, at compressed byte"))
+    // So that nothing of it is missing in the end.
+    let words =
+      plain + [
+        "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0", "--output", sandbox.path("out"),
+        "id",
+        sandbox.path("in"),
+      ]
+    let ended = try sandbox.run(words)
+    #expect(ended.status == 3 && ended.error == over.error, "\(ended.error)")
+    let handle = try #require(FileHandle(forWritingAtPath: archive))
+    try handle.write(contentsOf: Data(good))
+    try handle.close()
+    let again = try sandbox.run(words)
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try sandbox.text("out") == "{\"id\":1}\n{\"id\":7}\n{\"id\":2}\n")
+  }
+
+  @Test(
+    "a file that may not be read is reported before anything is written",
+    .enabled(if: geteuid() != 0, "everything may be read by root"))
+  func forbidden() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: sandbox.path("in/a"))
+    let outcome = try sandbox.run("select", "--on-error", "skip", "id", sandbox.path("in"))
+    #expect(outcome.status == 3 && outcome.output == "{\"id\":2}\n")
+    #expect(outcome.error == "streammap: \(sandbox.path("in/a")): Permission denied\n")
+  }
+
+  @Test(
+    "--include and --exclude choose files of a folder",
+    arguments: [
+      ("", "a.jsonl b.json old/c.jsonl old/deep/d.jsonl"),
+      ("--include *.jsonl", "a.jsonl old/c.jsonl old/deep/d.jsonl"),
+      ("--include *.jsonl --include *.json", "a.jsonl b.json old/c.jsonl old/deep/d.jsonl"),
+      ("--exclude *.jsonl", "b.json"), ("--include *.jsonl --exclude c.*", "a.jsonl old/deep/d.jsonl"),
+      ("--exclude *.jsonl --include *.jsonl", ""), ("--exclude old", "a.jsonl b.json"),
+      ("--exclude old/", "a.jsonl b.json"),
+      ("--exclude deep", "a.jsonl b.json old/c.jsonl"), ("--include old/*", "old/c.jsonl"),
+      ("--include old/*/*", "old/deep/d.jsonl"), ("--include /*.jsonl", "a.jsonl"),
+      ("--exclude old/deep", "a.jsonl b.json old/c.jsonl"), ("--exclude /old --include *", "a.jsonl b.json"),
+      ("--include [ab].json*", "a.jsonl b.json"), ("--include ?.json", "b.json"), ("--include old", ""),
+      ("--include .*", ""), ("--include *", "a.jsonl b.json old/c.jsonl old/deep/d.jsonl"),
+    ])
+  func globs(_ options: String, _ expected: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: sandbox.path("all/old/deep"), withIntermediateDirectories: true)
+    let names = ["a.jsonl", "b.json", "old/c.jsonl", "old/deep/d.jsonl", ".hidden.jsonl", "old/.hidden"]
+    for name in names { _ = try sandbox.file("all/\(name)", "{\"n\":\"\(name)\"}\n") }
+    let words = options.split(separator: " ").map(String.init)
+    let rows = expected.split(separator: " ").map { "{\"n\":\"\($0)\"}" }
+    for folder in [sandbox.path("all"), sandbox.path("all/")] {
+      let outcome = try sandbox.run(["select"] + words + ["n", folder])
+      #expect(outcome.status == 0 && outcome.outputLines == rows, "\(outcome)")
+      let hint = "is a directory without files that match --include and --exclude: nothing is read of it\n"
+      #expect(rows.isEmpty == outcome.error.hasSuffix(hint), "\(outcome.error)")
+    }
+    // Files that are named are read, whatever their names.
+    let named = try sandbox.run(
+      ["select"] + words + ["n", sandbox.path("all/.hidden.jsonl"), sandbox.path("in/a")])
+    #expect(named.outputLines.count == 2)
+  }
+
+  @Test("patterns are part of what a checkpoint goes on with")
+  func globsOfACheckpoint() throws {
+    _ = try sandbox.file("in/b", "oops\n")
+    let words = [
+      "select", "--slice", "5", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+      "--output",
+      sandbox.path("out"), "id", sandbox.path("in"),
+    ]
+    #expect(try sandbox.run(words).status == 1)
+    try #require(FileManager.default.fileExists(atPath: sandbox.path("mark")))
+    for glob in [["--include", "*"], ["--exclude", "nothing"]] {
+      let other = try sandbox.run(["select"] + glob + words.dropFirst())
+      #expect(
+        other.status == 2 && other.error.contains("is the checkpoint of another command"), "\(other.error)")
+    }
+    #expect(try sandbox.run(words).status == 1)
+  }
+
+  @Test("what the run itself writes into the folder is no input")
+  func own() throws {
+    func words(_ folder: String) -> [String] {
+      [
+        "select", "--on-error", "skip", "--quiet", "--checkpoint", sandbox.path("\(folder)/mark"),
+        "--checkpoint-interval", "0", "--slice", "5", "--output", sandbox.path("\(folder)/out"), "--rejects",
+        sandbox.path("\(folder)/bad"), "--report", sandbox.path("\(folder)/report"), "id", sandbox.path("in"),
+      ]
+    }
+    _ = try sandbox.file("in/sub/y", "oops\n")
+    for folder in ["in", "in/sub"] {
+      // Once more with all that the first run has left, and with what one leaves that was killed.
+      for _ in 0..<3 {
+        let outcome = try sandbox.run(words(folder))
+        #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome.error)")
+        #expect(try sandbox.text("\(folder)/out") == "{\"id\":1}\n{\"id\":2}\n")
+        _ = try sandbox.file("\(folder)/mark.partial", "{\"id\":99}\n")
+      }
+      for name in ["out", "bad", "report", "mark.lock", "mark.partial"] {
+        try FileManager.default.removeItem(atPath: sandbox.path("\(folder)/\(name)"))
+      }
+    }
+    try FileManager.default.removeItem(atPath: sandbox.path("in/sub/y"))
+    // Also where the shell has opened it.
+    let streams = StandardStreams(
+      input: 0, output: try System.openForWriting(sandbox.file("in/0", "")),
+      error: try System.openForWriting(sandbox.file("in/1", "")))
+    let status = Program.run(arguments: ["select", "id", sandbox.path("in")], streams: streams)
+    for descriptor in [streams.output, streams.error] { try System.close(descriptor) }
+    #expect(status == 0)
+    #expect(try sandbox.text("in/0") == "{\"id\":1}\n{\"id\":2}\n" && sandbox.text("in/1").isEmpty)
+    // What is named is an error.
+    let named = try sandbox.run("select", "--output", sandbox.path("in/a"), "id", sandbox.path("in/a"))
+    #expect(named.status == 2 && named.error.contains("is also an input"))
+    #expect(try sandbox.text("in/a") == "{\"id\":1}\n")
+  }
+
   @Test("links from folders to folders around them end, and are told")
   func loops() throws {
     // Two of them: followed as far as the system lets, they would have 2^40 files.

@@ -60,13 +60,35 @@ struct FullDiskTests {
   }
 
   @Test(
+    "a file size limit (RLIMIT_FSIZE) is an error with status 3, whatever is written, and no signal",
+    arguments: ["--output", "--rejects", "--report", ">"])
+  func sizeLimit(_ option: String) throws {
+    let program = try #require(BinaryRun.program)
+    let file = try sandbox.file("in", String(repeating: "{\"id\":1}\noops\n", count: 400))
+    // A report of many columns, so that it is long, too.
+    let paths = (0..<12).map { "c\($0)=id" }.joined(separator: ",")
+    let small = try sandbox.file("small", "")
+    let errors = try sandbox.file("errors", "")
+    let words =
+      ["select", "--quiet", "--on-error", "skip"] + (option == ">" ? [] : [option, small]) + [paths, file]
+    let script = "ulimit -f 2; exec \"$0\" \"$@\" >'\(option == ">" ? small : "/dev/null")' 2>'\(errors)'"
+    let run = try BinaryRun.start(
+      URL(filePath: "/bin/sh"), ["-c", script, program.path(percentEncoded: false)] + words)
+    run.waitUntilExit()
+    #expect(run.terminationReason == .exit && run.terminationStatus == 3)
+    #expect(
+      try sandbox.text("errors") == "streammap: \(option == ">" ? "<stdout>" : small): File too large\n")
+    #expect(try sandbox.bytes("small").count == 1_024)
+  }
+
+  @Test(
     "a run whose disk was full goes on when there is room, and ends as if there always had been (row 53)",
     .enabled(if: SmallDisk.isAllowed, "nothing can be mounted here: no disk was full"),
     arguments: ["out", "bad", "mark"])
   func room(_ small: String) throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let disk = try SmallDisk(sandbox.path("disk"), bytes: (small == "mark" ? 2 : 16) * page)
-    // One page is left, which one checkpoint takes.
+    let disk = try SmallDisk(sandbox.path("disk"), bytes: (small == "mark" ? 3 : 16) * page)
+    // Two pages are left, which the lock and one checkpoint take.
     if small == "mark" { _ = try sandbox.file("disk/filler", [UInt8](repeating: 1, count: page)) }
     func path(_ name: String) -> String { sandbox.path(name == small ? "disk/\(name)" : name) }
     let lines = max(4_000, page / 2)

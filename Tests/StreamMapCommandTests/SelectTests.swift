@@ -167,12 +167,12 @@ import Testing
     #expect(try sandbox.text("out") == "precious")
   }
 
-  @Test func aNameStandsOnceInAnObject() throws {
+  @Test func aNameStandsOnceInARow() throws {
     let outcome = try sandbox.run("select", "a,b=a,b", input: "{\"a\":1}\n")
     #expect(outcome.status == 2)
     #expect(outcome.error.hasPrefix("streammap: two columns are called 'b'"))
     let table = try sandbox.run("select", "--format", "csv", "a,b=a,b", input: "{\"a\":1,\"b\":2}\n")
-    #expect(table.outputLines == ["a,b,b", "1,1,2"])
+    #expect(table.status == 2 && table.error == outcome.error)
   }
 
   @Test func limitsAreObeyed() throws {

@@ -106,7 +106,7 @@ import Testing
     #expect(outcome.error.hasSuffix("\r\u{1B}[K"))
     #expect(!outcome.error.contains("\n"))
     #expect(try sandbox.run(words + [path]).error.isEmpty)
-    #expect(try sandbox.run(words + ["--progress", "--quiet", path]).error.isEmpty)
+    #expect(try sandbox.run(words + ["--no-progress", "--quiet", path]).error.isEmpty)
   }
 
   /// On a terminal the line comes by itself, and is cut to the width so that

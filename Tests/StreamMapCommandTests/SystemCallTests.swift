@@ -48,7 +48,7 @@ struct SystemCallTests {
   }
 
   private func clear() {
-    for name in ["out", "bad", "mark", "mark.partial", "log"] {
+    for name in ["out", "bad", "mark", "mark.partial", "mark.lock", "log"] {
       try? FileManager.default.removeItem(atPath: sandbox.path(name))
     }
   }
@@ -126,8 +126,9 @@ struct SystemCallTests {
       var status = SIGKILL
       var runs = 0
       while status == SIGKILL, runs < 500 {
-        // A run that goes on shortens two files, and a checkpoint of two files and itself takes eleven calls.
-        status = try run(["CALLS_END": "\(end):\(14 + MixedLines.next(&state) % 30)"]).status
+        // A run that goes on takes a lock and shortens two files, and a checkpoint of two files and itself takes
+        // eleven calls.
+        status = try run(["CALLS_END": "\(end):\(17 + MixedLines.next(&state) % 30)"]).status
         runs += 1
       }
       #expect(status == 1 && runs > 3, "\(end) after \(runs) runs, STREAMMAP_SEED=\(Dice.seed)")
@@ -153,7 +154,7 @@ struct SystemCallTests {
       clear()
       #expect(try run(["CALLS_END": "kill:\(number)"], words, input: input).status == SIGKILL)
       let isNoted = FileManager.default.fileExists(atPath: sandbox.path("mark"))
-      #expect(isNoted == (number > 13))
+      #expect(isNoted == (number > 15))
       let again = try run([:], words, input: input)
       #expect(again.status == 1, "\(number): \(again.error)")
       #expect(try sandbox.bytes("out") == output, "\(number)")
@@ -243,7 +244,7 @@ struct SystemCallTests {
       }
       failed += 1
       #expect(first.status == 3, place)
-      let names = (files + ["out", "bad", "mark"].map { sandbox.path($0) }).map {
+      let names = (files + ["out", "bad", "mark", "mark.lock"].map { sandbox.path($0) }).map {
         "streammap: \($0): \(failure.text)\n"
       }
       #expect(names.contains(first.error), place)
@@ -255,5 +256,26 @@ struct SystemCallTests {
     let called = failure.call == "read" ? .max : changes.count { $0.call == failure.call }
     #expect(failed >= min(2, called))
     #expect(noted > 0 || failed < 10)
+  }
+
+  @Test("a file system without locks is said of the checkpoint, and the run goes on")
+  func locks() throws {
+    let loud = words.filter { $0 != "--quiet" }
+    clear()
+    let plain = try run([:], loud)
+    try #require(plain.status == 1)
+    for (number, code) in [(1, ENOLCK), (1, ENOTSUP), (2, ENOLCK), (3, EOPNOTSUPP)] {
+      clear()
+      let outcome = try run(["CALLS_FAIL": "flock:\(number):\(code)"], loud)
+      let note =
+        "streammap: \(sandbox.path("mark")): the file system has no locks, so that nothing stops a second run with "
+        + "this checkpoint: start none\n"
+      #expect(outcome.status == 1 && outcome.error == (number == 1 ? note : "") + plain.error)
+      #expect(try isWhole())
+    }
+    clear()
+    let broken = try run(["CALLS_FAIL": "flock:1:\(EIO)"])
+    #expect(broken.status == 3)
+    #expect(broken.error == "streammap: \(sandbox.path("mark.lock")): Input/output error\n")
   }
 }

@@ -82,10 +82,17 @@ struct FormatTests {
       } else {
         #expect(outcome.kind == .truncated && outcome.offset == count, "\(count) bytes: \(outcome)")
         if count > first { #expect(outcome.bytes.starts(with: Texts.lines(5))) }
+        let part = format == .zstd ? "frame" : "member"
+        let name = format == .zstd ? "zstd" : "gzip"
+        let place =
+          count > second ? "\(part) 3" : count > first ? "\(part) 2" : "its first \(part)"
+        let message = outcome.message ?? ""
+        #expect(message.contains("truncated \(name): ends inside \(place), at compressed byte \(count)"))
         let whole =
           count > second
-          ? "first 2 members, up to byte \(second)," : count > first ? "first member" : "no member"
-        #expect(outcome.message?.contains(whole) == true, "\(count): \(outcome)")
+          ? "; the first 2 \(part)s, up to byte \(second), are whole:"
+          : count > first ? "; the first \(part), up to byte \(first), is whole:" : "byte \(count): get"
+        #expect(message.contains(whole), "\(count): \(outcome)")
       }
       #expect(try Outcome(byteByByte: Array(compressed[..<count]), .automatic) == outcome)
     }

@@ -38,8 +38,8 @@ package struct BegunInput: Sendable {
   /// Opens a path.
   ///
   /// - Parameter waits: until somebody writes it, if it is a pipe.
-  init(path: String, waits: Bool) throws(MappingError) {
-    name = path
+  init(path: FilePath, waits: Bool) throws(MappingError) {
+    name = path.description
     owner = Owner(try ByteSource.open(path, waits: waits), isOwned: true)
   }
 

@@ -38,7 +38,7 @@ final class ByteFile: Sendable {
       guard start >= 0, let size = try Self.size(of: descriptor, name) else { return nil }
       origin = .descriptor(descriptor, start: start, isOwned: false)
       count = max(0, size - start)
-    case .path(let path):
+    case .file(let path):
       // Not opened to find out: to open a pipe and close it again is to be a reader who goes away.
       if input.mayWait { return nil }
       let descriptor = try ByteSource.open(path)
@@ -101,11 +101,18 @@ final class ByteFile: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
   }
 
-  /// What the bytes are, where they end otherwise than they should.
-  func changed(from expected: Int, to count: Int) -> MappingError {
-    MappingError(
+  /// The error of a file that was changed while it was read: tells its size when it was opened, and its size now.
+  func changed() throws(MappingError) -> MappingError {
+    var (opened, now) = (count, count)
+    if case .descriptor(let descriptor, let start, _) = origin {
+      opened += start
+      now = try Self.size(of: descriptor, name) ?? 0
+    }
+    return MappingError(
       .io, expected: "cannot read \(name) to its end",
-      found: "it has changed while it was read: it had \(expected) bytes, and now has \(count)")
+      found:
+        "it has changed while it was read: it had \(opened) bytes when it was opened, and now has \(now); "
+        + "run again when it is complete")
   }
 
   /// Nil if it is no regular file.

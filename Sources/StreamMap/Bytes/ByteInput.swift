@@ -10,17 +10,20 @@
 
 /// What is read: named, not yet open.
 package enum ByteInput: Sendable {
-  case path(String)
+  case file(FilePath)
   /// A descriptor that somebody else opened and will close, read from where it is.
   case descriptor(Int32)
   case bytes([UInt8])
   /// One that has been opened, and can be read once.
   case begun(BegunInput)
 
+  /// A file that is named by text.
+  package static func path(_ path: String) -> ByteInput { .file(FilePath(path)) }
+
   /// How messages name it.
   var name: String {
     switch self {
-    case .path(let path): path
+    case .file(let path): path.description
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
     case .begun(let input): input.name
@@ -34,7 +37,7 @@ package enum ByteInput: Sendable {
     var file = stat()
     let status =
       switch self {
-      case .path(let path): unsafe stat(path, &file)
+      case .file(let path): unsafe stat(path.terminated, &file)
       case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
       case .begun(let input): unsafe fstat(input.descriptor, &file)
       case .bytes: Int32(-1)

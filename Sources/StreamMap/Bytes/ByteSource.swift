@@ -69,9 +69,9 @@ final class ByteSource {
   /// Opens a file.
   ///
   /// - Parameter waits: until somebody writes it, if it is a pipe.
-  init(path: String, waits: Bool = true) throws(MappingError) {
+  init(path: FilePath, waits: Bool = true) throws(MappingError) {
     origin = .descriptor(try Self.open(path, waits: waits), isOwned: true)
-    name = path
+    name = path.description
   }
 
   /// Opens what is named, at its beginning.
@@ -79,7 +79,7 @@ final class ByteSource {
   /// - Parameter interruption: ends the wait for somebody who writes it, and reads that wait.
   convenience init(_ input: ByteInput, until interruption: Interruption? = nil) throws(MappingError) {
     switch input {
-    case .path(let path): try self.init(path: path, waits: interruption == nil)
+    case .file(let path): try self.init(path: path, waits: interruption == nil)
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .bytes(let bytes): self.init(bytes)
     case .begun(let input): self.init(input)
@@ -90,14 +90,14 @@ final class ByteSource {
   /// A descriptor that reads a file.
   ///
   /// - Parameter waits: until somebody writes it, if it is a pipe; otherwise whoever reads it has to.
-  static func open(_ path: String, waits: Bool = true) throws(MappingError) -> Int32 {
+  static func open(_ path: FilePath, waits: Bool = true) throws(MappingError) -> Int32 {
     var flags = O_RDONLY | O_CLOEXEC
     #if os(Linux)
       // Elsewhere a pipe that nobody has opened yet may look like one at its end.
       if !waits { flags |= O_NONBLOCK }
     #endif
     while true {
-      let descriptor = unsafe systemOpen(path, flags)
+      let descriptor = unsafe systemOpen(path.terminated, flags)
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw failure("cannot open \(path)") }
     }

@@ -23,6 +23,8 @@ public struct Decompression: Sendable {
   struct Format: Sendable {
     let name: String
     let magicNumbers: [[UInt8]]
+    /// What an input is made of, each compressed by itself.
+    let part: String
     let makeDecompressor: @Sendable () throws(DecompressionFailure) -> any Decompressor
   }
 
@@ -36,8 +38,18 @@ public struct Decompression: Sendable {
     _ name: String, magicNumbers: [[UInt8]],
     makeDecompressor: @escaping @Sendable () throws(DecompressionFailure) -> any Decompressor
   ) {
+    self.init(name, magicNumbers: magicNumbers, part: "member", makeDecompressor: makeDecompressor)
+  }
+
+  /// - Parameter part: how messages name what an input is made of, such as zstd's frames.
+  package init(
+    _ name: String, magicNumbers: [[UInt8]], part: String,
+    makeDecompressor: @escaping @Sendable () throws(DecompressionFailure) -> any Decompressor
+  ) {
     precondition(magicNumbers.allSatisfy { !$0.isEmpty }, "a magic number has at least one byte")
-    formats = [Format(name: name, magicNumbers: magicNumbers, makeDecompressor: makeDecompressor)]
+    formats = [
+      Format(name: name, magicNumbers: magicNumbers, part: part, makeDecompressor: makeDecompressor)
+    ]
   }
 
   /// Any of several; of two that know an input, the one that comes first.

@@ -110,22 +110,22 @@
     return end
   }
 
-  /// A failure with its place and what is whole.
+  /// A failure with its place, and what is whole before it.
   private func error(_ failure: DecompressionFailure) -> MappingError {
+    let part = format.part
     let whole =
       switch members {
-      case 0: "no member is whole"
-      case 1: "the first member, up to byte \(boundary), is whole"
-      default: "the first \(members) members, up to byte \(boundary), are whole"
+      case 0: "no \(part) is whole"
+      case 1: "the first \(part), up to byte \(boundary), is whole"
+      default: "the first \(members) \(part)s, up to byte \(boundary), are whole"
       }
     switch failure {
     case .truncated:
+      let place = members == 0 ? "its first \(part)" : "\(part) \(members + 1)"
       return MappingError(
-        .truncated, at: MappingError.Place(byteOffset: offset),
-        expected: "the rest of what \(format.name) compressed",
-        found:
-          "the end of \(source.name) at its byte \(offset); \(whole): get the file again, or wait for its end"
-      )
+        .truncated, at: MappingError.Place(byteOffset: offset), expected: "the rest of \(place)",
+        found: "truncated \(format.name): ends inside \(place), at compressed byte \(offset)"
+          + "\(members == 0 ? "" : "; \(whole)"): get the file again, or wait for its end")
     case .damaged(let reason, let offset):
       return MappingError(
         .io, at: MappingError.Place(byteOffset: offset), expected: "cannot decompress \(source.name)",

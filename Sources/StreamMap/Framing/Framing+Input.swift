@@ -17,7 +17,7 @@ extension Framing {
     }
     var begun: BegunInput
     switch input {
-    case .path(let path): begun = try BegunInput(path: path, waits: interruption == nil)
+    case .file(let path): begun = try BegunInput(path: path, waits: interruption == nil)
     case .descriptor(let descriptor): begun = BegunInput(descriptor: descriptor)
     case .begun(let input): begun = input
     case .bytes: preconditionFailure("memory can be read from any place")

@@ -38,7 +38,7 @@ struct LineRange {
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, wanted)])
       let count = unsafe try file.read(at: position, into: room)
       guard count > 0 else {
-        if position < file.count { throw file.changed(from: file.count, to: position) }
+        if position < file.count { throw try file.changed() }
         break
       }
       position += count
@@ -64,8 +64,7 @@ struct LineRange {
     }
     if end >= file.count {
       // A file that has grown has lines that nobody reads.
-      let count = try file.currentCount()
-      if count != file.count { throw file.changed(from: file.count, to: count) }
+      if try file.currentCount() != file.count { throw try file.changed() }
     }
     isDone = true
     return 0

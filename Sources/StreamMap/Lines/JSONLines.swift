@@ -70,7 +70,7 @@ public struct JSONLines<Root>: Sendable {
     try SlicedInput(input, portion, decompression).open(until: interruption)
   }
 
-  init(_ input: ByteInput, as mapping: Mapping<Root>) {
+  package init(_ input: ByteInput, as mapping: Mapping<Root>) {
     self.input = input
     content = .mapping(mapping)
     limits = mapping.limits

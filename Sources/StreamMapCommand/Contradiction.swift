@@ -1,0 +1,127 @@
+// Options that contradict each other, or say nothing together: a row each. An
+// option that is new needs a row here for each other one that it cannot stand with.
+
+import StreamMap
+
+/// Options that cannot be given together, or one that cannot be given without another.
+struct Contradiction: Sendable {
+  /// The options, all of which have to be given.
+  let options: [String]
+  /// The error, or nil if this command line has none.
+  let message: @Sendable (Invocation) -> String?
+
+  init(_ options: [String], message: @escaping @Sendable (Invocation) -> String?) {
+    self.options = options
+    self.message = message
+  }
+
+  init(
+    _ options: [String], when isMet: @escaping @Sendable (Invocation) -> Bool = { _ in true },
+    _ message: String
+  ) {
+    self.options = options
+    self.message = { isMet($0) ? message : nil }
+  }
+
+  /// Throws the error of the first row that a command line meets.
+  static func check(_ invocation: Invocation) throws(UsageError) {
+    for row in all where row.options.allSatisfy(invocation.given.contains) {
+      if let message = row.message(invocation) { throw UsageError(message) }
+    }
+  }
+
+  static let all: [Contradiction] =
+    [
+      Contradiction(
+        ["records", "input"], when: { $0.options.input != .array },
+        "--records reads the elements of an array: leave --input out")
+    ] + badRecords + counting + checkpoints + parts + schemas
+    + [
+      Contradiction(
+        ["progress", "quiet"], when: { $0.options.progress == true },
+        "--quiet draws no progress line: leave it or --progress out"),
+      Contradiction(
+        ["merge"], when: { $0.options.merge == "-" && $0.files.contains("-") },
+        "standard input (-) can be read only once"),
+    ] + streams + sameFiles
+
+  private static let badRecords = ["rejects", "max-errors"].map { name in
+    Contradiction(
+      [name],
+      when: {
+        !($0.options.onError == .skip
+          || $0.options.onError == nil && [.check, .retry].contains($0.command))
+      }, "--\(name) is for bad records that are passed over: add --on-error skip")
+  }
+
+  private static let counting = ["on-error", "rejects", "max-errors", "report", "max-depth", "max-record"]
+    .map { name in
+      Contradiction(
+        [name], when: { $0.command == .count && !$0.options.countChecks },
+        "count looks at no record unless it is told to, and --\(name) says nothing: add --validate full")
+    }
+
+  private static let checkpoints = [
+    Contradiction(
+      ["checkpoint"], when: { $0.options.checkpoint == "-" },
+      "--checkpoint needs a FILE that the next run can find, and - is none"),
+    Contradiction(
+      ["checkpoint"], when: { $0.options.output ?? "-" == "-" },
+      "--checkpoint needs --output FILE, which it can shorten to what it knows of"),
+    Contradiction(
+      ["checkpoint", "unordered"], "--checkpoint needs rows in their order: leave --unordered out"),
+    Contradiction(
+      ["checkpoint-interval"], when: { !$0.given.contains("checkpoint") },
+      "--checkpoint-interval is for --checkpoint, which is not given: add --checkpoint FILE"),
+  ]
+
+  /// What cuts lines.
+  private static let parts =
+    ["range", "split", "checkpoint"].flatMap { name in
+      [
+        Contradiction(
+          [name, "records"], "--\(name) cuts lines, and nothing else: leave --records out, or --\(name)"),
+        Contradiction(
+          [name, "input"], when: { $0.options.input != .lines },
+          "--\(name) cuts lines, and nothing else: leave --input out, or --\(name)"),
+      ]
+    } + [Contradiction(["range", "split"], "--range and --split are two parts of the input: leave one out")]
+
+  private static let schemas = [
+    Contradiction(
+      ["swift", "format"], "--swift and --format are two ways to write a schema: leave one out"),
+    Contradiction(
+      ["name"], when: { !$0.options.writesSwift }, "--name is for --swift, which is not given: add --swift"),
+  ]
+
+  /// What would mix on standard output or standard error.
+  private static let streams = [
+    Contradiction(
+      ["report", "rejects"], when: { $0.options.report == "-" && $0.options.rejects == "-" },
+      "--report and --rejects cannot both be -: name a FILE for one of them"),
+    Contradiction(
+      ["report"],
+      when: { $0.options.report == "-" && $0.command != .check && $0.options.output ?? "-" == "-" },
+      "--report - would mix the report with what is written: add --output FILE, or name a FILE"),
+  ]
+
+  /// The options that name a file that the run reads or writes, and the files: some have others beside them.
+  private static let fileOptions: [(name: String, files: @Sendable (Options) -> [FilePath?])] = [
+    ("output", { [$0.output] }), ("rejects", { [$0.rejects] }), ("report", { [$0.report] }),
+    ("checkpoint", { $0.checkpoint.map { [$0] + Checkpoint.sideFiles(of: $0) } ?? [] }),
+    ("merge", { [$0.merge] }),
+  ]
+
+  private static let sameFiles = fileOptions.indices.flatMap { index in
+    fileOptions[..<index].map { first in
+      let second = fileOptions[index]
+      return Contradiction([first.name, second.name]) { invocation in
+        let files = Set(first.files(invocation.options).compactMap(\.self))
+        return second.files(invocation.options).compactMap(\.self).first { $0 != "-" && files.contains($0) }
+          .map {
+            "--\(first.name) and --\(second.name) both use the file \($0): name another for one of them"
+          }
+      }
+    }
+  }
+}

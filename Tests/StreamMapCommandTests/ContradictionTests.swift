@@ -1,0 +1,211 @@
+// Every pair of options, and what comes of it. The table is of the tests' own: a new option needs a sample here, and
+// a rule for each option that it cannot stand with.
+
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("Contradictory options")
+struct ContradictionTests {
+  /// Options as they are given, by their first two words.
+  private static let samples: [String] = [
+    "--format csv", "--format json", "--swift", "--name N", "--limit 5", "--output o", "--input lines",
+    "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
+    "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
+    "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--slice 1MB", "--merge m",
+    "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
+    "--progress", "--no-progress", "--quiet",
+  ]
+
+  /// What is refused.
+  private struct Rules {
+    /// Alone, unless there is one of others.
+    var alone: [(option: String, unless: [String], message: String)] = []
+    var together: [(first: String, second: String, message: String)] = []
+
+    /// The messages that options given together may get; none if they may be given.
+    func messages(_ options: [String]) -> [String] {
+      alone.filter { options.contains($0.option) && !$0.unless.contains(where: options.contains) }
+        .map(\.message)
+        + together.filter { options.contains($0.first) && options.contains($0.second) }.map(\.message)
+    }
+  }
+
+  private static let mixing = "--report - would mix the report with what is written: add --output FILE"
+  private static let both = "--report and --rejects cannot both be -"
+  private static let quiet = (
+    "--progress", "--quiet", "--quiet draws no progress line: leave it or --progress out"
+  )
+  private static let array = ("--records a.b", "--input lines", "--records reads the elements of an array")
+  private static let twoParts = (
+    "--range 0:1", "--split 1/2", "--range and --split are two parts of the input"
+  )
+
+  private static func skipping(_ name: String) -> String {
+    "\(name) is for bad records that are passed over: add --on-error skip"
+  }
+
+  private static func cutting(_ name: String, _ other: String) -> String {
+    "\(name) cuts lines, and nothing else: leave \(other) out, or \(name)"
+  }
+
+  private static func counting(_ name: String) -> String {
+    "count looks at no record unless it is told to, and \(name) says nothing: add --validate full"
+  }
+
+  private static let cuts: [(first: String, second: String, message: String)] = [
+    ("--range 0:1", "--input array", cutting("--range", "--input")),
+    ("--range 0:1", "--records a.b", cutting("--range", "--records")),
+    ("--split 1/2", "--input array", cutting("--split", "--input")),
+    ("--split 1/2", "--records a.b", cutting("--split", "--records")),
+  ]
+
+  private static let rules: [Subcommand: Rules] = [
+    .select: Rules(
+      alone: [
+        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
+        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
+        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
+        ("--report -", ["--output o"], mixing),
+        ("--checkpoint c", ["--output o"], "--checkpoint needs --output FILE"),
+        (
+          "--checkpoint-interval 1", ["--checkpoint c"],
+          "--checkpoint-interval is for --checkpoint, which is not given"
+        ),
+      ],
+      together: cuts + [
+        array, quiet, twoParts, ("--report -", "--rejects -", both),
+        ("--checkpoint c", "--unordered", "--checkpoint needs rows in their order: leave --unordered out"),
+        ("--checkpoint c", "--input array", cutting("--checkpoint", "--input")),
+        ("--checkpoint c", "--records a.b", cutting("--checkpoint", "--records")),
+      ]),
+    .check: Rules(
+      together: cuts + [
+        array, quiet, twoParts, ("--report -", "--rejects -", both),
+        ("--on-error stop", "--rejects r", skipping("--rejects")),
+        ("--on-error stop", "--rejects -", skipping("--rejects")),
+        ("--on-error stop", "--max-errors 1", skipping("--max-errors")),
+      ]),
+    .count: Rules(
+      alone: [
+        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
+        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
+        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
+        ("--report -", ["--output o"], mixing),
+      ]
+        + [
+          "--rejects r", "--rejects -", "--max-errors 1", "--on-error skip", "--on-error stop", "--report p",
+          "--report -", "--max-depth 9", "--max-record 1MB",
+        ].map { option in
+          (
+            option, ["--validate full", "--input array", "--records a.b"],
+            counting(String(option.split(separator: " ")[0]))
+          )
+        }, together: cuts + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
+    .schema: Rules(
+      alone: [
+        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
+        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
+        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
+        ("--report -", ["--output o"], mixing),
+        ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift"),
+      ],
+      together: cuts + [
+        array, quiet, twoParts, ("--report -", "--rejects -", both),
+        ("--swift", "--format json", "--swift and --format are two ways to write a schema: leave one out"),
+      ]),
+    .retry: Rules(together: [quiet]),
+  ]
+
+  private static func name(_ sample: String) -> String {
+    let name = sample.split(separator: " ")[0].dropFirst(2)
+    return name.hasPrefix("no-") ? String(name.dropFirst(3)) : String(name)
+  }
+
+  private static func takes(_ command: Subcommand, _ sample: String) -> Bool {
+    guard let record = OptionTable.records.first(where: { $0.name == name(sample) }),
+      record.commands.contains(command)
+    else { return false }
+    let words = record.words(of: command)
+    return words.isEmpty || words.contains(String(sample.split(separator: " ").last ?? ""))
+  }
+
+  @Test("each pair is accepted, or refused with its message", arguments: Subcommand.recordReaders)
+  func pairs(_ command: Subcommand) throws {
+    let rules = try #require(Self.rules[command])
+    let samples = Self.samples.filter { Self.takes(command, $0) }
+    let operands = command.operand == nil ? ["f"] : ["id", "f"]
+    var (accepted, refused) = (0, 0)
+    for context in [[], ["--on-error skip"], ["--output o"], ["--on-error skip", "--output o"]]
+    where context.allSatisfy(samples.contains) {
+      for first in samples {
+        for second in samples {
+          let options = Set([first, second] + context)
+          // Of an option that is given twice the last counts.
+          if Set(options.map(Self.name)).count < options.count { continue }
+          let words = ([first, second] + context).flatMap { $0.split(separator: " ").map(String.init) }
+          let expected = rules.messages(Array(options))
+          do {
+            _ = try CommandLineParser.parse([command.rawValue] + words + operands)
+            #expect(expected.isEmpty, "\(command) \(words) is accepted")
+            accepted += 1
+          } catch {
+            #expect(
+              expected.contains { error.message.hasPrefix($0) }, "\(command) \(words): \(error.message)")
+            refused += 1
+          }
+        }
+      }
+    }
+    #expect(accepted > 0 && refused > 0)
+  }
+
+  @Test("every option has a sample, and every rule is of options that there are")
+  func samplesAreComplete() {
+    let sampled = Set(Self.samples.map(Self.name))
+    for record in OptionTable.records where record.commands != Subcommand.allCases {
+      #expect(sampled.contains(record.name), "add a sample of --\(record.name), and its rules")
+    }
+    let known = Set(OptionTable.records.map(\.name))
+    for row in Contradiction.all { #expect(known.isSuperset(of: row.options), "\(row.options)") }
+  }
+
+  @Test(
+    "a file is not used twice",
+    arguments: [
+      ("select --on-error skip --output x --rejects x", "--output and --rejects both use the file x: "),
+      ("select --output x --report x", "--output and --report both use the file x: "),
+      ("select --output x --checkpoint x", "--output and --checkpoint both use the file x: "),
+      ("select --output x.lock --checkpoint x", "--output and --checkpoint both use the file x.lock: "),
+      (
+        "select --on-error skip --rejects x.partial --output o --checkpoint x",
+        "--rejects and --checkpoint both use the file x.partial: "
+      ),
+      ("check --rejects x --report x", "--rejects and --report both use the file x: "),
+      ("retry --output x --merge x", "--output and --merge both use the file x: "),
+      ("retry --rejects x --merge x", "--rejects and --merge both use the file x: "),
+      ("select --output o --checkpoint -", "--checkpoint needs a FILE that the next run can find"),
+    ])
+  func sameFile(_ line: String, _ message: String) {
+    let words = line.split(separator: " ").map(String.init)
+    let error = #expect(throws: UsageError.self) { try CommandLineParser.parse(words + ["id", "f"]) }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("standard input is read once, also by retry")
+  func standardInput() {
+    let error = #expect(throws: UsageError.self) {
+      try CommandLineParser.parse(["retry", "--merge", "-", "id", "-"])
+    }
+    #expect(error?.message == "standard input (-) can be read only once")
+  }
+
+  @Test("two columns of one name are an error in every format", arguments: ["jsonl", "csv", "tsv"])
+  func columns(_ format: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("in", "{\"a\":1,\"b\":2}\n")
+    let outcome = try sandbox.run("select", "--format", format, "x=a,x=b", file)
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.error.contains("two columns are called 'x'"), "\(outcome.error)")
+  }
+}

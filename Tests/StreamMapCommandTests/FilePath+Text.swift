@@ -1,0 +1,33 @@
+// The program takes names of files as bytes; most tests have them as text.
+
+import StreamMap
+
+@testable import StreamMapCommand
+
+extension System {
+  static func openForReading(_ path: String) throws(SystemCode) -> Int32 {
+    try openForReading(FilePath(path))
+  }
+
+  static func openForWriting(_ path: String) throws(SystemCode) -> Int32 {
+    try openForWriting(FilePath(path))
+  }
+}
+
+extension InputFile {
+  init(_ argument: String, standardInput: Int32) throws(FileFailure) {
+    try self.init(FilePath(argument), standardInput: standardInput)
+  }
+}
+
+extension CommandLineParser {
+  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    try parse(arguments.map { FilePath($0) })
+  }
+}
+
+extension Program {
+  static func run(arguments: [String], streams: StandardStreams = StandardStreams()) -> Int32 {
+    run(arguments: arguments.map { FilePath($0) }, streams: streams)
+  }
+}

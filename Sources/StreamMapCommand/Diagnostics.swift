@@ -65,7 +65,7 @@ final class Diagnostics {
     if let column = error.column { text += ":\(column)" }
     text += ": "
     if let byte = error.byteOffset { text += "byte \(byte): " }
-    return printable(text + error.message)
+    return printable(text + error.commandMessage)
   }
 
   /// `text` on one line and without control characters: names of files and

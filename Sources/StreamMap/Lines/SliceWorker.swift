@@ -45,6 +45,7 @@ final class SliceWorker<Root, Part: Sendable> {
         var refused = RefusedRecord(error: error, bytes: copy, number: refusals.reader?.counts.records ?? 0)
         refused.isCut = error.kind == .recordLimit
         refused.offset = (error.record == nil ? error.byteOffset : refusals.reader?.recordOffset) ?? 0
+        refused.key = error.record == nil ? nil : refusals.reader?.recordKey
         refusals.records.append(refused)
       }
     }

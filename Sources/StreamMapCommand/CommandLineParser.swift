@@ -151,6 +151,7 @@ struct CommandLineParser {
       }
       return invocation
     }
+    invocation.namesNoFile = operands.isEmpty
     invocation.files = operands.isEmpty ? ["-"] : operands
     if invocation.files.count(where: { $0 == "-" }) > 1 {
       throw UsageError("standard input (-) can be read only once")

@@ -25,6 +25,14 @@ enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
 
+/// How bad records are written.
+enum RejectsFormat: String, CaseIterable, Sendable {
+  /// A JSON object each.
+  case jsonl
+  /// The lines as they are; the errors in a file of their own.
+  case raw
+}
+
 /// How `schema` shows what it found.
 enum SchemaFormat: String, CaseIterable, Sendable {
   case table, json
@@ -38,6 +46,8 @@ struct Options: Sendable, Hashable {
   var records: String?
   /// How `select` writes a row.
   var format = RowFormat.jsonl
+  /// A row is the value alone.
+  var isRaw = false
   /// How `schema` shows what it found.
   var schemaFormat: SchemaFormat?
   var writesSwift = false
@@ -47,6 +57,7 @@ struct Options: Sendable, Hashable {
   var onError: ErrorReaction?
   var maxErrors: ErrorBudget?
   var rejects: String?
+  var rejectsFormat = RejectsFormat.jsonl
   var jobs: Int?
   var portion: Portion = .all
   var isUnordered = false
@@ -65,6 +76,9 @@ struct Options: Sendable, Hashable {
   var wantsHelp = false
   var wantsVersion = false
 
+  /// Whether the records are the values of an object's members.
+  var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
+
   /// Whether `count` has to look at the records.
   var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
 }
@@ -76,6 +90,8 @@ struct Invocation: Sendable, Hashable {
   var paths: String?
   /// The inputs; `-` is standard input.
   var files: [String] = []
+  /// Standard input is read because no file was named.
+  var namesNoFile = false
   var options = Options()
 
   /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
@@ -89,6 +105,7 @@ struct Invocation: Sendable, Hashable {
       options.maxErrors?.description ?? "", options.output ?? "", options.rejects ?? "", options.report ?? "",
     ]
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
+    words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     return words + files
   }
 }

@@ -13,6 +13,8 @@ final class Session {
   let portions: [Portion]
   let output: Output
   let rejects: Output?
+  /// What is wrong with the lines of `rejects`, where these are the records as they are.
+  let rejectErrors: Output?
   let report: Output?
   /// How far the run has come; from a checkpoint, if there was one.
   var tally: Checkpoint
@@ -35,6 +37,7 @@ final class Session {
     command = invocation.command?.rawValue ?? ""
     self.goesOn = goesOn
     try Self.refuseContradictions(invocation)
+    try Self.refuseRawRejects(invocation)
     var found: [InputFile] = []
     var failures: [FileFailure] = []
     var empty: [String] = []
@@ -66,11 +69,15 @@ final class Session {
     rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] path in
       try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: read, kept: kept)
     }
+    let errorsPath = options.rejectsFormat == .raw ? options.rejects.map(Self.errorsPath) : nil
+    rejectErrors = try errorsPath.map { [kept = tally.rejectErrorsBytes ?? 0] path in
+      try Output(path: path, standard: streams.error, standardName: "<stderr>", inputs: read, kept: kept)
+    }
     report = try invocation.options.report.map { path in
       try Output(path: path, standard: streams.output, standardName: "<stdout>", inputs: read)
     }
     // Only now that all are known to be what they should is anything shortened.
-    let written = [output, rejects, report].compactMap(\.self)
+    let written = [output, rejects, rejectErrors, report].compactMap(\.self)
     try Self.refuseTwins(written, options.checkpoint)
     for file in written { try file.begin() }
     progress = ProgressLine(
@@ -84,12 +91,7 @@ final class Session {
     for failure in failures { fail(failure) }
     for folder in empty { diagnostics.note("\(folder) is a directory without files: nothing is read of it") }
     if invocation.files.contains("-"), System.isTerminal(streams.input) {
-      let taken =
-        invocation.paths.flatMap { path in
-          (try? System.status(of: path)).map { _ in "; '\(path)' is taken for PATHS" }
-        }
-      diagnostics.note(
-        "reads what is typed: name a FILE to read that, or end with Control-D\(taken ?? "")")
+      diagnostics.note("reads what is typed: name a FILE to read that, or end with Control-D")
     }
   }
 
@@ -240,6 +242,7 @@ final class Session {
     // Each whatever becomes of the other.
     let written = Result { try output.finish() }
     try rejects?.finish()
+    try rejectErrors?.finish()
     try written.get()
   }
 

@@ -13,8 +13,8 @@ struct MemberFramingTests {
       .init(
         ids: [1, 2, -1, -1, 5],
         places: [
-          FramingTests.place(1, 1, 5, 8), FramingTests.place(2, 2, 27, 8), FramingTests.place(3, 2, 42, 3),
-          FramingTests.place(4, 2, 49, 1), FramingTests.place(5, 2, 55, 8),
+          FramingTests.place(1, 1, 5, 8), FramingTests.place(2, 2, 28, 8), FramingTests.place(3, 2, 43, 3),
+          FramingTests.place(4, 2, 50, 1), FramingTests.place(5, 2, 56, 8),
         ]))
     try FramingTests.check("{ }", Framed.array("*"), .init())
     try FramingTests.check(
@@ -24,14 +24,14 @@ struct MemberFramingTests {
   @Test(
     "an error between two members ends the reading, an error in a value does not",
     arguments: [
-      ("{\"a\":{\"id\":1},}", [1], Verdict(.syntax, 15, "$")),
-      ("{\"a\":{\"id\":1} \"b\":2}", [1], Verdict(.syntax, 16, "$")),
-      ("{\"a\":{\"id\":1},\"b\":}", [1], Verdict(.syntax, 20, "b")),
-      ("{\"a\":{\"id\":1},\"b\"", [1], Verdict(.truncated, 19, "$")),
-      ("{\"a\":{\"id\":1},\"b\":", [1], Verdict(.truncated, 20, "b")),
-      ("{\"a\":{\"id\":1}", [1], Verdict(.truncated, 14, "$")),
-      ("{\"a\":{\"id\":1}} 2", [1], Verdict(.extraValue, 17, "$")),
-      ("{\"a\":{\"id\":1},\"\\x\":2}", [1], Verdict(.escape, 18, "$")),
+      ("{\"a\":{\"id\":1},}", [1], Verdict(.syntax, 14, "$")),
+      ("{\"a\":{\"id\":1} \"b\":2}", [1], Verdict(.syntax, 14, "$")),
+      ("{\"a\":{\"id\":1},\"b\":}", [1], Verdict(.syntax, 18, "b")),
+      ("{\"a\":{\"id\":1},\"b\"", [1], Verdict(.truncated, 17, "$")),
+      ("{\"a\":{\"id\":1},\"b\":", [1], Verdict(.truncated, 18, "b")),
+      ("{\"a\":{\"id\":1}", [1], Verdict(.truncated, 13, "$")),
+      ("{\"a\":{\"id\":1}} 2", [1], Verdict(.extraValue, 15, "$")),
+      ("{\"a\":{\"id\":1},\"\\x\":2}", [1], Verdict(.escape, 16, "$")),
       ("{\"a\":{\"id\":x},\"b\":{\"id\":2}}", [2], Verdict(.syntax, 11, "id")),
       ("[1]", [], Verdict(.typeMismatch, 0, "$")), ("{\"d\":1}", [-1], nil),
     ])

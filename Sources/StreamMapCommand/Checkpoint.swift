@@ -28,9 +28,13 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var bad = 0
   var kinds: [String: Int] = [:]
   var survey = Survey()
+  /// The columns that no record has had; nil if that was not noted.
+  var seen: SeenColumns?
   /// How long the files were that had been written.
   var outputBytes = 0
   var rejectsBytes = 0
+  /// Of the file beside it that has the errors; nil if there is none.
+  var rejectErrorsBytes: Int?
 
   init(command: String) {
     self.command = command

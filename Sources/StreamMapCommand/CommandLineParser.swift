@@ -165,6 +165,7 @@ struct CommandLineParser {
     if invocation.options.records != nil, !invocation.given.contains("input") {
       invocation.options.input = .array
     }
+    invocation.namesNoFile = operands.isEmpty
     invocation.files = operands.isEmpty ? ["-"] : operands
     if invocation.files.count(where: { $0 == "-" }) > 1 {
       throw UsageError("standard input (-) can be read only once")

@@ -35,7 +35,7 @@ struct Contradiction: Sendable {
       Contradiction(
         ["records", "input"], when: { $0.options.input != .array },
         "--records reads the elements of an array: leave --input out")
-    ] + badRecords + counting + checkpoints + parts + schemas
+    ] + badRecords + rawRejects + counting + checkpoints + parts + schemas
     + [
       Contradiction(
         ["progress", "quiet"], when: { $0.options.progress == true },
@@ -52,6 +52,24 @@ struct Contradiction: Sendable {
         !($0.options.onError == .skip
           || $0.options.onError == nil && [.check, .retry].contains($0.command))
       }, "--\(name) is for bad records that are passed over: add --on-error skip")
+  }
+
+  private static let rawRejects = [
+    Contradiction(
+      ["rejects-format"], when: { !$0.given.contains("rejects") && $0.command != .retry },
+      "--rejects-format says how --rejects is written: add --rejects FILE"),
+    Contradiction(
+      ["rejects-format"],
+      when: {
+        $0.options.rejectsFormat == .raw
+          && ($0.options.rejects == "-" || $0.command == .retry && $0.files.contains("-"))
+      }, "--rejects-format raw needs two files, FILE and FILE.errors: name a FILE instead of -"),
+  ] + ["input", "records"].map { name in
+    Contradiction(
+      ["rejects-format", name],
+      when: { $0.options.rejectsFormat == .raw && $0.options.input != .lines },
+      "--rejects-format raw writes bad lines as they are, and the records of --\(name) are not lines: leave one of them out"
+    )
   }
 
   private static let counting = ["on-error", "rejects", "max-errors", "report", "max-depth", "max-record"]
@@ -107,7 +125,13 @@ struct Contradiction: Sendable {
 
   /// The options that name a file that the run reads or writes, and the files: some have others beside them.
   private static let fileOptions: [(name: String, files: @Sendable (Options) -> [FilePath?])] = [
-    ("output", { [$0.output] }), ("rejects", { [$0.rejects] }), ("report", { [$0.report] }),
+    ("output", { [$0.output] }),
+    (
+      "rejects",
+      { options in
+        [options.rejects, options.rejectsFormat == .raw ? options.rejects.map(Session.errorsPath) : nil]
+      }
+    ), ("report", { [$0.report] }),
     ("checkpoint", { $0.checkpoint.map { [$0] + Checkpoint.sideFiles(of: $0) } ?? [] }),
     ("merge", { [$0.merge] }),
   ]

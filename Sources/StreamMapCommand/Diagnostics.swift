@@ -76,7 +76,7 @@ final class Diagnostics {
       text += String(byte)
       text += ": "
     }
-    text += error.message
+    text += error.commandMessage
     return printable(text)
   }
 

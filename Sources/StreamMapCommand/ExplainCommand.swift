@@ -6,15 +6,12 @@ struct ExplainCommand {
   private let projection: Projection
   private let outline: PathOutline
 
-  /// Throws `UsageError` for paths that cannot be compiled, after the place was shown.
-  init(_ invocation: Invocation, _ streams: StandardStreams) throws(UsageError) {
+  /// Throws `UsageError` for paths that cannot be compiled.
+  init(_ invocation: Invocation) throws(UsageError) {
+    projection = try Columns.projection(invocation.paths ?? "$")
     do {
-      projection = try Projection(invocation.paths ?? "$")
       outline = try projection.mapping().outline
     } catch {
-      let place = String(decoding: Array(error.path.utf8).prefix(error.position), as: UTF8.self)
-      let gap = String(repeating: " ", count: Diagnostics.printable(place).count)
-      Diagnostics.write("  \(Diagnostics.printable(error.path))\n  \(gap)^\n", to: streams.error)
       throw UsageError(error.description)
     }
   }
@@ -27,6 +24,7 @@ struct ExplainCommand {
       let gap = String(repeating: " ", count: max(0, width - row.tree.count))
       return Diagnostics.printable(row.what.isEmpty ? row.tree : "\(row.tree)\(gap)  \(row.what)") + "\n"
     }.joined()
+    text += section("Keys", keys)
     text += section("Passed over", [passedOver])
     text += section("Overlaps", overlaps)
     text += section("Validate full", [full])
@@ -50,7 +48,8 @@ struct ExplainCommand {
   private func what(_ outline: PathOutline) -> String {
     var parts: [String] = []
     if !outline.fields.isEmpty {
-      let columns = outline.fields.sorted().map { projection.columns[$0] }
+      let found = projection.columns.filter { !$0.isKey }
+      let columns = outline.fields.sorted().map { found[$0] }
       parts.append("→ " + columns.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
     }
     if let container = outline.container {
@@ -66,7 +65,14 @@ struct ExplainCommand {
 
   // MARK: What it means
 
+  private var keys: [String] {
+    let names = projection.columns.filter(\.isKey).map(\.name)
+    return names.isEmpty
+      ? [] : ["\(names.list): the name of the member whose value is the record (--records '*')."]
+  }
+
   private var passedOver: String {
+    if outline.fields.isEmpty, outline.container == nil { return "The record: nothing in it is taken." }
     guard outline.container != nil else { return "Nothing: the record is taken whole." }
     return """
       Members and elements that are not in the tree, with all that is in them; a value that is no object or \
@@ -92,7 +98,9 @@ struct ExplainCommand {
   }
 
   private var endless: String {
-    guard let container = outline.container else { return "it is taken whole" }
+    guard let container = outline.container else {
+      return outline.fields.isEmpty ? "nothing in it is taken" : "it is taken whole"
+    }
     return "every \(container == .array ? "element" : "member") of it is wanted"
   }
 

@@ -29,14 +29,19 @@ struct InputFile {
     if let path, !System.mayRead(path) { throw FileFailure(name: name, code: .accessDenied) }
   }
 
+  var isStandardInput: Bool { path == nil }
+
   /// What the library reads.
   var bytes: ByteInput { path.map { .file($0) } ?? .descriptor(standardInput) }
 
   /// What the library reads, in slices.
+  ///
+  /// - Parameter begun: what is to be read instead, if some of it was looked at before.
   func sliced(
-    _ portion: Portion = .all, from start: Int = 0, numbered: (records: Int, lines: Int) = (0, 0)
+    _ portion: Portion = .all, of begun: ByteInput? = nil, from start: Int = 0,
+    numbered: (records: Int, lines: Int) = (0, 0)
   ) -> SlicedInput {
-    SlicedInput(bytes, portion, .automatic, from: start, numbered: numbered)
+    SlicedInput(begun ?? bytes, portion, .automatic, from: start, numbered: numbered)
   }
 
   /// Whether its plain bytes are those of the file.
@@ -99,7 +104,11 @@ struct InputFile {
   }
 
   /// How its records stand in it, by its beginning, and what is to be read then.
-  func framing(until interruption: Interruption) throws(FileFailure) -> (framing: Framing, input: ByteInput) {
+  ///
+  /// - Parameter bytes: what is read of it.
+  func framing(
+    of bytes: ByteInput, until interruption: Interruption
+  ) throws(FileFailure) -> (framing: Framing, input: ByteInput) {
     try naming { () throws(MappingError) in
       try Framing.detect(in: bytes, .automatic, until: interruption)
     }

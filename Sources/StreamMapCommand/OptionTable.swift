@@ -20,6 +20,13 @@ enum OptionTable {
         """
     ),
     OptionRecord(
+      "raw", commands: [.select, .retry], .flag { $0.isRaw = true },
+      help: """
+        Write the value of the only path of PATHS without an object around it: one JSON value a line. A string keeps its \
+        quotes, an absent value is null, a path with a wildcard gives an array. PATHS of $ alone implies it.
+        """
+    ),
+    OptionRecord(
       "swift", commands: [.schema], .flag { $0.writesSwift = true },
       help: "Write a Swift struct for the records, and the mapping that fills it."
     ),
@@ -70,7 +77,8 @@ enum OptionTable {
       },
       help: """
         The records are the elements of the array at PATH, in one large JSON text: --records data.items. Implies \
-        --input array.
+        --input array. With a * at its end they are the values of the object's members: --records '*', \
+        --records 'data.*'. $key in PATHS is then the member's name.
         """
     ),
     OptionRecord(
@@ -118,6 +126,18 @@ enum OptionTable {
       help: """
         Of a FILE that is a folder, do not read the files, and the folders in it, that match GLOB, as for --include, \
         over which it wins; can be given several times.
+        """
+    ),
+    OptionRecord(
+      "rejects-format", commands: Subcommand.recordReaders,
+      .choice([
+        .init("jsonl") { $0.rejectsFormat = .jsonl },
+        .init("raw") { $0.rejectsFormat = .raw },
+      ]),
+      help: """
+        How --rejects is written, and, by retry, read. jsonl (the default): a JSON object a line. raw: FILE has the bad \
+        lines as they are, to be repaired in an editor, and line N of FILE.errors has what is known of line N as a \
+        JSON object: file, line, column, message and so on. A line over the limit is cut, and a carriage return at its end left out. For --input lines alone.
         """
     ),
     OptionRecord(

@@ -25,6 +25,14 @@ enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
 
+/// How bad records are written.
+enum RejectsFormat: String, CaseIterable, Sendable {
+  /// A JSON object each.
+  case jsonl
+  /// The lines as they are; the errors in a file of their own.
+  case raw
+}
+
 /// How `schema` shows what it found.
 enum SchemaFormat: String, CaseIterable, Sendable {
   case table, json
@@ -38,6 +46,8 @@ struct Options: Sendable, Hashable {
   var records: String?
   /// How `select` writes a row.
   var format = RowFormat.jsonl
+  /// A row is the value alone.
+  var isRaw = false
   /// How `schema` shows what it found.
   var schemaFormat: SchemaFormat?
   var writesSwift = false
@@ -47,6 +57,7 @@ struct Options: Sendable, Hashable {
   var onError: ErrorReaction?
   var maxErrors: ErrorBudget?
   var rejects: FilePath?
+  var rejectsFormat = RejectsFormat.jsonl
   /// Which files of a folder are inputs.
   var include: [String] = []
   var exclude: [String] = []
@@ -68,6 +79,9 @@ struct Options: Sendable, Hashable {
   var wantsHelp = false
   var wantsVersion = false
 
+  /// Whether the records are the values of an object's members.
+  var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
+
   /// Whether `count` has to look at the records.
   var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
 }
@@ -79,6 +93,8 @@ struct Invocation: Sendable, Hashable {
   var paths: String?
   /// The inputs; `-` is standard input.
   var files: [FilePath] = []
+  /// Standard input is read because no file was named.
+  var namesNoFile = false
   var options = Options()
   /// The names of the options that were given.
   var given: Set<String> = []
@@ -92,6 +108,7 @@ struct Invocation: Sendable, Hashable {
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
     words.append(options.maxErrors?.description ?? "")
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
+    words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }
     let paths = [options.output, options.rejects, options.report] + files
     return words.map { Array($0.utf8) } + paths.map { $0?.bytes ?? [] }

@@ -20,6 +20,7 @@ enum Program {
       let command = arguments.lazy.compactMap { $0.text.flatMap(Subcommand.init) }.first
       let words = ["streammap", command?.rawValue, "--help"].compactMap(\.self)
       status = complain(error.message, .usage, streams)
+      Diagnostics.write(error.picture.map { "\($0)\n" }.joined(), to: streams.error)
       Diagnostics.write("Try '\(words.joined(separator: " "))'.\n", to: streams.error)
     } catch let error as FileFailure {
       status = complain(error.message, .failure, streams)
@@ -48,7 +49,7 @@ enum Program {
     case .retry: return try RetryCommand(invocation, streams).run()
     case .check: return try CheckCommand(invocation, streams).run()
     case .schema: return try SchemaCommand(invocation, streams).run()
-    case .explain: return try show(ExplainCommand(invocation, streams).text(), streams)
+    case .explain: return try show(ExplainCommand(invocation).text(), streams)
     case .completion: return try show(CompletionCommand(invocation).text(), streams)
     case .manual: return try show(ManualPage.text(), streams)
     case .count, nil: return try CountCommand(invocation, streams).run()

@@ -17,11 +17,13 @@ extension RecordRun {
     noted = clock.now
     try session.output.synchronize()
     try session.rejects?.synchronize()
+    try session.rejectErrors?.synchronize()
     let input = session.inputs[session.tally.input]
     let identity = input.status.isRegular ? input.status.identity : nil
     (session.tally.device, session.tally.inode) = (identity?.device, identity?.inode)
     session.tally.outputBytes = session.output.writer.count
     session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
+    session.tally.rejectErrorsBytes = session.rejectErrors?.writer.count
     try session.tally.write(path)
     hasNote = true
   }

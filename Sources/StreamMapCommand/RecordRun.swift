@@ -27,6 +27,10 @@ final class RecordRun<Root> {
   var hasNote: Bool
   /// How far each input has been read.
   private var ends: [Int]
+  /// The first bytes of the first input, where they can be read once, for hints about columns.
+  var sample: [UInt8] = []
+  /// What is read instead of that input.
+  private var begun: ByteInput?
   /// About how many bytes the rows of a slice have.
   private let expected = Expectation()
 
@@ -36,9 +40,11 @@ final class RecordRun<Root> {
 
   /// - Parameters:
   ///   - survey: what is to be found out of the columns.
+  ///   - seen: the columns of which it is noted whether any record has them.
   ///   - add: adds a record to what a slice gives.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
+    seen: SeenColumns = SeenColumns(),
     add: @escaping @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void = { _, _, _ in }
   ) {
     self.session = session
@@ -49,7 +55,7 @@ final class RecordRun<Root> {
       add(&part, record, extent)
     }
     begin = { [expected] in
-      RunPart(survey, expecting: expected.count.load(ordering: .relaxed))
+      RunPart(survey, seen, expecting: expected.count.load(ordering: .relaxed))
     }
     started = clock.now
     noted = started
@@ -59,6 +65,7 @@ final class RecordRun<Root> {
       ends[session.tally.input] = session.tally.offset
     }
     if session.tally.survey.columns.isEmpty { session.tally.survey = survey }
+    if !session.isResumed { session.tally.seen = seen }
   }
 
   /// Reads all that is wanted.
@@ -85,6 +92,7 @@ final class RecordRun<Root> {
     if let path = session.options.checkpoint, !isStopped {
       try session.output.synchronize()
       try session.rejects?.synchronize()
+      try session.rejectErrors?.synchronize()
       try? System.remove(path)
     }
   }
@@ -93,6 +101,7 @@ final class RecordRun<Root> {
 
   private func readAll() throws {
     let all = session.inputs.indices
+    begun = keepSample()
     guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(sliced), .lines) }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
@@ -107,16 +116,17 @@ final class RecordRun<Root> {
   /// How the records of an input stand in it, and what is to be read; nil if it cannot be read, and the others are.
   private func framing(of input: Int) throws -> (Framing, ByteInput)? {
     let file = session.inputs[input]
+    let bytes = input == 0 ? begun ?? file.bytes : file.bytes
     switch session.options.input {
-    case .lines: return (.lines, file.bytes)
-    case .document: return (.document, file.bytes)
-    case .concatenated: return (.concatenated, file.bytes)
-    case .seq: return (.sequence, file.bytes)
+    case .lines: return (.lines, bytes)
+    case .document: return (.document, bytes)
+    case .concatenated: return (.concatenated, bytes)
+    case .seq: return (.sequence, bytes)
     case .array:
-      return (try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array(), file.bytes)
+      return (try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array(), bytes)
     case .auto:
       do {
-        return try Signals.interrupting { try file.framing(until: $0) }
+        return try Signals.interrupting { try file.framing(of: bytes, until: $0) }
       } catch let failure as FileFailure {
         try endIfInterrupted()
         try leave(input, failure)
@@ -184,7 +194,7 @@ final class RecordRun<Root> {
   private func sliced(_ input: Int) -> SlicedInput {
     let portion = session.portions[input]
     guard session.isResumed, input == session.tally.input else {
-      return session.inputs[input].sliced(portion)
+      return session.inputs[input].sliced(portion, of: input == 0 ? begun : nil)
     }
     let tally = session.tally
     return session.inputs[input].sliced(
@@ -226,6 +236,7 @@ final class RecordRun<Root> {
     try session.output.writer.append(part.output)
     try session.output.writer.flush()
     session.tally.rows += part.rows
+    session.tally.seen?.add(part.seen)
     for findings in part.allFindings {
       session.tally.survey.add(findings.survey, file: input)
       schema.merge(findings.schema)
@@ -248,10 +259,9 @@ final class RecordRun<Root> {
   private func refuse(_ refused: RefusedRecord, in file: InputFile) throws {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
-    guard let rejects = session.rejects else { return }
+    guard session.rejects != nil else { return }
     let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
-    let reject = Reject(refused, in: file, row: row)
-    try rejects.writer.append { reject.write(into: &$0) }
+    try session.write(Reject(refused, in: file, row: row))
   }
 
   /// What ended a slice early: a record, where bad ones end the run, or the input.

@@ -25,6 +25,8 @@ struct Reject: Codable, Sendable {
   var message: String
   /// How many rows were written before it, in the whole run; nil if the run wrote none.
   var row: Int?
+  /// The name of the member whose value it is, as it stands between its quotes; nil of any other record.
+  var key: String?
   /// The record as text, or, if it is not UTF-8, as base64; neither of a document, which is not kept, and of what is
   /// wrong between records.
   var raw: String?
@@ -35,7 +37,7 @@ struct Reject: Codable, Sendable {
   enum CodingKeys: String, CodingKey {
     case file
     case fileBase64 = "file_base64"
-    case offset, line, record, byte, column, path, kind, message, row, raw
+    case offset, line, record, byte, column, path, kind, message, row, key, raw
     case rawBase64 = "raw_base64"
     case isCut = "cut"
   }
@@ -51,15 +53,17 @@ struct Reject: Codable, Sendable {
     record = error.record
     path = error.path
     kind = "\(error.kind)"
-    message = error.message
+    message = error.commandMessage
     self.row = row
     isCut = refused.isCut ? true : nil
-    if refused.bytes.isEmpty { return }
-    if let text = String(validating: refused.bytes, as: UTF8.self) {
-      raw = text
-    } else {
-      rawBase64 = Data(refused.bytes)
-    }
+    key = refused.key.map { String(decoding: $0, as: UTF8.self) }
+    if !refused.bytes.isEmpty { take(refused.bytes) }
+  }
+
+  /// Takes the record's bytes.
+  mutating func take(_ bytes: some Collection<UInt8>) {
+    raw = String(validating: bytes, as: UTF8.self)
+    rawBase64 = raw == nil ? Data(bytes) : nil
   }
 
   /// The file, to be opened.

@@ -11,22 +11,27 @@ struct RetryCommand {
   private let mapping: Mapping<ProjectedRow>
   /// What the run wrote from which the rejects are.
   private let merged: InputFile?
+  /// The errors that belong to each file of rejects, where these are the lines as they were.
+  private let errors: [InputFile]
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
-    let projection: Projection
-    do {
-      projection = try Projection(invocation.paths ?? "$")
-    } catch {
-      throw UsageError(error.description)
-    }
+    let columns = try Columns(invocation, streams)
     merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
       throw UsageError("--merge takes the rejects of one run, and here are \(invocation.files.count) files")
     }
-    session = try Session(invocation, streams, others: merged.map { [$0] } ?? [])
-    rows = RowWriter(projection, format: session.options.format)
+    errors =
+      invocation.options.rejectsFormat == .raw
+      ? try invocation.files.map {
+        try InputFile(Session.errorsPath(of: $0), standardInput: streams.input)
+      } : []
+    session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
+    if !errors.isEmpty, errors.count != session.inputs.count {
+      throw UsageError("--rejects-format raw takes files of lines, and a directory is none: name the files")
+    }
+    rows = columns.rows
     do {
-      mapping = try projection.mapping(limits: session.limits)
+      mapping = try columns.projection.mapping(limits: session.limits)
     } catch {
       throw UsageError(error.description)
     }
@@ -52,7 +57,9 @@ struct RetryCommand {
     var header: [UInt8] = []
     rows.header(into: &header)
     try copier?.copy(header: header, to: output)
-    for input in session.inputs {
+    for (index, rejects) in session.inputs.enumerated() {
+      let lines = errors.isEmpty ? nil : try RejectedLines(rejects, until: interruption)
+      let input = errors.isEmpty ? rejects : errors[index]
       try input.withDescriptor { descriptor in
         var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
         // A record may be of any size, and what is longer than the limits is refused as itself.
@@ -61,6 +68,8 @@ struct RetryCommand {
           try rejects.forEach(until: interruption) { reject, place in
             try Signals.check()
             session.tally.allRecords += 1
+            var reject = reject
+            if let lines { reject.take(try lines.take()) }
             if let copier { try copier.copy(before: reject, to: output) }
             try retry(reject, until: interruption)
             session.progress.update(
@@ -74,6 +83,7 @@ struct RetryCommand {
           )
         }
       }
+      try lines?.finish()
     }
     try copier?.copy(to: .max, to: output)
   }
@@ -81,7 +91,7 @@ struct RetryCommand {
   private func retry(_ reject: Reject, until interruption: Interruption) throws {
     guard let bytes = reject.bytes else { return try retryAbsent(reject, until: interruption) }
     do {
-      try cursor.read(bytes.span) { try write($0) }
+      try cursor.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
       // Of one that was cut, somebody may have put the whole there.
       if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
@@ -116,7 +126,7 @@ struct RetryCommand {
     do {
       try lines.forEach(until: interruption) { row, _ in
         isRead = true
-        try write(row)
+        try write(row, of: reject)
       }
     } catch let error as MappingError {
       try Signals.check()
@@ -126,7 +136,8 @@ struct RetryCommand {
     return isRead ? nil : MappingError.absentRecord(at: reject.offset)
   }
 
-  private func write(_ row: borrowing ProjectedRow) throws {
+  private func write(_ row: borrowing ProjectedRow, of reject: Reject) throws {
+    row.take(key: reject.key.map { Array($0.utf8) })
     try session.output.writer.append { rows.write(row, into: &$0) }
     session.tally.rows += 1
   }
@@ -139,7 +150,7 @@ struct RetryCommand {
     reject.byte = reject.offset + offset
     reject.line = reject.bytes == nil ? error.line : reject.line
     reject.column = reject.bytes == nil ? error.column : offset + 1
-    (reject.path, reject.kind, reject.message) = (error.path, "\(error.kind)", error.message)
+    (reject.path, reject.kind, reject.message) = (error.path, "\(error.kind)", error.commandMessage)
     try refuse(reject)
   }
 
@@ -149,6 +160,6 @@ struct RetryCommand {
     if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)
-    try session.rejects?.writer.append { reject.write(into: &$0) }
+    try session.write(reject)
   }
 }

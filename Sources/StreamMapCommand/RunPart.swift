@@ -7,6 +7,8 @@ struct RunPart: Sendable {
   /// The rows as they are written.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
+  /// The columns that none of the records had.
+  var seen: SeenColumns
   /// How many good records there were.
   var records = 0
   /// What was found since the last mark.
@@ -29,7 +31,8 @@ struct RunPart: Sendable {
   }
 
   /// - Parameter count: about how many bytes the rows have.
-  init(_ survey: Survey, expecting count: Int = 0) {
+  init(_ survey: Survey, _ seen: SeenColumns = SeenColumns(), expecting count: Int = 0) {
+    self.seen = seen
     output.reserveCapacity(count)
     blank = Findings(survey: survey)
     findings = blank

@@ -4,20 +4,16 @@ import StreamMap
 
 struct SelectCommand {
   private let session: Session
-  private let projection: Projection
+  private let columns: Columns
   private let mapping: Mapping<ProjectedRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The paths come first: a wrong one must not cost the old output.
-    do {
-      projection = try Projection(invocation.paths ?? "$")
-    } catch {
-      throw UsageError(error.description)
-    }
-    try Self.refuseTwins(projection.columns.map(\.name))
+    columns = try Columns(invocation, streams)
+    try Self.refuseTwins(columns.projection.columns.map(\.name))
     session = try Session(invocation, streams)
     do {
-      mapping = try projection.mapping(limits: session.limits)
+      mapping = try columns.projection.mapping(limits: session.limits)
     } catch {
       throw UsageError(error.description)
     }
@@ -32,12 +28,13 @@ struct SelectCommand {
   }
 
   func run() throws -> ExitStatus {
-    let rows = RowWriter(projection, format: session.options.format)
+    let (projection, rows) = (columns.projection, columns.rows)
     let surveys = session.options.report != nil
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop,
-      survey: Survey(surveys ? projection.columns : [])
+      survey: Survey(surveys ? projection.columns : []), seen: SeenColumns(projection.columns)
     ) { part, row, record in
+      part.seen.note(row)
       if surveys { part.survey.note(row, of: record) }
       part.add { rows.write(row, into: &$0) }
     }
@@ -47,6 +44,7 @@ struct SelectCommand {
         try session.output.writer.append { rows.header(into: &$0) }
       }
       try run.run()
+      run.warnOfMissingColumns(projection.columns)
     }
   }
 }

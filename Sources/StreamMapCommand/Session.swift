@@ -13,6 +13,8 @@ final class Session {
   let portions: [Portion]
   let output: Output
   let rejects: Output?
+  /// What is wrong with the lines of `rejects`, where these are the records as they are.
+  let rejectErrors: Output?
   let report: Output?
   /// How far the run has come; from a checkpoint, if there was one.
   var tally: Checkpoint
@@ -80,6 +82,10 @@ final class Session {
     rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] in
       try open($0, streams.error, "<stderr>", kept: kept)
     }
+    let errorsPath = options.rejectsFormat == .raw ? options.rejects.map(Self.errorsPath) : nil
+    rejectErrors = try errorsPath.map { [kept = tally.rejectErrorsBytes ?? 0] in
+      try open($0, streams.error, "<stderr>", kept: kept)
+    }
     report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
     // Only now that all are known to be what they should is anything shortened.
     for file in written { try file.begin() }
@@ -103,12 +109,7 @@ final class Session {
       )
     }
     if invocation.files.contains("-"), System.isTerminal(streams.input) {
-      let taken =
-        invocation.paths.flatMap { path in
-          (try? System.status(of: FilePath(path))).map { _ in "; '\(path)' is taken for PATHS" }
-        }
-      diagnostics.note(
-        "reads what is typed: name a FILE to read that, or end with Control-D\(taken ?? "")")
+      diagnostics.note("reads what is typed: name a FILE to read that, or end with Control-D")
     }
   }
 
@@ -254,6 +255,7 @@ final class Session {
     // Each whatever becomes of the other.
     let written = Result { try output.finish() }
     try rejects?.finish()
+    try rejectErrors?.finish()
     try written.get()
   }
 

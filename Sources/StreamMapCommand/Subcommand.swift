@@ -71,16 +71,21 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .select:
       [
         """
-        PATHS is a comma-separated list of [NAME=]PATH. A path's name is the path itself when none \
-        is given. Values come out as they stood in the input: a number keeps its digits, a string \
-        its escapes. What is absent is null.
+        PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. A path's name is the \
+        path itself when none is given. Values come out as they stood in the input: a number keeps its digits, a string \
+        its escapes. What is absent is null. PATHS of $ alone writes each record as it is, compact, without a name.
         """,
         """
         A path goes inwards by names, indexes from 0 and wildcards: user.name, items[0].price, \
         tags[*].text (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole \
-        record). A path with a wildcard gives an array.
+        record). A path with a wildcard gives an array. A path that no record had is reported at the end, unless \
+        --range, --split or --limit left something out.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        """
+        No FILE, or -, is standard input. A folder stands for the files in it. If PATHS is the name of an existing file and no FILE follows, the command is an \
+        error: PATHS was forgotten. A name without a dot or slash is such an error only if standard input is a terminal. \
+        Add - to read standard input all the same.
+        """,
       ]
     case .check:
       [
@@ -111,6 +116,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         With --merge OLD, the rows are put where they belong among those that the run wrote to OLD, so that --output \
         has what the run would have written had nothing been wrong. Those that are still bad can be written with \
         --rejects again.
+        """,
+        """
+        With --rejects-format raw, REJECTS is a file of lines that can be repaired in an editor, and REJECTS.errors, which \
+        has to be beside it, says where they were. Keep each record on its line, and a record that is given up as well.
         """,
       ]
     case .schema:
@@ -176,8 +185,8 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --input document 'features[*].geometry.type' canada.json"
         ),
         Example(
-          purpose: "Whole records without white space, a line each",
-          line: "streammap select '$' --input document a.json b.json"
+          purpose: "The elements of an array, compact, a line each: JSON Lines",
+          line: "streammap select '$' --input array records.json > records.jsonl"
         ),
       ]
     case .check:
@@ -202,6 +211,11 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(
           purpose: "Put them where they belong",
           line: "streammap retry --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"),
+        Example(
+          purpose: "Repair lines in an editor, and put them where they belong",
+          line:
+            "streammap retry --rejects-format raw --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"
+        ),
         Example(
           purpose: "Take longer records than before",
           line: "streammap retry --max-record 1GiB --rejects worse.jsonl id,user.name bad.jsonl"),

@@ -43,7 +43,10 @@ struct BadAmongManyTests {
       let isSame = try sandbox.bytes("out") == rows
       #expect(isSame, place)
       var told = try KnownReject.all(in: sandbox.bytes("bad"))
-      #expect(told.allSatisfy { $0.message?.hasPrefix("expected ") == true }, place)
+      #expect(
+        told.allSatisfy { reject in
+          reject.message?.contains(reject.kind.hasSuffix("Limit") ? " than " : "expected ") == true
+        }, place)
       for index in told.indices { told[index].message = nil }
       let firstWrong = zip(told, rejects).first { $0 != $1 }
       #expect(told.count == rejects.count && firstWrong == nil, place)

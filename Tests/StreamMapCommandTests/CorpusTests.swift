@@ -61,7 +61,7 @@ import Testing
       try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
     #expect(outcome.status == 0)
-    #expect(outcome.outputLines == values.map { "{\"$\":\($0)}" })
+    #expect(outcome.outputLines == values)
   }
 
   @Test(.enabled(if: Corpora.isPresent, "95 documents not run: no corpora"))

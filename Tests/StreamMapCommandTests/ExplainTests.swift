@@ -64,16 +64,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.b,a[0]", "  a[0]\n   ^\n", "position 1: needs an array here, but the path \"a.b\" needs an object"),
-    ("a..b", "  a..b\n    ^\n", "position 2: a name is missing here"),
-    ("x,größe[-1]", "  größe[-1]\n        ^\n", "position 8: a negative index"),
+    (
+      "a.b,a[0]", "  a.b,a[0]\n       ^\n",
+      "byte 5: needs an array here, but the path \"a.b\" needs an object"
+    ),
+    ("a..b", "  a..b\n    ^\n", "byte 2: a name is missing here"),
+    ("x,größe[-1]", "  x,größe[-1]\n          ^\n", "byte 10: a negative index"),
   ])
   func pathsThatCannotBeAreShown(_ paths: String, _ picture: String, _ reason: String) throws {
     let outcome = try run(paths)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.error.hasPrefix(picture))
-    #expect(outcome.error.contains(reason))
+    #expect(outcome.error.hasPrefix("streammap: PATHS, \(reason)"))
+    #expect(outcome.error.contains("\n" + picture + "Try "))
   }
 
   @Test func itTakesPathsAndNothingElse() throws {

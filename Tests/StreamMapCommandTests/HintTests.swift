@@ -22,23 +22,46 @@ struct HintTests {
     #expect(try sandbox.run("check", "--quiet", sandbox.path("empty")).error.isEmpty)
   }
 
-  @Test("a terminal as standard input, and a file where PATHS were to be", arguments: [false, true])
-  func terminal(isFile: Bool) throws {
+  @Test(
+    "a terminal as standard input, and a file where PATHS were to be", arguments: [nil, "in.jsonl", "id"])
+  func terminal(file: String?) throws {
     var (terminal, screen): (Int32, Int32) = (-1, -1)
     // SAFETY: both numbers are written during the call alone.
     try #require(unsafe openpty(&terminal, &screen, nil, nil, nil) == 0)
     defer { for end in [terminal, screen] { try? System.close(end) } }
     try System.writeAll(terminal, Array("{\"id\":1}\n\u{4}".utf8))
-    let path = isFile ? try sandbox.file("in.jsonl", "{}\n") : "id"
+    let path = try file.map { try sandbox.file($0, "{}\n") } ?? "id"
     let streams = StandardStreams(
       input: screen, output: try System.openForWriting(try sandbox.file("out", "")),
       error: try System.openForWriting(try sandbox.file("errors", "")))
-    #expect(Program.run(arguments: ["select", path], streams: streams) == 0)
+    #expect(Program.run(arguments: ["select", path], streams: streams) == (file == nil ? 0 : 2))
     for stream in [streams.output, streams.error] { try System.close(stream) }
-    let taken = isFile ? "; '\(path)' is taken for PATHS" : ""
+    let errors = try sandbox.text("errors")
+    if file == nil {
+      #expect(errors == "streammap: reads what is typed: name a FILE to read that, or end with Control-D\n")
+      #expect(try sandbox.text("out") == "{\"id\":1}\n")
+    } else {
+      #expect(
+        errors.hasPrefix("streammap: select needs PATHS before FILE: streammap select id,user.name \(path)"))
+      #expect(try sandbox.text("out").isEmpty)
+    }
+  }
+
+  @Test("a file in the place of PATHS, where no other is named")
+  func forgottenPaths() throws {
+    let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")
+    let outcome = try sandbox.run("select", file, input: "{}\n")
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(
-      try sandbox.text("errors")
-        == "streammap: reads what is typed: name a FILE to read that, or end with Control-D\(taken)\n")
-    #expect(try sandbox.text("out").isEmpty == false)
+      outcome.error
+        == "streammap: select needs PATHS before FILE: streammap select id,user.name \(file) (or add - to read standard "
+        + "input)\nTry 'streammap select --help'.\n")
+    #expect(
+      try sandbox.run("retry", file).error.hasPrefix(
+        "streammap: retry needs PATHS before REJECTS: streammap retry id,user.name \(file)"))
+    // Standard input was asked for, and another file.
+    #expect(try sandbox.run("select", "--quiet", file, "-", input: "{}\n").status == 0)
+    #expect(try sandbox.run("select", "--quiet", file, file).status == 0)
+    #expect(try sandbox.run("select", "--quiet", sandbox.path("other.jsonl"), input: "{}\n").status == 0)
   }
 }

@@ -20,22 +20,28 @@ struct ResumeTests {
     let sandbox: Sandbox
     let output: String
     let rejects: String
+    /// What is wrong with the rejects, where they are lines.
+    let errors: String?
     let words: [String]
     let size: Int
 
-    init(lines: Int, copies: Int = 1, format: String = "csv") throws {
+    init(lines: Int, copies: Int = 1, format: String = "csv", rejects form: String = "jsonl") throws {
       let sandbox = try Sandbox()
       self.sandbox = sandbox
       let text = String(repeating: MixedLines(seed: ResumeTests.seed, lines: lines).text, count: copies)
       size = text.utf8.count
       let files = try ["a", "b"].map { try sandbox.file("\($0).jsonl", text) }
-      let plain = ["select", "--quiet", "--format", format, "--on-error", "skip"]
+      let plain = [
+        "select", "--quiet", "--format", format, "--on-error", "skip", "--rejects-format", form,
+      ]
       let columns = ["id,text=a,c=b.c[*]"] + files
       _ = try sandbox.run(
         plain + ["--jobs", "1", "--output", sandbox.path("whole"), "--rejects", sandbox.path("wholeBad")]
           + columns)
       output = try sandbox.text("whole")
-      rejects = try sandbox.text("wholeBad")
+      // Bytes that are not UTF-8 are among the lines.
+      rejects = String(decoding: try sandbox.bytes("wholeBad"), as: UTF8.self)
+      errors = form == "raw" ? try sandbox.text("wholeBad.errors") : nil
       words =
         plain + [
           "--jobs", "2", "--slice", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval",
@@ -45,7 +51,9 @@ struct ResumeTests {
     }
 
     func isWhole() throws -> Bool {
-      try sandbox.text("out") == output && sandbox.text("bad") == rejects
+      try sandbox.text("out") == output
+        && String(decoding: sandbox.bytes("bad"), as: UTF8.self) == rejects
+        && (errors == nil || sandbox.text("bad.errors") == errors)
         && !FileManager.default.fileExists(atPath: sandbox.path("mark"))
     }
   }
@@ -112,16 +120,18 @@ struct ResumeTests {
     #expect(try plan.isWhole())
   }
 
-  @Test("a full disk is an error with status 3, and the run goes on when there is room again (row 53)")
-  func full() throws {
-    let plan = try Plan(lines: 2_000)
+  @Test(
+    "a full disk is an error with status 3, and the run goes on when there is room again (row 53)",
+    arguments: ["jsonl", "raw"])
+  func full(rejects: String) throws {
+    let plan = try Plan(lines: 2_000, rejects: rejects)
     // The file may not grow beyond RLIMIT_FSIZE: as on a full disk, a write fails in the middle of it.
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")
       return
     }
     for kilobytes in [1, 40, 100] {
-      for name in ["out", "bad", "mark"] {
+      for name in ["out", "bad", "bad.errors", "mark"] {
         try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
       }
       let errors = plan.sandbox.path("errors")

@@ -173,13 +173,13 @@ import Testing
       try #require(count > 0)
       rows += String(decoding: block[..<count], as: UTF8.self)
     }
-    #expect(rows == "{\"$\":1}\n{\"$\":2}\n")
+    #expect(rows == "1\n2\n")
     try write("\n4", to: input.writing)
     input.closeWriting()
     #expect(try run.value() == 0)
     output.closeWriting()
     let count = try System.read(output.reading, into: &block)
-    let last = first.hasSuffix("3") ? "{\"$\":3}\n{\"$\":4}\n" : "{\"$\":4}\n"
+    let last = first.hasSuffix("3") ? "3\n4\n" : "4\n"
     #expect(String(decoding: block[..<count], as: UTF8.self) == last)
     try System.close(errors)
   }

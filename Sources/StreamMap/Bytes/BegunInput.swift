@@ -63,3 +63,26 @@ package struct BegunInput: Sendable {
     unsafe bytes += block[..<count]
   }
 }
+
+extension ByteInput {
+  /// The first bytes, which are still to be read.
+  ///
+  /// - Parameters:
+  ///   - count: how many, of a file; of anything else, what comes first.
+  ///   - interruption: ends the wait.
+  /// - Returns: the bytes, and what is to be read instead of the input.
+  package func beginning(
+    _ count: Int, until interruption: Interruption?
+  ) throws(MappingError) -> (bytes: [UInt8], input: ByteInput) {
+    if let file = try ByteFile(self) { return (try file.prefix(count), self) }
+    var begun: BegunInput
+    switch self {
+    case .file(let path): begun = try BegunInput(path: path, waits: interruption == nil)
+    case .descriptor(let descriptor): begun = BegunInput(descriptor: descriptor)
+    case .begun(let input): begun = input
+    case .bytes(let bytes): return (bytes, self)
+    }
+    if begun.bytes.isEmpty, !begun.isComplete { try begun.look(until: interruption) }
+    return (begun.bytes, .begun(begun))
+  }
+}

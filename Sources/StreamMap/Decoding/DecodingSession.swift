@@ -115,7 +115,9 @@ import CStructure
 
   private func failure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
     verdict(bytes, allowsByteOrderMark)
-      ?? RecordFailure(.recordLimit, at: limits.record, path: "$", expected: "a shorter record", text: bytes)
+      ?? RecordFailure(
+        .recordLimit, at: limits.record, path: "$", expected: "at most \(limits.record) bytes of record",
+        text: bytes)
   }
 
   /// What is wrong with a record; nil if it is valid.

@@ -1,30 +1,38 @@
-/// Where in a JSON text the array is whose elements are the records: names and indexes.
+/// Where in a JSON text the array is whose elements are the records, or the object whose members' values are: names and
+/// indexes.
 ///
 ///     try ArrayPath("data.items")            // {"data": {"items": [record, record]}}
 ///     try ArrayPath("pages[2].items[*]")     // the same with `[*]` at the end or without
+///     try ArrayPath("data.*")                // {"data": {"key": record, "other": record}}
 public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
-  /// The steps to the array, outermost first; no wildcard among them.
+  /// The steps to the array or object, outermost first; no wildcard among them.
   public let segments: [Path.Segment]
 
-  /// The text itself is the array.
-  public static let root = ArrayPath(segments: [])
+  /// Whether the records are the values of an object's members: the path ended with `*`.
+  public let isObject: Bool
 
-  private init(segments: [Path.Segment]) {
+  /// The text itself is the array.
+  public static let root = ArrayPath(segments: [], isObject: false)
+
+  private init(segments: [Path.Segment], isObject: Bool) {
     self.segments = segments
+    self.isObject = isObject
   }
 
-  /// Takes a path that leads to one array, or by a `[*]` at its end to the elements of one.
+  /// Takes a path that leads to one array, or by a `[*]` at its end to the elements of one, or by a `.*` to the values of
+  /// an object's members.
   ///
   /// - Throws: ``PathError`` for any other wildcard.
   public init(_ path: Path) throws(PathError) {
     var segments = path.segments
-    if segments.last == .everyElement { segments.removeLast() }
+    let isObject = segments.last == .everyMember
+    if isObject || segments.last == .everyElement { segments.removeLast() }
     if let wildcard = segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }) {
       throw PathError(
         path.text, at: path.positions[wildcard],
-        "the way to an array of records has no wildcard, but at its end [*]")
+        "the way to the records has no wildcard, except [*] or .* at its end")
     }
-    self.init(segments: segments)
+    self.init(segments: segments, isObject: isObject)
   }
 
   /// Reads a path as ``Path/init(_:)`` does.
@@ -35,7 +43,11 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The path, in the shortest form that reads back as the same steps.
-  public var description: String { text(of: segments.count) }
+  public var description: String {
+    let text = text(of: segments.count)
+    guard isObject else { return text }
+    return segments.isEmpty ? "*" : "\(text).*"
+  }
 
   /// The first steps of the path.
   func text(of count: Int) -> String {

@@ -1,6 +1,6 @@
-// What stands around an array: the way there, and what follows.
+// What stands around an array or object of records: the way there, and what follows.
 //
-// The scanner reads all of it but the elements, between which the framer reads for it.
+// The scanner reads all of it but the elements, between which the framer reads for it, and the values of members.
 extension ValueFramer {
   private var steps: [Path.Segment] {
     if case .array(let path) = framing { path.segments } else { [] }
@@ -11,7 +11,8 @@ extension ValueFramer {
     let steps = steps
     while position < window.end {
       let byte = window[position]
-      let wanted = stepsTaken == steps.count ? .array : steps[stepsTaken].container(byte)
+      let last: Literal.Kind = isOfMembers ? .object : .array
+      let wanted = stepsTaken == steps.count ? last : steps[stepsTaken].container(byte)
       if let kind = Literal.Kind(beginningWith: byte), kind != wanted {
         throw broken(
           .typeMismatch, path: path(of: stepsTaken), expected: wanted.found, found: kind.found)
@@ -21,7 +22,7 @@ extension ValueFramer {
       if envelope.containers.count > level {
         if stepsTaken == steps.count {
           beginIndex(at: position)
-          phase = .firstElement
+          phase = isOfMembers ? .member : .firstElement
         } else if isAtStep(steps[stepsTaken]) {
           stepsTaken += 1
         } else {
@@ -52,6 +53,29 @@ extension ValueFramer {
     if isComplete { try finish() }
     return false
   }
+
+  /// Reads on to the value of the next member, or over the end of the object; false if more bytes are needed.
+  func findMember() throws(MappingError) -> Bool {
+    let level = steps.count + 1
+    while position < window.end {
+      try scan(position..<window.end, pausingIn: level)
+      if envelope.containers.count < level {
+        phase = .rest
+        return true
+      }
+      if envelope.state == .value, let member = envelope.containers.last {
+        name.removeAll(keepingCapacity: true)
+        name += envelope.names[member.nameStart...]
+        phase = .value
+        return true
+      }
+    }
+    if isComplete { try finish() }
+    return false
+  }
+
+  /// The name of the member whose value the record is, as it stands between its quotes; nil of any other record.
+  var key: [UInt8]? { isOfMembers ? name : nil }
 
   /// The value that is about to begin is the one of a step.
   private func isAtStep(_ step: Path.Segment) -> Bool {
@@ -126,7 +150,8 @@ extension ValueFramer {
     let shown = window.start..<min(position + 1, window.end)
     let failure = window.withBytes(shown) { bytes in
       RecordFailure(
-        kind, at: position, path: path ?? envelope.path(ofContainer: true).description, expected: expected,
+        kind, at: position, path: path ?? envelope.path(ofContainer: !isOfMembers).description,
+        expected: expected,
         found: found ?? (isAtEnd ? "the end of the input" : nil), text: bytes, textOffset: shown.lowerBound)
     }
     return failure.error(record: nil, line: lines.line, recordOffset: 0, lineStart: lines.lineStart)
@@ -154,7 +179,9 @@ extension ValueFramer {
   /// The container that ended just now does not have what the path asks for.
   private func missing() -> MappingError {
     position -= 1
-    return broken(.missing, path: path(of: steps.count), expected: "an array of records")
+    return broken(
+      .missing, path: path(of: steps.count),
+      expected: isOfMembers ? "an object of records" : "an array of records")
   }
 
   private func path(of count: Int) -> String {

@@ -11,6 +11,7 @@ extension ValueFramer {
       case .way: guard try takeStep() else { return false }
       case .wayInside: guard try findStep() else { return false }
       case .firstElement, .value, .separator: guard try readBetween() else { return false }
+      case .member: guard try findMember() else { return false }
       case .unmarked, .marked: guard findText() else { return false }
       case .container, .string, .token, .text:
         guard let end = findEnd() else { return handOutCut() }
@@ -66,7 +67,9 @@ extension ValueFramer {
     case .sequence: phase = .marked
     case .document: phase = .ended
     case .concatenated: phase = end.isCut ? .ended : .value
-    default: phase = end.isCut ? .ended : .separator
+    default:
+      phase = end.isCut ? .ended : isOfMembers ? .member : .separator
+      if isOfMembers { envelope.passValue(to: end.offset) }
     }
     if isPassingOver {
       isPassingOver = false

@@ -1,6 +1,6 @@
 import CStructure
 
-/// Cuts bytes into records that are values: one after the other, in a sequence, in an array, or the only one.
+/// Cuts bytes into records that are values: one after the other, in a sequence, in an array or object, or the only one.
 ///
 /// `fill` and `append` add bytes to one window; `next` goes on to the next record, which stays where it is until bytes
 /// are added again. It may pause at any byte. A structural index, a few blocks at a time, finds where a value ends;
@@ -34,6 +34,11 @@ import CStructure
   var record = Record()
 
   var index: StructuralIndex
+  /// The records are the values of an object's members, whose names the scanner reads.
+  let isOfMembers: Bool
+  /// The name of the member that was begun last, as it stands between its quotes.
+  var name: [UInt8] = []
+
   /// The index is of the array, and its reader wants no other for a record that is sound in it.
   let lendsIndex: Bool
   var origin = 0
@@ -57,6 +62,8 @@ import CStructure
     case way, wayInside
     /// The first element or the array's end; a value; a comma or the array's end.
     case firstElement, value, separator
+    /// The next member of an object, up to its colon, or the object's end.
+    case member
     /// More of a record: a container, a string, anything else; what ends at the next separator or with the input.
     case container, string, token, text
     /// A record separator; a record behind one.
@@ -100,8 +107,9 @@ import CStructure
     self.framing = framing
     limit = limits.record
     envelope = Scanner(limits: limits, allowsByteOrderMark: true)
+    isOfMembers = if case .array(let path) = framing { path.isObject } else { false }
     // By the commas between them, the kernel takes elements for what they are; other values it cannot.
-    lendsIndex = if case .array = framing { validates != nil } else { false }
+    lendsIndex = if case .array = framing { validates != nil && !isOfMembers } else { false }
     index = unsafe StructuralIndex(kernel, limits: limits, validates: lendsIndex && validates == true)
     phase =
       switch framing {

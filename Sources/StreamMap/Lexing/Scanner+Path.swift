@@ -93,7 +93,7 @@ package struct PathText: CustomStringConvertible {
     }
   }
 
-  mutating func append(_ segment: Path.Segment) {
+  package mutating func append(_ segment: Path.Segment) {
     switch segment {
     case .name(let name): append(name: name)
     case .index(let index): append(index: index)

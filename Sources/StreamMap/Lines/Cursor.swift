@@ -91,6 +91,13 @@ public final class Cursor<Root> {
     return root
   }
 
+  /// Gives the instance the bytes of the values it keeps as ranges, and the name of the member whose value the record is.
+  func attach(key: [UInt8]?) {
+    attach()
+    guard let key, let takeKey = unsafe mapping.description.instance.takeKey else { return }
+    unsafe takeKey(source.machine.pointee.scopes[0].instance, key)
+  }
+
   /// Gives the instance the bytes of the values it keeps as ranges.
   @inline(__always)
   func attach() {

@@ -11,7 +11,7 @@ extension LineReader {
           reader.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
         }
       }
-    if place != nil, case .mapped(let cursor) = models { cursor.attach() }
+    if place != nil, case .mapped(let cursor) = models { cursor.attach(key: values.key) }
     // Whatever the input still has.
     if values.hasEnded { isAtEnd = true }
     return place

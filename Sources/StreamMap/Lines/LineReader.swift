@@ -138,6 +138,9 @@ final class LineReader<Root> {
   /// The absolute offset of the record that was read last.
   var recordOffset: Int { values?.record.offset ?? framer.line.offset }
 
+  /// The name of the member whose value that record is; nil of any other.
+  var recordKey: [UInt8]? { values?.key }
+
   /// Reads the next record; nil at the end of the input, and where reading pauses.
   func next() throws(MappingError) -> RecordPlace? {
     while true {

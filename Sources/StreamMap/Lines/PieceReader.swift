@@ -18,6 +18,9 @@ final class PieceReader {
     self.framing = framing
   }
 
+  /// The name of the member whose value the record is that was read last; nil of any other.
+  var recordKey: [UInt8]? { values?.framer.key }
+
   /// Whether the sink asked to stop.
   private(set) var isStopped = false
 

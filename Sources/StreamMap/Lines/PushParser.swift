@@ -55,9 +55,9 @@ public struct PushParser<Root>: ~Copyable {
   public mutating func feed(
     _ piece: Span<UInt8>, _ body: (borrowing Root, RecordPlace) throws -> Void
   ) throws {
-    let cursor = cursor
+    let (cursor, pieces) = (cursor, pieces)
     try pieces.feed(piece) { place in
-      cursor.attach()
+      cursor.attach(key: pieces.recordKey)
       try cursor.show { root in try body(root, place) }
     }
   }
@@ -69,9 +69,9 @@ public struct PushParser<Root>: ~Copyable {
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
-    let cursor = cursor
+    let (cursor, pieces) = (cursor, pieces)
     _ = try pieces.finish { place in
-      cursor.attach()
+      cursor.attach(key: pieces.recordKey)
       try cursor.show { root in try body(root, place) }
     }
   }

@@ -29,6 +29,8 @@ package struct RefusedRecord: Sendable {
   package var bytes: [UInt8]
   /// Of its first byte; of an error between records, of the byte that is wrong.
   package var offset = 0
+  /// The name of the member whose value it is, as it stands between its quotes; nil of any other record.
+  package var key: [UInt8]?
   /// No more of it was kept than this, which may be nothing.
   package var isCut = false
   /// How many good records there are before it in the part.

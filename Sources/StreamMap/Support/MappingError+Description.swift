@@ -1,11 +1,17 @@
 extension MappingError: CustomStringConvertible {
   /// One line that says what was expected and found, and at which path; without
   /// the place in the file.
-  public var message: String {
+  public var message: String { message(naming: { "Limits.\($0)" }) }
+
+  /// The same, with other names for the limits.
+  ///
+  /// - Parameter name: of a property of ``Limits``, what the reader of the message sets it by.
+  package func message(naming name: (_ property: String) -> String) -> String {
     let path = shortPath
     switch kind.category {
     case .io: return "\(expected): \(found)"
-    case .syntax, .truncated, .limit: return "expected \(expected), found \(found) (at \(path))"
+    case .limit: return message(ofLimit: name)
+    case .syntax, .truncated: return "expected \(expected), found \(found) (at \(path))"
     case .mapping:
       if kind == .missing { return "\(path) is required, but its object ends without it" }
       if kind == .duplicateName { return "\(path) stands twice in one object" }
@@ -15,9 +21,57 @@ extension MappingError: CustomStringConvertible {
     }
   }
 
-  /// The path, cut in the middle where it is too long to be read.
+  /// Names the limit that was exceeded, with its value, which ``expected`` begins with.
+  private func message(ofLimit name: (String) -> String) -> String {
+    let (problem, property) =
+      switch kind {
+      case .depthLimit: ("nested deeper than", "depth")
+      case .stringLimit: ("string longer than", "string")
+      case .nameLimit: ("name longer than", "name")
+      case .numberLimit: ("number longer than", "number")
+      default: ("record longer than", "record")
+      }
+    let words = expected.split(separator: " ")
+    let isOfLimits = expected.hasPrefix("at most ") && !expected.contains(" for ")
+    let bound =
+      isOfLimits && words.count > 3
+      ? "\(name(property)) (\(words[2]) \(words[2] == "1" ? words[3].dropLast() : words[3]))"
+      : expected.trimmingPrefix("at most ").split(separator: " of nesting").joined()
+    // A record's end is no place in it that anybody looks for.
+    return "\(problem) \(bound)" + (kind == .recordLimit ? "" : " (at \(shortPath))")
+  }
+
+  /// The path, shortened in the middle where it is too long to be read.
   private var shortPath: String {
-    path.utf8.count <= 200 ? path : "\(path.prefix(90))…\(path.suffix(90))"
+    let limit = kind == .depthLimit ? 40 : 200
+    guard path.utf8.count > limit else { return path }
+    let starts = segmentStarts
+    if starts.count > 6 {
+      let end = path[starts[starts.count - 3]...]
+      let short = "\(path[..<starts[3]])…\(end.hasPrefix(".") ? end.dropFirst() : end)"
+      if short.utf8.count <= 200 { return short }
+    }
+    return path.utf8.count <= 200 ? path : "\(path.prefix(90))…\(path.suffix(90))"
+  }
+
+  /// Where each step of the path begins: at its dot or bracket, the first at its name.
+  private var segmentStarts: [String.Index] {
+    var starts: [String.Index] = [path.startIndex]
+    var isQuoted = false
+    var isEscaped = false
+    for (index, byte) in zip(path.utf8.indices, path.utf8) {
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted {
+        isEscaped = byte == ASCII.backslash
+        if byte == ASCII.apostrophe { isQuoted = false }
+      } else if byte == ASCII.apostrophe {
+        isQuoted = true
+      } else if byte == ASCII.dot || byte == ASCII.openBracket, index > path.startIndex {
+        starts.append(index)
+      }
+    }
+    return starts
   }
 
   /// The place, the message and the bytes around.

@@ -10,12 +10,15 @@
   let cells: UnsafeMutableRawPointer
   var bytes: [UInt8] = []
   private let kinds: [Bool]
+  /// The columns whose value is the record's key.
+  private let keyColumns: [Int]
 
   /// Bytes from one cell to the next: room for either kind.
   static let stride = max(MemoryLayout<ByteRange?>.stride, MemoryLayout<[ByteRange]?>.stride)
 
-  init(kinds: [Bool]) {
+  init(kinds: [Bool], keyColumns: [Int] = []) {
     self.kinds = kinds
+    self.keyColumns = keyColumns
     unsafe cells = .allocate(byteCount: max(kinds.count, 1) * Self.stride, alignment: 16)
     for (index, isMultiple) in kinds.enumerated() {
       let cell = unsafe cells + index * Self.stride
@@ -32,6 +35,32 @@
       unsafe (cells + index * Self.stride).assumingMemoryBound(to: [ByteRange]?.self).deinitialize(count: 1)
     }
     unsafe cells.deallocate()
+  }
+
+  /// Sets the columns whose value is the record's key.
+  ///
+  /// - Parameter key: as it stands between its quotes; nil if the record has none.
+  package func take(key: [UInt8]?) {
+    guard !keyColumns.isEmpty else { return }
+    var range: ByteRange?
+    if let key {
+      range = ByteRange(offset: bytes.count, count: key.count + 2)
+      bytes.append(ASCII.quote)
+      bytes += key
+      bytes.append(ASCII.quote)
+    }
+    for column in keyColumns {
+      unsafe (cells + column * Self.stride).assumingMemoryBound(to: ByteRange?.self).pointee = range
+    }
+  }
+
+  /// Whether a record has anything of a column: a value, `null` too, or, of a path that ends with a wildcard, the
+  /// container. A path that goes on behind a wildcard has what it finds.
+  package func has(_ column: Int, endsWithWildcard: Bool) -> Bool {
+    let cell = unsafe cells + column * Self.stride
+    guard kinds[column] else { return unsafe cell.assumingMemoryBound(to: ByteRange?.self).pointee != nil }
+    guard let ranges = unsafe cell.assumingMemoryBound(to: [ByteRange]?.self).pointee else { return false }
+    return endsWithWildcard || !ranges.isEmpty
   }
 
   /// Calls a closure with the JSON text of each value of a column, in order.

@@ -15,6 +15,9 @@ public struct Projection: Sendable {
     /// Where its value is.
     public let path: Path
 
+    /// Its value is the record's key, and nothing in the record: see ``Projection/init(_:recordKeys:)``.
+    package let isKey: Bool
+
     /// Whether the path has a wildcard, so that the value is a list.
     public var isMultiple: Bool { path.isMultiple }
   }
@@ -24,26 +27,40 @@ public struct Projection: Sendable {
 
   /// Reads a comma-separated list of `[name=]path`.
   ///
-  /// A comma, an equals sign or a bracket that belongs to a name stands in the quotes of
-  /// `['…']`.
+  /// White space around a name or a path is left out. White space at either end of a member's name, and a comma, an equals
+  /// sign or a bracket in it, stands in the quotes of `['…']`.
   ///
+  /// - Parameter recordKeys: whether `$key` is the record's key, a JSON string: the name of the member whose value the
+  ///   record is, where ``Framing/array(at:)`` has a path that ends with `*`. Any other record has none. A member of
+  ///   the record with this name is `['$key']` then.
   /// - Throws: ``PathError``.
-  public init(_ list: String) throws(PathError) {
+  public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
     var columns: [Column] = []
-    for item in Self.split(list) {
-      let (name, text) = Self.divide(item)
-      let path = try Path(text)
-      columns.append(Column(name: name ?? text, path: path))
+    var starts: [Int] = []
+    for item in Self.items(of: list) {
+      do {
+        let isKey = recordKeys && item.path == "$key"
+        columns.append(Column(name: item.name ?? item.path, path: try Path(item.path), isKey: isKey))
+      } catch {
+        throw error.within(list, from: item.start)
+      }
+      starts.append(item.start)
     }
     self.columns = columns
-    // Paths that contradict each other are refused here, not when they are first used.
-    _ = try mapping()
+    // Paths that contradict each other are rejected here, not when they are first used.
+    do {
+      _ = try mapping()
+    } catch {
+      let column = columns.firstIndex { $0.path.text == error.path } ?? 0
+      throw error.within(list, from: starts[column])
+    }
   }
 
   /// The mapping that fills rows with the columns' values.
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
-    let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds) }
+    let keys = columns.indices.filter { columns[$0].isKey }
+    let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds, keyColumns: keys) }
     // SAFETY: the instance is the `ProjectedRow` that the template made; its cells have the
     // stride and the kinds that the fields below are given.
     var instance = unsafe InstanceOperations(template: template) { row in
@@ -52,7 +69,12 @@ public struct Projection: Sendable {
     unsafe instance.attach = { row, bytes in
       unsafe swap(&row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes, &bytes)
     }
-    let fields = columns.enumerated().map { index, column in
+    if !keys.isEmpty {
+      unsafe instance.takeKey = { row, key in
+        unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.take(key: key)
+      }
+    }
+    let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
       FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
         storage: FieldStorage(.range, column.isMultiple ? .optionalArray : .optional),
@@ -65,33 +87,49 @@ public struct Projection: Sendable {
       description: MappingDescription(fields: fields, instance: instance), limits: limits)
   }
 
-  /// The items between the commas that stand outside brackets.
-  private static func split(_ list: String) -> [String] {
-    var items: [[UInt8]] = [[]]
-    forEachByte(of: list) { byte, isInBracket in
-      if byte == ASCII.comma && !isInBracket {
-        items.append([])
-      } else {
-        items[items.count - 1].append(byte)
-      }
-    }
-    return items.map { String(decoding: $0, as: UTF8.self) }
+  /// What stands between two commas.
+  private struct Item {
+    var name: String?
+    var path: String
+    /// The byte of the list at which the path begins.
+    var start: Int
   }
 
-  /// The name and the path of an item, at the first equals sign outside brackets.
-  private static func divide(_ item: String) -> (name: String?, path: String) {
+  /// The items between the commas that stand outside brackets, each divided at its first such equals sign.
+  private static func items(of list: String) -> [Item] {
+    let bytes = Array(list.utf8)
+    var items: [Item] = []
+    var start = 0
     var equals: Int?
     var index = 0
-    forEachByte(of: item) { byte, isInBracket in
-      if byte == ASCII.equals && !isInBracket && equals == nil { equals = index }
+    func add(to end: Int) {
+      let name = equals.map { text(of: bytes, trimmed(bytes, start..<$0)) }
+      let path = trimmed(bytes, (equals.map { $0 + 1 } ?? start)..<end)
+      items.append(Item(name: name, path: text(of: bytes, path), start: path.lowerBound))
+    }
+    forEachByte(of: list) { byte, isInBracket in
+      if byte == ASCII.comma && !isInBracket {
+        add(to: index)
+        (start, equals) = (index + 1, nil)
+      } else if byte == ASCII.equals && !isInBracket && equals == nil {
+        equals = index
+      }
       index += 1
     }
-    guard let equals else { return (nil, item) }
-    let bytes = Array(item.utf8)
-    return (
-      String(decoding: bytes[..<equals], as: UTF8.self),
-      String(decoding: bytes[(equals + 1)...], as: UTF8.self)
-    )
+    add(to: bytes.count)
+    return items
+  }
+
+  private static func text(of bytes: [UInt8], _ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// A range without the white space at its ends.
+  private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    var range = range
+    while let first = range.first, ASCII.isWhitespace(bytes[first]) { range.removeFirst() }
+    while let last = range.last, ASCII.isWhitespace(bytes[last]) { range.removeLast() }
+    return range
   }
 
   private static func forEachByte(of text: String, _ body: (UInt8, _ isInBracket: Bool) -> Void) {

@@ -16,6 +16,8 @@ public enum RowFormat: String, Sendable, CaseIterable {
 /// holds a separator, a quote or a line break. Lines end with a line feed.
 public struct RowWriter: Sendable {
   let format: RowFormat
+  /// A row of `jsonl` is the value of the only column, with no object around it.
+  let isRaw: Bool
   /// For `jsonl`: `{"name":` for the first column, `,"name":` for the others.
   let prefixes: [[UInt8]]
   let names: [String]
@@ -24,11 +26,21 @@ public struct RowWriter: Sendable {
 
   /// A writer for a projection's rows.
   public init(_ projection: Projection, format: RowFormat) {
+    self.init(projection, format: format, isRaw: false)
+  }
+
+  /// A writer for a projection's rows.
+  ///
+  /// - Parameter isRaw: a row of `jsonl` is the value alone, of a projection with one column.
+  package init(_ projection: Projection, format: RowFormat, isRaw: Bool) {
+    precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.format = format
+    self.isRaw = isRaw
     names = projection.columns.map(\.name)
     isMultiple = projection.columns.map(\.isMultiple)
     separator = format == .tsv ? ASCII.tab : ASCII.comma
     prefixes = projection.columns.enumerated().map { index, column in
+      if isRaw { return [] }
       var prefix: [UInt8] = [index == 0 ? ASCII.openBrace : ASCII.comma]
       Self.appendJSONString(column.name, to: &prefix)
       prefix.append(ASCII.colon)
@@ -68,7 +80,7 @@ public struct RowWriter: Sendable {
         ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
       if !isPresent { output.append(contentsOf: Self.null) }
     }
-    output.append(ASCII.closeBrace)
+    if !isRaw { output.append(ASCII.closeBrace) }
   }
 
   /// Appends the values of a column as an array, unless the container of the list is absent or `null`.

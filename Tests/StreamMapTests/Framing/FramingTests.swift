@@ -217,7 +217,8 @@ struct FramingTests {
   func paths() throws {
     let error = try #require(throws: PathError.self) { try ArrayPath("a[*].items") }
     #expect(error.position == 1)
-    #expect(throws: PathError.self) { try ArrayPath("a.*") }
+    #expect(throws: PathError.self) { try ArrayPath("a.*.b") }
+    #expect(throws: PathError.self) { try ArrayPath("*[*]") }
     #expect(throws: PathError.self) { try ArrayPath("a[") }
     #expect(try ArrayPath("$['a'].b[3][*]").description == "a.b[3]")
     #expect(try ArrayPath("$") == .root)

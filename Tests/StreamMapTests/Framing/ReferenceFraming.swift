@@ -34,7 +34,7 @@ struct ReferenceFraming {
     switch framing {
     case .array(let path):
       try findArray(path.segments, path.segments)
-      try readElements()
+      if path.isObject { try readMembers() } else { try readElements() }
       while index < text.count { try scan() }
       try finishScanning()
     case .concatenated:
@@ -87,6 +87,25 @@ struct ReferenceFraming {
     }
     scanner.offset = index
     try scan()
+  }
+
+  private mutating func readMembers() throws {
+    let level = scanner.containers.count
+    while true {
+      repeat {
+        guard index < text.count else {
+          try finishScanning()
+          throw Broken()
+        }
+        try scan()
+        if scanner.containers.count < level { return }
+      } while scanner.state != .value
+      let path = scanner.path
+      guard passWhitespace() != nil else { throw broken(.truncated, path) }
+      if isOneOf(",:]}") { throw broken(.syntax, path) }
+      guard try readValue() else { throw Broken() }
+      scanner.passValue(to: index)
+    }
   }
 
   /// Reads one value; false if the input ends in it.
@@ -195,6 +214,7 @@ struct ReferenceFraming {
       let found = text[index]
       var wanted = UInt8(ascii: "[")
       if case .name = steps.first { wanted = UInt8(ascii: "{") }
+      if steps.isEmpty, case .array(let path) = framing, path.isObject { wanted = UInt8(ascii: "{") }
       guard found == wanted else {
         if "{[\"-0123456789tfn".utf8.contains(found) { throw broken(.typeMismatch, Self.path(done)) }
         try scan()

@@ -16,6 +16,8 @@ struct ProjectionTests {
       ("a=b=c", [("a", "b=c")]), ("it's=a,b", [("it's", "a"), ("b", "b")]),
       ("a,a", [("a", "a"), ("a", "a")]),
       ("a b=c d", [("a b", "c d")]), ("=a", [("", "a")]),
+      (" a , n =\tb.c ,\n$ ", [("a", "a"), ("n", "b.c"), ("$", "$")]),
+      ("[' a '] , x = ['b ']", [("[' a ']", "[' a ']"), ("x", "['b ']")]),
     ] as [(String, [(String, String)])])
   func columns(list: String, columns: [(String, String)]) throws {
     let projection = try Projection(list)
@@ -35,6 +37,19 @@ struct ProjectionTests {
     let error = try #require(throws: PathError.self) { try Projection(list) }
     #expect(error.path == path)
     #expect(error.position == position)
+    #expect(error.list == list)
+    // The path stands in the list where the error says.
+    #expect(list.utf8.dropFirst(error.start).starts(with: path.utf8))
+  }
+
+  @Test(
+    "an error says where in the list its path begins",
+    arguments: [
+      ("a, b[", 3), ("n = a[-1]", 4), ("x=a.b , y= a[0]", 11), ("größe,b.", 8), ("a.b,c=a[0],d=a[0]", 6),
+      ("a, ", 3),
+    ])
+  func starts(list: String, start: Int) throws {
+    #expect(try #require(throws: PathError.self) { try Projection(list) }.start == start)
   }
 
   static func rows(_ columns: String, _ lines: String) throws -> [[[String]?]] {

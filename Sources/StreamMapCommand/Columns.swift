@@ -1,0 +1,64 @@
+// PATHS as the commands take them: the columns of a row, and how a row is written.
+
+import StreamMap
+
+struct Columns: Sendable {
+  let projection: Projection
+  let rows: RowWriter
+  /// A row is the value alone.
+  let isRaw: Bool
+
+  /// Throws `UsageError` for PATHS that cannot be compiled, or not be written as asked.
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws(UsageError) {
+    let text = invocation.paths ?? "$"
+    try Self.refuseFile(text, invocation, streams)
+    projection = try Self.projection(text)
+    let options = invocation.options
+    let columns = projection.columns
+    let hasKeys = invocation.command == .retry || options.recordsAreMembers
+    if columns.contains(where: \.isKey), !hasKeys {
+      throw UsageError(
+        "$key is the name of the member whose value is the record: add --records '*', or write ['$key'] for a member "
+          + "with that name")
+    }
+    if options.isRaw {
+      guard options.format == .jsonl else {
+        throw UsageError("--raw writes JSON, and --format \(options.format) does not: leave one of them out")
+      }
+      guard columns.count == 1 else {
+        throw UsageError("--raw takes one path, and PATHS has \(columns.count): leave --raw out")
+      }
+    }
+    isRaw = options.isRaw || columns.count == 1 && columns[0].name == "$" && options.format == .jsonl
+    rows = RowWriter(projection, format: options.format, isRaw: isRaw)
+  }
+
+  /// Compiles PATHS.
+  ///
+  /// Throws `UsageError` with the text and the place in it.
+  static func projection(_ text: String) throws(UsageError) -> Projection {
+    do {
+      return try Projection(text, recordKeys: true)
+    } catch {
+      let (list, position) = (error.list ?? error.path, error.start + error.position)
+      throw UsageError(
+        "PATHS, byte \(position): \(error.reason)", picture: PathPicture.lines(of: list, at: position))
+    }
+  }
+
+  /// A file that stands where PATHS should, with no other FILE. A name without a dot or slash is a file's only at a
+  /// terminal: what `… | streammap select id` prints does not depend on the directory it runs in.
+  private static func refuseFile(
+    _ text: String, _ invocation: Invocation, _ streams: StandardStreams
+  ) throws(UsageError) {
+    guard let command = invocation.command, invocation.namesNoFile,
+      text.contains(where: { $0 == "." || $0 == "/" }) || System.isTerminal(streams.input),
+      (try? System.status(of: FilePath(text))) != nil
+    else { return }
+    let isPath = (try? Projection(text)) != nil
+    throw UsageError(
+      "\(command.rawValue) needs PATHS before \(command == .retry ? "REJECTS" : "FILE"): "
+        + "streammap \(command.rawValue) id,user.name \(text)"
+        + (isPath ? " (or add - to read standard input)" : ""))
+  }
+}

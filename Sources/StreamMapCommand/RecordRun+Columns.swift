@@ -1,0 +1,48 @@
+// Columns that no record had: a misspelt name gives null in every row, and no error.
+
+import StreamMap
+
+extension RecordRun {
+  /// Keeps the first bytes of an input that can be read once.
+  ///
+  /// - Returns: what is to be read instead of the input; nil if it is a file, or is read from elsewhere on.
+  func keepSample() -> ByteInput? {
+    guard let seen = session.tally.seen, !seen.missing.isEmpty, !session.isResumed,
+      let input = session.inputs.first, input.isStandardInput || !input.status.isRegular
+    else { return nil }
+    // What cannot be read now is reported when the run reads it.
+    guard let (bytes, begun) = try? Signals.interrupting({ try input.bytes.beginning(64 << 10, until: $0) })
+    else {
+      return nil
+    }
+    sample = bytes
+    return begun
+  }
+
+  /// Warns of the columns that were never there, if every record of the inputs was read.
+  func warnOfMissingColumns(_ columns: [Projection.Column]) {
+    guard !isDone, session.options.limit == nil, session.options.portion == .all, session.tally.rows > 0,
+      let missing = session.tally.seen?.missing, !missing.isEmpty, !session.options.isQuiet
+    else { return }
+    if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
+      sample = (try? input.bytes.beginning(ColumnHints.sampleSize, until: nil).bytes) ?? []
+    }
+    let hints = ColumnHints(of: sample, givenFraming)
+    for column in missing.filter(columns.indices.contains).map({ columns[$0] }) {
+      let meant = hints.suggestion(for: column.path).map { "; did you mean '\($0)'?" } ?? ""
+      session.diagnostics.note("no record has '\(column.path.text)'\(meant)")
+    }
+  }
+
+  /// How records stand in every input, unless that is to be found out.
+  private var givenFraming: Framing? {
+    switch session.options.input {
+    case .lines: .lines
+    case .document: .document
+    case .concatenated: .concatenated
+    case .seq: .sequence
+    case .array: (try? session.options.records.map { .array(at: try ArrayPath($0)) }) ?? .array()
+    case .auto: nil
+    }
+  }
+}

@@ -20,7 +20,7 @@ extension MappingError: CustomStringConvertible {
     path.utf8.count <= 200 ? path : "\(path.prefix(90))…\(path.suffix(90))"
   }
 
-  /// The place, the message and the bytes around.
+  /// The place, the message, the bytes around and the hint.
   public var description: String {
     var parts: [String] = []
     if let record { parts.append("record \(record)") }
@@ -30,6 +30,7 @@ extension MappingError: CustomStringConvertible {
     let place = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
     let context = excerpt.isEmpty ? "" : " near \(excerpt)"
     let more = others.isEmpty ? "" : " (and \(others.count) more)"
-    return "\(place)\(kind): \(message)\(context)\(more)"
+    let advice = hint.map { "; \($0)" } ?? ""
+    return "\(place)\(kind): \(message)\(context)\(more)\(advice)"
   }
 }

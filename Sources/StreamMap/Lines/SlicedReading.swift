@@ -104,6 +104,14 @@ package final class SlicedReading<Part: Sendable> {
 
   deinit { cancel() }
 
+  /// Whether ``next()`` need not wait for other threads, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
+    guard read == nil else { return true }
+    return shared.state.waits(milliseconds: milliseconds) { state in
+      (isOrdered ? state.results[number] != nil : !state.results.isEmpty) || state.ended == threadCount
+    }
+  }
+
   /// What the next slice gave; nil at the end. Waits for it.
   package func next() -> SliceResult<Part>? {
     var result: SliceResult<Part>?

@@ -24,6 +24,7 @@ struct CountCommand {
       sliceSize: session.sliceSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)
+    var framings = [Framing?](repeating: nil, count: session.inputs.count)
     var (records, finished, end, input) = (0, 0, 0, 0)
     while let slice = reading.next() {
       try Signals.check()
@@ -35,9 +36,23 @@ struct CountCommand {
       end = slice.end
       records += slice.records
       counts[slice.input] += slice.records
+      framings[slice.input] = slice.part ?? framings[slice.input]
       session.progress.update(bytes: finished + end, records: records)
     }
-    return session.options.input == .document ? counts.count { $0 > 0 } : records
+    if session.options.input == .document { return counts.count { $0 > 0 } }
+    for (input, count) in counts.enumerated() { hint(framings[input], count, session.inputs[input].name) }
+    return records
+  }
+
+  /// Says that what was counted is probably not what was meant.
+  private func hint(_ framing: Framing?, _ count: Int, _ name: String) {
+    switch framing {
+    // One line may well be one record.
+    case .array where count > 1: session.diagnostics.hint(.array, of: name)
+    case .document where count > 1: session.diagnostics.hint(.document, of: name)
+    case .concatenated: session.diagnostics.hint(.concatenated, of: name)
+    case .array, .document, .lines, .sequence, nil: break
+    }
   }
 
   private func countGoodRecords() throws -> Int {

@@ -12,6 +12,8 @@ final class Diagnostics {
   /// The lines for standard error that have not been written; nil once they cannot be.
   private var lines: OutputWriter?
   private(set) var writeFailure: (any Error)?
+  /// What was said of the inputs, once of each.
+  private var hints: Set<String> = []
 
   init(descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?) {
     self.descriptor = descriptor
@@ -35,6 +37,23 @@ final class Diagnostics {
       }
     } else if !isQuiet {
       append(Self.line(for: error, in: file))
+    }
+    if let hint = error.inputHint { self.hint(hint, of: file) }
+  }
+
+  /// What a file seems to be, and which option reads it so; once for each.
+  func hint(_ hint: InputHint, of file: String) {
+    let line = "\(file): \(hint.problem): \(Self.remedy(hint))"
+    if hints.insert(line).inserted { note(line) }
+  }
+
+  private static func remedy(_ hint: InputHint) -> String {
+    switch hint {
+    case .array: "try --input array"
+    case .document: "try --input document"
+    case .concatenated: "try --input concatenated"
+    case .sequence: "try --input seq"
+    case .encoding, .byteOrderMark, .carriageReturns: hint.remedy
     }
   }
 

@@ -107,23 +107,21 @@ struct ExplainCommand {
   private var overlaps: [String] {
     let columns = projection.columns
     var notes: [String] = []
+    var seen = PathOverlaps()
     for (number, second) in columns.enumerated() {
-      for first in columns[..<number] {
+      for first in seen.numbers(of: second.path) {
         // A long list has as many pairs as nobody would read.
         guard notes.count < 20 else { return notes + ["…"] }
-        if let note = Self.overlap(first, second) { notes.append(note) }
+        notes.append(Self.overlap(columns[first], second))
       }
+      seen.insert(second.path, number)
     }
     return notes
   }
 
-  /// What two paths have in common that may surprise; nil for most.
-  private static func overlap(_ first: Projection.Column, _ second: Projection.Column) -> String? {
-    var isExact = true
-    for (left, right) in zip(first.path.segments, second.path.segments) where left != right {
-      guard left.covers(right) || right.covers(left) else { return nil }
-      isExact = false
-    }
+  /// What two paths have in common that may surprise.
+  private static func overlap(_ first: Projection.Column, _ second: Projection.Column) -> String {
+    let isExact = zip(first.path.segments, second.path.segments).allSatisfy { $0 == $1 }
     let texts = "\(first.path) and \(second.path)"
     let (left, right) = (first.path.segments.count, second.path.segments.count)
     if left == right {
@@ -142,15 +140,5 @@ struct ExplainCommand {
     guard !paragraphs.isEmpty else { return "" }
     let lines = paragraphs.flatMap { HelpText.wrap(Diagnostics.printable($0), width: HelpText.width - 2) }
     return "\n\(title):\n" + lines.map { "  \($0)\n" }.joined()
-  }
-}
-
-extension Path.Segment {
-  /// Whether this is a wildcard that goes over the other.
-  fileprivate func covers(_ other: Path.Segment) -> Bool {
-    switch (self, other) {
-    case (.everyElement, .index), (.everyMember, .name): true
-    default: false
-    }
   }
 }

@@ -103,6 +103,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         document, the files that are not. Records of other kinds are checked as they are counted. With --validate the records are checked too, and the \
         number is that of the good ones; a bad one ends it, unless --on-error skip.
         """,
+        """
+        A FILE that begins as one JSON array, one text over many lines or several texts on one line gets a note: \
+        its lines are no records, and another --input counts these.
+        """,
         "No FILE, or -, is standard input. A folder stands for the files in it.",
       ]
     case .retry:

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func allFilesAreChecked() throws {
-    let bad = try sandbox.file("bad", "{\n")
+    let bad = try sandbox.file("bad", "{x\n")
     let good = try sandbox.file("good", "{}\n")
     let missing = sandbox.path("missing")
     let outcome = try sandbox.run("check", bad, missing, good, bad)

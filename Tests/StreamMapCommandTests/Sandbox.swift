@@ -16,6 +16,10 @@ struct Outcome {
 
   var outputLines: [String] { Self.lines(of: output) }
   var errorLines: [String] { Self.lines(of: error) }
+  /// Without what the first record of an input makes that seem to be.
+  var errorWithoutHints: String {
+    errorLines.filter { !$0.contains(": this looks like ") }.map { $0 + "\n" }.joined()
+  }
 
   private static func lines(of text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)

@@ -109,6 +109,7 @@ final class ByteSource {
 
   /// Reads at least one byte, unless the end is reached: then zero.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    if let interruption, interruption.followsTask { try waitUnlessCancelled(interruption) }
     switch origin {
     case .memory(let bytes):
       return unsafe copy(bytes, into: buffer)
@@ -136,6 +137,15 @@ final class ByteSource {
       case EAGAIN: continue
       default: throw Self.failure("cannot read \(name)")
       }
+    }
+  }
+
+  /// Waits until there is something to be read, unless the task of this thread is cancelled before.
+  private func waitUnlessCancelled(_ interruption: Interruption) throws(MappingError) {
+    while !isReady(within: Interruption.patience) {
+      guard Task.isCancelled else { continue }
+      interruption.fire()
+      throw interruption.error(of: name)
     }
   }
 

@@ -18,8 +18,15 @@ package final class Interruption: Sendable {
   private let reader: Int32
   /// A byte written there interrupts, too: a signal's handler may do that.
   package let writer: Int32
+  /// Reads that wait look whether the task of their thread was cancelled, too, and fire it then.
+  let followsTask: Bool
+  /// For how many milliseconds such a read takes no notice of it.
+  static let patience = 100
 
-  package init() {
+  package convenience init() { self.init(followsTask: false) }
+
+  init(followsTask: Bool) {
+    self.followsTask = followsTask
     var ends: [Int32] = [-1, -1]
     let isOpen = unsafe pipe(&ends) == 0
     reader = isOpen ? ends[0] : -1

@@ -36,7 +36,7 @@ extension Framing {
   }
 
   /// How much of an input is looked at.
-  private static var prefixSize: Int { 64 << 10 }
+  static var prefixSize: Int { 64 << 10 }
 
   /// The plain text of the first bytes of an input, and whether it is all there is.
   private static func plain(

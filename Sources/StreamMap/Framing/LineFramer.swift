@@ -112,6 +112,9 @@
         start: line.start &- origin, end: line.terminator &- origin, isDoubtful: line.isDoubtful))
   }
 
+  /// Whether the line that was handed out last ends with a line feed, and not with the input or its limit.
+  var hasLineFeed: Bool { line.terminator < end }
+
   /// Shows a closure the bytes of the line that has not ended, and whether it is the input's first; nothing of
   /// one that is too long.
   func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {

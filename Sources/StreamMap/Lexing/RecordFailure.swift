@@ -57,23 +57,26 @@ struct RecordFailure: Error {
   ///
   /// - Parameter line: of the offset, where it is known; the column counts from
   ///   `lineStart`, an absolute offset.
-  func error(record: Int?, line: Int?, recordOffset: Int, lineStart: Int) -> MappingError {
+  func error(
+    record: Int?, line: Int?, recordOffset: Int, lineStart: Int, inputHint: InputHint? = nil
+  ) -> MappingError {
     error(
       record: record, line: line, recordOffset: recordOffset, lineStart: lineStart,
       others: others.map {
         $0.error(record: record, line: line, recordOffset: recordOffset, lineStart: lineStart)
-      })
+      }, inputHint: inputHint)
   }
 
   private func error(
-    record: Int?, line: Int?, recordOffset: Int, lineStart: Int, others: [MappingError]
+    record: Int?, line: Int?, recordOffset: Int, lineStart: Int, others: [MappingError],
+    inputHint: InputHint?
   ) -> MappingError {
     let absolute = recordOffset + offset
     let place = MappingError.Place(
       record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
     return MappingError(
       kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
-      others: others)
+      others: others, inputHint: inputHint)
   }
 
   /// The error in a record that may span lines; an input of its own, if nothing else is said.
@@ -87,9 +90,12 @@ struct RecordFailure: Error {
     var lineStart = lineStart
     var passed = 0
     // In order of their places: the lines are counted once.
-    func error(_ failure: RecordFailure, _ others: [MappingError]) -> MappingError {
+    func error(
+      _ failure: RecordFailure, _ others: [MappingError], _ inputHint: InputHint? = nil
+    ) -> MappingError {
       failure.error(
-        record: record, line: line, recordOffset: recordOffset, lineStart: lineStart, others: others)
+        record: record, line: line, recordOffset: recordOffset, lineStart: lineStart, others: others,
+        inputHint: inputHint)
     }
     func pass(to offset: Int) {
       for index in passed..<max(passed, min(offset, bytes.count)) where bytes[index] == ASCII.lineFeed {
@@ -105,6 +111,7 @@ struct RecordFailure: Error {
       return error(failure, [])
     }
     (line, lineStart) = (firstLine, firstStart)
-    return error(self, others)
+    return error(
+      self, others, recordOffset == 0 && kind.category == .syntax ? InputHint(encodingOf: bytes) : nil)
   }
 }

@@ -11,19 +11,22 @@ extension JSONLines {
   ///   - workers: how many threads read, from 1.
   ///   - body: gets the instance, which the next record overwrites, and where the record stands.
   /// - Throws: what the first record in order of the input throws that is bad, or for which the closure throws; others
-  ///   behind it may have been handed out before.
+  ///   behind it may have been handed out before. `CancellationError` if the task that calls it is cancelled; no
+  ///   thread reads any more then.
   /// - Complexity: O(n) in the input, and memory for a few slices of some megabytes for each worker, or for the
   ///   longest lines.
   public func forEach(
     workers: Int, _ body: @Sendable (borrowing Root, RecordExtent) throws -> Void
   ) throws {
+    let task = CallingTask()
+    try task.check()
     try withoutActuallyEscaping(body) { body in
-      let reading = SlicedReading(self, workers: workers) {
+      let reading = read(workers: workers, in: task) {
       } add: { _, root, extent in
         try body(root, extent)
       }
       defer { reading.stop() }
-      try tell(reading) { _ in }
+      try tell(reading, task) { _ in }
     }
   }
 
@@ -46,8 +49,10 @@ extension JSONLines {
     _ update: @Sendable (inout Result, borrowing Root) throws -> Void,
     combine: (inout Result, Result) throws -> Void
   ) throws -> Result {
-    try withoutActuallyEscaping(update) { update in
-      let reading = SlicedReading(self, workers: workers) {
+    let task = CallingTask()
+    try task.check()
+    return try withoutActuallyEscaping(update) { update in
+      let reading = read(workers: workers, in: task) {
         initial
       } add: { part, root, _ in
         try update(&part, root)
@@ -55,7 +60,7 @@ extension JSONLines {
       defer { reading.stop() }
       var total = initial
       var isFirst = true
-      try tell(reading) { part in
+      try tell(reading, task) { part in
         if isFirst { total = part } else { try combine(&total, part) }
         isFirst = false
       }
@@ -63,11 +68,36 @@ extension JSONLines {
     }
   }
 
+  /// Begins to read, for a task that may be cancelled.
+  private func read<Part>(
+    workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+  ) -> SlicedReading<Part> {
+    guard task.isThere else { return SlicedReading(self, workers: workers, begin: begin, add: add) }
+    // Then it is this thread that reads.
+    if workers == 1 || framing != .lines {
+      return SlicedReading(
+        self, workers: 1, interruption: task.interruption(of: input), begin: begin
+      ) { part, root, extent in
+        try task.checkSometimes()
+        try add(&part, root, extent)
+      }
+    }
+    return SlicedReading(self, workers: workers, begin: begin) { part, root, extent in
+      try task.checkFromWorker()
+      try add(&part, root, extent)
+    }
+  }
+
   /// Takes what all slices give, up to a failure, and tells what there is to be told of them.
-  private func tell<Part>(_ reading: SlicedReading<Part>, _ take: (Part) throws -> Void) throws {
+  private func tell<Part>(
+    _ reading: SlicedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
+  ) throws {
     var progress = Progress(bytesRead: 0, records: 0)
-    while let slice = reading.next() {
+    while let slice = try task.next(of: reading) {
       tell(slice, &progress)
+      // A read that waited may have been ended by it.
+      if slice.failure != nil { try task.check() }
       if let failure = slice.failure { throw failure }
       try take(slice.part)
     }

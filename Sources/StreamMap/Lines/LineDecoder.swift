@@ -67,7 +67,7 @@ final class LineDecoder {
         isStopped = true
         return nil
       case .failed(let failure):
-        try refuse(framer.line, bytes, failure)
+        try refuse(framer, bytes, failure)
         return nil
       }
     }
@@ -82,12 +82,14 @@ final class LineDecoder {
   }
 
   private func refuse(
-    _ line: LineFramer.Line, _ bytes: Span<UInt8>, _ failure: RecordFailure
+    _ framer: LineFramer, _ bytes: Span<UInt8>, _ failure: RecordFailure
   ) throws(MappingError) {
+    let line = framer.line
     try refuse(failure.kind, bytes) {
-      failure.error(
+      let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: framer.hasLineFeed, failure)
+      return failure.error(
         record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
-        lineStart: line.offset)
+        lineStart: line.offset, inputHint: hint)
     }
   }
 

@@ -1,5 +1,6 @@
-extension SlicedReading<Void> {
-  /// Begins to count the records of inputs, the lines that are not blank, without looking into them.
+extension SlicedReading<Framing?> {
+  /// Begins to count the records of inputs, the lines that are not blank, without looking into them. The slice that begins
+  /// an input gives what that seems to be, by as much of it as is there when it is first looked at.
   package convenience init(
     counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize,
     interruption: Interruption? = nil
@@ -21,19 +22,29 @@ extension SlicedReading<Void> {
 
   deinit { unsafe buffer.deallocate() }
 
-  func count(_ slice: Slice) -> SliceResult<Void> {
-    var result = SliceResult(part: (), input: slice.input, end: slice.end)
+  func count(_ slice: Slice) -> SliceResult<Framing?> {
+    var result = SliceResult<Framing?>(part: nil, input: slice.input, end: slice.end)
     var counter = LineCounter()
+    func detect(_ bytes: UnsafeRawBufferPointer) {
+      let beginning = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Framing.prefixSize))
+      result.part = unsafe Framing.detect(in: Span<UInt8>(_unsafeBytes: beginning))
+    }
     do throws(MappingError) {
       switch slice.content {
       case .range(var range):
         counter = LineCounter(isFirst: range.offset == 0)
+        var isFirst = range.offset == 0
         while case let count = unsafe try range.read(into: buffer), count > 0 {
-          unsafe counter.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+          if isFirst { unsafe detect(bytes) }
+          isFirst = false
+          unsafe counter.feed(bytes)
         }
       case .batch(let batch):
         counter = LineCounter(isFirst: batch.offset == 0)
-        unsafe counter.feed(UnsafeRawBufferPointer(start: batch.bytes, count: batch.count))
+        let bytes = unsafe UnsafeRawBufferPointer(start: batch.bytes, count: batch.count)
+        if batch.offset == 0 { unsafe detect(bytes) }
+        unsafe counter.feed(bytes)
       case .whole:
         preconditionFailure("what is counted is lines, which can always be cut")
       case .failure(let error):

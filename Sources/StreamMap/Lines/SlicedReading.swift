@@ -16,7 +16,7 @@ package final class SlicedReading<Part: Sendable> {
   /// What the threads share.
   private final class Shared: Sendable {
     struct State {
-      /// The parts that nobody has taken, of each slice in order; an empty list for a slice that has more.
+      /// The parts that nobody has taken, of each slice in order. No list is empty.
       var posted: [Int: [SliceResult<Part>]] = [:]
       /// About how many bytes they take.
       var size = 0
@@ -39,6 +39,9 @@ package final class SlicedReading<Part: Sendable> {
         posted[slice, default: []].append(result)
         size += result.size
       }
+
+      /// Whether there is a part that is wanted.
+      var hasNext: Bool { wanted.map { posted[$0] != nil } ?? !posted.isEmpty }
 
       /// The next part of the slice that is wanted, and removes it; nil if there is none yet.
       mutating func take() -> SliceResult<Part>? {
@@ -156,6 +159,14 @@ package final class SlicedReading<Part: Sendable> {
   }
 
   deinit { cancel() }
+
+  /// Whether ``next()`` need not wait for other threads, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
+    guard read == nil else { return true }
+    return shared.state.waits(milliseconds: milliseconds) { state in
+      state.hasNext || state.ended == threadCount
+    }
+  }
 
   /// What the next part of a slice gave; nil at the end. Waits for it.
   package func next() -> SliceResult<Part>? {

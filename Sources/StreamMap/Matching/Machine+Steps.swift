@@ -426,9 +426,11 @@ extension Machine {
   /// The same, of all words but the first.
   @inline(never)
   private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
-    let state = unsafe scopes + Int(scope)
-    for word in unsafe 1..<state.pointee.words {
-      if unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen != 0 { return false }
+    let marks = unsafe scopes[Int(scope)].marks
+    var place = unsafe tables.masks + Int(mask) + 1
+    for _ in unsafe 0..<place.pointee {
+      if unsafe place[2] & ~marks[Int(place[1])].seen != 0 { return false }
+      unsafe place += 2
     }
     return true
   }
@@ -437,8 +439,10 @@ extension Machine {
   @inline(never)
   mutating func lacks(_ mask: Int32, of scope: Int32, steps: Int) -> Bool {
     let state = unsafe scopes + Int(scope)
-    for word in unsafe 0..<state.pointee.words {
-      var missing = unsafe tables.masks[Int(mask) + word] & ~state.pointee.marks[word].seen
+    let mask = unsafe tables.masks + Int(mask)
+    for number in unsafe 0...Int(mask[1]) {
+      let word = unsafe number == 0 ? 0 : Int(mask[2 * number])
+      var missing = unsafe mask[number == 0 ? 0 : 2 * number + 1] & ~state.pointee.marks[word].seen
       while missing != 0 {
         let field = word * 64 + missing.trailingZeroBitCount
         guard fail(Failure(kind: .missing, scope: scope, field: Int32(field), steps: steps)) else {

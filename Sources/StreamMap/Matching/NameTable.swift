@@ -1,8 +1,8 @@
 /// Finds a seed under which the names of one node hash to places of their own.
 ///
 /// The search is bounded: a few seeds for each of a few table sizes. Should all of
-/// them collide (not to be had but by design), the last table keeps its collisions,
-/// in the next free place: a look-up goes on to the first empty one, and at most half
+/// them collide, or are there more names than a search could succeed with, the table keeps its
+/// collisions, in the next free place: a look-up goes on to the first empty one, and at most half
 /// of the places are taken.
 struct NameTable {
   struct Slot {
@@ -17,21 +17,28 @@ struct NameTable {
 
   static let seedsPerSize = 64
   static let sizes = 4
+  /// Of `n` names in `m` places about `n² / 2m` pairs collide. In the largest table that is `n / 32` pairs: with more
+  /// names than this, not one seed in twenty thousand is perfect.
+  static let mostPerfectNames = 320
 
   init(_ names: [[UInt8]]) {
     var size = 2
     while size < names.count * 2 { size *= 2 }
+    guard names.count <= Self.mostPerfectNames else {
+      fill(names, size: size * 2, attempt: 1)
+      return
+    }
     for _ in 0..<Self.sizes {
       for attempt in 1...Self.seedsPerSize {
-        fill(names, size: size, seed: UInt64(attempt) &* 0xD6E8_FEB8_6659_FD93)
+        fill(names, size: size, attempt: attempt)
         if longestProbe == 0 { return }
       }
       size *= 2
     }
   }
 
-  private mutating func fill(_ names: [[UInt8]], size: Int, seed: UInt64) {
-    self.seed = seed
+  private mutating func fill(_ names: [[UInt8]], size: Int, attempt: Int) {
+    seed = UInt64(attempt) &* 0xD6E8_FEB8_6659_FD93
     slots = Array(repeating: Slot(), count: size)
     longestProbe = 0
     for (edge, name) in names.enumerated() {

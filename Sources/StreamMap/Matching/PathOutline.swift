@@ -16,6 +16,9 @@ package struct PathOutline: Sendable {
   /// What is wanted of its members or elements.
   package var children: [PathOutline] = []
 
+  /// The first of the fields that take the value, or something in it.
+  private let firstField: Int
+
   package enum Container: String, Sendable {
     case object, array
     /// Paths that mean an index or a name go into either.
@@ -29,15 +32,17 @@ extension PathOutline {
   }
 
   private init(_ draft: ProgramDraft, target number: Int32, step: String) {
-    self.step = step
     let target = draft.targets[Int(number)]
     let instructions = draft.instructions[Int(target.instructionBase)...].prefix(Int(target.instructionCount))
-    fields = instructions.map { Int($0.field) }
-    guard target.node >= 0 else { return }
+    let fields = instructions.map { Int($0.field) }
+    guard target.node >= 0 else {
+      self.init(step: step, fields: fields, firstField: fields.min() ?? .max)
+      return
+    }
     let node = draft.nodes[Int(target.node)]
-    container = node.takesObject ? (node.takesArray ? .either : .object) : .array
+    let container: Container = node.takesObject ? (node.takesArray ? .either : .object) : .array
     let wanted = node.takesObject ? node.wantedMembers : node.wantedElements
-    self.wanted = wanted == .max || container == .either ? nil : Int(wanted)
+    var children: [PathOutline] = []
     for edge in draft.edges[Int(node.edgeBase)...].prefix(Int(node.edgeCount)) {
       let bytes = draft.names[Int(edge.nameBase)...].prefix(Int(edge.nameCount))
       var name = PathText()
@@ -55,11 +60,11 @@ extension PathOutline {
     children.sort { ($0.firstField, $0.step) < ($1.firstField, $1.step) }
     if node.everyMember > 0 { children.append(PathOutline(draft, target: node.everyMember, step: "*")) }
     if node.everyElement > 0 { children.append(PathOutline(draft, target: node.everyElement, step: "[*]")) }
+    self.init(
+      step: step, fields: fields, container: container,
+      wanted: wanted == .max || container == .either ? nil : Int(wanted), children: children,
+      firstField: children.map(\.firstField).reduce(fields.min() ?? .max, min))
   }
-}
-
-extension PathOutline {
-  private var firstField: Int { children.map(\.firstField).reduce(fields.min() ?? .max, min) }
 }
 
 extension Mapping {

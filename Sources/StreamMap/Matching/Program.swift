@@ -48,19 +48,18 @@
     intakes = draft.intakes
     unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
-    frameCapacity = draft.nodes.count + 1
+    // One frame is open for each step down to a node.
+    frameCapacity = Int(draft.nodes.map(\.depth).max() ?? 0) + 2
     // One for each instruction that keeps a value or a model.
     endCapacity = draft.instructions.count + 1
     edgeCount = draft.edges.count
     nodeCount = draft.nodes.count
     targetCount = draft.targets.count
-    plainTargets = draft.scopes.indices.map { scope in
-      draft.targets.indices.filter { index in
-        let target = draft.targets[index]
-        return target.isSingle && !target.wantsRaw
-          && draft.instructions[Int(target.instructionBase)].scope == Int32(scope)
-      }
+    var plainTargets = [[Int]](repeating: [], count: draft.scopes.count)
+    for (index, target) in draft.targets.enumerated() where target.isSingle && !target.wantsRaw {
+      plainTargets[Int(draft.instructions[Int(target.instructionBase)].scope)].append(index)
     }
+    self.plainTargets = plainTargets
     var firstFields: [Int] = []
     var fieldCount = 0
     for scope in draft.scopes {
@@ -245,10 +244,20 @@
     /// closure sets does not.
     var borrowedField: String? {
       let field = fields.indices.first { index in
-        fields[index].storage.leaf.type == .borrowed
-          && !cells.contains { unsafe $0.field == index && $0.operations.reset == nil }
+        guard fields[index].storage.leaf.type == .borrowed else { return false }
+        return cell(of: index).map { unsafe $0.operations.reset != nil } ?? true
       }
       return field.map { fields[$0].path.text }
+    }
+
+    /// The cell of a field; nil if it has a byte offset. They stand in the order of their fields.
+    func cell(of field: Int) -> Cell? {
+      var (low, high) = (0, cells.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if cells[middle].field < field { low = middle + 1 } else { high = middle }
+      }
+      return low < cells.count && cells[low].field == field ? cells[low] : nil
     }
   }
 

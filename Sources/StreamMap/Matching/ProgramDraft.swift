@@ -42,8 +42,10 @@ struct ProgramDraft {
     let index = scopes.count
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
+    var unknown: [Int] = []
     for (number, field) in description.fields.enumerated() {
       if field.takesUnknown {
+        unknown.append(plans.count)
         try addUnknown(field, number, of: description, to: index, at: place)
         continue
       }
@@ -67,14 +69,14 @@ struct ProgramDraft {
       }
     }
     // Once all paths are there.
-    for plan in plans.indices where plans[plan].scope == index && plans[plan].unknownKeys >= 0 {
+    for plan in unknown {
       trie.insertUnknown(
         from: place, field: plan, levels: plans[plan].levels,
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
     if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
     if !required.isEmpty || description.instance.canRefuse {
-      scopes[index].requiredMask = mask(required, words: max(scopes[index].words, 1))
+      scopes[index].requiredMask = mask(required)
     }
     return Int32(index)
   }
@@ -224,10 +226,21 @@ struct ProgramDraft {
     return (fieldLevels, slot)
   }
 
-  private mutating func mask(_ fields: some Sequence<Int>, words: Int) -> Int32 {
+  /// Adds a mask of fields: the bits of the first 64, how many words with others follow, and of each its number and
+  /// its bits. So a mask is as long as its fields are many, and not as those of their scope are.
+  private mutating func mask(_ fields: some Sequence<Int>) -> Int32 {
     let base = masks.count
-    masks.append(contentsOf: repeatElement(0, count: words))
-    for field in fields { masks[base + field / 64] |= 1 << UInt64(field % 64) }
+    masks += [0, 0]
+    var last = 0
+    for field in fields.sorted() {
+      let word = field / 64
+      if word != last {
+        masks += [UInt64(word), 0]
+        masks[base + 1] += 1
+        last = word
+      }
+      masks[word == 0 ? base : masks.count - 1] |= 1 << UInt64(field % 64)
+    }
     return Int32(base)
   }
 
@@ -243,10 +256,10 @@ struct ProgramDraft {
   /// Lists required fields, a mask for each of their scopes.
   private mutating func requirements(_ fields: [Int]) -> (base: Int32, count: Int32) {
     let base = requirements.count
-    for scope in Set(fields.map { plans[$0].scope }).sorted() {
-      let own = fields.filter { plans[$0].scope == scope }.map { Int(plans[$0].field) }
+    for (scope, own) in Dictionary(grouping: fields, by: { plans[$0].scope }).sorted(by: { $0.key < $1.key })
+    {
       requirements.append(
-        Program.Requirement(scope: scope, mask: mask(own, words: scopes[Int(scope)].words)))
+        Program.Requirement(scope: scope, mask: mask(own.map { Int(plans[$0].field) })))
     }
     return (Int32(base), Int32(requirements.count - base))
   }

@@ -17,6 +17,8 @@ public enum UnknownNames: Sendable, Hashable {
 struct UnknownKeys: Sendable {
   /// The objects, by the names that lead there; the model's own is the first.
   private(set) var objects: [[String]] = [[]]
+  /// Their numbers.
+  private var places: [[Path.Segment]: Int] = [[]: 0]
 
   /// - Parameter paths: of the mapping's fields.
   init(_ paths: [Path]) {
@@ -25,14 +27,14 @@ struct UnknownKeys: Sendable {
       var names: [String] = []
       for segment in path.segments {
         guard case .name(let name) = segment else { break }
-        if place(of: names) == nil, !taken.contains(names.map { .name($0) }) { objects.append(names) }
+        let steps = path.segments.prefix(names.count)
+        if places[Array(steps)] == nil, !taken.contains(Array(steps)) {
+          places[Array(steps)] = objects.count
+          objects.append(names)
+        }
         names.append(name)
       }
     }
-  }
-
-  private func place(of names: some Sequence<String>) -> Int? {
-    objects.firstIndex { $0.elementsEqual(names) { $0.utf8.elementsEqual($1.utf8) } }
   }
 
   /// The key of a member.
@@ -58,12 +60,10 @@ struct UnknownKeys: Sendable {
   }
 
   private func place(of path: Path) -> (object: Int, name: String)? {
-    var names: [String] = []
-    for segment in path.segments {
-      guard case .name(let name) = segment else { return nil }
-      names.append(name)
+    // The steps to an object are names.
+    guard case .name(let name)? = path.segments.last, let object = places[path.segments.dropLast()] else {
+      return nil
     }
-    guard let name = names.popLast(), let object = place(of: names) else { return nil }
     return (object, name)
   }
 }

@@ -147,9 +147,7 @@ extension Machine {
     let state = unsafe scopes + scope
     let slot = unsafe state.pointee.slots + field
     if unsafe slot.pointee.isInCell {
-      for cell in description.scopes[scope].cells where cell.field == field {
-        unsafe cell.operations.reset?(state.pointee.instance, template)
-      }
+      unsafe description.scopes[scope].cell(of: field)?.operations.reset?(state.pointee.instance, template)
     }
     var reset = unsafe ResetSlot(
       shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),

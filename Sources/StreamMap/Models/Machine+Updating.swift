@@ -24,7 +24,7 @@ extension Machine {
       return
     }
     let field = Int(instruction.field)
-    guard let show = unsafe scope.cells.first(where: { $0.field == field })?.operations.show else { return }
+    guard let show = unsafe scope.cell(of: field)?.operations.show else { return }
     let storage = scope.fields[field].storage
     surroundings.object?.keys[UInt(bitPattern: child)] = nil
     guard instruction.isElement else {

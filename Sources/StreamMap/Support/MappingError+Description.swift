@@ -74,7 +74,7 @@ extension MappingError: CustomStringConvertible {
     return starts
   }
 
-  /// The place, the message and the bytes around.
+  /// The place, the message, the bytes around and the hint.
   public var description: String {
     var parts: [String] = []
     if let record { parts.append("record \(record)") }
@@ -84,6 +84,7 @@ extension MappingError: CustomStringConvertible {
     let place = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
     let context = excerpt.isEmpty ? "" : " near \(excerpt)"
     let more = others.isEmpty ? "" : " (and \(others.count) more)"
-    return "\(place)\(kind): \(message)\(context)\(more)"
+    let advice = hint.map { "; \($0)" } ?? ""
+    return "\(place)\(kind): \(message)\(context)\(more)\(advice)"
   }
 }

@@ -14,10 +14,11 @@ public struct MappingError: Error, Sendable {
     let excerpt: String
     let underlying: (any Error)?
     let others: [MappingError]
+    let inputHint: InputHint?
 
     init(
       kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String,
-      underlying: (any Error)?, others: [MappingError]
+      underlying: (any Error)?, others: [MappingError], inputHint: InputHint?
     ) {
       self.kind = kind
       self.place = place
@@ -27,6 +28,7 @@ public struct MappingError: Error, Sendable {
       self.excerpt = excerpt
       self.underlying = underlying
       self.others = others
+      self.inputHint = inputHint
     }
   }
 
@@ -40,11 +42,12 @@ public struct MappingError: Error, Sendable {
 
   init(
     _ kind: Kind, at place: Place = Place(), path: String = "$", expected: String, found: String,
-    excerpt: String = "", underlying: (any Error)? = nil, others: [MappingError] = []
+    excerpt: String = "", underlying: (any Error)? = nil, others: [MappingError] = [],
+    inputHint: InputHint? = nil
   ) {
     self.storage = Storage(
       kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt,
-      underlying: underlying, others: others)
+      underlying: underlying, others: others, inputHint: inputHint)
   }
 
   /// What went wrong.
@@ -85,6 +88,16 @@ public struct MappingError: Error, Sendable {
 
   /// What else is wrong with the record, in order of place, if ``FailureReporting/all`` was asked for.
   public var others: [MappingError] { storage.others }
+
+  /// What the input seems to be instead, and what to do then: `this looks like one JSON array: read it with the framing
+  /// .array()`. Nil for nearly all errors.
+  ///
+  /// Of an input that is read as lines, the first record can have one, if that is the array, the text over many lines,
+  /// the text sequence or the UTF-16 that the input is; every record, for a byte order mark before it or carriage
+  /// returns that should end lines.
+  public var hint: String? { inputHint?.text }
+
+  package var inputHint: InputHint? { storage.inputHint }
 }
 
 extension MappingError {
@@ -97,7 +110,7 @@ extension MappingError {
     place.line = before.flatMap { before in place.line.map { $0 + before.lines } }
     return MappingError(
       kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
-      others: others.map { $0.numbered(after: before) })
+      others: others.map { $0.numbered(after: before) }, inputHint: inputHint)
   }
 }
 

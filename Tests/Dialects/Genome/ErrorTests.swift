@@ -1,3 +1,4 @@
+import Foundation
 import GenomeDialect
 import Synchronization
 import Testing
@@ -67,6 +68,19 @@ extension LoggerTests {
       silence()
       #expect(throws: SequenceError.self) { try Model(js: EmptyJson) }
       #expect(count() == 3 && loggers.isEmpty)
+    }
+
+    @Test("localized descriptions are the errors' own")
+    func localized() {
+      let missing: any Error = SequenceError.FoundNil("Key: id TargetType: Int")
+      #expect(missing.localizedDescription == "found no value: Key: id TargetType: Int")
+      let wrapped: any Error = MappingError.UnableToMap(key: .Key("id"), error: missing)
+      #expect(
+        wrapped.localizedDescription == "cannot map \(KeyType.Key("id")): \(missing.localizedDescription)")
+      let converted: any Error = JsonConvertibleError.UnableToConvert(json: .NullValue, toType: "Int")
+      #expect(converted.localizedDescription == "cannot convert \(Json.NullValue) to Int")
+      let input: any Error = TransformationError.UnexpectedInputType("nil")
+      #expect(input.localizedDescription == "unexpected input of a transform: nil")
     }
   }
 }

@@ -157,4 +157,10 @@ struct ErrorTests {
     error = try #require(throws: MapError.self) { try Branch(JSONString: #"{"leaf":null}"#) }
     #expect(error.reason == "Cannot cast to '[String: Any]'" && error.key == "leaf")
   }
+
+  @Test("localized descriptions are the errors' own")
+  func localized() {
+    let error: any Error = MapError(key: "id", currentValue: nil, reason: "mine")
+    #expect(error.localizedDescription == "MapError; reason: mine; key: id")
+  }
 }

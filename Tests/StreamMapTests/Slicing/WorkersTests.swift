@@ -175,7 +175,7 @@ struct WorkersTests {
       let size = Int.random(in: 1...300, using: &random)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [ByteInput.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {
-        let counting = SlicedReading<Void>(counting: [SlicedInput(input)], workers: 2, sliceSize: size)
+        let counting = SlicedReading<Framing?>(counting: [SlicedInput(input)], workers: 2, sliceSize: size)
         var count = 0
         while let slice = counting.next() { count += slice.records }
         #expect(count == counter.records, "slices of \(size), \(SeededRandom.again)")

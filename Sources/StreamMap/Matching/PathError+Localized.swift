@@ -1,0 +1,10 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension PathError: LocalizedError {
+  /// The error's description.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,108 @@
+// What the program says of an input that does not stand as it was told: once, and with the option that reads it.
+
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("Input hints", .timeLimit(.minutes(1)))
+struct InputHintTests {
+  private let sandbox: Sandbox
+  private static let array = "[\n  {\"id\": 1},\n  {\"id\": 2}\n]\n"
+  private static let document = "{\n  \"id\": 1,\n  \"items\": [\n    1,\n    2\n  ]\n}\n"
+
+  init() throws { sandbox = try Sandbox() }
+
+  static let inputs: [(name: String, bytes: [UInt8], hint: String)] = [
+    ("array", Array(array.utf8), "this looks like one JSON array: try --input array"),
+    ("document", Array(document.utf8), "this looks like one JSON text over many lines: try --input document"),
+    (
+      "concatenated", Array("{\"id\":1}{\"id\":2}\n".utf8),
+      "this looks like several JSON texts that do not stand one a line: try --input concatenated"
+    ),
+    (
+      "sequence", Array("\u{1E}{\"id\":1}\n".utf8),
+      "this looks like a JSON text sequence (RFC 7464): try --input seq"
+    ),
+    (
+      "UTF-16", [0xFF, 0xFE] + "{\"id\":1}\n".utf8.flatMap { [$0, 0] },
+      "this looks like UTF-16: convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8"
+    ),
+    (
+      "UTF-16BE", "{\"id\":1}\n".utf8.flatMap { [0, $0] },
+      "this looks like UTF-16: convert it to UTF-8, e.g. with iconv -f UTF-16BE -t UTF-8"
+    ),
+    (
+      "marks", Array("{\"id\":1}\n\u{FEFF}{\"id\":2}\n\u{FEFF}{\"id\":3}\n".utf8),
+      "a byte order mark stands here, and not at the beginning of the input: remove it"
+    ),
+    (
+      "returns", Array("{\"id\":1}\r{\"id\":2}\r".utf8),
+      #"lines seem to end in a lone carriage return (CR): convert them to line feeds (LF), e.g. with tr '\r' '\n'"#
+    ),
+  ]
+
+  @Test("once for each file, by every command that reads records", arguments: inputs)
+  func once(_ input: (name: String, bytes: [UInt8], hint: String)) throws {
+    let file = try sandbox.file("in.jsonl", input.bytes)
+    for command in [
+      ["check"], ["select", "id"], ["select", "id", "--on-error", "skip"], ["count", "--validate", "full"],
+    ] {
+      for jobs in ["1", "2"] {
+        let outcome = try sandbox.run(command + ["--jobs", jobs, file])
+        #expect(outcome.status == 1)
+        let hints = outcome.errorLines.filter { !$0.hasPrefix(file) && !$0.hasSuffix("skipped") }
+        #expect(hints == ["streammap: \(file): \(input.hint)"], "\(command)")
+      }
+    }
+    let quiet = try sandbox.run("check", "--quiet", file)
+    #expect(quiet.error.isEmpty && quiet.status == 1)
+  }
+
+  @Test("what it names reads the file", arguments: [("array", array, "2"), ("document", document, "1")])
+  func remedy(_ framing: String, _ text: String, _ count: String) throws {
+    let file = try sandbox.file("in.json", text)
+    #expect(try sandbox.run("check", "--input", framing, file).status == 0)
+    #expect(try sandbox.run("count", "--input", framing, file).output == count + "\n")
+  }
+
+  @Test("a count of lines that are no records", arguments: ["array", "document", "compressed", "pipe"])
+  func count(_ kind: String) throws {
+    let text = kind == "document" ? Self.document : Self.array
+    let lines = text.split(separator: "\n").count
+    let file =
+      switch kind {
+      case "pipe": "-"
+      case "compressed": try sandbox.compressed("in.json.gz", text)
+      default: try sandbox.file("in.json", text)
+      }
+    let input = kind == "pipe" ? Array(text.utf8) : []
+    let outcome = try sandbox.run(["count", file], input: input)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "\(lines)\n")
+    let name = kind == "pipe" ? "<stdin>" : file
+    let hint = Self.inputs[kind == "document" ? 1 : 0].hint
+    #expect(outcome.error == "streammap: \(name): \(hint)\n")
+    let quiet = try sandbox.run(["count", "--quiet", file], input: input)
+    #expect(quiet.error.isEmpty && quiet.output == outcome.output)
+  }
+
+  @Test("a count of texts on one line")
+  func countConcatenated() throws {
+    let file = try sandbox.file("in.json", "{\"id\":1}{\"id\":2}\n")
+    let outcome = try sandbox.run("count", file)
+    #expect(outcome.status == 0 && outcome.output == "1\n")
+    #expect(outcome.error == "streammap: \(file): \(Self.inputs[2].hint)\n")
+  }
+
+  @Test(
+    "lines are counted without a word",
+    arguments: [
+      "{\"id\":1}\n{\"id\":2}\n", "[{\"id\":1}]\n[{\"id\":2}]\n", "[{\"id\":1}]\n", "", "\n\n",
+      "no JSON\nat all\n",
+    ])
+  func countLines(_ text: String) throws {
+    let outcome = try sandbox.run("count", try sandbox.file("in.jsonl", text))
+    #expect(outcome.status == 0 && outcome.error.isEmpty)
+  }
+}

@@ -1,0 +1,175 @@
+import Testing
+
+@testable import StreamMap
+
+/// What an error says of an input that is no JSON Lines, or no UTF-8.
+@Suite("Input hints")
+struct InputHintTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    /// Of each bad record, in their order.
+    let hints: [InputHint?]
+
+    init(_ name: String, _ bytes: [UInt8], _ hints: [InputHint?]) {
+      (self.name, self.bytes, self.hints) = (name, bytes, hints)
+    }
+
+    init(_ name: String, _ text: String, _ hints: [InputHint?]) {
+      self.init(name, Array(text.utf8), hints)
+    }
+
+    var testDescription: String { name }
+  }
+
+  static func wide(_ text: String, isBigEndian: Bool = false, size: Int = 2) -> [UInt8] {
+    text.utf8.flatMap { byte in
+      let zeros = [UInt8](repeating: 0, count: size - 1)
+      return isBigEndian ? zeros + [byte] : [byte] + zeros
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("an array over lines", "[\n {\"id\":1}\n]\n", [.array, nil]),
+    Case("an array after a byte order mark", "\u{FEFF}[\n{\"id\":1}\n]\n", [.array, nil]),
+    Case("an array, CRLF", "[\r\n{\"id\":1}\r\n]\r\n", [.array, nil]),
+    Case("an array with its first element", "[{\"id\":1},\n{\"id\":2}]\n", [.array, nil]),
+    Case("an array with leading commas", "[{\"id\":1}\n,{\"id\":2}\n]\n", [.array, nil, nil]),
+    Case("an array of one line with an error", "[{\"id\":1},]\n", [.array]),
+    Case("an array of numbers over lines", "[1,\n2]\n", [.document, nil]),
+    Case("an object over lines", "{\n  \"id\": 1\n}\n", [.document, nil, nil]),
+    Case("an object with its first member", "{\"id\": 1,\n\"text\": \"a\"}\n", [.document, nil]),
+    Case("concatenated values", "{\"id\":1}{\"id\":2}\n", [.concatenated]),
+    Case("values between spaces", "{\"id\":1} {\"id\":2}", [.concatenated]),
+    Case("a text sequence", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n", [.sequence, nil]),
+    Case("UTF-16, little endian", [0xFF, 0xFE] + wide("{\"id\":1}\n"), [.encoding("UTF-16"), nil]),
+    Case(
+      "UTF-16, big endian", [0xFE, 0xFF] + wide("{\"id\":1}\n", isBigEndian: true),
+      [.encoding("UTF-16")]),
+    Case("UTF-16 without a mark", wide("{\"id\":1}"), [.encoding("UTF-16LE")]),
+    Case("UTF-16BE without a mark", wide("{\"id\":1}", isBigEndian: true), [.encoding("UTF-16BE")]),
+    Case("UTF-32", [0xFF, 0xFE, 0, 0] + wide("{}", size: 4), [.encoding("UTF-32")]),
+    Case("UTF-32LE without a mark", wide("{}", size: 4), [.encoding("UTF-32LE")]),
+    Case("UTF-32BE without a mark", wide("{}", isBigEndian: true, size: 4), [.encoding("UTF-32BE")]),
+    Case(
+      "files one after the other, each with a mark", "\u{FEFF}{\"id\":1}\n\u{FEFF}{\"id\":2}\n",
+      [.byteOrderMark]),
+    Case("a mark behind a record", "{\"id\":1}\u{FEFF}{\"id\":2}\n", [.byteOrderMark]),
+    Case("two marks", "\u{FEFF}\u{FEFF}{\"id\":1}\n", [.byteOrderMark]),
+    Case("lone carriage returns", "{\"id\":1}\r{\"id\":2}\r", [.carriageReturns]),
+    Case(
+      "lone carriage returns in the second line", "{\"id\":1}\n{\"id\":2}\r{\"id\":3}\n", [.carriageReturns]),
+
+    Case("a record that was cut", "{\"id\":1,\"text\":\"a\n{\"id\":2}\n", [nil]),
+    Case("the only record, cut", "{\"id\":1,", [nil]),
+    Case("the second record, cut", "{\"id\":1}\n{\n", [nil]),
+    Case("a second record that is an array", "{\"id\":1}\n[{\"id\":1}]]\n", [nil]),
+    Case("text behind a record", "{\"id\":1}x\n", [nil]),
+    Case("no JSON", "id,text\n1,a\n", [nil, nil]),
+    Case("a wrong value", "{\"id\":\"x\"}\n", [nil]),
+  ]
+
+  private func mapping() throws -> Mapping<Row> {
+    // A first field of the first element would make a root of either kind fit.
+    try Mapping(Row()) { Field(\.id, "id") }
+  }
+
+  @Test("of each bad record, however the input comes", arguments: cases)
+  func everyWay(_ sample: Case) async throws {
+    let reference = Noted()
+    var lines = JSONLines(bytes: sample.bytes, as: try mapping())
+    lines.onError = .skip { error, bytes in reference.note(error, bytes) }
+    try lines.forEach { _, _ in }
+    let errors = reference.all.map(\.error)
+    // A root of the wrong kind may be an error or not: here it is not the point.
+    #expect(
+      errors.filter { $0.kind != .typeMismatch || $0.path != "$" }.map(\.inputHint).starts(with: sample.hints)
+    )
+    let expected = errors.map(\.description)
+
+    let file = try TemporaryFile(sample.bytes)
+    for engine in [Engine.yajl, .index] {
+      for workers in [0, 1, 2] {
+        for isFile in [false, true] {
+          let noted = Noted()
+          var lines =
+            isFile
+            ? JSONLines(path: file.path, as: try mapping())
+            : JSONLines(bytes: sample.bytes, as: try mapping())
+          lines.engine = engine
+          lines.onError = .skip { error, bytes in noted.note(error, bytes) }
+          if workers > 0 {
+            try lines.forEach(workers: workers) { _, _ in }
+          } else {
+            try lines.forEach { _, _ in }
+          }
+          #expect(noted.all.map(\.error.description) == expected)
+        }
+      }
+    }
+    for size in [1, 2, 3, 7, 1_000] {
+      let noted = Noted()
+      var parser = PushParser(try mapping(), framing: .lines)
+      parser.onError = .skip { error, bytes in noted.note(error, bytes) }
+      for start in stride(from: 0, to: sample.bytes.count, by: size) {
+        let piece = Array(sample.bytes[start..<min(start + size, sample.bytes.count)])
+        try parser.feed(piece) { _, _ in }
+      }
+      try parser.finish { _, _ in }
+      #expect(noted.all.map(\.error.description) == expected, "pieces of \(size)")
+    }
+    lines.onError = .stop
+    let first = lines.results.lazy.compactMap { result -> MappingError? in
+      if case .failure(let error) = result { error } else { nil }
+    }.first
+    #expect(first?.description == expected.first)
+    var thrown: MappingError?
+    do throws(MappingError) { for try await _ in lines.async {} } catch { thrown = error }
+    #expect(thrown?.description == expected.first)
+  }
+
+  @Test("one array on one line, of which the mapping wants an object")
+  func rootArray() throws {
+    struct Model: Decodable { var id = 0 }
+    let lines = JSONLines(bytes: Array(#"[{"id":1},{"id":2}]"#.utf8), decoding: Model.self)
+    let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    #expect(error.inputHint == .array)
+  }
+
+  @Test("a model of the array's elements has none")
+  func elements() throws {
+    let mapping = try Mapping(Row()) { Field(\.id, "[0].id", .required) }
+    let lines = JSONLines(bytes: Array(#"[{"id":"x"}]"#.utf8), as: mapping)
+    let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    #expect(error.hint == nil)
+  }
+
+  @Test("an array of one line that is beyond the limit")
+  func beyondLimit() throws {
+    let text = "[" + String(repeating: #"{"id":1}, "#, count: 50)
+    let mapping = try Mapping(Row(), limits: Limits(record: 100)) { Field(\.id, "id") }
+    let error = try #require(throws: MappingError.self) {
+      try JSONLines(bytes: Array(text.utf8), as: mapping).forEach { _, _ in }
+    }
+    #expect(error.kind == .recordLimit)
+    #expect(error.inputHint == .array)
+  }
+
+  @Test("one record alone names its encoding")
+  func oneRecord() throws {
+    let error = try #require(throws: MappingError.self) {
+      try mapping().decode([0xFF, 0xFE] + Self.wide(#"{"id":1}"#))
+    }
+    #expect(error.inputHint == .encoding("UTF-16"))
+  }
+
+  @Test("its words are part of the description")
+  func words() throws {
+    let lines = try JSONLines(text: "[\n{}]")
+    let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    #expect(error.hint == "this looks like one JSON array: read it with the framing .array()")
+    #expect(
+      error.description.hasSuffix("; this looks like one JSON array: read it with the framing .array()"))
+    #expect(!error.message.contains("framing"))
+  }
+}

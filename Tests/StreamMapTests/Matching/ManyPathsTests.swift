@@ -1,0 +1,107 @@
+import Testing
+
+@testable import StreamMap
+
+/// Ten thousand columns cost ten times what a thousand do: to compile, to outline, and to read a record that has few of
+/// them.
+@Suite("Many paths", .serialized)
+struct ManyPathsTests {
+  static let shapes: [String: @Sendable (Int) -> String] = [
+    "flat": { "p\($0)" },
+    "one deep prefix": { "\((0..<30).map { "level\($0)" }.joined(separator: ".")).p\($0)" },
+    "siblings under two nodes": { "\($0 % 2 == 0 ? "left" : "right").p\($0)" },
+    "an object each": { "p\($0).value" },
+    "elements of arrays": { "p\($0)[*].value" },
+    "one array": { "items[*].p\($0)" },
+    "indexes": { "items[\($0)].value" },
+    "nested indexes": { "p\($0)[3][\($0)]" },
+    "the same length and first eight bytes": { "in_reply_to_\(1_000_000 + $0)" },
+    "within each other": { "p\($0 / 2)\($0 % 2 == 0 ? ".a" : ".a.b")" },
+    "the same path": { "name\($0)=p" },
+  ]
+
+  @Test("columns compile and read in linear time", arguments: shapes.keys.sorted())
+  func columns(shape: String) throws {
+    let path = try #require(Self.shapes[shape])
+    try expectLinear { count in
+      let list = (0..<count).map(path).joined(separator: ",")
+      return {
+        let projection = try Projection(list)
+        let mapping = try projection.mapping()
+        #expect(try mapping.outline.children.isEmpty == false)
+        let cursor = Cursor(mapping)
+        let writer = RowWriter(projection, format: .jsonl)
+        for record in ["{}", #"{"p7":{"value":1}}"#, #"{"items":[{"p7":1}]}"#] {
+          var output: [UInt8] = []
+          try cursor.read(Array(record.utf8).span) { writer.write($0, into: &output) }
+        }
+      }
+    }
+  }
+
+  private final class Model {
+    var values: [Int: Int] = [:]
+    var late: [Int] {
+      get { [] }
+      set { values[0] = newValue.count }
+    }
+    var item: Item? {
+      get { nil }
+      set { values[0] = newValue?.value }
+    }
+    var rest: [String: RawJSON] = [:]
+  }
+
+  private struct Item: Sendable { var value: Int? }
+
+  private static let item = try? Mapping(Item()) { Field(\.value, "value", .required) }
+
+  private static func field(_ index: Int, _ shape: String) throws -> Field<Model> {
+    switch shape {
+    case "closures": Field("p\(index)") { $0.values[index] = $1 }
+    case "required": Field("a\(index).p", .mismatch(.keep), .required) { $0.values[index] = $1 }
+    case "aliases": Field(["p\(index)", "q\(index)"]) { $0.values[index] = $1 }
+    case "computed properties": Field(\.late, "p\(index)")
+    case "unknown members": Field("a\(index).p") { $0.values[index] = $1 }
+    default:
+      Field(\.item, "p\(index)", mapping: try #require(item))
+    }
+  }
+
+  @Test(
+    "fields compile and read in linear time",
+    arguments: ["closures", "required", "aliases", "computed properties", "unknown members", "nested models"])
+  func fields(shape: String) throws {
+    try expectLinear { count in
+      let fields = try (0..<count).map { try Self.field($0, shape) }
+      let all = (0..<count).map { #""p\#($0)":[1]"# }.joined(separator: ",")
+      return {
+        let mapping = try Mapping(Model()) {
+          fields
+          if shape == "unknown members" { Field(unknown: \.rest) }
+        }
+        let cursor = Cursor(mapping)
+        let records = [shape == "computed properties" ? "{\(all)}" : "{}", "{}", #"{"a7":{"p":1},"q7":2}"#]
+        for record in records { try? cursor.read(Array(record.utf8).span) { _ in } }
+      }
+    }
+  }
+
+  /// Four times as many take about four times as long; quadratic, it would be sixteen times.
+  private func expectLinear(_ make: (Int) throws -> () throws -> Void) throws {
+    let small = try make(1_000)
+    let large = try make(4_000)
+    var ratios: [Double] = []
+    // Again where something else made the machine slow.
+    while ratios.count < 5, ratios.allSatisfy({ $0 >= 7 }) {
+      ratios.append(try seconds(large) / seconds(small))
+    }
+    #expect(ratios.contains { $0 < 7 }, "\(ratios)")
+  }
+
+  private func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let clock = CPUClock()
+    try body()
+    return clock.seconds
+  }
+}

@@ -193,4 +193,53 @@ import Testing
     #expect(raised.status == 0, "\(raised.error.prefix(200))")
     #expect(raised.output == "{\"b\":null}\n")
   }
+
+  @Test("a value of the wrong kind on the way gives null")
+  func wrongKindOnTheWay() throws {
+    let outcome = try Sandbox().run(
+      "select", "a.b,c[0],d[*].e,f.*.g",
+      input: """
+        {"a":7,"c":{"0":1},"d":[1,{"e":2},null,[]],"f":{"x":{"g":3},"y":4}}
+        {"a":"x","c":true,"d":{},"f":[]}
+        {"a":null,"c":[5],"d":null,"f":null}
+
+        """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        {"a.b":null,"c[0]":null,"d[*].e":[2],"f.*.g":[3]}
+        {"a.b":null,"c[0]":null,"d[*].e":null,"f.*.g":null}
+        {"a.b":null,"c[0]":5,"d[*].e":null,"f.*.g":null}
+
+        """)
+  }
+
+  @Test("a record of the wrong kind is an error", arguments: ["yajl", "index"])
+  func wrongKindOfRecord(_ engine: String) throws {
+    let sandbox = try Sandbox()
+    let input = "{\"id\":1}\n[{\"id\":2}]\n7\nnull\n{\"id\":3}\n"
+    let stopped = try sandbox.run("select", "id", "--engine", engine, input: input)
+    #expect(stopped.status == 1)
+    #expect(stopped.output == "{\"id\":1}\n")
+    #expect(stopped.error.contains("$: expected an object, found an array"))
+    let skipped = try sandbox.run("select", "id", "--engine", engine, "--on-error", "skip", input: input)
+    #expect(skipped.status == 1)
+    #expect(skipped.output == "{\"id\":1}\n{\"id\":3}\n")
+    for found in ["an array", "7", "null"] {
+      #expect(skipped.error.contains("$: expected an object, found \(found)"))
+    }
+    let arrays = try sandbox.run("select", "[0].id", "--engine", engine, "--on-error", "skip", input: input)
+    #expect(arrays.output == "{\"[0].id\":2}\n")
+    #expect(arrays.error.contains("$: expected an array, found an object"))
+    let whole = try sandbox.run("select", "$,id", "--engine", engine, input: "7\nnull\n[1]\n")
+    #expect(whole.status == 0)
+    #expect(
+      whole.output == """
+        {"$":7,"id":null}
+        {"$":null,"id":null}
+        {"$":[1],"id":null}
+
+        """)
+    #expect(try sandbox.run("check", "--engine", engine, input: input).status == 0)
+  }
 }

@@ -169,8 +169,16 @@ enum YajlCallbacks {
       start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
       count = end - start
     }
-    return unsafe context.pointee.machine.scalar(
-      target, literal, Machine.Whole(context.pointee.text + start, count))
+    guard
+      unsafe context.pointee.machine.scalar(
+        target, literal, Machine.Whole(context.pointee.text + start, count))
+    else { return false }
+    if unsafe context.pointee.machine.hasUnplacedDeferred {
+      let isString = literal.kind == .string
+      unsafe context.pointee.placeDeferred(
+        at: isString ? context.pointee.stringRange().lowerBound : context.pointee.position &- literal.count)
+    }
+    return true
   }
 
   @inline(__always)
@@ -184,7 +192,10 @@ enum YajlCallbacks {
       let start = unsafe context.pointee.machine.wantsRaw(target) ? context.pointee.position &- 1 : 0
       switch unsafe context.pointee.machine.open(target, isArray: isArray, depth: depth, start: start) {
       case .entered: return 1
-      case .skipped: break
+      case .skipped:
+        if unsafe context.pointee.machine.hasUnplacedDeferred {
+          unsafe context.pointee.placeDeferred(at: context.pointee.position &- 1)
+        }
       case .failed: return unsafe fail(context, at: context.pointee.position &- 1)
       }
     } else if target < 0 {

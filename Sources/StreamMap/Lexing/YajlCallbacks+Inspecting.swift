@@ -62,6 +62,12 @@ extension YajlContext {
     if machine.placeDeferred(at: offset), !machine.notes.collects { expectMismatch(true) }
   }
 
+  /// Says so of a container that has just begun.
+  @inline(never)
+  mutating func placeOpened() {
+    if machine.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
+  }
+
   mutating func expectMismatch(_ expects: Bool) {
     if expects == awaitsMismatch { return }
     awaitsMismatch = expects

@@ -189,13 +189,13 @@ enum YajlCallbacks {
     if unsafe depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      let start = unsafe context.pointee.machine.wantsRaw(target) ? context.pointee.position &- 1 : 0
+      let wantsRaw = unsafe context.pointee.machine.wantsRaw(target)
+      let start = unsafe wantsRaw ? context.pointee.position &- 1 : 0
       switch unsafe context.pointee.machine.open(target, isArray: isArray, depth: depth, start: start) {
-      case .entered: return 1
-      case .skipped:
-        if unsafe context.pointee.machine.hasUnplacedDeferred {
-          unsafe context.pointee.placeDeferred(at: context.pointee.position &- 1)
-        }
+      case .entered:
+        if wantsRaw { unsafe context.pointee.placeOpened() }
+        return 1
+      case .skipped: unsafe context.pointee.placeOpened()
       case .failed: return unsafe fail(context, at: context.pointee.position &- 1)
       }
     } else if target < 0 {

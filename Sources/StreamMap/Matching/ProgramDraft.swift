@@ -303,7 +303,7 @@ struct ProgramDraft {
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
-      // So it has where the path of another kind of container goes on in it.
+      // Then a source looks whether one was deferred, although the container is entered.
       if isMixed && instruction.isDeferred { target.wantsRaw = true }
       if instruction.action == .scope {
         target.hasModel = true

@@ -36,9 +36,7 @@ extension Machine {
   }
 
   /// A value of the wrong kind on the way to a field's. False after a failure.
-  ///
-  /// - Parameter offset: where it begins, if that is known.
-  mutating func intermediate(_ index: Int32, _ literal: Literal, at offset: Int = -1) -> Bool {
+  mutating func intermediate(_ index: Int32, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + Int(index)
     let isNumber = unsafe literal.kind != .number || NumberText.isNumber(literal.bytes, literal.count)
     guard unsafe instruction.pointee.isDeferred, isNumber else {
@@ -46,7 +44,7 @@ extension Machine {
     }
     deferred.append(
       unsafe Deferred(
-        scope: instruction.pointee.scope, instruction: index, found: literal.kind, offset: offset))
+        scope: instruction.pointee.scope, instruction: index, found: literal.kind, offset: -1))
     return true
   }
 
@@ -84,8 +82,8 @@ extension Machine {
     deferred.removeAll { $0.scope == scope }
     for one in own {
       let instruction = unsafe tables.instructions + Int(one.instruction)
-      let own = unsafe Int(instruction.pointee.field)
-      let field = description.scopes[scope].aliases.first { $0.alias == own }?.field ?? own
+      let alias = unsafe Int(instruction.pointee.field)
+      let field = description.scopes[scope].aliases.first { $0.alias == alias }?.field ?? alias
       if unsafe scopes[scope].isSeen(field) { continue }
       notes.valueStart = one.offset
       defer { notes.valueStart = -1 }

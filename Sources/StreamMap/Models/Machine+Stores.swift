@@ -309,7 +309,7 @@ extension Machine {
       unsafe seed(instruction)
     case .intermediate:
       guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
-        return intermediate(Int32(index), literal(isArray: isArray), at: start)
+        return intermediate(Int32(index), literal(isArray: isArray))
       }
     }
     return true

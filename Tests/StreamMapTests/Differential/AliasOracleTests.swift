@@ -28,10 +28,11 @@ struct AliasOracleTests {
   }
 
   private static func mapping() throws -> Mapping<Model> {
-    try Mapping(Model()) {
+    let item = try item()
+    return try Mapping(Model()) {
       Field(\.own.name, names)
       Field(\.own.city, cities, .mismatch(.none))
-      Field(\.list, "list", mapping: item())
+      Field(\.list, "list", mapping: item)
       Field(\.own.id, "id")
     }
   }

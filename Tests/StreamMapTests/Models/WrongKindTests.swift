@@ -212,7 +212,7 @@ struct WrongKindTests {
     #expect(try mapping.everyWay(#"{"a":{"0":3,"name":"x"}}"#) == order { $0.id = 3; $0.name = "x" })
     #expect(
       Refusal(try mapping.everyWayRefuses(#"{"a":7}"#))
-        == Refusal(.typeMismatch, at: 5, "a", expected: "an object or an array for ['a']['0']", found: "7"))
+        == Refusal(.typeMismatch, at: 5, "a", expected: "an object or an array for a.0", found: "7"))
     let strict = try Mapping(Order()) {
       Field(\.id, .path("a.0", delimiter: "."))
       Field(\.name, ["a.name", "name"])

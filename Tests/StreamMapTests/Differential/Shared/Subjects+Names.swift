@@ -93,7 +93,7 @@ extension Subjects {
           Field(\.third, ["tags[1].indices[0]", "point.x.y", "list[2]"], .mismatch(.none))
           Field(\.cell, ["ratio.value", "point.x"], .mismatch(.keep))
           Field(\.text, ["user.address.city", "text"], .mismatch(.none))
-          Field(\.deep, ["text.length", "small"], .mismatch(.keep), .duplicate(.last))
+          Field(\.deep, ["lang.length", "other.id"], .mismatch(.keep), .duplicate(.last))
         }),
       TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.none)) }),
       TypedSubject(

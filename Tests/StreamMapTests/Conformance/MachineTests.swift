@@ -119,7 +119,8 @@ struct MachineTests {
 
   /// The first value of the wrong kind, of the document or on the way, that is an error.
   private static func failure(
-    _ root: ReferenceValue, _ paths: [PathInterpreter], _ outcomes: [PathInterpreter.Outcome], _ strict: [Bool]
+    _ root: ReferenceValue, _ paths: [PathInterpreter], _ outcomes: [PathInterpreter.Outcome],
+    _ strict: [Bool]
   ) -> Failure? {
     if PathInterpreter.isWrongKind(root, for: paths) {
       return Failure(kind: "typeMismatch", offset: root.range.lowerBound, path: "$")

@@ -85,7 +85,8 @@ struct EnginePathTests {
         slots.set[index] = values.map { .text(Array($0.utf8)) }
       }
     case .number:
-      Field(path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity)) { (slots, values: [Double]) in
+      Field(path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity)) {
+        (slots, values: [Double]) in
         slots.set[index] = values.map { .number($0) }
       }
     case .flag:
@@ -101,7 +102,8 @@ struct EnginePathTests {
     case (.number, false): Field(\.number, path, duplicate, .mismatch(.none), .overflow(.infinity))
     case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.none))
     case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop), .mismatch(.keep))
-    case (.number, true): Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity))
+    case (.number, true):
+      Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity))
     case (.flag, true): Field(\.flags, path, duplicate, .badElement(.drop), .mismatch(.keep))
     }
   }
@@ -195,7 +197,8 @@ struct EnginePathTests {
           if error.map(Failure.init) != wrong {
             let told = error.map { "\($0)" } ?? "a model"
             findings.add(
-              bytes, "\(engine) \(validation), \(texts): \(told)\nexpected: \(wrong?.description ?? "a model")")
+              bytes,
+              "\(engine) \(validation), \(texts): \(told)\nexpected: \(wrong?.description ?? "a model")")
           }
           for (index, wanted) in wanted.enumerated() where error == nil {
             let found = slots.atoms(wanted, at: index)

@@ -108,13 +108,13 @@ import Testing
   }
 
   @Test func skippingGoesOnAndCounts() throws {
-    let input = "{\"a\":1}\n{\"a\":x}\n\n[1\n{\"a\":4} 5\n{\"a\":5}\n"
+    let input = "{\"a\":1}\n{\"a\":x}\n\n{1\n{\"a\":4} 5\n{\"a\":5}\n"
     let outcome = try sandbox.run("select", "a", "--on-error", "skip", input: input)
     #expect(outcome.status == 1)
     #expect(outcome.output == "{\"a\":1}\n{\"a\":5}\n")
     #expect(outcome.errorLines.count == 4)
     #expect(outcome.errorLines.first?.hasPrefix("<stdin>:2:6: byte 13: ") == true)
-    #expect(outcome.errorLines.dropFirst().first?.hasPrefix("<stdin>:4:3: byte 19: ") == true)
+    #expect(outcome.errorLines.dropFirst().first?.hasPrefix("<stdin>:4:2: byte 18: ") == true)
     #expect(outcome.errorLines.dropFirst(2).first?.hasPrefix("<stdin>:5:9: byte 28: ") == true)
     #expect(outcome.errorLines.last == "streammap: 3 of 5 records skipped")
   }

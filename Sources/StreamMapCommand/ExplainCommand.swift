@@ -77,8 +77,14 @@ struct ExplainCommand {
     return """
       Members and elements that are not in the tree, with all that is in them; a value that is no object or \
       array where the tree goes on; and of a container the rest, once what is wanted has come. What did not \
-      come is absent.
+      come is absent.\(record)
       """
+  }
+
+  /// What the record has to be.
+  private var record: String {
+    guard outline.fields.isEmpty, let container = outline.container else { return "" }
+    return " A record that is no \(container.rawValue) is an error."
   }
 
   private var full: String {

@@ -73,7 +73,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         """
         PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. A path's name is the \
         path itself when none is given. Values come out as they stood in the input: a number keeps its digits, a string \
-        its escapes. What is absent is null. PATHS of $ alone writes each record as it is, compact, without a name.
+        its escapes. A column is null if its value is absent, or if a value on the way is no object \
+        (or no array, for an index or wildcard). A record that is no object is an error, unless \
+        every path begins with an index or [*], or one is $. PATHS of $ alone writes each record as it is, compact, \
+        without a name.
         """,
         """
         A path goes inwards by names, indexes from 0 and wildcards: user.name, items[0].price, \

@@ -30,6 +30,7 @@ import Testing
         """)
     #expect(!outcome.output.contains("Overlaps:"))
     #expect(outcome.output.contains("\nPassed over:\n"))
+    #expect(outcome.output.replacing("\n  ", with: " ").contains("A record that is no object is an error."))
     #expect(outcome.output.contains("once id, user, tags, items and\n  ['a b'] have come"))
   }
 
@@ -37,6 +38,7 @@ import Testing
     let text = try run("$").output
     #expect(text.hasPrefix("$  → $\n"))
     #expect(text.contains("Nothing: the record is taken whole."))
+    #expect(try !run("$,id").output.replacing("\n  ", with: " ").contains("A record that is no"))
   }
 
   @Test func everyMemberIsReadToTheEnd() throws {

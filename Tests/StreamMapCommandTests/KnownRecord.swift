@@ -34,8 +34,8 @@ struct KnownRecord {
     }
     switch dice.number(0...15) {
     case 0: return record(#"{"id": \#(id)}"#, row(id: "\(id)"))
-    case 1: return record("[\(id), {\"id\": 1}]")
-    case 2: return record(dice.one(of: ["\(id)", "\"\(id)\"", "true", "null", "-1.5e3"]))
+    case 1: return record("{\"list\": [\(id), {\"id\": 1}], \"b\": [\(id)]}")
+    case 2: return record("{\"b\":" + dice.one(of: ["\(id)", "\"\(id)\"", "true", "null", "-1.5e3"]) + "}")
     case 3: return record("{ \"b\" :{ \"c\":\(id)} ,\t\"id\": null }", row(c: "\(id)"))
     case 4:
       return record(

@@ -108,13 +108,13 @@ import Testing
   }
 
   @Test func skippingGoesOnAndCounts() throws {
-    let input = "{\"a\":1}\n{\"a\":x}\n\n[1\n{\"a\":4} 5\n{\"a\":5}\n"
+    let input = "{\"a\":1}\n{\"a\":x}\n\n{1\n{\"a\":4} 5\n{\"a\":5}\n"
     let outcome = try sandbox.run("select", "a", "--on-error", "skip", input: input)
     #expect(outcome.status == 1)
     #expect(outcome.output == "{\"a\":1}\n{\"a\":5}\n")
     #expect(outcome.errorLines.count == 4)
     #expect(outcome.errorLines.first?.hasPrefix("<stdin>:2:6: byte 13: ") == true)
-    #expect(outcome.errorLines.dropFirst().first?.hasPrefix("<stdin>:4:3: byte 19: ") == true)
+    #expect(outcome.errorLines.dropFirst().first?.hasPrefix("<stdin>:4:2: byte 18: ") == true)
     #expect(outcome.errorLines.dropFirst(2).first?.hasPrefix("<stdin>:5:9: byte 28: ") == true)
     #expect(outcome.errorLines.last == "streammap: 3 of 5 records skipped")
   }
@@ -192,5 +192,54 @@ import Testing
     let raised = try sandbox.run("select", "b", "--max-record", "20MiB", input: long)
     #expect(raised.status == 0, "\(raised.error.prefix(200))")
     #expect(raised.output == "{\"b\":null}\n")
+  }
+
+  @Test("a value of the wrong kind on the way gives null")
+  func wrongKindOnTheWay() throws {
+    let outcome = try Sandbox().run(
+      "select", "a.b,c[0],d[*].e,f.*.g",
+      input: """
+        {"a":7,"c":{"0":1},"d":[1,{"e":2},null,[]],"f":{"x":{"g":3},"y":4}}
+        {"a":"x","c":true,"d":{},"f":[]}
+        {"a":null,"c":[5],"d":null,"f":null}
+
+        """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        {"a.b":null,"c[0]":null,"d[*].e":[2],"f.*.g":[3]}
+        {"a.b":null,"c[0]":null,"d[*].e":null,"f.*.g":null}
+        {"a.b":null,"c[0]":5,"d[*].e":null,"f.*.g":null}
+
+        """)
+  }
+
+  @Test("a record of the wrong kind is an error", arguments: ["yajl", "index"])
+  func wrongKindOfRecord(_ engine: String) throws {
+    let sandbox = try Sandbox()
+    let input = "{\"id\":1}\n[{\"id\":2}]\n7\nnull\n{\"id\":3}\n"
+    let stopped = try sandbox.run("select", "id", "--engine", engine, input: input)
+    #expect(stopped.status == 1)
+    #expect(stopped.output == "{\"id\":1}\n")
+    #expect(stopped.error.contains("$: expected an object, found an array"))
+    let skipped = try sandbox.run("select", "id", "--engine", engine, "--on-error", "skip", input: input)
+    #expect(skipped.status == 1)
+    #expect(skipped.output == "{\"id\":1}\n{\"id\":3}\n")
+    for found in ["an array", "7", "null"] {
+      #expect(skipped.error.contains("$: expected an object, found \(found)"))
+    }
+    let arrays = try sandbox.run("select", "[0].id", "--engine", engine, "--on-error", "skip", input: input)
+    #expect(arrays.output == "{\"[0].id\":2}\n")
+    #expect(arrays.error.contains("$: expected an array, found an object"))
+    let whole = try sandbox.run("select", "$,id", "--engine", engine, input: "7\nnull\n[1]\n")
+    #expect(whole.status == 0)
+    #expect(
+      whole.output == """
+        {"$":7,"id":null}
+        {"$":null,"id":null}
+        {"$":[1],"id":null}
+
+        """)
+    #expect(try sandbox.run("check", "--engine", engine, input: input).status == 0)
   }
 }

@@ -51,7 +51,8 @@ struct DocumentReader {
     while state == .reading, index < piece.count {
       let step = piece.extracting(index..<min(index + Self.step, piece.count))
       index += step.count
-      previous.copy(scanner)
+      // A failure in what has been read since then is described from there on.
+      if unsafe !source.context.pointee.awaitsMismatch { previous.copy(scanner) }
       window.append(step)
       do throws(Scanner.Failure) {
         try scanner.scanPiece(step)
@@ -69,7 +70,7 @@ struct DocumentReader {
   /// Says that the record has ended.
   mutating func finish() throws(MappingError) {
     guard state == .reading else { return }
-    previous.copy(scanner)
+    if unsafe !source.context.pointee.awaitsMismatch { previous.copy(scanner) }
     let end = scanner.completeThrough(atEnd: true)
     var truncation: RecordFailure?
     do throws(Scanner.Failure) {
@@ -102,7 +103,13 @@ struct DocumentReader {
         && (!isLast || source.flush(at: max(end, fed), text: text))
     }
     fed = max(end, fed)
-    if isGood { return }
+    if isGood {
+      let context = unsafe source.context
+      guard unsafe context.pointee.awaitsMismatch, unsafe context.pointee.machine.deferred.isEmpty,
+        let noted
+      else { return }
+      throw fail(noted)
+    }
     switch unsafe source.context.pointee.halt {
     case .model: throw fail(modelFailure())
     case .stopped:
@@ -115,7 +122,10 @@ struct DocumentReader {
 
   /// Forgets the bytes that nobody needs any more.
   private mutating func drop() {
-    let kept = unsafe min(fed, source.context.pointee.machine.earliestCapture ?? fed)
+    var kept = unsafe min(fed, source.context.pointee.machine.earliestCapture ?? fed)
+    if unsafe source.context.pointee.awaitsMismatch {
+      kept = unsafe min(kept, previous.offset, source.context.pointee.machine.earliestDoubt ?? kept)
+    }
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
     for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
@@ -129,13 +139,16 @@ struct DocumentReader {
   mutating func give(up state: State) {
     self.state = state
     source.abandon()
+    unsafe source.context.pointee.expectMismatch(false)
     unsafe source.context.pointee.machine.abandonRecord()
   }
 
   // MARK: Failures
 
-  private mutating func fail(_ failure: RecordFailure) -> MappingError {
+  private mutating func fail(_ last: RecordFailure) -> MappingError {
+    let noted = noted
     give(up: .failed)
+    let failure = noted.flatMap { $0.offset < last.offset ? $0 : nil } ?? last
     var line = line
     var lineStart = lineStart
     for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed
@@ -150,11 +163,16 @@ struct DocumentReader {
     scanner.recordFailure(failure, text: window.span, textOffset: windowStart)
   }
 
+  /// What was noted until it was known whether a value before it is a mismatch.
+  private var noted: RecordFailure? {
+    source.hasNotedFailure ? source.firstNoted(in: window.span, previous, textOffset: windowStart) : nil
+  }
+
   /// The machine's failure. Within a value the path is the same from its first byte to
   /// its last, so that a value that began in an earlier piece has the path of this one's
   /// beginning.
   private func modelFailure() -> RecordFailure {
-    let offset = unsafe source.context.pointee.failureOffset
+    let offset = unsafe source.context.pointee.modelFailureOffset
     var scanner = previous
     if offset > scanner.offset {
       try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
@@ -169,5 +187,10 @@ extension Machine {
   var earliestCapture: Int? {
     for index in 0..<endCount where unsafe ends[index].action == .capture { return unsafe ends[index].start }
     return nil
+  }
+
+  /// Where the first value begins that may be a mismatch, or is one.
+  fileprivate var earliestDoubt: Int? {
+    [deferred.first?.offset, notes.failures.map(\.offset).min()].compactMap(\.self).min()
   }
 }

@@ -44,6 +44,7 @@ extension YajlCallbacks {
     _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
   ) -> Int32 {
     let context = unsafe context(raw)
+    defer { if unsafe context.pointee.awaitsMismatch { unsafe context.pointee.forgetMismatch() } }
     guard unsafe context.pointee.machine.notes.hasUnplaced else { return result }
     let position = unsafe context.pointee.position
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
@@ -55,6 +56,31 @@ extension YajlCallbacks {
 }
 
 extension YajlContext {
+  /// Says where a value was whose mismatch is not known before its model ends. If it may end the record then,
+  /// what is found until then is noted: the failure with the smallest offset is the record's.
+  mutating func placeDeferred(at offset: Int) {
+    if machine.placeDeferred(at: offset), !machine.notes.collects { expectMismatch(true) }
+  }
+
+  /// Says so of a container that has just begun.
+  @inline(never)
+  mutating func placeOpened() {
+    if machine.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
+  }
+
+  mutating func expectMismatch(_ expects: Bool) {
+    if expects == awaitsMismatch { return }
+    awaitsMismatch = expects
+    machine.collectNotes(expects)
+    inspects(expects)
+    if mode == .active { setMode(.active) }
+  }
+
+  /// Goes on as usual, if there was none and nothing else is wrong.
+  fileprivate mutating func forgetMismatch() {
+    if machine.deferred.isEmpty, machine.notes.failures.isEmpty { expectMismatch(false) }
+  }
+
   /// Has the notes of the machine placed from the next record on, or no longer.
   mutating func inspects(_ inspects: Bool) {
     activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine

@@ -169,8 +169,16 @@ enum YajlCallbacks {
       start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
       count = end - start
     }
-    return unsafe context.pointee.machine.scalar(
-      target, literal, Machine.Whole(context.pointee.text + start, count))
+    guard
+      unsafe context.pointee.machine.scalar(
+        target, literal, Machine.Whole(context.pointee.text + start, count))
+    else { return false }
+    if unsafe context.pointee.machine.hasUnplacedDeferred {
+      let isString = literal.kind == .string
+      unsafe context.pointee.placeDeferred(
+        at: isString ? context.pointee.stringRange().lowerBound : context.pointee.position &- literal.count)
+    }
+    return true
   }
 
   @inline(__always)
@@ -181,10 +189,13 @@ enum YajlCallbacks {
     if unsafe depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      let start = unsafe context.pointee.machine.wantsRaw(target) ? context.pointee.position &- 1 : 0
+      let wantsRaw = unsafe context.pointee.machine.wantsRaw(target)
+      let start = unsafe wantsRaw ? context.pointee.position &- 1 : 0
       switch unsafe context.pointee.machine.open(target, isArray: isArray, depth: depth, start: start) {
-      case .entered: return 1
-      case .skipped: break
+      case .entered:
+        if wantsRaw { unsafe context.pointee.placeOpened() }
+        return 1
+      case .skipped: unsafe context.pointee.placeOpened()
       case .failed: return unsafe fail(context, at: context.pointee.position &- 1)
       }
     } else if target < 0 {

@@ -26,6 +26,32 @@ extension YajlSource {
     return failures
   }
 
+  /// The failure with the smallest offset of those that the machine noted until it was known whether a value
+  /// before them is a mismatch.
+  ///
+  /// - Parameters:
+  ///   - text: the record's bytes, from `textOffset` on.
+  ///   - scanner: has read the record up to the text's beginning, or further; not beyond the failure's value.
+  func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, textOffset: Int = 0) -> RecordFailure? {
+    let machine = unsafe machine
+    unsafe machine.pointee.notes.place(at: context.pointee.valueEnd - 1)
+    guard let first = unsafe machine.pointee.notes.failures.min(by: { $0.offset < $1.offset }) else {
+      return nil
+    }
+    var scanner = scanner
+    let end = max(scanner.offset, first.offset)
+    try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
+    let (failure, refusal) = unsafe (machine.pointee.failure, machine.pointee.refusal)
+    unsafe machine.pointee.failure = first.failure
+    unsafe machine.pointee.refusal = first.refusal
+    defer {
+      unsafe machine.pointee.failure = failure
+      unsafe machine.pointee.refusal = refusal
+    }
+    return unsafe machine.pointee.recordFailure(
+      at: first.offset, in: scanner, text: text, textOffset: textOffset)
+  }
+
   /// The failures that a machine noted. The record is scanned once for all of them.
   private func describe(
     _ noted: [Notes.Failure], in bytes: Span<UInt8>, _ allowsByteOrderMark: Bool

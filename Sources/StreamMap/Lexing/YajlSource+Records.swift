@@ -29,11 +29,12 @@ extension YajlSource {
     guard !isDoubtful, bytes.count <= limits.record, unsafe RecordCheck.isClean(text, bytes.count) else {
       return unsafe readDoubtful(bytes, at: text, allowsByteOrderMark)
     }
-    if unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count) {
+    let isRead = unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count)
+    if isRead, !hasNotedFailure {
       unsafe context.pointee.machine.endRecord()
       return .complete
     }
-    return refuse(bytes, allowsByteOrderMark, nil)
+    return refuse(bytes, allowsByteOrderMark, nil, isRead: isRead)
   }
 
   /// A record in which something may be wrong that yajl does not see: the scanner looks
@@ -47,11 +48,12 @@ extension YajlSource {
     if let failure, end == 0 || isIndifferent, unsafe !context.pointee.machine.notes.collects {
       return .failed(failure)
     }
-    if unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end), failure == nil {
+    let isRead = unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
+    if isRead, !hasNotedFailure {
       unsafe context.pointee.machine.endRecord()
       return .complete
     }
-    return refuse(bytes, allowsByteOrderMark, failure)
+    return refuse(bytes, allowsByteOrderMark, failure, isRead: isRead)
   }
 
   /// Hands yajl the record's bytes from `start` to `end`; whether its value is complete.
@@ -73,17 +75,36 @@ extension YajlSource {
     return bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
   }
 
+  /// Whether something was noted that ends the record, although it was read on.
+  var hasNotedFailure: Bool {
+    unsafe context.pointee.awaitsMismatch && !context.pointee.machine.notes.failures.isEmpty
+  }
+
   /// Gives the record up, and says why.
+  ///
+  /// - Parameter isRead: it was read to its end, and something was noted.
   @inline(never)
-  private func refuse(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?) -> Outcome
-  {
+  private func refuse(
+    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?, isRead: Bool
+  ) -> Outcome {
     abandon()
     defer { unsafe context.pointee.machine.abandonRecord() }
+    defer { unsafe context.pointee.expectMismatch(false) }
+    let scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
+    let noted = hasNotedFailure ? firstNoted(in: bytes, scanner) : nil
+    var last: RecordFailure?
     switch unsafe context.pointee.halt {
     case .stopped: return .stopped
-    case .model: return .failed(modelFailure(bytes, allowsByteOrderMark))
-    case .none, .grammar: return .failed(failure ?? locate(bytes, allowsByteOrderMark))
+    case .model:
+      // Then it has been noted why there is no model.
+      if unsafe noted == nil || !context.pointee.machine.failure.isNoted {
+        last = modelFailure(bytes, allowsByteOrderMark)
+      }
+    case .none, .grammar:
+      if !isRead { last = failure ?? locate(bytes, allowsByteOrderMark) }
     }
+    let failures = [noted, last].compactMap(\.self)
+    return failures.min { $0.offset < $1.offset }.map { .failed($0) } ?? .complete
   }
 
   /// What is wrong with a record that yajl refused.
@@ -115,7 +136,7 @@ extension YajlSource {
   /// The failure of the machine, with the path to the value.
   private func modelFailure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
-    let offset = unsafe context.pointee.failureOffset
+    let offset = unsafe context.pointee.modelFailureOffset
     try? scanner.scan(bytes.extracting(first: offset))
     return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
   }

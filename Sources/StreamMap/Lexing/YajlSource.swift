@@ -111,6 +111,8 @@ import CYajl
   var valueEnd = -1
   /// Where the value that does not fit the model begins, in the record.
   var failureOffset = 0
+  /// What is wrong is noted, until it is known whether a value before it is a mismatch.
+  var awaitsMismatch = false
 
   let depthLimit: Int32
   /// A decoded string or name of more bytes may exceed its limit undecoded.
@@ -158,6 +160,7 @@ import CYajl
   }
 
   mutating func beginRecord() {
+    expectMismatch(false)
     depth = 0
     target = 1
     halt = .none
@@ -185,6 +188,13 @@ import CYajl
   }
 
   // MARK: Places
+
+  /// Where to read to, to describe the machine's failure.
+  var modelFailureOffset: Int {
+    // A mismatch that was not known before its model ended.
+    if machine.failure.kinds != nil, let start = machine.failure.start { return start }
+    return failureOffset
+  }
 
   /// Whether text is where it will be as long as the record is shown, and not in yajl's own
   /// buffer.

@@ -12,19 +12,23 @@ struct FieldPlan {
   var childShape = ContainerKinds()
   /// How the members are called that the field takes because of their unknown names, or -1.
   var unknownKeys = -1
+  /// The field has several paths.
+  var isAliased = false
 
   /// What is done at a place of the paths.
   func instruction(_ take: PathTrie.Take) -> Instruction {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
+    let kinds = take.action == .intermediate ? take.kinds : childShape
     return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? description.storage.takesNull,
-      takesObject: childShape.object, takesArray: childShape.array, takesScalar: childShape.scalar,
+      takesObject: kinds.object, takesArray: kinds.array, takesScalar: kinds.scalar,
       null: description.policies.null, mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
+      isDeferred: isAliased && take.action == .intermediate && take.level == 0,
       scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,
       child: child)
   }

@@ -39,6 +39,11 @@ extension Machine {
 
   private func expectation() -> String {
     if failure.kind == .wrongContext, let expected = refusal?.expected { return expected }
+    if let kinds = failure.kinds {
+      if failure.isRoot { return kinds.expected }
+      let scope = description.scopes[Int(failure.scope)]
+      return "\(kinds.expected) for \(scope.path.joined(field().path.text))"
+    }
     if failure.isModel {
       return "values for \(description.scopes[Int(failure.scope)].instance.typeName)"
     }

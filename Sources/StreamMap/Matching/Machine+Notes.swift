@@ -11,6 +11,13 @@ extension Machine {
     for scope in 0..<scopeCount { unsafe scopes[scope].isPlain = false }
   }
 
+  /// Notes from here on what would end the record, or no longer.
+  mutating func collectNotes(_ collects: Bool) {
+    if collects, !notes.counts { notes = Notes(description) }
+    notes.collects = collects
+    if !collects { notes.clearFailures() }
+  }
+
   mutating func note(_ kind: Notes.Kind, _ instruction: Instruction) {
     if notes.counts { notes.note(kind, instruction.scope, instruction.field) }
   }

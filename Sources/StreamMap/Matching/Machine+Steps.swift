@@ -100,6 +100,7 @@ extension Machine {
       for index in unsafe 0..<Int(edge.pointee.fieldCount) {
         let reference = unsafe tables.fieldReferences[Int(edge.pointee.fieldBase) + index]
         unsafe scopes[Int(reference.scope)].forget(Int(reference.field))
+        if !deferred.isEmpty { forgetDeferred(reference.scope, reference.field) }
       }
       return unsafe edge.pointee.target
     }
@@ -165,6 +166,9 @@ extension Machine {
       if !perform(index, literal) { return false }
       index = next(index, end, hasBegun: endCount != openEnds)
     }
+    if unsafe target.pointee.node >= 0, unsafe !passOver(tables.nodes + Int(target.pointee.node), literal) {
+      return false
+    }
     return unsafe target.pointee.hasModel ? close(depth: .max, text: literal.bytes, end: 0) : true
   }
 
@@ -197,7 +201,9 @@ extension Machine {
     }
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe tables.nodes + Int(target.pointee.node)
-    guard unsafe isArray ? node.pointee.takesArray : node.pointee.takesObject else { return .skipped }
+    guard unsafe isArray ? node.pointee.takesArray : node.pointee.takesObject else {
+      return unsafe passOver(node, isArray: isArray) ? .skipped : .failed
+    }
     unsafe push(node, isArray: isArray, depth: depth)
     return .entered
   }

@@ -44,6 +44,8 @@
   /// What the closure that refused a value last said of it.
   var refusal: Refusal?
   var notes = Notes()
+  /// In the order of their places.
+  var deferred: [Deferred] = []
 
   /// What the call brings along.
   var surroundings = Surroundings.Reference()
@@ -172,9 +174,23 @@
     var start: Int?
     /// It has been noted what is wrong.
     var isNoted = false
+    /// The record's own value, or one on the way to the field's, is of another kind than these.
+    var kinds: ContainerKinds?
+    /// It is the record's own.
+    var isRoot = false
 
     /// It is told where its model's value ends.
     var isFoundAtEnd: Bool { kind == .missing || isModel }
+  }
+
+  /// A value of the wrong kind on the way to a field that has several paths: a mismatch if the model ends
+  /// without a value by any of them.
+  struct Deferred {
+    var scope: Int32
+    var instruction: Int32
+    var found: Literal.Kind
+    /// Where the value begins in the record; -1 until the source has said so.
+    var offset: Int
   }
 
   /// The bytes of a value.

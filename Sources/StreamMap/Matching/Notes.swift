@@ -58,6 +58,12 @@ struct Notes {
     for scope in isSpoiled.indices { isSpoiled[scope] = false }
   }
 
+  /// Forgets what would have ended the record.
+  mutating func clearFailures() {
+    failures.removeAll()
+    placedFailures = 0
+  }
+
   mutating func note(_ kind: Kind, _ scope: Int32, _ field: Int32) {
     let index = (firstFields[Int(scope)] + Int(field)) * Kind.allCases.count + kind.rawValue
     if findings[index].count == 0 {

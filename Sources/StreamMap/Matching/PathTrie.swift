@@ -20,6 +20,8 @@ struct PathTrie {
     var isClosed = false
     /// What is stored of the value itself.
     var takes: [Take] = []
+    /// The fields whose path goes on in the value, past the value of their model.
+    var intermediates: [Take] = []
     /// The fields whose path goes through here or ends here.
     var fields: [Int] = []
     /// The required ones among those that end below, up to their first wildcard.
@@ -39,6 +41,8 @@ struct PathTrie {
     var level: Int
     /// Of a member of an unknown name, the number of its object; -1 of any other.
     var object = -1
+    /// What an intermediate value can be.
+    var kinds = ContainerKinds()
   }
 
   /// Where in which field's path something is asked for.
@@ -63,6 +67,12 @@ struct PathTrie {
     var isPastWildcard = false
     for (index, segment) in path.segments.enumerated() {
       nodes[at].fields.append(field)
+      if index > 0 {
+        nodes[at].intermediates.append(
+          Take(
+            field: field, action: .intermediate, level: isPastWildcard ? 1 : 0,
+            kinds: ContainerKinds([segment])))
+      }
       if isRequired && !isPastWildcard { nodes[at].required.append(field) }
       if segment == .everyElement && !isPastWildcard { nodes[at].arrayFields.append(field) }
       if segment == .everyMember && !isPastWildcard { nodes[at].objectFields.append(field) }

@@ -151,6 +151,9 @@
     var arrayFieldCount: Int32 = 0
     var objectFieldBase: Int32 = 0
     var objectFieldCount: Int32 = 0
+    /// The instructions for a value of another kind, which no path can go into.
+    var intermediateBase: Int32 = 0
+    var intermediateCount: Int32 = 0
     /// Steps from the record's own value.
     var depth: Int32 = 0
     /// Once so many members, elements have come that were wanted, nothing more is; more than
@@ -159,6 +162,8 @@
     var wantedElements: Int32 = 0
     var takesObject = false
     var takesArray = false
+    /// It matches the record's own value, which has to be of the right kind.
+    var demandsKind = false
     /// It requires nothing but what the model does whose value it is.
     var isModelsOwn = false
     /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
@@ -237,6 +242,8 @@
     var aliases: [Alias] = []
     /// A bad element can make the whole of a field void.
     var isVoidable = false
+    /// A mismatch may be known only when the model ends: see ``Machine/Deferred``.
+    var defersMismatches = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 

@@ -32,7 +32,10 @@ struct ProgramDraft {
 
   init(_ description: MappingDescription) throws(PathError) {
     _ = try addScope(description, at: 0, depth: 0, path: "$")
-    _ = try target([0], depth: 0)
+    let root = Int(try target([0], depth: 0))
+    if targets[root].node >= 0 {
+      nodes[Int(targets[root].node)].demandsKind = !ContainerKinds(description).scalar
+    }
   }
 
   /// Adds a mapping's fields, those of nested ones too, and returns its scope.
@@ -53,7 +56,12 @@ struct ProgramDraft {
       if field.policies.isRequired { required.append(number) }
       // One of several paths is enough, which is known only when the model ends.
       let isRequired = field.policies.isRequired && paths.count == 1
-      try addField(field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired)
+      if paths.count > 1, paths.contains(where: { $0.segments.count > 1 }) {
+        scopes[index].defersMismatches = true
+      }
+      try addField(
+        field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired,
+        isAliased: paths.count > 1)
     }
     // What follows the model's own fields is no field for whoever makes it of them.
     for (number, field) in description.fields.enumerated() where !field.takesUnknown {
@@ -62,7 +70,8 @@ struct ProgramDraft {
         alias.offset = { _ in nil }
         alias.cell = field.cell.alias
         let own = scopes[index].fields.count
-        try addField(alias, path, own, to: index, at: place, depth: depth, isRequired: false)
+        try addField(
+          alias, path, own, to: index, at: place, depth: depth, isRequired: false, isAliased: true)
         scopes[index].aliases.append(
           Program.Alias(
             field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
@@ -75,7 +84,7 @@ struct ProgramDraft {
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
     if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
-    if !required.isEmpty || description.instance.canRefuse {
+    if !required.isEmpty || description.instance.canRefuse || scopes[index].defersMismatches {
       scopes[index].requiredMask = mask(required)
     }
     return Int32(index)
@@ -107,7 +116,7 @@ struct ProgramDraft {
 
   private mutating func addField(
     _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
-    isRequired: Bool
+    isRequired: Bool, isAliased: Bool
   ) throws(PathError) {
     guard depth + path.segments.count <= Path.maximumSteps else {
       throw PathError(
@@ -125,7 +134,7 @@ struct ProgramDraft {
     plans.append(
       FieldPlan(
         path: path, value: value, levels: levels, description: field, scope: Int32(scope),
-        field: Int32(number)))
+        field: Int32(number), isAliased: isAliased))
     scopes[scope].fields.append(
       ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
     let end = trie.insert(
@@ -286,10 +295,16 @@ struct ProgramDraft {
     // A nested model's fields have higher numbers than the field it is for: it begins
     // before they store.
     let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
+    let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
+      .filter { plans[$0.field].description.checksIntermediates }
+    // Where one path can go into either kind of container, and another cannot, the node does not say which.
+    let isMixed =
+      intermediates.contains { $0.kinds.object && $0.kinds.array }
+      && intermediates.contains { $0.kinds.object != $0.kinds.array }
     var target = Program.Target()
     target.instructionBase = Int32(instructions.count)
-    target.instructionCount = Int32(takes.count)
-    for take in takes {
+    target.instructionCount = Int32(takes.count + (isMixed ? intermediates.count : 0))
+    for take in takes + intermediates {
       var instruction = plans[take.field].instruction(take)
       if let level = plans[take.field].intake(of: take) {
         instruction.intake = Int32(intakes.count)
@@ -301,16 +316,23 @@ struct ProgramDraft {
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
+      // Then a source looks whether one was deferred, although the container is entered.
+      if isMixed && instruction.isDeferred { target.wantsRaw = true }
       if instruction.action == .scope {
         target.hasModel = true
         instruction.model = ModelReference(customs[Int(instruction.custom)].model)
       }
       instructions.append(instruction)
     }
-    let isDirect = takes.count == 1 && instructions[instructions.count - 1].intake < 0
+    let isDirect =
+      takes.count == 1 && !isMixed && instructions[Int(target.instructionBase)].intake < 0
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
-    if target.node >= 0 { nodes[Int(target.node)].target = Int32(index) }
+    if target.node >= 0 {
+      nodes[Int(target.node)].target = Int32(index)
+      nodes[Int(target.node)].intermediateBase = target.instructionBase + Int32(takes.count)
+      nodes[Int(target.node)].intermediateCount = isMixed ? 0 : Int32(intermediates.count)
+    }
     // A model that may be refused when its value ends has more to be done then.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
@@ -415,11 +437,21 @@ struct ContainerKinds {
 
   init() {}
 
+  /// - Parameter nested: the mapping of a nested model, or of the record.
   init(_ nested: MappingDescription) {
-    object = nested.fields.contains(where: \.takesUnknown)
     let steps = nested.fields.filter { !$0.takesUnknown }.flatMap {
       ((try? $0.paths.read()) ?? []).map(\.segments.first)
     }
+    self.init(steps)
+    if nested.fields.contains(where: \.takesUnknown) {
+      object = true
+    } else if steps.isEmpty {
+      (object, array, scalar) = (true, true, true)
+    }
+  }
+
+  /// - Parameter steps: the first of each path; nil for the value itself.
+  init(_ steps: [Path.Segment?]) {
     for step in steps {
       switch step {
       case .name, .everyMember: object = true
@@ -428,6 +460,5 @@ struct ContainerKinds {
       case nil: (object, array, scalar) = (true, true, true)
       }
     }
-    if steps.isEmpty && !object { (object, array, scalar) = (true, true, true) }
   }
 }

@@ -19,6 +19,8 @@ struct FieldDescription: Sendable {
   var preset: FieldDefault?
   /// It has no path, but takes the members of unknown names.
   var takesUnknown = false
+  /// A value of the wrong kind on the way is a mismatch; otherwise it is as good as none.
+  var checksIntermediates = true
 
   /// The first of its paths, as it was written.
   var pathText: String { paths.text }

@@ -9,6 +9,8 @@ struct Instruction {
     case object
     /// The value is a nested model, a scope of its own.
     case scope
+    /// The path goes on in the value, which must be a container of the right kind.
+    case intermediate
   }
 
   var action: Action
@@ -19,7 +21,7 @@ struct Instruction {
   var isInCell: Bool
   /// `null` is nil here.
   var takesNull: Bool
-  /// What a nested model's value can be.
+  /// What a nested model's value, or an intermediate one, can be.
   var takesObject: Bool
   var takesArray: Bool
   var takesScalar: Bool
@@ -29,6 +31,8 @@ struct Instruction {
   var numbers: NumberRules
   /// Scalars of another type are taken for one of this.
   var coerces: Bool
+  /// Another path of the field may have its value, which is known when the model ends.
+  var isDeferred = false
   /// The field, and the scope it belongs to.
   var scope: Int32
   var field: Int32

@@ -24,6 +24,7 @@ extension Machine {
       unsafe state.pointee.marks[word].void = 0
     }
     notes.restore(scope)
+    if !deferred.isEmpty { deferred.removeAll { $0.scope == scope } }
     unsafe state.pointee.isFinished = false
     unsafe state.pointee.changes = surroundings.object?.mark ?? 0
     let isStale = unsafe state.pointee.isChangedByHook || isShared(scope)
@@ -197,7 +198,7 @@ extension Machine {
   @inline(__always)
   mutating func hasPlainlyRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canRefuse)
+    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].mustSettle)
   }
 
   /// Gives up a record: whatever was stored is reset.
@@ -207,6 +208,7 @@ extension Machine {
     endCount = 0
     failure = Failure()
     refusal = nil
+    deferred.removeAll()
     texts.expire()
     for scope in 0..<scopeCount { abandon(scope: scope) }
     surroundings.object?.undo(to: unsafe scopes.pointee.changes)

@@ -126,6 +126,9 @@ extension Machine {
   private mutating func performModel(
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
+    if unsafe instruction.pointee.action == .intermediate {
+      return literal.kind == .null || intermediate(Int32(index), literal)
+    }
     if literal.kind == .null { return unsafe performNull(instruction) }
     guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
       return unsafe mismatch(instruction, .typeMismatch, literal)
@@ -193,7 +196,7 @@ extension Machine {
   /// A scalar that does not fit. A number that another type was wanted for has not been
   /// looked at; one that is none is for no policy to take care of.
   @inline(never)
-  private mutating func mismatch(
+  mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let isMalformed =
@@ -255,6 +258,7 @@ extension Machine {
     var failure = Failure(
       kind: kind, scope: instruction.scope, field: instruction.field, found: found,
       level: Int(instruction.level))
+    if instruction.action == .intermediate { failure.kinds = ContainerKinds(instruction) }
     if kind == .invalidModel, instruction.child >= 0 {
       failure.scope = instruction.child
       failure.isModel = true
@@ -303,6 +307,10 @@ extension Machine {
       append(End(action: .scope, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
       unsafe begin(scope: Int(instruction.pointee.child))
       unsafe seed(instruction)
+    case .intermediate:
+      guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
+        return intermediate(Int32(index), literal(isArray: isArray))
+      }
     }
     return true
   }

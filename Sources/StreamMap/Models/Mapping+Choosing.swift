@@ -28,7 +28,7 @@ extension Mapping {
     if let borrowed = (choices + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
       throw PathError(borrowed, at: 0, "one of several models cannot have a BorrowedText")
     }
-    let said = try Mapping<JSONValue?>(Wanted<JSONValue?>(path)) { $0 }
+    let said = try Mapping<JSONValue?>(Wanted<JSONValue?>(path, .mismatch(.none))) { $0 }
     let reader = RecursiveModel { said }
     let table = Dictionary(
       choices.compactMap { choice in choice.tag.map { ($0, choice) } },

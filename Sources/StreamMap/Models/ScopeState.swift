@@ -30,6 +30,8 @@
   let isBuilt: Bool
   /// It can be refused then.
   let canRefuse: Bool
+  /// There is more to do then than to see what it has.
+  let mustSettle: Bool
   /// It is one that was there before the record, perhaps, and then the template is it.
   let isUpdated: Bool
   /// The record leaves more in it than its fields.
@@ -63,6 +65,7 @@
     unsafe isUnique = scope.instance.isUnique
     isBuilt = scope.instance.isBuilt
     canRefuse = scope.instance.canRefuse
+    mustSettle = scope.instance.canRefuse || scope.defersMismatches
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
     hasCells = !scope.cells.isEmpty

@@ -6,7 +6,9 @@
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
 /// Values are kept as they stand in the input: numbers keep their literal and strings
-/// their escapes; only white space outside strings is left out.
+/// their escapes; only white space outside strings is left out. A value of the wrong kind
+/// on the way to a column's (`{"user": 7}` for `user.name`) leaves the column without one.
+/// A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
   /// A name and what stands under it.
   public struct Column: Sendable, Hashable {
@@ -75,13 +77,15 @@ public struct Projection: Sendable {
       }
     }
     let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
-      FieldDescription(
+      var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
         storage: FieldStorage(.range, column.isMultiple ? .optionalArray : .optional),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(
           blank: { .some(()) }, get: nil, set: { (_: inout ProjectedRow, _: Void) in }),
         nested: nil, typeName: "a column")
+      field.checksIntermediates = false
+      return field
     }
     return try Mapping(
       description: MappingDescription(fields: fields, instance: instance), limits: limits)

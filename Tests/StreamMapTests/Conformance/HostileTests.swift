@@ -8,11 +8,14 @@ struct HostileTests {
   struct Model: Sendable {
     var before: Int?
     var raw: RawJSON?
+    /// The record itself, so that one of any kind is taken.
+    var isTrue = false
 
     static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Model> {
       try Mapping(Model(), limits: limits) {
         Field(\.before, "before")
         Field(\.raw, "raw")
+        Field(\.isTrue, "$", .mismatch(.keep), .null(.keep))
       }
     }
   }

@@ -23,15 +23,19 @@ struct MachineTests {
       \.many, \.more, \.most,
     ]
 
-    static func field(_ path: PathInterpreter, at index: Int) -> Field<Slots> {
+    static func field(_ path: PathInterpreter, at index: Int, isStrict: Bool) -> Field<Slots> {
       let duplicate = FieldPolicy.duplicate(path.lastWins ? .last : .first)
+      let mismatch = FieldPolicy.mismatch(isStrict ? .error : .keep)
+      let element = FieldPolicy.badElement(isStrict ? .error : .drop)
       return switch (path.hasWildcard, index % 2 == 0) {
-      case (true, true): Field(multiples[index / 2], path.text, duplicate)
+      case (true, true): Field(multiples[index / 2], path.text, duplicate, mismatch, element)
       case (true, false):
-        Field(path.text, duplicate) { (slots, values: [RawJSON]) in slots.multiple[index] = values }
-      case (false, true): Field(singles[index / 2], path.text, duplicate)
+        Field(path.text, duplicate, mismatch, element) { (slots, values: [RawJSON]) in
+          slots.multiple[index] = values
+        }
+      case (false, true): Field(singles[index / 2], path.text, duplicate, mismatch)
       case (false, false):
-        Field(path.text, duplicate) { (slots, value: RawJSON) in slots.single[index] = value }
+        Field(path.text, duplicate, mismatch) { (slots, value: RawJSON) in slots.single[index] = value }
       }
     }
 
@@ -57,18 +61,21 @@ struct MachineTests {
     var findings = Findings()
     var checked = 0
     var hits = 0
+    var refused = 0
     for _ in 0..<Self.mappings {
       let documents = (0..<Self.documents).map { _ in generator.document() }
       let roots = try documents.map { try ReferenceParser.parse($0) }
       var paths = randomPaths(&generator, into: roots[0])
       let isContradictory = contradict(paths)
-      let compiled = try? mapping(paths)
+      // One in four says of a value of the wrong kind on the way that it is an error.
+      let strict = paths.map { _ in generator.random.chance(1, outOf: 4) }
+      let compiled = try? mapping(paths, strict)
       if (compiled == nil) != isContradictory {
         let texts = paths.map(\.text).joined(separator: ", ")
         findings.add([], "\(texts): \(isContradictory ? "should not" : "should") compile")
       }
       while contradict(paths) { paths.removeLast() }
-      let mapping = try compiled ?? mapping(paths)
+      let mapping = try compiled ?? mapping(paths, strict)
       let cursor = mapping.makeCursor()
       for (document, root) in zip(documents, roots) {
         let outcomes = paths.map { $0.run(on: root) }
@@ -76,6 +83,18 @@ struct MachineTests {
           let texts = outcome.matches.map { RawJSON(bytes: $0.compactText(in: document)) }
           return path.hasWildcard
             ? (outcome.hasContainer ? texts : [Slots.absent]) : [texts.first ?? Slots.absent]
+        }
+        if let expected = Self.failure(root, paths, outcomes, strict) {
+          refused += 1
+          // SAFETY: the cursor reads the bytes during the call only.
+          let read = caught { try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { _ in } } }
+          let pushed = caught { _ = try push(mapping, document, &generator.random) }
+          let found = [read, pushed].map { $0.map(Failure.init) }
+          if found != [expected, expected] {
+            let texts = paths.map(\.text).joined(separator: ", ")
+            findings.add(document, "\(texts)\nread, pushed: \(found)\nexpected: \(expected)")
+          }
+          continue
         }
         // SAFETY: the cursor reads the bytes during the call only.
         let read = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
@@ -95,6 +114,23 @@ struct MachineTests {
     findings.report()
     #expect(checked >= 20_000)
     #expect(hits >= checked / 5, "\(hits) of \(checked), \(SeededRandom.again)")
+    #expect(refused >= 1_000, "\(refused), \(SeededRandom.again)")
+  }
+
+  /// The first value of the wrong kind, of the document or on the way, that is an error.
+  private static func failure(
+    _ root: ReferenceValue, _ paths: [PathInterpreter], _ outcomes: [PathInterpreter.Outcome],
+    _ strict: [Bool]
+  ) -> Failure? {
+    if PathInterpreter.isWrongKind(root, for: paths) {
+      return Failure(kind: "typeMismatch", offset: root.range.lowerBound, path: "$")
+    }
+    let wrong = zip(outcomes, strict).filter(\.1).flatMap(\.0.wrongKinds)
+    return wrong.min { $0.value.range.lowerBound < $1.value.range.lowerBound }.map { first in
+      Failure(
+        kind: "typeMismatch", offset: first.value.range.lowerBound,
+        path: PathInterpreter(segments: first.path).text)
+    }
   }
 
   /// One to six paths. In a fourth of the lists the last of two members counts; there no name is below a wildcard,
@@ -113,9 +149,9 @@ struct MachineTests {
     }
   }
 
-  private func mapping(_ paths: [PathInterpreter]) throws -> Mapping<Slots> {
+  private func mapping(_ paths: [PathInterpreter], _ strict: [Bool]) throws -> Mapping<Slots> {
     try Mapping(Slots()) {
-      for (index, path) in paths.enumerated() { Slots.field(path, at: index) }
+      for (index, path) in paths.enumerated() { Slots.field(path, at: index, isStrict: strict[index]) }
     }
   }
 

@@ -28,6 +28,10 @@ struct TypedTests {
     var failures: [(offset: Int, failure: Failure)] = []
 
     init(_ root: ReferenceValue) {
+      guard case .object = root.node else {
+        fail("typeMismatch", root, "$")
+        return
+      }
       if let value = find(["id"], in: root), let id = integer(value, "id", Int128(Int.min)...Int128(Int.max))
       {
         model.id = Int(id)
@@ -52,12 +56,16 @@ struct TypedTests {
       }
       // Where the object is that lacks it: at its closing brace.
       var holder = root
-      if let user = find(["user"], in: root), case .object = user.node { holder = user }
+      if let user = find(["user"], in: root), !user.isNull {
+        guard case .object = user.node else { return refuse(user, "user") }
+        holder = user
+      }
       fail("missing", holder.range.upperBound - 1, "user.name")
     }
 
     private mutating func tags(_ root: ReferenceValue) {
-      guard let value = find(["tags"], in: root), case .array(let elements) = value.node else { return }
+      guard let value = find(["tags"], in: root), !value.isNull else { return }
+      guard case .array(let elements) = value.node else { return refuse(value, "tags") }
       var tags: [Bool] = []
       for (index, element) in elements.enumerated() {
         if case .bool(let value) = element.node {
@@ -70,6 +78,9 @@ struct TypedTests {
     }
 
     private mutating func ratio(_ root: ReferenceValue) {
+      if let value = find(["a"], in: root), !value.isNull {
+        guard case .object = value.node else { return refuse(value, "a") }
+      }
       guard let value = find(["a", "b"], in: root) else { return }
       switch value.node {
       case .null: break

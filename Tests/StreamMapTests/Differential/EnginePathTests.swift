@@ -81,15 +81,16 @@ struct EnginePathTests {
     }
     return switch wanted.kind {
     case .text:
-      Field(path, duplicate, .badElement(.drop)) { (slots, values: [String]) in
+      Field(path, duplicate, .badElement(.drop), .mismatch(.keep)) { (slots, values: [String]) in
         slots.set[index] = values.map { .text(Array($0.utf8)) }
       }
     case .number:
-      Field(path, duplicate, .badElement(.drop), .overflow(.infinity)) { (slots, values: [Double]) in
+      Field(path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity)) {
+        (slots, values: [Double]) in
         slots.set[index] = values.map { .number($0) }
       }
     case .flag:
-      Field(path, duplicate, .badElement(.drop)) { (slots, values: [Bool]) in
+      Field(path, duplicate, .badElement(.drop), .mismatch(.keep)) { (slots, values: [Bool]) in
         slots.set[index] = values.map { .flag($0) }
       }
     }
@@ -100,10 +101,17 @@ struct EnginePathTests {
     case (.text, false): Field(\.text, path, duplicate, .mismatch(.none))
     case (.number, false): Field(\.number, path, duplicate, .mismatch(.none), .overflow(.infinity))
     case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.none))
-    case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop))
-    case (.number, true): Field(\.numbers, path, duplicate, .badElement(.drop), .overflow(.infinity))
-    case (.flag, true): Field(\.flags, path, duplicate, .badElement(.drop))
+    case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop), .mismatch(.keep))
+    case (.number, true):
+      Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity))
+    case (.flag, true): Field(\.flags, path, duplicate, .badElement(.drop), .mismatch(.keep))
     }
+  }
+
+  /// Where the document is of a kind that no path can go into; nil if it is not.
+  private static func wrongRoot(_ wanted: [Wanted], _ root: ReferenceValue) -> Failure? {
+    guard PathInterpreter.isWrongKind(root, for: wanted.map(\.path)) else { return nil }
+    return Failure(kind: "typeMismatch", offset: root.range.lowerBound, path: "$")
   }
 
   private static func expected(_ wanted: Wanted, _ root: ReferenceValue) -> [Atom]? {
@@ -185,7 +193,13 @@ struct EnginePathTests {
             try unsafe lender.lend(bytes[...]) { slots = try unsafe cursor.read($0) { copy $0 } }
           }
           let texts = wanted.map(\.path.text).joined(separator: ", ")
-          if let error { findings.add(bytes, "\(engine) \(validation), \(texts): \(error)") }
+          let wrong = Self.wrongRoot(wanted, root)
+          if error.map(Failure.init) != wrong {
+            let told = error.map { "\($0)" } ?? "a model"
+            findings.add(
+              bytes,
+              "\(engine) \(validation), \(texts): \(told)\nexpected: \(wrong?.description ?? "a model")")
+          }
           for (index, wanted) in wanted.enumerated() where error == nil {
             let found = slots.atoms(wanted, at: index)
             let expected = Self.expected(wanted, root)

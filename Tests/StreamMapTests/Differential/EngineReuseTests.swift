@@ -118,7 +118,7 @@ struct EngineReuseTests {
     let fresh = Self.tell(text, try Self.cursor(way))
     #expect(fresh.entries.count { $0.kind == nil } == Self.models(400))
     let records = try Self.tellRecords(way)
-    #expect(records.count { $0.entries[0].kind == nil } == 6)
+    #expect(records.count { $0.entries[0].kind == nil } == 5)
 
     let cursor = try Self.cursor(way)
     var findings: [String] = []

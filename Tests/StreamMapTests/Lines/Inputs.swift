@@ -54,6 +54,8 @@ final class SlowPipe: Sendable {
 struct Row: Equatable {
   var id = -1
   var text: String?
+  /// The record itself, so that one of any kind is taken.
+  var isTrue = false
 }
 
 extension Row {
@@ -61,6 +63,7 @@ extension Row {
     try Mapping(Row(), limits: limits) {
       Field(\.id, "id")
       Field(\.text, "text")
+      Field(\.isTrue, "$", .mismatch(.keep), .null(.keep))
     }
   }
 }

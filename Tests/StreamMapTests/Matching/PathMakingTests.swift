@@ -54,8 +54,10 @@ struct PathMakingTests {
         == Values(first: 1, second: 2, named: 3))
     #expect(try mapping.both(#"{"distances":[]}"#) == Values())
     #expect(try mapping.both(#"{"distances":{"00":{"value":1}}}"#) == Values())
-    #expect(try mapping.both(#"{"distances":"x","deep":[{"1":[0,0,[7]]}]}"#) == Values(list: [7]))
+    #expect(try mapping.both(#"{"distances":null,"deep":[{"1":[0,0,[7]]}]}"#) == Values(list: [7]))
     #expect(try mapping.both(#"{"deep":{"0":[0,{"2":[8]}]}}"#) == Values(list: [8]))
+    #expect(
+      Verdict(try mapping.bothRefuse(#"{"distances":"x"}"#)) == Verdict(.typeMismatch, 13, "distances"))
     #expect(
       Verdict(try mapping.bothRefuse(#"{"distances":[{"value":"x"}]}"#))
         == Verdict(.typeMismatch, 23, "distances[0].value"))
@@ -65,16 +67,16 @@ struct PathMakingTests {
   func beside() throws {
     let array = try Mapping(Values()) {
       Field(\.first, .path("x.0", delimiter: "."), .required)
-      Field(\.second, "x[0]")
-      Field(\.list, "x[*]", .badElement(.drop))
+      Field(\.second, "x[0]", .mismatch(.none))
+      Field(\.list, "x[*]", .badElement(.drop), .mismatch(.keep))
     }
     #expect(try array.both(#"{"x":[4,"a",5]}"#) == Values(first: 4, second: 4, list: [4, 5]))
     #expect(try array.both(#"{"x":{"0":4}}"#) == Values(first: 4))
     #expect(Verdict(try array.bothRefuse(#"{"x":{"1":4}}"#)) == Verdict(.missing, 11, "x.0"))
     let object = try Mapping(Values()) {
-      Field(\.second, "x.0")
+      Field(\.second, "x.0", .mismatch(.none))
       Field(\.first, .path("x.0", delimiter: "."))
-      Field(\.list, "x.*")
+      Field(\.list, "x.*", .mismatch(.keep))
     }
     #expect(try object.both(#"{"x":{"0":4,"a":5}}"#) == Values(first: 4, second: 4, list: [4, 5]))
     #expect(try object.both(#"{"x":[4]}"#) == Values(first: 4))

@@ -91,8 +91,10 @@ struct AliasTests {
     #expect(try mapping.both(#"{"id":1}"#).value == 1)
     #expect(try mapping.both(#"{"user":{},"id":1}"#).value == 1)
     #expect(try mapping.both(#"{"x":{"y":{"z":3}},"user":{}}"#).value == 3)
-    let error = try mapping.bothRefuse(#"{"user":{}, "x":{"y":1}}"#)
-    #expect(Verdict(error) == Verdict(.missing, 23, "user.id"))
+    let error = try mapping.bothRefuse(#"{"user":{}, "x":{"y":{}}}"#)
+    #expect(Verdict(error) == Verdict(.missing, 24, "user.id"))
+    #expect(
+      Verdict(try mapping.bothRefuse(#"{"user":{}, "x":{"y":1}}"#)) == Verdict(.typeMismatch, 21, "x.y"))
     let point = try Self.mapping()
     #expect(Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missing, 20, "place.x"))
   }

@@ -23,7 +23,7 @@ struct BadElementTests {
     #expect(throws: PathError.self) { try boxed([1], .badElement(.none)) }
     #expect(throws: PathError.self) { try boxed(1 as Int?, .badElement(.none)) }
     let path = try Mapping(Box(value: [Int?]())) { Field(\.value, "v[*].n", .badElement(.none)) }
-    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil])
+    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
   }
 
   @Test("one bad element voids the whole (row 11; O9, O30)")

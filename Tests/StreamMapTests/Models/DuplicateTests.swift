@@ -31,7 +31,8 @@ struct DuplicateTests {
     let mapping = try Self.mapping(.first)
     #expect(try mapping.decode(Self.twice) == Model(id: 1, name: "template", tags: [1, 2]))
     #expect(try mapping.decode(#"{"user":{"id":1,"id":2}}"#).id == 1)
-    #expect(try mapping.decode(#"{"user":7,"user":{"id":2}}"#) == Model())
+    #expect(try mapping.decode(#"{"user":null,"user":{"id":2}}"#) == Model())
+    #expect(try mapping.verdict(on: #"{"user":7,"user":{"id":2}}"#) == Verdict(.typeMismatch, 8, "user"))
     #expect(try mapping.decode(#"{"user":{"id":1,"id":"not looked at"}}"#).id == 1)
     #expect(try mapping.decode(#"{"user":{"tags":[],"tags":[3]}}"#).tags == [])
     #expect(try boxed(0, at: "a").decode(#"{"a":1,"\u0061":2}"#).value == 1)
@@ -42,7 +43,8 @@ struct DuplicateTests {
     let mapping = try Self.mapping(.last)
     #expect(try mapping.decode(Self.twice) == Model(id: 2, name: "second"))
     #expect(try mapping.decode(#"{"user":{"id":1,"id":2}}"#).id == 2)
-    #expect(try mapping.decode(#"{"user":{"id":1},"user":7}"#) == Model())
+    #expect(try mapping.decode(#"{"user":{"id":1},"user":null}"#) == Model())
+    #expect(try mapping.verdict(on: #"{"user":{"id":1},"user":7}"#) == Verdict(.typeMismatch, 24, "user"))
     #expect(try mapping.decode(#"{"user":{"id":1,"tags":[1]},"user":{}}"#) == Model())
     #expect(try mapping.decode(#"{"user":{"tags":[1,2],"tags":[3]}}"#).tags == [3])
     #expect(try mapping.verdict(on: #"{"user":{"id":1,"id":"x"}}"#) == Verdict(.typeMismatch, 21, "user.id"))
@@ -63,7 +65,7 @@ struct DuplicateTests {
   func requiredLast() throws {
     let mapping = try boxed(0, at: "a.b", .required, .duplicate(.last))
     #expect(try mapping.decode(#"{"a":{"b":1},"x":1,"a":{"b":2}}"#).value == 2)
-    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":7}"#) == Verdict(.missing, 18, "a.b"))
+    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":7}"#) == Verdict(.typeMismatch, 17, "a"))
     #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":{}}"#) == Verdict(.missing, 18, "a.b"))
   }
 
@@ -108,7 +110,9 @@ struct DuplicateTests {
     #expect(try mapping.decode(#"{"a":{"b":[1],"b":[2,3]}}"#).value == [2, 3])
     #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{"b":[]}}"#).value == [])
     #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{}}"#).value == [9])
-    #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{"b":7}}"#).value == [9])
+    #expect(try mapping.decode(#"{"a":{"b":[1]},"a":{"b":null}}"#).value == [9])
+    let kept = try boxed([9], at: "a.b[*]", .duplicate(.last), .mismatch(.keep))
+    #expect(try kept.decode(#"{"a":{"b":[1]},"a":{"b":7}}"#).value == [9])
   }
 
   @Test("in nested models", arguments: [FieldPolicy.Duplicate.first, .last, .error])

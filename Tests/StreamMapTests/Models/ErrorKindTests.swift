@@ -31,6 +31,8 @@ struct ErrorKindTests {
     var small: Int8 = 0
     var level = Level.low
     var once = 0
+    /// The record itself, so that one of any kind is taken.
+    var isTrue = false
   }
 
   static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Model> {
@@ -39,6 +41,7 @@ struct ErrorKindTests {
       Field(\.small, "s")
       Field(\.level, "l")
       Field(\.once, "o", .duplicate(.error))
+      Field(\.isTrue, "$", .mismatch(.keep), .null(.keep))
     }
   }
 

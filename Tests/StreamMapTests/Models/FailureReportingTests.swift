@@ -123,7 +123,7 @@ struct FailureReportingTests {
       ])
     #expect(try Self.failures(#"{"id":"x","#) == ["typeMismatch 6 id", "truncated 10 $"])
     #expect(try Self.failures(#"{"id":1,,"level":true}"#) == ["syntax 8 $"])
-    #expect(try Self.failures("7") == ["missing 0 id", "missing 0 a.text"])
+    #expect(try Self.failures("7") == ["typeMismatch 0 $"])
   }
 
   @Test("no more than a hundred")
@@ -192,8 +192,10 @@ struct FailureReportingTests {
       let all = failures(whole, record)
       guard all.allSatisfy({ $0.category == .mapping }), all.count < Notes.maximumFailures else { continue }
       let expected = each.flatMap { failures($0, record) }
+      // A record of the wrong kind is wrong once.
+      let isRoot = all.first?.path == "$" && all.first?.kind == .typeMismatch
       #expect(
-        Set(all.map(told)) == Set(expected.map(told)) && all.count == expected.count,
+        Set(all.map(told)) == Set(expected.map(told)) && all.count == (isRoot ? 1 : expected.count),
         "\(excerpt(record)), \(SeededRandom.again)")
       #expect(zip(all, all.dropFirst()).allSatisfy { ($0.byteOffset ?? 0) <= ($1.byteOffset ?? 0) })
       most = max(most, all.count)

@@ -3,7 +3,8 @@
 extension Field {
   /// A field whose policies come as a list, for tests over many of them.
   init<Value: FieldValue & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: String, all policies: [FieldPolicy]
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    all policies: [FieldPolicy]
   ) {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })
   }

@@ -5,15 +5,23 @@ import Testing
 /// The table of what a value means, row by row: absent, null, of another type, bad element.
 @Suite("Null, mismatch, absence")
 struct NullAndMismatchTests {
-  @Test(
-    "absent, or the path runs into something else",
-    arguments: ["{}", "[]", "7", #"{"a":null}"#, #"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":{"c":1}}"#])
+  @Test("absent, or null on the way", arguments: ["{}", #"{"a":null}"#, #"{"a":{"c":1}}"#])
   func absent(json: String) throws {
     #expect(try boxed(5, at: "a.b").decode(json).value == 5)
     #expect(try boxed(5 as Int?, at: "a.b").decode(json).value == 5)
     #expect(try boxed([5], at: "a.b").decode(json).value == [5])
     #expect(try boxed([5] as [Int]?, at: "a.b[*]").decode(json).value == [5])
     #expect(try boxed(5, at: "a.b", .null(.error), .mismatch(.error)).decode(json).value == 5)
+  }
+
+  @Test("the path runs into something else", arguments: [#"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":7}"#])
+  func wrongKind(json: String) throws {
+    let verdict = Verdict(.typeMismatch, 5, "a")
+    #expect(try boxed(5, at: "a.b").verdict(on: json) == verdict)
+    #expect(try boxed(5 as Int?, at: "a.b", .null(.keep)).verdict(on: json) == verdict)
+    #expect(try boxed(5, at: "a.b", .mismatch(.keep)).decode(json).value == 5)
+    #expect(try boxed(5 as Int?, at: "a.b", .mismatch(.none)).decode(json).value == nil)
+    #expect(try boxed([5], at: "a.b[*]", .badElement(.drop), .mismatch(.keep)).decode(json).value == [5])
   }
 
   @Test("null by default (row 5; G3)")

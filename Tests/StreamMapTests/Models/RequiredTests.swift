@@ -10,13 +10,9 @@ struct RequiredTests {
     arguments: [
       ("id", "{}", Verdict(.missing, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missing, 6, "id")),
       ("id", #"{"a":"x"}"#, Verdict(.missing, 8, "id")), ("id", #"{"a":[1]}"#, Verdict(.missing, 8, "id")),
-      ("id", #" {"a":{"id":1}} "#, Verdict(.missing, 14, "id")), ("id", "[]", Verdict(.missing, 1, "id")),
-      ("id", #"[{"id":1}]"#, Verdict(.missing, 9, "id")), ("id", "7", Verdict(.missing, 0, "id")),
-      ("id", " 12.5 ", Verdict(.missing, 4, "id")), ("id", #""text""#, Verdict(.missing, 5, "id")),
-      ("id", "null", Verdict(.missing, 3, "id")), ("a.b", "{}", Verdict(.missing, 1, "a.b")),
+      ("id", #" {"a":{"id":1}} "#, Verdict(.missing, 14, "id")), ("a.b", "{}", Verdict(.missing, 1, "a.b")),
       ("a.b", #"{"a":{}}"#, Verdict(.missing, 6, "a.b")),
       ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missing, 11, "a.b")),
-      ("a.b", #"{"a":[1]}"#, Verdict(.missing, 8, "a.b")), ("a.b", #"{"a":7}"#, Verdict(.missing, 6, "a.b")),
       ("a.b", #"{"a":null,"b":1}"#, Verdict(.missing, 15, "a.b")),
       ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missing, 19, "a.b.c")),
       ("[1]", "[7]", Verdict(.missing, 2, "[1]")),
@@ -34,11 +30,23 @@ struct RequiredTests {
   @Test(
     "with a wildcard, the container is what must be there",
     arguments: [
-      ("a[*]", "{}", Verdict(.missing, 1, "a[*]")), ("a[*].b", #"{"a":7}"#, Verdict(.missing, 6, "a[*].b")),
-      ("a[*].b", #"{"a":{}}"#, Verdict(.missing, 7, "a[*].b")), ("*.x", "[]", Verdict(.missing, 1, "*.x")),
+      ("a[*]", "{}", Verdict(.missing, 1, "a[*]")),
+      ("a[*].b", #"{"a":null}"#, Verdict(.missing, 9, "a[*].b")),
+      ("a[*].b", #"{"a":{}}"#, Verdict(.typeMismatch, 5, "a")), ("*.x", "[]", Verdict(.typeMismatch, 0, "$")),
     ])
   func wildcards(path: String, json: String, verdict: Verdict) throws {
     #expect(try boxed([0], at: path, .required).verdict(on: json) == verdict)
+  }
+
+  @Test(
+    "a value of the wrong kind is a mismatch, not a missing value",
+    arguments: [
+      ("id", "[]", Verdict(.typeMismatch, 0, "$")), ("id", " 12.5 ", Verdict(.typeMismatch, 1, "$")),
+      ("id", "null", Verdict(.typeMismatch, 0, "$")), ("a.b", #"{"a":[1]}"#, Verdict(.typeMismatch, 5, "a")),
+      ("a.b", #"{"a":7}"#, Verdict(.typeMismatch, 5, "a")),
+    ])
+  func wrongKinds(path: String, json: String, verdict: Verdict) throws {
+    #expect(try boxed(0, at: path, .required).verdict(on: json) == verdict)
   }
 
   @Test("present")

@@ -10,6 +10,14 @@ struct PathInterpreter {
     case everyMember
 
     var isWildcard: Bool { self == .everyElement || self == .everyMember }
+
+    /// Whether the step leads anywhere from values of this kind.
+    func goesInto(_ value: ReferenceValue) -> Bool {
+      switch (value.node, self) {
+      case (.object, .name), (.object, .everyMember), (.array, .index), (.array, .everyElement): true
+      default: false
+      }
+    }
   }
 
   /// What a path gives on one document.
@@ -19,6 +27,17 @@ struct PathInterpreter {
     /// Whether the container that the first wildcard goes over is there, and of the right type: it tells an empty
     /// collection from an absent one.
     var hasContainer = false
+    /// What is on the way to a match, and neither null nor a container that the path can go into. That of the
+    /// path's first step is the document's own fault, and not here.
+    var wrongKinds: [WrongKind] = []
+  }
+
+  struct WrongKind {
+    var value: ReferenceValue
+    /// The path to it.
+    var path: [Segment]
+    /// It is behind a wildcard.
+    var isElement: Bool
   }
 
   var segments: [Segment]
@@ -32,7 +51,15 @@ struct PathInterpreter {
     var values = [root]
     var outcome = Outcome()
     var isBeforeWildcard = true
-    for segment in segments {
+    // Where the last member counts, the ones before it are looked at all the same.
+    var visited: [(value: ReferenceValue, path: [Segment])] = [(root, [])]
+    for (index, segment) in segments.enumerated() {
+      if index > 0 {
+        outcome.wrongKinds += visited.filter { !$0.value.isNull && !segment.goesInto($0.value) }.map {
+          WrongKind(value: $0.value, path: $0.path, isElement: !isBeforeWildcard)
+        }
+      }
+      visited = visited.flatMap { visit($0.value, by: segment, from: $0.path) }
       if segment.isWildcard, isBeforeWildcard {
         isBeforeWildcard = false
         outcome.hasContainer = values.contains { isContainer($0, of: segment) }
@@ -41,6 +68,30 @@ struct PathInterpreter {
     }
     outcome.matches = values
     return outcome
+  }
+
+  /// Whether a document is of a kind that none of these paths can go into.
+  static func isWrongKind(_ root: ReferenceValue, for paths: [PathInterpreter]) -> Bool {
+    let steps = paths.compactMap(\.segments.first)
+    // A path without steps takes the document whole.
+    return !paths.isEmpty && steps.count == paths.count && !steps.contains { $0.goesInto(root) }
+  }
+
+  private func visit(
+    _ value: ReferenceValue, by segment: Segment, from path: [Segment]
+  ) -> [(value: ReferenceValue, path: [Segment])] {
+    switch (value.node, segment) {
+    case (.object(let members), .name(let name)) where lastWins:
+      members.filter { $0.name == name }.map { ($0.value, path + [segment]) }
+    case (.object(let members), .everyMember):
+      firstOfEachName(members).map { child in
+        let name = members.first { $0.value.range == child.range }?.name ?? []
+        return (child, path + [.name(name)])
+      }
+    case (.array(let elements), .everyElement):
+      elements.enumerated().map { ($1, path + [.index($0)]) }
+    default: children(of: value, by: segment).map { ($0, path + [segment]) }
+    }
   }
 
   private func isContainer(_ value: ReferenceValue, of segment: Segment) -> Bool {

@@ -47,7 +47,7 @@ struct PushRoutes {
       differences.compare("place", place.byteOffset, 0)
       differences.compare("place", place.record, 1)
     }
-    differences.compare("members as trees, pushed", error.map(Failure.init), expected.reading.failure)
+    differences.compare("members as trees, pushed", error.map(Failure.init), expected.partFailure)
     differences.compare("members as trees, pushed", parts, error == nil ? [expected.part] : [])
     return differences.texts.map { "cut at \(cuts.prefix(20)): \($0)" }
   }

@@ -21,6 +21,10 @@ struct ReferenceMember {
 }
 
 extension ReferenceValue {
+  var isNull: Bool {
+    if case .null = node { true } else { false }
+  }
+
   /// The value's own text in the document it was read from, without white space outside strings.
   func compactText(in document: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []

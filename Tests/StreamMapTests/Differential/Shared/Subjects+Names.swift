@@ -86,6 +86,15 @@ extension Subjects {
           Field(\.deep, "aaaaaaaa2", .mismatch(.none))
           Field(\.last, quoted(long + "2"), .mismatch(.none))
         }),
+      TypedSubject(
+        "aliases",
+        try Mapping(Elements()) {
+          Field(\.first, ["user.id", "a.a.id", "id"])
+          Field(\.third, ["tags[1].indices[0]", "point.x.y", "list[2]"], .mismatch(.none))
+          Field(\.cell, ["ratio.value", "point.x"], .mismatch(.keep))
+          Field(\.text, ["user.address.city", "text"], .mismatch(.none))
+          Field(\.deep, ["lang.length", "other.id"], .mismatch(.keep), .duplicate(.last))
+        }),
       TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.none)) }),
       TypedSubject(
         "wide and required", over: Vocabulary.wide, try Mapping(Wide()) { wideFields(.required, to: 3) }),

@@ -1,0 +1,118 @@
+// Values of the wrong kind: the record's own, and those on the way to a field's.
+//
+// SAFETY: nodes, scopes and instructions are numbered by the compilation.
+extension Machine {
+  /// A value that no path can go into, although some lead through it: what their fields say of a mismatch.
+  /// `null` is as good as none. False after a failure.
+  @inline(never)
+  mutating func passOver(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
+    if unsafe node.pointee.demandsKind { return unsafe refuseRoot(node, literal) }
+    if literal.kind == .null { return true }
+    let base = unsafe node.pointee.intermediateBase
+    for index in unsafe base..<(base + node.pointee.intermediateCount) {
+      if !intermediate(index, literal) { return false }
+    }
+    return true
+  }
+
+  /// The same of a container.
+  @inline(never)
+  mutating func passOver(_ node: UnsafePointer<Program.Node>, isArray: Bool) -> Bool {
+    unsafe passOver(node, literal(isArray: isArray))
+  }
+
+  /// A container of which nothing is known but its kind.
+  func literal(isArray: Bool) -> Literal {
+    unsafe Literal(isArray ? .array : .object, tables.names, 0)
+  }
+
+  /// No policy takes care of a record that is nothing of what its mapping maps.
+  private mutating func refuseRoot(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
+    let isMalformed = unsafe literal.kind == .number && !NumberText.isNumber(literal.bytes, literal.count)
+    failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
+    failure.kinds = unsafe ContainerKinds(object: node.pointee.takesObject, array: node.pointee.takesArray)
+    failure.isRoot = true
+    return false
+  }
+
+  /// A value of the wrong kind on the way to a field's. False after a failure.
+  mutating func intermediate(_ index: Int32, _ literal: Literal) -> Bool {
+    let instruction = unsafe tables.instructions + Int(index)
+    let isNumber = unsafe literal.kind != .number || NumberText.isNumber(literal.bytes, literal.count)
+    guard unsafe instruction.pointee.isDeferred, isNumber else {
+      return unsafe mismatch(instruction, .typeMismatch, literal)
+    }
+    deferred.append(
+      unsafe Deferred(
+        scope: instruction.pointee.scope, instruction: index, found: literal.kind, offset: -1))
+    return true
+  }
+
+  // MARK: Fields with several paths
+
+  /// Whether a source has to say where a value began.
+  var hasUnplacedDeferred: Bool { deferred.last.map { $0.offset < 0 } ?? false }
+
+  /// Says where the values began that were deferred last.
+  ///
+  /// - Returns: whether one of them may end the record.
+  mutating func placeDeferred(at offset: Int) -> Bool {
+    var isError = false
+    for index in deferred.indices.reversed() {
+      guard deferred[index].offset < 0 else { break }
+      deferred[index].offset = offset
+      let instruction = Int(deferred[index].instruction)
+      if unsafe tables.instructions[instruction].mismatch == .error { isError = true }
+    }
+    return isError
+  }
+
+  /// A later member replaces what was there of a field.
+  mutating func forgetDeferred(_ scope: Int32, _ field: Int32) {
+    deferred.removeAll { one in
+      unsafe one.scope == scope && tables.instructions[Int(one.instruction)].field == field
+    }
+  }
+
+  /// A model ends: what was of the wrong kind is a mismatch, if no path of the field had a value. The first
+  /// one counts. False after a failure.
+  @inline(never)
+  mutating func settleDeferred(_ scope: Int) -> Bool {
+    let own = deferred.filter { $0.scope == scope }
+    deferred.removeAll { $0.scope == scope }
+    for one in own {
+      let instruction = unsafe tables.instructions + Int(one.instruction)
+      let alias = unsafe Int(instruction.pointee.field)
+      let field = description.scopes[scope].aliases.first { $0.alias == alias }?.field ?? alias
+      if unsafe scopes[scope].isSeen(field) { continue }
+      notes.valueStart = one.offset
+      defer { notes.valueStart = -1 }
+      guard unsafe mismatch(instruction, .typeMismatch, one.found) else {
+        failure.start = one.offset
+        return false
+      }
+      resolveAliases(scope)
+    }
+    return true
+  }
+}
+
+extension ContainerKinds {
+  init(object: Bool, array: Bool) {
+    (self.object, self.array) = (object, array)
+  }
+
+  /// What an instruction's value can be.
+  init(_ instruction: Instruction) {
+    self.init(object: instruction.takesObject, array: instruction.takesArray)
+  }
+
+  /// For messages.
+  var expected: String {
+    switch (object, array) {
+    case (true, true): "an object or an array"
+    case (_, true): "an array"
+    default: "an object"
+    }
+  }
+}

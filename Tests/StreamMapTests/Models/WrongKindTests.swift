@@ -1,0 +1,440 @@
+import Testing
+
+@testable import StreamMap
+
+/// A record that is no object, and a value on the way to a field's that no path can go into.
+@Suite("Values of the wrong kind")
+struct WrongKindTests {
+  struct Price: Equatable, Sendable {
+    var amount = -1
+    var unit: String? = "template"
+  }
+
+  struct Order: Equatable, Sendable {
+    var id = -1
+    var name = "template"
+    var city: String? = "template"
+    var zip: Int? = -1
+    var first = -1
+    var prices = [-1]
+    var nested = Price()
+  }
+
+  static func mapping(_ policies: FieldPolicy...) throws -> Mapping<Order> {
+    let price = try Mapping(Price()) {
+      Field(\.amount, "value.amount")
+      Field(\.unit, "value.unit", .mismatch(.none))
+    }
+    return try Mapping(Order()) {
+      Field(\.id, "id")
+      Field(\.name, "user.name", all: policies)
+      Field(\.city, "user.address.city", .mismatch(.none))
+      Field(\.zip, "user.address.zip", .mismatch(.keep))
+      Field(\.first, "list[0]", .mismatch(.keep))
+      Field(\.prices, "items[*].price", .badElement(.drop))
+      Field(\.nested, "nested", mapping: price)
+    }
+  }
+
+  private func order(_ change: (inout Order) -> Void) -> Order {
+    var order = Order()
+    change(&order)
+    return order
+  }
+
+  // MARK: The record
+
+  @Test(
+    "a record that is no object", arguments: ["[]", #"[{"id":1}]"#, "7", #""x""#, "true", "null", " 1e5 "])
+  func root(json: String) throws {
+    let start = json.first == " " ? 1 : 0
+    let found = [
+      "[": "an array", "7": "7", "\"": "a string", "t": "true", "n": "null", " ": "1e5",
+    ][String(json.prefix(1))]
+    let expected = Refusal(
+      .typeMismatch, at: start, "$", expected: "an object", found: try #require(found))
+    for error in [
+      try boxed(5, at: "id").everyWayRefuses(json),
+      try boxed(5 as Int?, at: "id", .required, .null(.keep), .mismatch(.keep)).everyWayRefuses(json),
+      try boxed(5, at: "a.b", .mismatch(.keep)).everyWayRefuses(json),
+      try boxed([5], at: "a[*].b", .mismatch(.keep), .badElement(.drop)).everyWayRefuses(json),
+      try boxed([5], at: "*", .mismatch(.keep), .badElement(.drop)).everyWayRefuses(json),
+      try Mapping(Box(value: 5)) { Field(\.value, ["id", "user.id"], .mismatch(.keep)) }
+        .everyWayRefuses(json),
+      try Self.mapping().everyWayRefuses(json),
+    ] {
+      #expect(Refusal(error) == expected)
+      #expect(error.message == "$: expected an object, found \(found ?? "")")
+    }
+  }
+
+  @Test("a record that is no array, where paths begin with an index or [*]")
+  func arrayRoot() throws {
+    for json in [#"{"0":1}"#, "7", "null"] {
+      for mapping in [
+        try boxed([5], at: "[*]", .mismatch(.keep)), try boxed([5], at: "[0]", .mismatch(.keep)),
+      ] {
+        let refusal = Refusal(try mapping.everyWayRefuses(json))
+        let found = json == "7" ? "7" : json == "null" ? "null" : "an object"
+        #expect(refusal == Refusal(.typeMismatch, at: 0, "$", expected: "an array", found: found))
+      }
+    }
+    #expect(try boxed(5, at: "[0]").everyWay("[1]").value == 1)
+    #expect(try boxed([5], at: "[*].a", .badElement(.drop)).everyWay(#"[{"a":1},7,null]"#).value == [1])
+    // A number that is an index or a name goes into either.
+    let either = try Mapping(Box(value: 5)) { Field(\.value, .path("0", delimiter: ".")) }
+    #expect(try either.everyWay("[1]").value == 1)
+    #expect(try either.everyWay(#"{"0":2}"#).value == 2)
+    #expect(
+      Refusal(try either.everyWayRefuses("7"))
+        == Refusal(.typeMismatch, at: 0, "$", expected: "an object or an array", found: "7"))
+  }
+
+  @Test("any record, where a path is $ or there is none", arguments: ["[1]", "7", #""x""#, "null", "{}"])
+  func anyRoot(json: String) throws {
+    #expect(try boxed(RawJSON(), at: "$").everyWay(json).value == RawJSON(bytes: Array(json.utf8)))
+    let both = try Mapping(Order()) {
+      Field(\.id, "id")
+      Field(\.first, "$", .mismatch(.keep), .null(.keep))
+    }
+    #expect(try both.everyWay(json) == order { $0.first = json == "7" ? 7 : -1 })
+    let none = try Mapping(Box(value: 5)) {}
+    #expect(try none.everyWay(json).value == 5)
+  }
+
+  @Test("a byte order mark and a syntax error behind the record")
+  func rootPlaces() throws {
+    let mapping = try boxed(5, at: "id")
+    #expect(Verdict(try mapping.everyWayRefuses("\u{FEFF}[1]")) == Verdict(.typeMismatch, 3, "$"))
+    #expect(Verdict(try mapping.everyWayRefuses("[1,}")) == Verdict(.typeMismatch, 0, "$"))
+    #expect(Verdict(try mapping.everyWayRefuses("7 8")) == Verdict(.typeMismatch, 0, "$"))
+    #expect(Verdict(try mapping.everyWayRefuses("tru")) == Verdict(.truncated, 3, "$"))
+    #expect(Verdict(try mapping.everyWayRefuses(#""x"#)) == Verdict(.truncated, 2, "$"))
+  }
+
+  // MARK: On the way
+
+  @Test("an intermediate of the wrong kind is a mismatch at its place")
+  func intermediate() throws {
+    let mapping = try Self.mapping()
+    for (json, found) in [
+      ("7", "7"), (#""x""#, "a string"), ("true", "true"), ("false", "false"), ("[]", "an array"),
+      (#"[{"name":"x"}]"#, "an array"),
+    ] {
+      let error = try mapping.everyWayRefuses(#"{"id":1,"user":\#(json)}"#)
+      #expect(
+        Refusal(error)
+          == Refusal(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: found))
+      #expect(error.message == "user: expected an object for user.name, found \(found)")
+    }
+    #expect(
+      Refusal(try boxed(5, at: "a[0]").everyWayRefuses(#"{"a":{}}"#))
+        == Refusal(.typeMismatch, at: 5, "a", expected: "an array for a[0]", found: "an object"))
+    #expect(
+      Refusal(try boxed([5], at: "a[*].b").everyWayRefuses(#"{"a":{"b":1}}"#))
+        == Refusal(.typeMismatch, at: 5, "a", expected: "an array for a[*].b", found: "an object"))
+    #expect(
+      Refusal(try boxed([5], at: "a.*").everyWayRefuses(#"{"a":[1]}"#))
+        == Refusal(.typeMismatch, at: 5, "a", expected: "an object for a.*", found: "an array"))
+    #expect(
+      Refusal(try boxed(5, at: "a.b.c").everyWayRefuses(#"{"a":{"b":"x"}}"#))
+        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: "a string"))
+    // In the value of a nested model.
+    #expect(
+      Refusal(try mapping.everyWayRefuses(#"{"nested":{"value":3}}"#))
+        == Refusal(
+          .typeMismatch, at: 19, "nested.value", expected: "an object for nested.value.amount", found: "3"))
+  }
+
+  @Test("null on the way, and an object or array without it, are as good as nothing")
+  func absent() throws {
+    for json in ["{}", #"{"user":null}"#, #"{"user":{}}"#, #"{"user":{"address":null},"list":null}"#] {
+      #expect(try Self.mapping().everyWay(json) == Order())
+      #expect(
+        Verdict(try Self.mapping(.required).everyWayRefuses(json)).kind == .missing)
+    }
+    #expect(try Self.mapping().everyWay(#"{"items":null,"list":[]}"#) == Order())
+  }
+
+  @Test("each field reacts by its own policy")
+  func policies() throws {
+    let tolerant = try Self.mapping(.mismatch(.keep))
+    #expect(try tolerant.everyWay(#"{"user":7,"list":{"0":3}}"#) == order { $0.city = nil })
+    #expect(
+      try tolerant.everyWay(#"{"user":{"name":"x","address":"y"}}"#)
+        == order {
+          $0.name = "x"; $0.city = nil
+        })
+    // Required: the value is there, of the wrong kind.
+    #expect(try Self.mapping(.mismatch(.keep), .required).everyWay(#"{"user":7}"#) == order { $0.city = nil })
+    #expect(
+      Verdict(try Self.mapping(.required).everyWayRefuses(#"{"user":7}"#))
+        == Verdict(.typeMismatch, 8, "user"))
+    // One that follows is not looked at, unless the last counts.
+    #expect(try tolerant.everyWay(#"{"user":7,"user":{"name":"x"}}"#) == order { $0.city = nil })
+    let last = try boxed(5, at: "a.b", .duplicate(.last), .mismatch(.keep))
+    #expect(try last.everyWay(#"{"a":7,"a":{"b":1}}"#).value == 1)
+    #expect(try last.everyWay(#"{"a":{"b":1},"a":7}"#).value == 5)
+    // "Keep" is the template's, also in an instance that is used again.
+    for engine in Engine.allCases {
+      let cursor = tolerant.makeCursor(engine: engine)
+      _ = try cursor.decode(#"{"user":{"name":"x","address":{"city":"c","zip":1}},"list":[1]}"#)
+      #expect(try cursor.decode(#"{"user":7,"list":7}"#) == order { $0.city = nil })
+    }
+  }
+
+  @Test("a wildcard's element of the wrong kind is a bad element")
+  func elements() throws {
+    let json = #"{"items":[{"price":1},7,null,{"price":2},[3],"x",{}]}"#
+    #expect(try Self.mapping().everyWay(json).prices == [1, 2])
+    #expect(
+      Refusal(try boxed([5], at: "items[*].price").everyWayRefuses(json))
+        == Refusal(.typeMismatch, at: 22, "items[1]", expected: "an object for items[*].price", found: "7"))
+    #expect(try boxed([5], at: "items[*].price", .badElement(.keep)).everyWay(json).value == [5])
+    #expect(
+      try boxed([5] as [Int?], at: "items[*].price", .badElement(.none)).everyWay(json).value
+        == [1, nil, 2, nil, nil])
+    #expect(
+      try boxed([5], at: "*.x", .badElement(.drop)).everyWay(#"{"a":{"x":1},"b":7,"c":[],"d":null}"#).value
+        == [1])
+    #expect(
+      try boxed([[5]], at: "a[*].b", .badElement(.drop)).everyWay(#"{"a":[7,{"b":[1]},{"b":2}]}"#).value
+        == [[1]])
+    #expect(
+      try boxed([5], at: "a[*].b[*].c", .badElement(.drop))
+        .everyWay(#"{"a":[{"b":7},{"b":[1,{"c":2}]},{"b":null}]}"#).value == [2])
+    // The list itself.
+    #expect(
+      try boxed([5], at: "items[*].price", .badElement(.drop), .mismatch(.keep)).everyWay(#"{"items":7}"#)
+        .value
+        == [5])
+  }
+
+  @Test("paths into an object, and such that go into either kind of container")
+  func either() throws {
+    let mapping = try Mapping(Order()) {
+      Field(\.name, "a.name", .mismatch(.keep))
+      Field(\.id, .path("a.0", delimiter: "."))
+    }
+    #expect(try mapping.everyWay(#"{"a":[3]}"#) == order { $0.id = 3 })
+    #expect(
+      try mapping.everyWay(#"{"a":{"0":3,"name":"x"}}"#)
+        == order {
+          $0.id = 3; $0.name = "x"
+        })
+    #expect(
+      Refusal(try mapping.everyWayRefuses(#"{"a":7}"#))
+        == Refusal(.typeMismatch, at: 5, "a", expected: "an object or an array for a.0", found: "7"))
+    let strict = try Mapping(Order()) {
+      Field(\.id, .path("a.0", delimiter: "."))
+      Field(\.name, ["a.name", "name"])
+    }
+    #expect(
+      try strict.everyWay(#"{"a":[3],"name":"x"}"#)
+        == order {
+          $0.id = 3; $0.name = "x"
+        })
+    #expect(Verdict(try strict.everyWayRefuses(#"{"a":[3]}"#)) == Verdict(.typeMismatch, 5, "a"))
+  }
+
+  @Test("counted, and all told")
+  func reports() throws {
+    let lines = #"""
+      {"id":1,"user":7}
+      {"id":2,"user":"x","items":[7,{"price":1},8],"list":9}
+      [1]
+      {"id":"x","user":[],"nested":{"value":1}}
+      """#
+    for engine in [Engine.yajl, .index] {
+      let quality = QualityReport()
+      let mapping = try Self.mapping(.mismatch(.keep))
+      var reading = JSONLines(bytes: Array(lines.utf8), as: mapping)
+      reading.engine = engine
+      reading.failures = .all
+      reading.quality = quality
+      let noted = Noted()
+      reading.onError = .skip { noted.note($0, $1) }
+      try reading.forEach { _, _ in }
+      let failures = noted.all.map { ([$0.error] + $0.error.others).map(Verdict.init) }
+      #expect((quality.records, quality.refused) == (2, 2))
+      #expect(
+        quality.fields.map { [$0.absent.count, $0.mismatched.count, $0.dropped.count] }.prefix(6) == [
+          [0, 1, 0], [0, 3, 0], [0, 3, 0], [0, 3, 0], [2, 1, 0], [2, 0, 2],
+        ])
+      #expect(quality.fields[1].mismatched.first?.byteOffset == 15)
+      #expect(quality.fields[5].dropped.first?.byteOffset == 46)
+      #expect(
+        failures == [
+          [Verdict(.typeMismatch, 73, "$")],
+          [Verdict(.typeMismatch, 83, "id"), Verdict(.typeMismatch, 115, "nested.value")],
+        ])
+    }
+  }
+
+  // MARK: Fields with several paths
+
+  static func aliased(_ policies: FieldPolicy...) throws -> Mapping<Order> {
+    try Mapping(Order()) {
+      Field(\.name, ["user.name", "name", "a.b.name"], all: policies)
+      Field(\.id, "id")
+    }
+  }
+
+  @Test("another path's value counts, whatever comes first")
+  func aliases() throws {
+    let mapping = try Self.aliased()
+    #expect(try mapping.everyWay(#"{"user":7,"name":"x"}"#) == order { $0.name = "x" })
+    #expect(try mapping.everyWay(#"{"name":"x","user":[7],"a":{"b":3}}"#) == order { $0.name = "x" })
+    #expect(try mapping.everyWay(#"{"a":{"b":{"name":"x"}},"user":"y"}"#) == order { $0.name = "x" })
+    #expect(
+      Refusal(try mapping.everyWayRefuses(#"{"user":7,"id":1}"#))
+        == Refusal(.typeMismatch, at: 8, "user", expected: "an object for user.name", found: "7"))
+    #expect(
+      Refusal(try mapping.everyWayRefuses(#"{"a":{"b":[1,{"c":2}]}, "user":17 , "id":1}"#))
+        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.name", found: "an array"))
+    #expect(
+      Refusal(try Self.aliased(.required).everyWayRefuses(#"{"id":1,"user":true}"#))
+        == Refusal(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: "true"))
+    #expect(try Self.aliased(.mismatch(.keep)).everyWay(#"{"user":7,"id":1}"#) == order { $0.id = 1 })
+    #expect(try Self.aliased(.mismatch(.keep), .required).everyWay(#"{"user":7}"#) == Order())
+    let last = try Self.aliased(.duplicate(.last), .mismatch(.error))
+    #expect(try last.everyWay(#"{"user":7,"user":{"name":"x"}}"#) == order { $0.name = "x" })
+    #expect(try last.everyWay(#"{"user":7,"user":{}}"#) == Order())
+    #expect(
+      Verdict(try last.everyWayRefuses(#"{"user":{"name":"x"},"user":7}"#))
+        == Verdict(.typeMismatch, 28, "user"))
+    let optional = try Mapping(Order()) { Field(\.city, ["user.city", "city"], .mismatch(.none)) }
+    #expect(try optional.everyWay(#"{"user":7}"#) == order { $0.city = nil })
+    #expect(try optional.everyWay(#"{"user":7,"city":"c"}"#) == order { $0.city = "c" })
+    #expect(try optional.everyWay("{}") == Order())
+  }
+
+  @Test("the smallest offset counts, also where a mismatch is known only when the model ends")
+  func aliasPlaces() throws {
+    let mapping = try Self.aliased()
+    // What is wrong behind it, too.
+    #expect(
+      Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x"}"#)) == Verdict(.typeMismatch, 8, "user"))
+    #expect(
+      Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x","name":"x"}"#))
+        == Verdict(.typeMismatch, 15, "id"))
+    #expect(
+      Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":1.5}"#)) == Verdict(.typeMismatch, 8, "user"))
+    #expect(Verdict(try mapping.everyWayRefuses(#"{"id":"x","user":7}"#)) == Verdict(.typeMismatch, 6, "id"))
+    #expect(
+      Verdict(try mapping.everyWayRefuses(#"{"user":7,"name":"x"} x"#)) == Verdict(.extraValue, 22, "$"))
+    // A record that has no end leaves it open whether there is a value by another path.
+    #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":1"#)) == Verdict(.truncated, 16, "$"))
+    #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x""#)) == Verdict(.typeMismatch, 15, "id"))
+    // Afterwards nothing is left of it.
+    for engine in Engine.allCases {
+      let cursor = mapping.makeCursor(engine: engine)
+      #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"x"}"#) }
+      #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"#) }
+      #expect(try cursor.decode(#"{"id":3}"#) == order { $0.id = 3 })
+      #expect(throws: MappingError.self) { try cursor.decode(#"{"id":"x"}"#) }
+      #expect(try cursor.decode(#"{"user":7,"name":"n"}"#) == order { $0.name = "n" })
+    }
+  }
+
+  struct Orders: Equatable, Sendable {
+    var list: [Order] = []
+    var single: Order?
+    var id = 0
+  }
+
+  @Test("in nested models, each by itself")
+  func nestedAliases() throws {
+    let order = try Self.aliased()
+    let mapping = try Mapping(Orders()) {
+      Field(\.list, "list", mapping: order)
+      Field(\.single, "single", mapping: order)
+      Field(\.id, "id")
+    }
+    let good =
+      #"{"list":[{"user":7,"name":"a"},{"id":1},{"name":"b","user":8}],"single":{"user":9,"name":"c"}}"#
+    #expect(try mapping.everyWay(good).list.map(\.name) == ["a", "template", "b"])
+    #expect(try mapping.everyWay(good).single?.name == "c")
+    #expect(
+      Refusal(try mapping.everyWayRefuses(#"{"list":[{"user":7,"name":"a"},{"user":"x"},{"id":"x"}]}"#))
+        == Refusal(
+          .typeMismatch, at: 39, "list[1].user", expected: "an object for list[*].user.name",
+          found: "a string"))
+    // One that is known in the middle, and one that is open meanwhile.
+    let outer = try Mapping(Orders()) {
+      Field(\.id, ["user.id", "id"])
+      Field(\.list, "list", mapping: order)
+    }
+    let bad = #"{"user":7,"list":[{"user":8}]}"#
+    #expect(Verdict(try outer.everyWayRefuses(bad)) == Verdict(.typeMismatch, 8, "user"))
+    let half = #"{"user":7,"list":[{"user":8}],"id":5}"#
+    #expect(Verdict(try outer.everyWayRefuses(half)) == Verdict(.typeMismatch, 26, "list[0].user"))
+  }
+}
+
+extension Mapping where Root: Equatable {
+  /// What every way in makes of a record: both engines, both validations, lines and a document in pieces. All
+  /// must give the same model or the same error; the validations on what `.full` accepts.
+  fileprivate func everyWay(_ json: String, at location: SourceLocation = #_sourceLocation) throws -> Root {
+    let bytes = Array(json.utf8)
+    let first = Result { () throws(MappingError) in try decodeTwice(json, .yajl, .full) }
+    func compare(_ way: String, _ body: () throws(MappingError) -> Root) {
+      switch (first, Result(catching: body)) {
+      case (.success(let first), .success(let other)):
+        #expect(first == other, "\(way): \(json)", sourceLocation: location)
+      case (.failure(let first), .failure(let other)):
+        #expect(Refusal(first) == Refusal(other), "\(way): \(json)", sourceLocation: location)
+      case (let first, let other):
+        Issue.record("\(way): \(json): \(other), not \(first)", sourceLocation: location)
+      }
+    }
+    compare("index") { () throws(MappingError) in try decodeTwice(json, .index, .full) }
+    if case .failure(let error) = first, error.category != .mapping {
+      // What is no JSON may pass.
+    } else {
+      compare("mapped") { () throws(MappingError) in try decodeTwice(json, .index, .mapped) }
+    }
+    for framing in [Framing.lines, .document] {
+      for size in [1, 2, 7, 1_000] {
+        compare("\(framing), \(size) bytes at a time") { () throws(MappingError) in
+          try pushed(bytes, framing, size)
+        }
+      }
+    }
+    return try first.get()
+  }
+
+  fileprivate func everyWayRefuses(
+    _ json: String, at location: SourceLocation = #_sourceLocation
+  ) throws -> MappingError {
+    try #require(throws: MappingError.self, "\(json)", sourceLocation: location) {
+      _ = try everyWay(json, at: location)
+    }
+  }
+
+  private func decodeTwice(
+    _ json: String, _ engine: Engine, _ validation: Validation
+  ) throws(MappingError) -> Root {
+    let cursor = makeCursor(engine: engine, validation: validation)
+    _ = try? cursor.decode(json)
+    return try cursor.decode(json)
+  }
+
+  private func pushed(_ bytes: [UInt8], _ framing: Framing, _ size: Int) throws(MappingError) -> Root {
+    var parser = PushParser(self, framing: framing)
+    var roots: [Root] = []
+    do {
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        try parser.feed(Array(bytes[start..<min(start + size, bytes.count)])) { root, _ in
+          roots.append(copy root)
+        }
+      }
+      try parser.finish { root, _ in roots.append(copy root) }
+    } catch let error as MappingError {
+      throw error
+    } catch {
+      fatalError("\(error)")
+    }
+    return roots[0]
+  }
+}

@@ -22,9 +22,6 @@ struct Columns: Sendable {
           + "with that name")
     }
     if options.isRaw {
-      guard options.format == .jsonl else {
-        throw UsageError("--raw writes JSON, and --format \(options.format) does not: leave one of them out")
-      }
       guard columns.count == 1 else {
         throw UsageError("--raw takes one path, and PATHS has \(columns.count): leave --raw out")
       }

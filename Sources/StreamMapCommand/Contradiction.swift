@@ -35,7 +35,7 @@ struct Contradiction: Sendable {
       Contradiction(
         ["records", "input"], when: { $0.options.input != .array },
         "--records reads the elements of an array: leave --input out")
-    ] + badRecords + rawRejects + counting + checkpoints + parts + schemas
+    ] + rows + badRecords + rawRejects + counting + checkpoints + parts + schemas
     + [
       Contradiction(
         ["progress", "quiet"], when: { $0.options.progress == true },
@@ -64,13 +64,28 @@ struct Contradiction: Sendable {
         $0.options.rejectsFormat == .raw
           && ($0.options.rejects == "-" || $0.command == .retry && $0.files.contains("-"))
       }, "--rejects-format raw needs two files, FILE and FILE.errors: name a FILE instead of -"),
-  ] + ["input", "records"].map { name in
-    Contradiction(
-      ["rejects-format", name],
-      when: { $0.options.rejectsFormat == .raw && $0.options.input != .lines },
-      "--rejects-format raw writes bad lines as they are, and the records of --\(name) are not lines: leave one of them out"
-    )
+    Contradiction(["rejects-format", "records"]) {
+      $0.options.rejectsFormat == .raw ? notLines("--records") : nil
+    },
+    Contradiction(["rejects-format", "input"]) { invocation in
+      let options = invocation.options
+      return options.rejectsFormat == .raw && options.input != .lines
+        ? notLines("--input \(options.input)") : nil
+    },
+  ]
+
+  private static func notLines(_ option: String) -> String {
+    "--rejects-format raw writes bad lines as they are, and the records of \(option) are not lines: leave one of "
+      + "them out"
   }
+
+  private static let rows = [
+    Contradiction(["raw", "format"]) { invocation in
+      let format = invocation.options.format
+      return format == .jsonl
+        ? nil : "--raw writes JSON, and --format \(format) does not: leave one of them out"
+    }
+  ]
 
   private static let counting = ["on-error", "rejects", "max-errors", "report", "max-depth", "max-record"]
     .map { name in

@@ -14,7 +14,7 @@ struct ContradictionTests {
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
     "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--slice 1MB", "--merge m",
     "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
-    "--progress", "--no-progress", "--quiet",
+    "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw",
   ]
 
   /// What is refused.
@@ -60,9 +60,22 @@ struct ContradictionTests {
     ("--split 1/2", "--records a.b", cutting("--split", "--records")),
   ]
 
+  private static let rows = ("--raw", "--format csv", "--raw writes JSON, and --format csv does not")
+  private static let rawAlone = (
+    "--rejects-format raw", ["--rejects r", "--rejects -"], "--rejects-format says how --rejects is written"
+  )
+  private static let rawTwice = (
+    "--rejects-format raw", "--rejects -", "--rejects-format raw needs two files, FILE and FILE.errors"
+  )
+  private static let raw: [(first: String, second: String, message: String)] = [
+    rawTwice, ("--rejects-format raw", "--input array", "--rejects-format raw writes bad lines as they are"),
+    ("--rejects-format raw", "--records a.b", "--rejects-format raw writes bad lines as they are"),
+  ]
+
   private static let rules: [Subcommand: Rules] = [
     .select: Rules(
       alone: [
+        rawAlone,
         ("--rejects r", ["--on-error skip"], skipping("--rejects")),
         ("--rejects -", ["--on-error skip"], skipping("--rejects")),
         ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
@@ -73,14 +86,16 @@ struct ContradictionTests {
           "--checkpoint-interval is for --checkpoint, which is not given"
         ),
       ],
-      together: cuts + [
+      together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
+        rows,
         ("--checkpoint c", "--unordered", "--checkpoint needs rows in their order: leave --unordered out"),
         ("--checkpoint c", "--input array", cutting("--checkpoint", "--input")),
         ("--checkpoint c", "--records a.b", cutting("--checkpoint", "--records")),
       ]),
     .check: Rules(
-      together: cuts + [
+      alone: [rawAlone],
+      together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--on-error stop", "--rejects r", skipping("--rejects")),
         ("--on-error stop", "--rejects -", skipping("--rejects")),
@@ -88,6 +103,7 @@ struct ContradictionTests {
       ]),
     .count: Rules(
       alone: [
+        rawAlone,
         ("--rejects r", ["--on-error skip"], skipping("--rejects")),
         ("--rejects -", ["--on-error skip"], skipping("--rejects")),
         ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
@@ -101,20 +117,21 @@ struct ContradictionTests {
             option, ["--validate full", "--input array", "--records a.b"],
             counting(String(option.split(separator: " ")[0]))
           )
-        }, together: cuts + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
+        }, together: cuts + raw + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
     .schema: Rules(
       alone: [
+        rawAlone,
         ("--rejects r", ["--on-error skip"], skipping("--rejects")),
         ("--rejects -", ["--on-error skip"], skipping("--rejects")),
         ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
         ("--report -", ["--output o"], mixing),
         ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift"),
       ],
-      together: cuts + [
+      together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--swift", "--format json", "--swift and --format are two ways to write a schema: leave one out"),
       ]),
-    .retry: Rules(together: [quiet]),
+    .retry: Rules(together: [quiet, rows, rawTwice]),
   ]
 
   private static func name(_ sample: String) -> String {

@@ -117,7 +117,8 @@ struct RetryCommand {
   /// - Returns: the error, of the record or of the file; nil if the record is good, and its row written.
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
     guard reject.file != InputFile.standardInputName else {
-      return .unreadable("standard input cannot be read again: save it to a file, and run the command on that")
+      return .unreadable(
+        "standard input cannot be read again: save it to a file, and run the command on that")
     }
     guard let framing = reject.framing else {
       return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")

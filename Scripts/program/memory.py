@@ -4,17 +4,17 @@
 
 The bound of a run, in bytes:
 
-    32 MiB + workers x (2 x slice + 2 x longest record + 4 x longest row) + columns x (4 KiB + 16 x longest name)
+    32 MB + workers x (slice + longest record + 4 x longest row + 4 x longest reject) + columns x (4 KiB + 16 x longest name)
 
-A record that is longer than --max-record counts with that limit. The last term is for `select`, `retry` and `--report`,
-whose tables grow with the columns.
+A record that is longer than --max-record counts with that limit, and as a reject with 64 KiB. The last term is for
+`select`, `retry` and `--report`, whose tables grow with the columns, and for the paths of `schema`.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 MIB = 1 << 20
 WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "watch.py")
@@ -30,16 +30,15 @@ class Run:
     slice: int = 4 * MIB
     record: int = 0
     row: int = 0
+    reject: int = 0
     columns: int = 0
     name: int = 0
-    report: bool = False
-    files: list = field(default_factory=list)
 
     @property
     def bound(self):
         return (
-            32 * MIB
-            + self.workers * (2 * self.slice + 2 * self.record + 4 * self.row)
+            32_000_000
+            + self.workers * (self.slice + self.record + 4 * self.row + 4 * self.reject)
             + self.columns * (4096 + 16 * self.name)
         )
 
@@ -99,7 +98,7 @@ def runs(folder):
         yield Run(f"good lines of {title}", ["check", "--quiet"], good, 0, record=longest)
         yield Run(f"bad lines of {title}, --quiet", ["check", "--quiet"], bad, 1, record=longest)
         yield Run(f"bad lines of {title}, printed", ["check"], bad, 1, record=longest)
-        yield Run(f"bad lines of {title}, --rejects", rejects(["select", "id"]), bad, 1, record=longest, columns=1)
+        yield Run(f"bad lines of {title}, --rejects", rejects(["select", "id"]), bad, 1, record=longest, reject=longest, columns=1)
     short = inputs[2, True]
     yield Run("bad lines of 2 B, one worker", ["check", "--quiet"], short, 1, workers=1)
     yield Run("bad lines of 2 B, --slice 32MiB, printed", ["check"], short, 1, slice=32 * MIB)

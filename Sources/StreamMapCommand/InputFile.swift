@@ -4,6 +4,8 @@ import StreamMap
 import StreamMapCompression
 
 struct InputFile {
+  static let standardInputName = "<stdin>"
+
   /// As diagnostics name it.
   let name: String
   let status: FileStatus
@@ -15,7 +17,7 @@ struct InputFile {
   init(_ argument: FilePath, standardInput: Int32) throws(FileFailure) {
     self.standardInput = standardInput
     path = argument == "-" ? nil : argument
-    name = path?.description ?? "<stdin>"
+    name = path?.description ?? Self.standardInputName
     do {
       if let path {
         status = try System.status(of: path)

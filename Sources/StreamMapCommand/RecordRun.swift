@@ -15,6 +15,8 @@ final class RecordRun<Root> {
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   let started: ContinuousClock.Instant
+  /// How the records stand in the inputs that are being read.
+  private var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// What the records look like, if that is asked.
@@ -163,6 +165,7 @@ final class RecordRun<Root> {
   private func read(
     _ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing, until interruption: Interruption
   ) throws {
+    self.framing = framing
     var lines = JSONLines(bytes: [], as: mapping)
     lines.framing = framing
     lines.engine = session.options.engine.library
@@ -261,7 +264,9 @@ final class RecordRun<Root> {
     session.diagnostics.badRecord(refused.error, in: file.name)
     guard session.rejects != nil else { return }
     let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
-    try session.write(Reject(refused, in: file, row: row))
+    var reject = Reject(refused, in: file, row: row)
+    reject.note(framing, at: session.options.records)
+    try session.write(reject)
   }
 
   /// What ended a slice early: a record, where bad ones end the run, or the input.

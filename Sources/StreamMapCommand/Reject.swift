@@ -25,6 +25,9 @@ struct Reject: Codable, Sendable {
   var message: String
   /// How many rows were written before it, in the whole run; nil if the run wrote none.
   var row: Int?
+  /// How records stand in the file, by the words of --input and --records: of one that is cut, and no line.
+  var input: String?
+  var records: String?
   /// The name of the member whose value it is, as it stands between its quotes; nil of any other record.
   var key: String?
   /// The record as text, or, if it is not UTF-8, as base64; neither of a document, which is not kept, and of what is
@@ -37,7 +40,7 @@ struct Reject: Codable, Sendable {
   enum CodingKeys: String, CodingKey {
     case file
     case fileBase64 = "file_base64"
-    case offset, line, record, byte, column, path, kind, message, row, key, raw
+    case offset, line, record, byte, column, path, kind, message, row, input, records, key, raw
     case rawBase64 = "raw_base64"
     case isCut = "cut"
   }
@@ -58,6 +61,28 @@ struct Reject: Codable, Sendable {
     isCut = refused.isCut ? true : nil
     key = refused.key.map { String(decoding: $0, as: UTF8.self) }
     if !refused.bytes.isEmpty { take(refused.bytes) }
+  }
+
+  /// Notes how the records stand in the file, where that is needed to find this one again.
+  mutating func note(_ framing: Framing, at records: String?) {
+    guard isCut == true else { return }
+    switch framing {
+    case .lines, .document: break
+    case .concatenated: input = InputShape.concatenated.rawValue
+    case .sequence: input = InputShape.seq.rawValue
+    case .array: (input, self.records) = (InputShape.array.rawValue, records)
+    }
+  }
+
+  /// How the records stand in the file; nil if no run writes such a reject.
+  var framing: Framing? {
+    switch input.map({ InputShape(rawValue: $0) }) {
+    case .none: bytes == nil ? .document : .lines
+    case .some(.concatenated): .concatenated
+    case .some(.seq): .sequence
+    case .some(.array): records.map { path in (try? ArrayPath(path)).map { .array(at: $0) } } ?? .array()
+    default: nil
+    }
   }
 
   /// Takes the record's bytes.

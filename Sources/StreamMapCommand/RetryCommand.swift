@@ -111,29 +111,43 @@ struct RetryCommand {
     try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
   }
 
-  /// Reads a record where it stands: a line of a file, or the document that the file is.
+  /// Reads a record where it stands, in a file that may be compressed. A line, or a document, is read by itself; any
+  /// other record after those before it.
   ///
-  /// - Returns: why it is bad, or not there; nil if it is good.
+  /// - Returns: the error, of the record or of the file; nil if the record is good, and its row written.
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
+    guard reject.file != InputFile.standardInputName else {
+      return .unreadable(
+        "standard input cannot be read again: save it to a file, and run the command on that")
+    }
+    guard let framing = reject.framing else {
+      return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")
+    }
     var lines = JSONLines(.file(reject.source), as: mapping)
-    lines.decompression = .automatic
-    if reject.bytes == nil {
-      lines.framing = .document
-    } else {
-      lines.portion = .range(reject.offset..<reject.offset + 1)
+    lines.framing = framing
+    lines.onError = .skip { _, _ in }
+    let (isLine, isWhole) = (framing == .lines, framing == .document)
+    let input = SlicedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
+    let (rows, offset) = (rows, reject.offset)
+    let reading = SlicedReading(
+      lines, inputs: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
+      interruption: interruption, size: { $0.count }, begin: { [UInt8]() }
+    ) { row, record, extent in
+      if isWhole || extent.byteOffset == offset { rows.write(record, into: &row) }
     }
-    var isRead = false
-    do {
-      try lines.forEach(until: interruption) { row, _ in
-        isRead = true
-        try write(row, of: reject)
-      }
-    } catch let error as MappingError {
+    defer { reading.stop() }
+    while let part = reading.next() {
       try Signals.check()
-      return error
+      if let error = part.failure { return error as? MappingError ?? .unreadable("\(error)") }
+      if !part.part.isEmpty {
+        try session.output.writer.append { $0 += part.part }
+        session.tally.rows += 1
+        return nil
+      }
+      let isThere: (RefusedRecord) -> Bool = { isWhole || $0.offset == offset }
+      if let rejected = part.refusals.first(where: isThere) { return rejected.error }
     }
-    try Signals.check()
-    return isRead ? nil : MappingError.absentRecord(at: reject.offset)
+    return MappingError.absentRecord(at: reject.offset)
   }
 
   private func write(_ row: borrowing ProjectedRow, of reject: Reject) throws {

@@ -97,6 +97,9 @@
     var number = 0
   }
 
+  /// Whether the line that was handed out last is longer than the limit: its rest is not kept.
+  var isCut: Bool { line.count > limit }
+
   /// Shows a closure the bytes of the line that was handed out last, and their structure if
   /// there is an index.
   @inline(__always)

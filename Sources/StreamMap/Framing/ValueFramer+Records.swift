@@ -88,6 +88,9 @@ extension ValueFramer {
     return true
   }
 
+  /// Whether the record that was handed out last is longer than the limit: its rest is not kept.
+  var isCut: Bool { record.count > limit }
+
   private func take(_ count: Int) {
     self.count(to: recordStart)
     record.offset = recordStart

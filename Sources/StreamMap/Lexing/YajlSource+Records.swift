@@ -147,6 +147,7 @@ extension Scanner {
     -> RecordFailure
   {
     RecordFailure(
-      failure.kind, at: offset, path: path(ofContainer: false, in: text).description, expected: failure.expected, text: text, textOffset: textOffset)
+      failure.kind, at: offset, path: path(ofContainer: false, in: text).description,
+      expected: failure.expected, text: text, textOffset: textOffset)
   }
 }

@@ -4,21 +4,23 @@ public enum ErrorPolicy: Sendable {
   case stop
 
   /// Tells a closure of the error and the record's bytes, valid during the call, and
-  /// goes on at the next record. Of one beyond its limit, the first 64 KiB are told. What is wrong between records that are no
-  /// lines is told of no bytes, and ends the reading: see ``Framing``.
+  /// goes on at the next record. A record beyond ``Limits/record`` is reported with its first 64 KiB, whatever its error
+  /// is. An error between records that are no lines is reported with no bytes, and ends the reading: see ``Framing``.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 }
 
 extension ErrorPolicy {
-  /// No more is told of the bytes of a record beyond its limit.
+  /// How many bytes are reported of a record beyond its limit.
   package static var cutCount: Int { 64 << 10 }
 
-  /// Throws what is wrong with a record, or tells of it.
-  func refuse(_ error: MappingError, _ bytes: Span<UInt8>) throws(MappingError) {
+  /// Throws the error of a record, or reports it.
+  ///
+  /// - Parameter isCut: the record goes on beyond the bytes.
+  func refuse(_ error: MappingError, _ bytes: Span<UInt8>, isCut: Bool) throws(MappingError) {
     switch self {
     case .stop: throw error
     case .skip(let report):
-      report(error, error.kind == .recordLimit ? bytes.extracting(first: Self.cutCount) : bytes)
+      report(error, isCut ? bytes.extracting(first: Self.cutCount) : bytes)
     }
   }
 }

@@ -40,7 +40,7 @@ extension LineDecoder {
     } catch {
       // Framing is lost here: the rest counts as one bad record.
       records &+= 1
-      try refuse(error.kind, Span()) { error }
+      try refuse(error.kind, Span(), isCut: false) { error }
       return false
     }
   }
@@ -60,7 +60,7 @@ extension LineDecoder {
     case .stopped:
       isStopped = true
     case .failed(let failure):
-      try refuse(failure.kind, bytes) {
+      try refuse(failure.kind, bytes, isCut: framer.isCut) {
         failure.error(
           in: bytes, record: records, line: record.line, recordOffset: record.offset,
           lineStart: record.lineStart)

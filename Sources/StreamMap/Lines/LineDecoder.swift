@@ -13,6 +13,8 @@ final class LineDecoder {
   private let pauses: Bool
   /// Reading has paused, after a rejected record.
   var isPaused = false
+  /// The record that was rejected last goes on beyond the bytes that were reported.
+  private(set) var isCut = false
   /// Where rejected records are counted by the kind of error, and not reported.
   var counts: RejectionCounts?
 
@@ -85,7 +87,7 @@ final class LineDecoder {
     _ framer: LineFramer, _ bytes: Span<UInt8>, _ failure: RecordFailure
   ) throws(MappingError) {
     let line = framer.line
-    try refuse(failure.kind, bytes) {
+    try refuse(failure.kind, bytes, isCut: framer.isCut) {
       let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: framer.hasLineFeed, failure)
       return failure.error(
         record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
@@ -94,11 +96,14 @@ final class LineDecoder {
   }
 
   /// Counts or reports a rejected record, or throws its error.
+  ///
+  /// - Parameter isCut: the record goes on beyond the bytes.
   @inline(never)
   func refuse(
-    _ kind: MappingError.Kind, _ bytes: Span<UInt8>, _ error: () -> MappingError
+    _ kind: MappingError.Kind, _ bytes: Span<UInt8>, isCut: Bool, _ error: () -> MappingError
   ) throws(MappingError) {
     isPaused = pauses
-    if counts == nil { try onError.refuse(error(), bytes) } else { counts?.add(kind) }
+    self.isCut = isCut
+    if counts == nil { try onError.refuse(error(), bytes, isCut: isCut) } else { counts?.add(kind) }
   }
 }

@@ -132,6 +132,9 @@ final class LineReader<Root> {
     return counts
   }
 
+  /// The record that was rejected last goes on beyond the bytes that were reported.
+  var isCut: Bool { decoder.isCut }
+
   /// The absolute offset of what follows the record that was read last.
   var nextOffset: Int { framer.offset }
 

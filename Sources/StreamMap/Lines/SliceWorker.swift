@@ -108,7 +108,7 @@ final class SliceWorker<Root, Part: Sendable> {
   private func complete(after good: Int, from records: Int) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error
-    rejections.records[last].isCut = error.kind == .recordLimit
+    rejections.records[last].isCut = reader.isCut
     rejections.records[last].key = error.record == nil ? nil : reader.recordKey
     rejections.records[last].offset = (error.record == nil ? error.byteOffset : reader.recordOffset) ?? 0
     rejections.records[last].goodBefore = good

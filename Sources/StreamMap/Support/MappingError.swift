@@ -117,6 +117,11 @@ extension MappingError {
 extension MappingError {
   /// A record is not where it was.
   package static func absentRecord(at offset: Int) -> MappingError {
-    MappingError(.io, expected: "a record that begins there", found: "it has no record at byte \(offset)")
+    unreadable("it has no record at byte \(offset)")
+  }
+
+  /// A record cannot be read again where it stands, for a reason.
+  package static func unreadable(_ reason: String) -> MappingError {
+    MappingError(.io, expected: "a record cannot be read again", found: reason)
   }
 }

@@ -1,0 +1,95 @@
+// The messages of the program, in one file that can be reviewed as a whole: messages.txt, beside this one. A block is a
+// command line, its standard error, and its exit status. STREAMMAP_UPDATE_MESSAGES=1 writes the file anew.
+
+import CompressedInputs
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("Messages")
+struct MessagesTests {
+  private static let source = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "messages.txt")
+
+  /// The files that the command lines name.
+  private static let files: [String: [UInt8]] = {
+    let long = String(repeating: "x", count: 2_000)
+    let texts = [
+      "good": "{\"id\":1,\"user\":{\"name\":\"a\"}}\n",
+      "bad": "{\"id\":1}\nx\n{\"id\":01}\n{\"id\":\"\u{7}\"}\n{\"id\":[}\n{\"id\":1",
+      "kinds": "{\"id\":1}\n[1]\n7\nnull\n",
+      "array": "[\n {\"id\":1},\n {\"id\":2}\n]\n",
+      "one-line-array": "[{\"id\":1},{\"id\":2}]\n",
+      "document": "{\n \"id\": 1\n}\n",
+      "concatenated": "{\"id\":1}{\"id\":2}\n",
+      "seq": "\u{1E}{\"id\":1}\n",
+      "marks": "{}\n\u{FEFF}{}\n",
+      "returns": "{\"a\":1}\r{\"a\":2}\r",
+      "long": "{\"a\":\"\(long)\"}\n",
+      "deep": String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600) + "\n",
+      "number": "{\"a\":\(String(repeating: "1", count: 1_001))}\n",
+    ]
+    var files = texts.mapValues { Array($0.utf8) }
+    files["utf16"] = Array("{\"id\":1}\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    files["cut.gz"] = Format.gzip.compress(Array(long.utf8)).dropLast(4)
+    return files
+  }()
+
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    for (name, bytes) in Self.files { _ = try sandbox.file(name, bytes) }
+    _ = try sandbox.run(
+      "select", "id", "--on-error", "skip", "--rejects", sandbox.path("rejects"), sandbox.path("bad"))
+  }
+
+  @Test("are those of messages.txt")
+  func golden() throws {
+    let golden = try String(contentsOf: Self.source, encoding: .utf8)
+    var actual = ""
+    var isInBlock = false
+    for line in golden.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("$ streammap ") {
+        isInBlock = true
+        actual += "\(line)\n" + (try outcome(of: Self.words(of: line.dropFirst("$ streammap ".count))))
+      } else if line.isEmpty || line.hasPrefix("#") {
+        isInBlock = false
+        actual += "\(line)\n"
+      } else {
+        #expect(isInBlock, "neither a command line nor within a block: \(line)")
+      }
+    }
+    actual.removeLast()
+    if ProcessInfo.processInfo.environment["STREAMMAP_UPDATE_MESSAGES"] == "1" {
+      try actual.write(to: Self.source, atomically: true, encoding: .utf8)
+    } else {
+      #expect(actual == golden)
+    }
+  }
+
+  /// Standard error, indented, and the status.
+  private func outcome(of words: [String]) throws -> String {
+    let paths = words.map { word in
+      Self.files[word] != nil || ["rejects", "out", "mark", "absent"].contains(word)
+        ? sandbox.path(word) : word
+    }
+    let outcome = try sandbox.run(paths)
+    let error = outcome.error.replacing(sandbox.folder + "/", with: "")
+    return error.split(separator: "\n").map { "    \($0)\n" }.joined() + "  exit \(outcome.status)\n"
+  }
+
+  /// Words between spaces; one in single quotes may have spaces.
+  private static func words(of line: Substring) -> [String] {
+    var words: [String] = []
+    for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1 {
+        words.append(String(part))
+      } else {
+        words += part.split(separator: " ").map(String.init)
+      }
+    }
+    return words
+  }
+}

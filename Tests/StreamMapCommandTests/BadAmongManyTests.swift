@@ -68,7 +68,7 @@ struct BadAmongManyTests {
       (.typeMismatch, "id", #"{"name":"é","id":"#, #""7"}"#), (.unexpectedNull, "id", #"{"id":"#, "null}"),
       (.outOfRange, "id", #"{"id":"#, "2147483648}"), (.notAnInteger, "id", #"{"id": "#, "1.5}"),
       (.typeMismatch, "name", #"{"id":1,"name":"#, "{}}"), (.missing, "name", #"{"id":1"#, "}"),
-      (.missing, "id", "[1", "]"), (.syntax, "id", #"{"id":"#, "x}"),
+      (.typeMismatch, "$", "", "[1]"), (.syntax, "id", #"{"id":"#, "x}"),
     ]
     var text: [UInt8] = []
     var expected: [[String]] = []

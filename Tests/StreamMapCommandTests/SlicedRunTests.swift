@@ -176,7 +176,7 @@ struct SlicedRunTests {
     let sandbox = try Sandbox()
     let bytes =
       Array("{\"id\":1}\n\n{\"id\":\"".utf8) + [0xFF] + Array("\"}\n{\"id\":2}\n{\"id\":3]\n".utf8)
-      + Array("[\(String(repeating: "1,", count: 50))1]\n".utf8)
+      + Array("{\"id\":[\(String(repeating: "1,", count: 50))1]}\n".utf8)
     let file = try sandbox.file("lines", bytes)
     _ = try sandbox.run(
       ["select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "--max-record", "60", "id", file])

@@ -22,14 +22,15 @@ extension Framing {
     case .begun(let input): begun = input
     case .bytes: preconditionFailure("memory can be read from any place")
     }
+    var looked = 0
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
-      let known = begun.bytes.count
-      try begun.look(until: interruption)
       // What is compressed has seldom such a byte where it says something.
-      let isTold = begun.bytes[known...].contains { $0 == ASCII.lineFeed || $0 == ASCII.recordSeparator }
+      let isTold = begun.bytes[looked...].contains { $0 == ASCII.lineFeed || $0 == ASCII.recordSeparator }
       if isTold, case .plain = decompression.recognize(begun.bytes.span), isSettled(by: begun.bytes.span) {
         break
       }
+      looked = begun.bytes.count
+      try begun.look(until: interruption)
     }
     let (text, isComplete) = plain(begun.bytes, begun.isComplete, decompression)
     return (detect(in: text.span, isComplete: isComplete) ?? .lines, .begun(begun))

@@ -49,7 +49,7 @@ struct MemberFramingTests {
   }
 
   private static let text =
-    "{\"a\":{\"n\":1},\"b\\u0041 \":{},\n\"\":\"x\",\"a\":{\"$key\":5},\"\(String(repeating: "k", count: 300))\":{\"n\":[]}}"
+    "{\"a\":{\"n\":1},\"b\\u0041 \":{},\n\"\":{},\"a\":{\"$key\":5},\"\(String(repeating: "k", count: 300))\":{\"n\":[]}}"
 
   private static func row(_ row: borrowing ProjectedRow) -> String {
     (0..<4).map { ProjectionTests.values(of: row, $0)?.joined() ?? "-" }.joined(separator: " ")

@@ -32,9 +32,11 @@ public struct Projection: Sendable {
   /// White space around a name or a path is left out. White space at either end of a member's name, and a comma, an equals
   /// sign or a bracket in it, stands in the quotes of `['…']`.
   ///
-  /// - Parameter recordKeys: whether `$key` is the record's key, a JSON string: the name of the member whose value the
-  ///   record is, where ``Framing/array(at:)`` has a path that ends with `*`. Any other record has none. A member of
-  ///   the record with this name is `['$key']` then.
+  /// - Parameters:
+  ///   - list: the columns, as in `id,author=user.screen_name`.
+  ///   - recordKeys: whether `$key` is the record's key, a JSON string: the name of the member whose value the record is,
+  ///     where ``Framing/array(at:)`` has a path that ends with `*`. Any other record has none. A member of the record
+  ///     with this name is `['$key']` then.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
     var columns: [Column] = []

@@ -4,11 +4,14 @@ import StreamMap
 
 struct ExplainCommand {
   private let projection: Projection
+  /// The columns that have a path in the record.
+  private let columns: [Projection.Column]
   private let outline: PathOutline
 
   /// Throws `UsageError` for paths that cannot be compiled.
   init(_ invocation: Invocation) throws(UsageError) {
     projection = try Columns.projection(invocation.paths ?? "$")
+    columns = projection.columns.filter { !$0.isKey }
     do {
       outline = try projection.mapping().outline
     } catch {
@@ -48,9 +51,8 @@ struct ExplainCommand {
   private func what(_ outline: PathOutline) -> String {
     var parts: [String] = []
     if !outline.fields.isEmpty {
-      let found = projection.columns.filter { !$0.isKey }
-      let columns = outline.fields.sorted().map { found[$0] }
-      parts.append("→ " + columns.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
+      let found = outline.fields.sorted().map { columns[$0] }
+      parts.append("→ " + found.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
     }
     if let container = outline.container {
       let item = container == .array ? "element" : "member"

@@ -4,7 +4,7 @@
 
 The bound of a run, in bytes:
 
-    32 MB + workers x (slice + longest record + 4 x longest row + 4 x longest reject) + columns x (4 KiB + 16 x longest name)
+    32 MB + workers x (2 x slice + longest record + 4 x longest row + 4 x longest reject) + columns x (6 KiB + 16 x longest name)
 
 A record that is longer than --max-record counts with that limit, and as a reject with 64 KiB. The last term is for
 `select`, `retry` and `--report`, whose tables grow with the columns, and for the paths of `schema`.
@@ -38,8 +38,8 @@ class Run:
     def bound(self):
         return (
             32_000_000
-            + self.workers * (self.slice + self.record + 4 * self.row + 4 * self.reject)
-            + self.columns * (4096 + 16 * self.name)
+            + self.workers * (2 * self.slice + self.record + 4 * self.row + 4 * self.reject)
+            + self.columns * (6144 + 16 * self.name)
         )
 
     @property
@@ -88,7 +88,7 @@ def runs(folder):
     at = lambda name: os.path.join(folder, name)
     rejects = lambda words: [*words, "--on-error", "skip", "--rejects", at("rejects"), "--output", at("rows")]
     inputs = {}
-    for length, size in ((2, 32 * MIB), (4096, 64 * MIB), (MIB, 64 * MIB)):
+    for length, size in ((2, 8 * MIB), (4096, 32 * MIB), (MIB, 32 * MIB)):
         for bad in (False, True):
             inputs[length, bad] = write(at(f"{'bad' if bad else 'good'}-{length}"), record(length, bad), size)
     names = {2: "2 B", 4096: "4 KiB", MIB: "1 MiB"}
@@ -108,10 +108,14 @@ def runs(folder):
     yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", at("report"), "--output", at("rows")], short, 1, columns=1)
 
     for count in (1_000, 10_000):
-        columns = [f"a_rather_long_name_of_a_column_{number}" for number in range(count)]
+        # One argument has at most 128 KiB.
+        prefix = "a_rather_long_name_of_a_column_" if count <= 1_000 else "column"
+        columns = [f"{prefix}{number}" for number in range(count)]
         longest = max(map(len, columns))
         row = sum(len(name) + len('"":null,') for name in columns)
-        empty = write(at(f"empty-{count}"), b"{}\n", 3 * (400_000 // (count // 1_000) // 3))
+        empty = at(f"empty-{count}")
+        with open(empty, "wb") as file:
+            file.write(b"{}\n" * (150_000_000 // row))
         paths = ",".join(columns)
         wide = dict(row=row, columns=count, name=longest)
         for workers in (1, 2):
@@ -120,7 +124,9 @@ def runs(folder):
         yield Run(f"{count} columns, --slice 32MiB", ["select", paths], empty, 0, slice=32 * MIB, **wide)
         if count <= 1_000:
             report = ["select", "--report", at("report"), "--output", at("rows"), "--on-error", "skip", "--max-errors", "50%", paths]
-            mixed = write(at("mixed"), b"{}\nx\n{}\n", 400_000)
+            mixed = at("mixed")
+            with open(mixed, "wb") as file:
+                file.write(b"{}\nx\n{}\n" * (75_000_000 // row))
             yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
 
     with open(at("schema"), "w") as file:

@@ -30,7 +30,7 @@ let package = Package(
     .testTarget(
       name: "StreamMapCommandTests",
       dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],
-      exclude: ["compare_select.py"]),
+      exclude: ["compare_select.py", "messages.txt"]),
   ],
   swiftLanguageModes: [.v6]
 )

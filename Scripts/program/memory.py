@@ -4,10 +4,12 @@
 
 The bound of a run, in bytes:
 
-    32 MB + workers x (2 x slice + longest record + 4 x longest row + 4 x longest reject) + columns x (6 KiB + 16 x longest name)
+    32 MB + workers x (slice + longest record + 4 x longest row + 4 x longest reject)
+    select, retry:  + columns x (6 KiB + 16 x longest name)
+    schema:         + (2 x workers + 1) x paths x 1 KiB
 
-A record that is longer than --max-record counts with that limit, and as a reject with 64 KiB. The last term is for
-`select`, `retry` and `--report`, whose tables grow with the columns, and for the paths of `schema`.
+A record that is longer than --max-record counts with that limit, and as a reject with 64 KiB. `schema` counts 100,000
+paths at most.
 """
 
 import os
@@ -33,13 +35,15 @@ class Run:
     reject: int = 0
     columns: int = 0
     name: int = 0
+    paths: int = 0
 
     @property
     def bound(self):
         return (
             32_000_000
-            + self.workers * (2 * self.slice + self.record + 4 * self.row + 4 * self.reject)
+            + self.workers * (self.slice + self.record + 4 * self.row + 4 * self.reject)
             + self.columns * (6144 + 16 * self.name)
+            + (2 * self.workers + 1) * self.paths * 1024
         )
 
     @property
@@ -130,9 +134,11 @@ def runs(folder):
             yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
 
     with open(at("schema"), "w") as file:
-        for number in range(20_000):
-            file.write('{"id":%d,"member_of_its_own_%d":{"a":[%d,"%s"]}}\n' % (number, number, number, "text" * 8))
-    yield Run("schema of 20,000 names", ["schema", "--output", at("rows")], at("schema"), 0, columns=20_000 * 4, name=24)
+        # 99,900 paths, so few names of each that none is taken for a dictionary until the end.
+        for number in range(300_000):
+            file.write('{"a%d":{"b%d":%d}}\n' % (number % 900, number // 900 % 110, number))
+    for workers in (1, 2):
+        yield Run(f"schema of 99,900 paths, {workers} workers", ["schema", "--output", at("rows")], at("schema"), 0, workers=workers, paths=99_900)
 
 
 def main():

@@ -35,6 +35,18 @@ package struct BegunInput: Sendable {
     }
   }
 
+  /// Opens an input that is not in memory, or goes on with one that has been begun.
+  ///
+  /// - Parameter waits: whether opening a named pipe waits for a writer.
+  init(_ input: ByteInput, waits: Bool) throws(MappingError) {
+    switch input {
+    case .file(let path): try self.init(path: path, waits: waits)
+    case .descriptor(let descriptor): self.init(descriptor: descriptor)
+    case .begun(let begun): self = begun
+    case .bytes: preconditionFailure("memory can be read from any place")
+    }
+  }
+
   /// Opens a path.
   ///
   /// - Parameter waits: until somebody writes it, if it is a pipe.
@@ -75,13 +87,8 @@ extension ByteInput {
     _ count: Int, until interruption: Interruption?
   ) throws(MappingError) -> (bytes: [UInt8], input: ByteInput) {
     if let file = try ByteFile(self) { return (try file.prefix(count), self) }
-    var begun: BegunInput
-    switch self {
-    case .file(let path): begun = try BegunInput(path: path, waits: interruption == nil)
-    case .descriptor(let descriptor): begun = BegunInput(descriptor: descriptor)
-    case .begun(let input): begun = input
-    case .bytes(let bytes): return (bytes, self)
-    }
+    if case .bytes(let bytes) = self { return (bytes, self) }
+    var begun = try BegunInput(self, waits: interruption == nil)
     if begun.bytes.isEmpty, !begun.isComplete { try begun.look(until: interruption) }
     return (begun.bytes, .begun(begun))
   }

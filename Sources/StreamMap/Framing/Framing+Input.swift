@@ -15,13 +15,7 @@ extension Framing {
       let (text, isComplete) = plain(beginning, beginning.count == file.count, decompression)
       return (detect(in: text.span, isComplete: isComplete) ?? .lines, input)
     }
-    var begun: BegunInput
-    switch input {
-    case .file(let path): begun = try BegunInput(path: path, waits: interruption == nil)
-    case .descriptor(let descriptor): begun = BegunInput(descriptor: descriptor)
-    case .begun(let input): begun = input
-    case .bytes: preconditionFailure("memory can be read from any place")
-    }
+    var begun = try BegunInput(input, waits: interruption == nil)
     var looked = 0
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
       // What is compressed has seldom such a byte where it says something.

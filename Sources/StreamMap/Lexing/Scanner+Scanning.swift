@@ -96,8 +96,7 @@ extension Scanner {
     let limit = isName ? limits.name : limits.string
     // The string may go on to this index; the quote that ends it may stand there.
     let end = min(bytes.count, max(start, tokenStart &+ 1 &+ limit &- base))
-    var index = start
-    index = bytes.endOfPlainASCII(from: start, to: end)
+    let index = bytes.endOfPlainASCII(from: start, to: end)
     if isName, keepsNames { names.append(bytes.extracting(start..<index)) }
     guard index < bytes.count else { return index }
 

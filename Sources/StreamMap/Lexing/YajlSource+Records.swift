@@ -104,7 +104,7 @@ extension YajlSource {
       if !isRead { last = failure ?? locate(bytes, allowsByteOrderMark) }
     }
     let failures = [noted, last].compactMap(\.self)
-    return failures.min { $0.offset < $1.offset }.map { .failed($0) } ?? .complete
+    return .failed(failures.min { $0.offset < $1.offset } ?? locate(bytes, allowsByteOrderMark))
   }
 
   /// What is wrong with a record that yajl refused.

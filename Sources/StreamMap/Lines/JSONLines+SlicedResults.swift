@@ -21,18 +21,25 @@ extension JSONLines where Root: Sendable {
 
     /// Hands over a record at a time.
     public struct Iterator: IteratorProtocol {
+      private struct Models: Sendable {
+        var models: [Root] = []
+        /// An estimate of their memory, in bytes: what a model refers to is taken to be as large as its record.
+        var size = 0
+      }
+
       private let lines: JSONLines
-      private var reading: SlicedReading<[Root]>?
+      private var reading: SlicedReading<Models>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
       private var progress = Progress(bytesRead: 0, records: 0)
 
       init(_ lines: JSONLines, _ workers: Int) {
         self.lines = lines
-        reading = SlicedReading(lines, workers: workers) {
-          []
-        } add: { models, root, _ in
-          models.append(Self.copy(root))
+        reading = SlicedReading(lines, workers: workers, size: { $0.size }) {
+          Models()
+        } add: { part, root, extent in
+          part.models.append(Self.copy(root))
+          part.size += MemoryLayout<Root>.stride + extent.byteCount
         }
       }
 
@@ -53,7 +60,7 @@ extension JSONLines where Root: Sendable {
             return nil
           }
           lines.tell(slice, &progress)
-          models = slice.part.makeIterator()
+          models = slice.part.models.makeIterator()
           failure = slice.failure.map {
             $0 as? MappingError
               ?? MappingError(

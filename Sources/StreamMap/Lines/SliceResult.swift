@@ -12,8 +12,6 @@ package enum RejectionDetail: Sendable {
 package struct RejectionCounts: Sendable {
   package private(set) var kinds: [(kind: MappingError.Kind, count: Int)] = []
 
-  package var total: Int { kinds.reduce(0) { $0 + $1.count } }
-
   mutating func add(_ kind: MappingError.Kind) {
     if let index = kinds.firstIndex(where: { $0.kind == kind }) {
       kinds[index].count += 1
@@ -27,15 +25,15 @@ package struct RejectionCounts: Sendable {
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
-  /// Of its first byte; of an error between records, of the byte that is wrong.
+  /// The absolute offset of its first byte, or, for an error between records, of the wrong byte.
   package var offset = 0
-  /// The name of the member whose value it is, as it stands between its quotes; nil of any other record.
+  /// The raw name of the member whose value the record is; nil if records are not members of an object.
   package var key: [UInt8]?
-  /// No more of it was kept than this, which may be nothing.
+  /// Whether `bytes` has only the beginning of the record, or nothing of it.
   package var isCut = false
-  /// How many good records there are before it in the part.
+  /// The number of good records before it in the part.
   package var goodBefore = 0
-  /// How many records there are in the part up to it, good and bad. An error between records counts as one.
+  /// Its number in the part, from 1, among good and rejected records. An error between records counts as one.
   package var number = 1
 
   package init(error: MappingError, bytes: [UInt8]) {
@@ -43,7 +41,7 @@ package struct RefusedRecord: Sendable {
     self.bytes = bytes
   }
 
-  /// About how many bytes it takes besides the record's own and those of the path.
+  /// An estimate, in bytes, of its memory besides the record's bytes and the path.
   static var overhead: Int { 768 }
 }
 
@@ -61,13 +59,13 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package var records = 0
   /// How many lines there were.
   package var lines = 0
-  /// The rejected records, if more than their number is kept.
+  /// The rejected records, unless they are only counted.
   package var refusals: [RefusedRecord] = []
-  /// How many records were rejected, if nothing else is kept of them.
+  /// The number of rejected records by kind of error, if they are only counted.
   package var rejectionCounts = RejectionCounts()
-  /// There is more of the slice, of which this is what comes next.
+  /// Whether more parts of the slice follow.
   var isUnfinished = false
-  /// About how many bytes it takes.
+  /// An estimate of its memory, in bytes.
   var size = 0
   /// What ended the slice early.
   package var failure: (any Error)?

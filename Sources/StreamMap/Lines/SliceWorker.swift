@@ -1,7 +1,9 @@
 /// Reads one slice after another, with an instance and buffers of its own.
 ///
-/// A slice is read in parts: each is handed on when it has grown large, so that no more is held of a slice, whatever its
-/// records are, than one part and one record.
+/// A slice is read in parts. A part is handed on when it takes `SlicedReading.partSize` bytes, so the worker holds at most
+/// one part and one record of a slice.
+///
+/// Invariant: `before` is nil between slices, and has the counts of the parts that were handed on within one.
 final class SliceWorker<Root, Part: Sendable> {
   /// Makes what the records of a slice are made into, and adds one to it.
   struct Job: Sendable {
@@ -9,7 +11,7 @@ final class SliceWorker<Root, Part: Sendable> {
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
     /// Called before a record is added that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
-    /// About how many bytes a part takes.
+    /// Estimates the memory of a part, in bytes.
     let size: @Sendable (borrowing Part) -> Int
     /// What is kept of a rejected record.
     let detail: RejectionDetail
@@ -24,7 +26,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
   private final class Rejections: @unchecked Sendable {
     var records: [RefusedRecord] = []
-    /// About how many bytes they take.
+    /// An estimate of their memory, in bytes.
     var size = 0
   }
 
@@ -104,7 +106,7 @@ final class SliceWorker<Root, Part: Sendable> {
     }
   }
 
-  /// Adds to the record that was rejected last what only its place among the others says.
+  /// Adds what the error does not have to the record that was rejected last: its place among the others.
   private func complete(after good: Int, from records: Int) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error

@@ -3,12 +3,12 @@
 /// Each worker takes the next slice, reads it part by part, and posts the parts; `next()` takes one at a time. With one
 /// worker there is no thread, nor where the system has none: `next()` reads the part.
 ///
-/// Memory is bounded by bytes and by slices. No more slices have been taken and not consumed than twice the workers, and
-/// a worker that has a part waits while `budget` bytes are posted, unless that part is the one that `next()` needs.
+/// Memory is bounded by bytes and by slices. At most twice as many slices as workers have been taken and not consumed. A
+/// worker that has a part waits while `budget` bytes are posted, unless that part is the one that `next()` needs.
 ///
-/// Invariants: slices are taken in the order of their numbers, each after room was made for it, and a part of the slice
-/// that is wanted next is posted whenever no other of it is, so that the slice that is wanted is never kept out by others
-/// behind it; `ended` is the number of threads that there were once no more results will come.
+/// Invariants: slices are taken in the order of their numbers, each after room was made for it. A part of the slice that is
+/// wanted next can always be posted if no other part of that slice is, so later slices never block it. `ended` equals the
+/// number of threads once no more results will come.
 package final class SlicedReading<Part: Sendable> {
   /// Reads the next part of a slice.
   typealias Reader = (Slice) -> SliceResult<Part>
@@ -30,9 +30,7 @@ package final class SlicedReading<Part: Sendable> {
 
       /// Whether one more part may be posted.
       func hasRoom(for slice: Int, budget: Int) -> Bool {
-        if size < budget { return true }
-        guard wanted == nil || wanted == slice else { return false }
-        return wanted == nil ? size == 0 : posted[slice, default: []].isEmpty
+        size < budget || wanted == slice && posted[slice] == nil
       }
 
       mutating func post(_ result: SliceResult<Part>, of slice: Int) {
@@ -143,7 +141,7 @@ package final class SlicedReading<Part: Sendable> {
     numbering = Numbering(inputs)
     shared = Shared(
       SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption),
-      budget: workers * max(sliceSize, 1 << 20))
+      budget: workers * max(sliceSize / 2, Self.partSize))
     if workers > 1 {
       shared.state.change { state in
         state.room = 2 * workers

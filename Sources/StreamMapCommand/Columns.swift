@@ -15,6 +15,7 @@ struct Columns: Sendable {
     projection = try Self.projection(text)
     let options = invocation.options
     let columns = projection.columns
+    try Self.refuseTwins(columns.map(\.name))
     let hasKeys = invocation.command == .retry || options.recordsAreMembers
     if columns.contains(where: \.isKey), !hasKeys {
       throw UsageError(
@@ -28,6 +29,14 @@ struct Columns: Sendable {
     }
     isRaw = options.isRaw || columns.count == 1 && columns[0].name == "$" && options.format == .jsonl
     rows = RowWriter(projection, format: options.format, isRaw: isRaw)
+  }
+
+  /// Throws `UsageError` if two columns have the same name: readers of an object or header line disagree on duplicates.
+  private static func refuseTwins(_ names: [String]) throws(UsageError) {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      throw UsageError("two columns are called '\(name)': give one another name, as in other=\(name)")
+    }
   }
 
   /// Compiles PATHS.

@@ -234,7 +234,7 @@ final class RecordRun<Root> {
       slice.end = error.byteOffset ?? slice.end
     }
     // A little more than this, so that the next need not grow; one of a very long row says nothing of the next.
-    let size = min(part.output.count, SlicedReading<RunPart>.partSize)
+    let size = min(part.output.count, SlicePart.size)
     expected.count.store(size + size / 8, ordering: .relaxed)
     try session.output.writer.append(part.output)
     try session.output.writer.flush()

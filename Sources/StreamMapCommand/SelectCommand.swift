@@ -10,20 +10,11 @@ struct SelectCommand {
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The paths come first: a wrong one must not cost the old output.
     columns = try Columns(invocation, streams)
-    try Self.refuseTwins(columns.projection.columns.map(\.name))
     session = try Session(invocation, streams)
     do {
       mapping = try columns.projection.mapping(limits: session.limits)
     } catch {
       throw UsageError(error.description)
-    }
-  }
-
-  /// An object, or a header line, that has a name twice is read differently by every reader.
-  private static func refuseTwins(_ names: [String]) throws(UsageError) {
-    var seen: Set<String> = []
-    for name in names where !seen.insert(name).inserted {
-      throw UsageError("two columns are called '\(name)': give one another name, as in other=\(name)")
     }
   }
 

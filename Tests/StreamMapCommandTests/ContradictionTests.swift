@@ -72,14 +72,18 @@ struct ContradictionTests {
     ("--rejects-format raw", "--records a.b", "--rejects-format raw writes bad lines as they are"),
   ]
 
+  /// Rules of the commands that write rows or a result, and stop at the first bad record by default.
+  private static let writing: [(option: String, unless: [String], message: String)] = [
+    rawAlone,
+    ("--rejects r", ["--on-error skip"], skipping("--rejects")),
+    ("--rejects -", ["--on-error skip"], skipping("--rejects")),
+    ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
+    ("--report -", ["--output o"], mixing),
+  ]
+
   private static let rules: [Subcommand: Rules] = [
     .select: Rules(
-      alone: [
-        rawAlone,
-        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
-        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
-        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
-        ("--report -", ["--output o"], mixing),
+      alone: writing + [
         ("--checkpoint c", ["--output o"], "--checkpoint needs --output FILE"),
         (
           "--checkpoint-interval 1", ["--checkpoint c"],
@@ -102,13 +106,7 @@ struct ContradictionTests {
         ("--on-error stop", "--max-errors 1", skipping("--max-errors")),
       ]),
     .count: Rules(
-      alone: [
-        rawAlone,
-        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
-        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
-        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
-        ("--report -", ["--output o"], mixing),
-      ]
+      alone: writing
         + [
           "--rejects r", "--rejects -", "--max-errors 1", "--on-error skip", "--on-error stop", "--report p",
           "--report -", "--max-depth 9", "--max-record 1MB",
@@ -119,12 +117,7 @@ struct ContradictionTests {
           )
         }, together: cuts + raw + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
     .schema: Rules(
-      alone: [
-        rawAlone,
-        ("--rejects r", ["--on-error skip"], skipping("--rejects")),
-        ("--rejects -", ["--on-error skip"], skipping("--rejects")),
-        ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
-        ("--report -", ["--output o"], mixing),
+      alone: writing + [
         ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift"),
       ],
       together: cuts + raw + [

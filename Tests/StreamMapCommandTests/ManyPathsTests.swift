@@ -3,7 +3,7 @@ import Testing
 @testable import StreamMapCommand
 
 @Suite struct ExplainManyPathsTests {
-  /// Quadratic, four times as many paths would take sixteen times as long.
+  /// Expects at most 2.3 times the time for twice as many paths, over two doublings. A quadratic step takes four times.
   @Test func explainsManyPathsInLinearTime() throws {
     func seconds(_ count: Int) throws -> Double {
       let paths = (0..<count).map { "p\($0).q" }.joined(separator: ",")
@@ -13,11 +13,12 @@ import Testing
       return duration / .seconds(1)
     }
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
-    while ratios.count < 5, ratios.allSatisfy({ $0 >= 8 }) {
+    // Other work on the machine can only make a ratio wrong by chance, so the smallest of a few counts.
+    while ratios.count < 8, ratios.allSatisfy({ $0 > 2.3 * 2.3 }) {
       ratios.append(try seconds(6_000) / seconds(1_500))
     }
-    #expect(ratios.contains { $0 < 8 }, "\(ratios)")
+    print("RATIOS", ratios)
+    #expect(ratios.contains { $0 <= 2.3 * 2.3 }, "\(ratios)")
   }
 
   @Test func findsTheFirstOverlapsOfMany() throws {

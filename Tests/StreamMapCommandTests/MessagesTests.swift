@@ -37,10 +37,13 @@ struct MessagesTests {
   }()
 
   private let sandbox: Sandbox
+  /// Has the lock of the checkpoint `held`.
+  private let lock: FileLock
 
   init() throws {
     sandbox = try Sandbox()
     for (name, bytes) in Self.files { _ = try sandbox.file(name, bytes) }
+    lock = try FileLock(.init(sandbox.path("held.lock")), use: "", otherwise: "")
     _ = try sandbox.run(
       "select", "id", "--on-error", "skip", "--rejects", sandbox.path("rejects"), sandbox.path("bad"))
   }
@@ -72,11 +75,12 @@ struct MessagesTests {
   /// Standard error, indented, and the status.
   private func outcome(of words: [String]) throws -> String {
     let paths = words.map { word in
-      Self.files[word] != nil || ["rejects", "out", "mark", "absent"].contains(word)
+      Self.files[word] != nil || ["rejects", "out", "mark", "held", "absent"].contains(word)
         ? sandbox.path(word) : word
     }
     let outcome = try sandbox.run(paths)
     let error = outcome.error.replacing(sandbox.folder + "/", with: "")
+      .replacing("process \(System.processNumber)", with: "process N")
     return error.split(separator: "\n").map { "    \($0)\n" }.joined() + "  exit \(outcome.status)\n"
   }
 

@@ -148,13 +148,18 @@ extension ValueFramer {
     let isAtEnd = position == window.end
     // What follows the place may not have come.
     let shown = window.start..<min(position + 1, window.end)
-    let failure = window.withBytes(shown) { bytes in
-      RecordFailure(
-        kind, at: position, path: path ?? envelope.path(ofContainer: !isOfMembers).description,
-        expected: expected,
-        found: found ?? (isAtEnd ? "the end of the input" : nil), text: bytes, textOffset: shown.lowerBound)
+    let (failure, hint) = window.withBytes(shown) { bytes in
+      (
+        RecordFailure(
+          kind, at: position, path: path ?? envelope.path(ofContainer: !isOfMembers).description,
+          expected: expected,
+          found: found ?? (isAtEnd ? "the end of the input" : nil), text: bytes, textOffset: shown.lowerBound),
+        kind.category == .syntax && shown.lowerBound == 0
+          ? InputHint(encodingOf: bytes, wrongAt: position) : nil
+      )
     }
-    return failure.error(record: nil, line: lines.line, recordOffset: 0, lineStart: lines.lineStart)
+    return failure.error(
+      record: nil, line: lines.line, recordOffset: 0, lineStart: lines.lineStart, inputHint: hint)
   }
 
   /// What may stand between values.

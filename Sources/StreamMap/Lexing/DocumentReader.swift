@@ -156,7 +156,10 @@ struct DocumentReader {
       line += 1
       lineStart = windowStart + index + 1
     }
-    return failure.error(record: 1, line: line, recordOffset: 0, lineStart: lineStart)
+    let isEncoding = windowStart == 0 && failure.kind.category == .syntax
+    return failure.error(
+      record: 1, line: line, recordOffset: 0, lineStart: lineStart,
+      inputHint: isEncoding ? InputHint(encodingOf: window.span, wrongAt: failure.offset) : nil)
   }
 
   private func describe(_ failure: Scanner.Failure) -> RecordFailure {

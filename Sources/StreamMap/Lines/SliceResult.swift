@@ -8,6 +8,12 @@ package enum RejectionDetail: Sendable {
   case bytes
 }
 
+/// Apart from `SlicedReading`, whose static members need its metadata looked up at each use.
+package enum SlicePart {
+  /// The memory, in bytes, at which a part is handed on.
+  package static var size: Int { 1 << 20 }
+}
+
 /// How many records were rejected for each kind of error.
 package struct RejectionCounts: Sendable {
   package private(set) var kinds: [(kind: MappingError.Kind, count: Int)] = []

@@ -1,6 +1,6 @@
 /// Reads one slice after another, with an instance and buffers of its own.
 ///
-/// A slice is read in parts. A part is handed on when it takes `SlicedReading.partSize` bytes, so the worker holds at most
+/// A slice is read in parts. A part is handed on when it takes `SlicePart.size` bytes, so the worker holds at most
 /// one part and one record of a slice.
 ///
 /// Invariant: `before` is nil between slices, and has the counts of the parts that were handed on within one.
@@ -88,7 +88,7 @@ final class SliceWorker<Root, Part: Sendable> {
         rejected += 1
         followsRejection = true
         complete(after: good, from: before.records)
-        if rejections.size < SlicedReading<Part>.partSize { continue }
+        if rejections.size < SlicePart.size { continue }
         result.isUnfinished = true
         return
       }
@@ -99,7 +99,7 @@ final class SliceWorker<Root, Part: Sendable> {
       let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
       try reader.show { root in try job.add(&result.part, root, extent) }
       good += 1
-      if job.size(result.part) >= SlicedReading<Part>.partSize {
+      if job.size(result.part) >= SlicePart.size {
         result.isUnfinished = true
         return
       }

@@ -117,9 +117,6 @@ package final class SlicedReading<Part: Sendable> {
   /// several to each worker even of a small file.
   package static var sliceSize: Int { 4 << 20 }
 
-  /// A part is handed over when it takes so many bytes.
-  package static var partSize: Int { 1 << 20 }
-
   /// Begins to read.
   ///
   /// - Parameters:
@@ -141,7 +138,7 @@ package final class SlicedReading<Part: Sendable> {
     numbering = Numbering(inputs)
     shared = Shared(
       SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption),
-      budget: workers * max(sliceSize / 2, Self.partSize))
+      budget: workers * max(sliceSize / 2, SlicePart.size))
     if workers > 1 {
       shared.state.change { state in
         state.room = 2 * workers

@@ -66,4 +66,20 @@ extension InputHint {
       return nil
     }
   }
+
+  /// The encoding of a text that is read in pieces, by its first bytes up to the one that is wrong, so that the hint does
+  /// not depend on the size of the pieces. UTF-32 is taken for UTF-16.
+  ///
+  /// - Parameters:
+  ///   - text: the text from its beginning, at least up to `offset`.
+  ///   - offset: the offset of the first wrong byte.
+  init?(encodingOf text: Span<UInt8>, wrongAt offset: Int) {
+    guard offset < min(text.count, 2) else { return nil }
+    switch (offset, text[0], text[offset]) {
+    case (0, 0xFE...0xFF, _): self = .encoding("UTF-16")
+    case (0, 0, _): self = .encoding("UTF-16BE")
+    case (1, 0x01..<0x80, 0): self = .encoding("UTF-16LE")
+    default: return nil
+    }
+  }
 }

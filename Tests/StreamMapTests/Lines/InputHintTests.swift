@@ -82,6 +82,37 @@ struct InputHintTests {
     }
   }
 
+  @Test(
+    "of a document and of an array, in pieces of any size",
+    arguments: [
+      ([0xFF, 0xFE] + wide("{}"), "UTF-16"), ([0xFE, 0xFF] + wide("{}", isBigEndian: true), "UTF-16"),
+      (wide("[]"), "UTF-16LE"), (wide("[]", isBigEndian: true), "UTF-16BE"),
+    ])
+  func encodings(_ bytes: [UInt8], _ name: String) throws {
+    for framing in [Framing.document, .array()] {
+      for count in [1, 2, 3, bytes.count] {
+        var parser = PushParser(try mapping(), framing: framing)
+        let error = #expect(throws: MappingError.self) {
+          for start in stride(from: 0, to: bytes.count, by: count) {
+            try parser.feed(Array(bytes[start..<min(start + count, bytes.count)])) { _, _ in }
+          }
+          try parser.finish { _, _ in }
+        }
+        #expect(error?.inputHint == .encoding(name), "\(framing), \(count)")
+      }
+    }
+  }
+
+  @Test("no encoding is guessed where the text is ASCII", arguments: ["x", "\u{7}", "{\"a\":\u{0}}", "{,"])
+  func noEncoding(_ text: String) throws {
+    var parser = PushParser(try mapping(), framing: .document)
+    let error = #expect(throws: MappingError.self) {
+      try parser.feed(Array(text.utf8)) { _, _ in }
+      try parser.finish { _, _ in }
+    }
+    #expect(error?.inputHint == nil)
+  }
+
   @Test("of each bad record, however the input comes", arguments: cases)
   func everyWay(_ sample: Case) async throws {
     let reference = Noted()

@@ -87,16 +87,17 @@ struct ManyPathsTests {
     }
   }
 
-  /// Four times as many take about four times as long; quadratic, it would be sixteen times.
+  /// Expects at most 2.3 times the time for twice as many, over two doublings. A quadratic step takes four times.
   private func expectLinear(_ make: (Int) throws -> () throws -> Void) throws {
     let small = try make(1_000)
     let large = try make(4_000)
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
-    while ratios.count < 5, ratios.allSatisfy({ $0 >= 7 }) {
+    // Other work on the machine can only make a ratio wrong by chance, so the smallest of a few counts.
+    while ratios.count < 8, ratios.allSatisfy({ $0 > 2.3 * 2.3 }) {
       ratios.append(try seconds(large) / seconds(small))
     }
-    #expect(ratios.contains { $0 < 7 }, "\(ratios)")
+    print("RATIOS", ratios)
+    #expect(ratios.contains { $0 <= 2.3 * 2.3 }, "\(ratios)")
   }
 
   private func seconds(_ body: () throws -> Void) rethrows -> Double {

@@ -19,7 +19,7 @@ struct SelectCommand {
     }
   }
 
-  /// An object, or a header line, that has a name twice is read differently by every reader.
+  /// Rejects repeated column names. Readers differ in how they treat a repeated name in an object or header line.
   private static func refuseTwins(_ names: [String]) throws(UsageError) {
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {

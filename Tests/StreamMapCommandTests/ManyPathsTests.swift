@@ -3,7 +3,7 @@ import Testing
 @testable import StreamMapCommand
 
 @Suite struct ExplainManyPathsTests {
-  /// Quadratic, four times as many paths would take sixteen times as long.
+  /// In quadratic time, four times as many paths would take sixteen times as long.
   @Test func explainsManyPathsInLinearTime() throws {
     func seconds(_ count: Int) throws -> Double {
       let paths = (0..<count).map { "p\($0).q" }.joined(separator: ",")
@@ -13,7 +13,7 @@ import Testing
       return duration / .seconds(1)
     }
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
+    // Repeats the measurement, because other processes may have slowed the machine.
     while ratios.count < 5, ratios.allSatisfy({ $0 >= 8 }) {
       ratios.append(try seconds(6_000) / seconds(1_500))
     }

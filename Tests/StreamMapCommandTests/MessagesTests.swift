@@ -1,5 +1,5 @@
-// The messages of the program, in one file that can be reviewed as a whole: messages.txt, beside this one. A block is a
-// command line, its standard error, and its exit status. STREAMMAP_UPDATE_MESSAGES=1 writes the file anew.
+// The program's messages are in messages.txt, where they can be reviewed as a whole. A block is a command line, its
+// standard error, and its exit status. STREAMMAP_UPDATE_MESSAGES=1 rewrites the file.
 
 import CompressedInputs
 import Foundation
@@ -45,7 +45,7 @@ struct MessagesTests {
       "select", "id", "--on-error", "skip", "--rejects", sandbox.path("rejects"), sandbox.path("bad"))
   }
 
-  @Test("are those of messages.txt")
+  @Test("match messages.txt")
   func golden() throws {
     let golden = try String(contentsOf: Self.source, encoding: .utf8)
     var actual = ""
@@ -69,7 +69,7 @@ struct MessagesTests {
     }
   }
 
-  /// Standard error, indented, and the status.
+  /// Returns the indented standard error and the exit status.
   private func outcome(of words: [String]) throws -> String {
     let paths = words.map { word in
       Self.files[word] != nil || ["rejects", "out", "mark", "absent"].contains(word)
@@ -80,7 +80,7 @@ struct MessagesTests {
     return error.split(separator: "\n").map { "    \($0)\n" }.joined() + "  exit \(outcome.status)\n"
   }
 
-  /// Words between spaces; one in single quotes may have spaces.
+  /// Splits a line at spaces. A word in single quotes may contain spaces.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// Ten thousand columns cost ten times what a thousand do: to compile, to outline, and to read a record that has few of
-/// them.
+/// Ten thousand columns cost ten times as much as a thousand. The tests measure compiling, outlining, and reading a
+/// record with few of the columns.
 @Suite("Many paths", .serialized)
 struct ManyPathsTests {
   static let shapes: [String: @Sendable (Int) -> String] = [
@@ -87,12 +87,12 @@ struct ManyPathsTests {
     }
   }
 
-  /// Four times as many take about four times as long; quadratic, it would be sixteen times.
+  /// Four times as many fields must take about four times as long. In quadratic time they would take sixteen times.
   private func expectLinear(_ make: (Int) throws -> () throws -> Void) throws {
     let small = try make(1_000)
     let large = try make(4_000)
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
+    // Repeats the measurement, because other processes may have slowed the machine.
     while ratios.count < 5, ratios.allSatisfy({ $0 >= 7 }) {
       ratios.append(try seconds(large) / seconds(small))
     }

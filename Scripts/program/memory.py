@@ -112,7 +112,7 @@ def runs(folder):
     yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", at("report"), "--output", at("rows")], short, 1, columns=1)
 
     for count in (1_000, 10_000):
-        # One argument has at most 128 KiB.
+        # An argument is limited to 128 KiB.
         prefix = "a_rather_long_name_of_a_column_" if count <= 1_000 else "column"
         columns = [f"{prefix}{number}" for number in range(count)]
         longest = max(map(len, columns))
@@ -134,7 +134,7 @@ def runs(folder):
             yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
 
     with open(at("schema"), "w") as file:
-        # 99,900 paths, so few names of each that none is taken for a dictionary until the end.
+        # 99,900 paths. Each object has few enough names that none is taken for a dictionary before the end.
         for number in range(300_000):
             file.write('{"a%d":{"b%d":%d}}\n' % (number % 900, number // 900 % 110, number))
     for workers in (1, 2):

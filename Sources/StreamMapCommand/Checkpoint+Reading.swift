@@ -1,30 +1,30 @@
-// A checkpoint as text, and back. All that the text says is covered by a checksum
-// at its end, and no number is believed that a run cannot have written: a
-// checkpoint is used as a whole, or not at all.
+// Reads and writes a checkpoint as text. A checksum at the end covers the whole
+// text. Numbers that no run can have written are rejected. A checkpoint is used as
+// a whole or not at all.
 
 import StreamMap
 
 extension Checkpoint {
-  /// What it is checked against when it is read.
+  /// The values that a checkpoint must match when it is read.
   struct Expectation {
     /// The fingerprint of the command.
     var command: String
-    /// How many inputs there are.
+    /// The number of inputs.
     var inputs: Int
-    /// The columns that are reported on.
+    /// The columns of the report.
     var survey: Survey
   }
 
-  /// One JSON object on a line, of which the checksum is the last member.
+  /// One JSON object on a line. The checksum is its last member.
   var text: [UInt8] {
     var bytes: [UInt8] = []
-    // What is encoded is texts and numbers, which always can be.
+    // Only strings and numbers are encoded, which cannot fail.
     try? StreamEncoder().encode(self, into: &bytes)
     bytes.removeLast()
     return bytes + Self.ending(of: bytes)
   }
 
-  /// What follows all that the checksum covers.
+  /// Returns the text after the bytes that the checksum covers.
   private static func ending(of bytes: some Sequence<UInt8>) -> [UInt8] {
     let digits = String(hash(bytes), radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
@@ -33,9 +33,9 @@ extension Checkpoint {
 
   private static let endingCount = ending(of: []).count
 
-  /// Reads the one that there is; nil if there is none.
+  /// Reads the checkpoint. Returns nil if the file does not exist.
   ///
-  /// Throws `FileFailure`, and `UsageError` for a file that is no checkpoint, and for one that this run cannot use.
+  /// Throws `FileFailure`, or `UsageError` for a file that is not a checkpoint or that this run cannot use.
   static func read(_ path: FilePath, _ expected: Expectation) throws -> Checkpoint? {
     guard let bytes = try contents(of: path) else { return nil }
     let again = "name another FILE to begin anew"
@@ -60,11 +60,12 @@ extension Checkpoint {
     return found
   }
 
-  /// The bytes of the file; nil if there is none. Of a file that begins otherwise than a checkpoint no more is read.
+  /// Returns the bytes of the file, or nil if it does not exist. A file that is not a checkpoint is not read further
+  /// than its first bytes.
   private static func contents(of path: FilePath) throws -> [UInt8]? {
     var contents: [UInt8]?
     do throws(SystemCode) {
-      // To open a pipe could take for ever.
+      // Opening a pipe could block forever.
       if try System.status(of: path).isRegular {
         let descriptor = try System.openForReading(path)
         defer { try? System.close(descriptor) }
@@ -82,7 +83,7 @@ extension Checkpoint {
     return contents
   }
 
-  /// The version that a checkpoint begins with, this one or another, as `{"version":3,"command":"`; nil if it is none.
+  /// Returns the version at the beginning of a checkpoint, as in `{"version":3,"command":"`, or nil if there is none.
   private static func version(of bytes: [UInt8]) -> Int? {
     let beginning = Array("{\"version\":".utf8)
     guard bytes.starts(with: beginning) else { return nil }
@@ -94,7 +95,7 @@ extension Checkpoint {
 
   private static let longestBeginning = 64
 
-  /// Whether a run can have come here. Numbers are so small that what is added to them does not overflow.
+  /// Whether a run can have reached this state. The numbers are small enough that later additions do not overflow.
   private func isPossible(_ expected: Expectation) -> Bool {
     let numbers =
       [input, offset, records, lines, allRecords, bytes, rows, bad, outputBytes, rejectsBytes] + kinds.values

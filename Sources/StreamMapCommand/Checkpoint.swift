@@ -28,12 +28,12 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var bad = 0
   var kinds: [String: Int] = [:]
   var survey = Survey()
-  /// The columns that no record has had; nil if that was not noted.
+  /// The columns that no record has had. Nil if that was not recorded.
   var seen: SeenColumns?
   /// How long the files were that had been written.
   var outputBytes = 0
   var rejectsBytes = 0
-  /// Of the file beside it that has the errors; nil if there is none.
+  /// The length of the file of errors beside the rejects. Nil if there is none.
   var rejectErrorsBytes: Int?
 
   init(command: String) {
@@ -68,15 +68,15 @@ struct Checkpoint: Codable, Sendable, Hashable {
     }
   }
 
-  /// The file that is renamed to a checkpoint.
+  /// The suffix of the temporary file that is renamed to the checkpoint.
   static let partialSuffix = ".partial"
-  /// The file that a run has locked that uses a checkpoint.
+  /// The suffix of the lock file of a checkpoint.
   static let lockSuffix = ".lock"
 
   /// The files beside a checkpoint.
   static func sideFiles(of path: FilePath) -> [FilePath] { [path + lockSuffix, path + partialSuffix] }
 
-  /// A fingerprint of what was asked for.
+  /// Returns a fingerprint of the command line.
   static func fingerprint(of words: [[UInt8]]) -> String {
     String(hash(words.joined(separator: [0])), radix: 16)
   }

@@ -1,17 +1,17 @@
-// What a column that no record has may have been meant to be: a path that the first records have.
+// Suggests a path for a column that no record has. The suggestion is a path of the first records.
 
 import StreamMap
 import StreamMapCompression
 
 struct ColumnHints {
-  /// How much of an input is looked at.
+  /// The number of bytes that are searched for paths.
   static let sampleSize = 1 << 20
 
   private let known: [Path]
 
   /// - Parameters:
-  ///   - sample: the beginning of an input, which may be compressed.
-  ///   - framing: how records stand in it; nil to find that out, too.
+  ///   - sample: the first bytes of an input, which may be compressed.
+  ///   - framing: the framing of the input, or nil to detect it.
   init(of sample: [UInt8], _ framing: Framing?) {
     let text = Self.plain(sample)
     guard let mapping = try? Schema.mapping() else {
@@ -20,14 +20,14 @@ struct ColumnHints {
     }
     var lines = JSONLines(bytes: text, as: mapping)
     lines.framing = framing ?? Framing.detect(in: text.span) ?? .lines
-    // The sample may end within a record.
+    // The sample may end in the middle of a record.
     lines.onError = .skip { _, _ in }
     var schema = Schema()
     try? lines.forEach { record, _ in schema.add(record) }
     known = schema.entries.map(\.path)
   }
 
-  /// The path that a missing one was probably meant to be; nil if none is near, or only an index is beyond the end.
+  /// Returns the probable path for a missing one. Nil if no path is similar, or if only an index is out of range.
   func suggestion(for path: Path) -> String? {
     let alike = known.filter { $0.segments.count == path.segments.count }
     let wanted = Self.text(of: path.segments.map(\.withoutIndex))
@@ -35,7 +35,7 @@ struct ColumnHints {
     guard !texts.contains(wanted), let nearest = Suggestion.nearest(to: wanted, among: texts),
       let found = texts.firstIndex(of: nearest)
     else { return nil }
-    // The indexes are as they were asked for.
+    // Indexes of the given path are kept.
     return Self.text(
       of: zip(path.segments, alike[found].segments).map { own, other in
         other == .everyElement && own.withoutIndex == other ? own : other
@@ -48,7 +48,7 @@ struct ColumnHints {
     return text.description
   }
 
-  /// As much of the plain text as the sample has.
+  /// Returns the decompressed text, as far as the sample reaches.
   private static func plain(_ sample: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     guard let reader = try? DecompressingReader(.bytes(sample), .automatic) else { return text }

@@ -1,14 +1,14 @@
-// PATHS as the commands take them: the columns of a row, and how a row is written.
+// The PATHS argument: the columns of a row, and the form of the row.
 
 import StreamMap
 
 struct Columns: Sendable {
   let projection: Projection
   let rows: RowWriter
-  /// A row is the value alone.
+  /// Whether a row is the value alone.
   let isRaw: Bool
 
-  /// Throws `UsageError` for PATHS that cannot be compiled, or not be written as asked.
+  /// Throws `UsageError` for PATHS that cannot be compiled or written in the given format.
   init(_ invocation: Invocation, _ streams: StandardStreams) throws(UsageError) {
     let text = invocation.paths ?? "$"
     try Self.refuseFile(text, invocation, streams)
@@ -41,7 +41,7 @@ struct Columns: Sendable {
 
   /// Compiles PATHS.
   ///
-  /// Throws `UsageError` with the text and the place in it.
+  /// Throws `UsageError` with the text and the position of the error.
   static func projection(_ text: String) throws(UsageError) -> Projection {
     do {
       return try Projection(text, recordKeys: true)
@@ -52,8 +52,8 @@ struct Columns: Sendable {
     }
   }
 
-  /// A file that stands where PATHS should, with no other FILE. A name without a dot or slash is a file's only at a
-  /// terminal: what `… | streammap select id` prints does not depend on the directory it runs in.
+  /// Rejects a file in the place of PATHS if no other FILE is given. A name without a dot or slash is taken for a file
+  /// only at a terminal, so that the output of `… | streammap select id` does not depend on the current directory.
   private static func refuseFile(
     _ text: String, _ invocation: Invocation, _ streams: StandardStreams
   ) throws(UsageError) {

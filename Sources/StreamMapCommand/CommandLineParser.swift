@@ -11,7 +11,7 @@ struct CommandLineParser {
   /// The words chosen, for those that not every command of their option takes.
   private var chosen: [(record: OptionRecord, choice: OptionRecord.Choice)] = []
 
-  /// Parses the words after the program's name. They are names of files for the most part, and so need not be UTF-8.
+  /// Parses the words after the program's name. Most are file names, so they need not be UTF-8.
   static func parse(_ arguments: [FilePath]) throws(UsageError) -> Invocation {
     var parser = CommandLineParser()
     return try parser.parse(arguments[...])
@@ -176,7 +176,7 @@ struct CommandLineParser {
 
   private static let names = OptionTable.records.flatMap { $0.spellings.filter { $0.hasPrefix("--") } }
 
-  /// A word that is no file's name.
+  /// Returns a word that is not a file name as text.
   private static func text(_ word: FilePath, of name: String) throws(UsageError) -> String {
     guard let text = word.text else { throw UsageError("\(name) takes text in UTF-8, not '\(word)'") }
     return text

@@ -1,11 +1,11 @@
-// Options that contradict each other, or say nothing together: a row each. An
-// option that is new needs a row here for each other one that it cannot stand with.
+// A table of options that contradict each other or have no effect together. A new
+// option needs a row for each option that it cannot be combined with.
 
 import StreamMap
 
 /// Options that cannot be given together, or one that cannot be given without another.
 struct Contradiction: Sendable {
-  /// The options, all of which have to be given.
+  /// The options of the row. The row applies if all of them are given.
   let options: [String]
   /// The error, or nil if this command line has none.
   let message: @Sendable (Invocation) -> String?
@@ -23,7 +23,7 @@ struct Contradiction: Sendable {
     self.message = { isMet($0) ? message : nil }
   }
 
-  /// Throws the error of the first row that a command line meets.
+  /// Throws the error of the first row that applies to a command line.
   static func check(_ invocation: Invocation) throws(UsageError) {
     for row in all where row.options.allSatisfy(invocation.given.contains) {
       if let message = row.message(invocation) { throw UsageError(message) }
@@ -108,7 +108,7 @@ struct Contradiction: Sendable {
       "--checkpoint-interval is for --checkpoint, which is not given: add --checkpoint FILE"),
   ]
 
-  /// What cuts lines.
+  /// Options that cut the input at lines.
   private static let parts =
     ["range", "split", "checkpoint"].flatMap { name in
       [
@@ -127,7 +127,7 @@ struct Contradiction: Sendable {
       ["name"], when: { !$0.options.writesSwift }, "--name is for --swift, which is not given: add --swift"),
   ]
 
-  /// What would mix on standard output or standard error.
+  /// Options whose outputs would mix on standard output or standard error.
   private static let streams = [
     Contradiction(
       ["report", "rejects"], when: { $0.options.report == "-" && $0.options.rejects == "-" },
@@ -138,7 +138,7 @@ struct Contradiction: Sendable {
       "--report - would mix the report with what is written: add --output FILE, or name a FILE"),
   ]
 
-  /// The options that name a file that the run reads or writes, and the files: some have others beside them.
+  /// The options that name files to read or write, with their files. Some options use additional files.
   private static let fileOptions: [(name: String, files: @Sendable (Options) -> [FilePath?])] = [
     ("output", { [$0.output] }),
     (

@@ -44,10 +44,10 @@ struct CountCommand {
     return records
   }
 
-  /// Says that what was counted is probably not what was meant.
+  /// Reports that the input probably has another framing than the one that was counted.
   private func hint(_ framing: Framing?, _ count: Int, _ name: String) {
     switch framing {
-    // One line may well be one record.
+    // A single line may be one record.
     case .array where count > 1: session.diagnostics.hint(.array, of: name)
     case .document where count > 1: session.diagnostics.hint(.document, of: name)
     case .concatenated: session.diagnostics.hint(.concatenated, of: name)

@@ -9,10 +9,10 @@ final class Diagnostics {
   private let progress: ProgressLine
   /// Where the lines of bad records go instead of standard error.
   private let errors: OutputWriter?
-  /// The lines for standard error that have not been written; nil once they cannot be.
+  /// The lines not yet written to standard error. Nil after a write has failed.
   private var lines: OutputWriter?
   private(set) var writeFailure: (any Error)?
-  /// What was said of the inputs, once of each.
+  /// The hints that have been reported.
   private var hints: Set<String> = []
 
   init(descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?) {
@@ -23,7 +23,7 @@ final class Diagnostics {
     lines = OutputWriter(descriptor: descriptor, name: "<stderr>")
   }
 
-  /// Whether a bad record is reported, and not only counted.
+  /// Whether bad records are reported, and not only counted.
   var reportsRecords: Bool { errors != nil || !isQuiet }
 
   /// A bad record, as a line `FILE:LINE:COLUMN: byte N: message`.
@@ -41,7 +41,7 @@ final class Diagnostics {
     if let hint = error.inputHint { self.hint(hint, of: file) }
   }
 
-  /// What a file seems to be, and which option reads it so; once for each.
+  /// Reports the probable format of a file and the option that reads it, once per file.
   func hint(_ hint: InputHint, of file: String) {
     let line = "\(file): \(hint.problem): \(Self.remedy(hint))"
     if hints.insert(line).inserted { note(line) }
@@ -102,7 +102,7 @@ final class Diagnostics {
   /// `text` on one line and without control characters: names of files and
   /// members come from strangers, and end up on a terminal.
   static func printable(_ text: String) -> String {
-    // The control characters beyond ASCII begin with the byte C2.
+    // Control characters beyond ASCII begin with the byte C2 in UTF-8.
     guard Array(text.utf8).contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
@@ -125,20 +125,20 @@ final class Diagnostics {
     flush()
   }
 
-  /// Adds a line, which is written with those that follow: a million system calls would take longer than the reading.
+  /// Adds a line to the buffer. One system call for each of a million lines would take longer than the reading.
   private func append(_ line: String) {
     if lines?.isEmpty == true { progress.clear() }
     attempt { lines in try lines.append(line + "\n") }
   }
 
-  /// Writes the lines that have been added.
+  /// Writes the buffered lines.
   func flush() {
     guard lines?.isEmpty == false else { return }
     progress.clear()
     attempt { lines in try lines.flush() }
   }
 
-  /// There is nowhere left to report a failure to; nothing more is kept for it.
+  /// Writes unless an earlier write has failed. There is nowhere left to report that failure.
   private func attempt(_ write: (OutputWriter) throws -> Void) {
     guard let lines else { return }
     do {

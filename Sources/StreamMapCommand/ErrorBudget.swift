@@ -26,7 +26,7 @@ enum ErrorBudget: Sendable, Hashable {
     }
   }
 
-  /// With how many more bad records it is exceeded at the latest; nil if only the number of records tells.
+  /// Returns the number of further bad records that exceed the budget. Nil if it depends on the number of records.
   func limit(after bad: Int) -> Int? {
     switch self {
     case .count(let count): max(count - bad, 0) + 1

@@ -4,7 +4,7 @@ import StreamMap
 
 struct ExplainCommand {
   private let projection: Projection
-  /// The columns that have a path in the record.
+  /// The columns with a path in the record. Record keys have none.
   private let columns: [Projection.Column]
   private let outline: PathOutline
 
@@ -83,7 +83,7 @@ struct ExplainCommand {
       """
   }
 
-  /// What the record has to be.
+  /// The kind that the record must have.
   private var record: String {
     guard outline.fields.isEmpty, let container = outline.container else { return "" }
     return " A record that is no \(container.rawValue) is an error."
@@ -127,7 +127,7 @@ struct ExplainCommand {
     return notes
   }
 
-  /// What two paths have in common that may surprise.
+  /// Describes the values that two paths have in common.
   private static func overlap(_ first: Projection.Column, _ second: Projection.Column) -> String {
     let isExact = zip(first.path.segments, second.path.segments).allSatisfy { $0 == $1 }
     let texts = "\(first.path) and \(second.path)"

@@ -1,20 +1,20 @@
-// A file that stands for something that one run at a time may use. It holds the
-// number of the process, and is neither renamed nor removed: a lock is of an open
-// file, and two runs that open different files of one name would both have it.
+// A lock file for something that only one run at a time may use. The file holds the
+// process ID. It is neither renamed nor removed, because a lock belongs to an open file:
+// two runs that open different files of the same name would both get the lock.
 
 import StreamMap
 
 final class FileLock {
-  /// Whether the lock was taken. The file system may have none.
+  /// Whether the lock was taken. False if the file system does not support locks.
   let isHeld: Bool
   private let descriptor: Int32
 
-  /// Takes the lock, and writes the number of the process into the file.
+  /// Takes the lock, and writes the process ID into the file.
   ///
-  /// Throws `FileFailure`, also when another run has the lock: it says what that run does, and what to do then.
+  /// Throws `FileFailure`, also if another run has the lock. The message names the use and the alternative.
   ///
   /// - Parameters:
-  ///   - use: what another run does that has the lock.
+  ///   - use: what the run that has the lock does.
   ///   - other: what to do instead.
   init(_ path: FilePath, use: String, otherwise other: String) throws(FileFailure) {
     let outcome: System.LockOutcome
@@ -24,7 +24,7 @@ final class FileLock {
       throw FileFailure(name: path.description, code: error)
     }
     isHeld = outcome == .taken
-    // From here on, the descriptor is closed with the instance.
+    // All properties are set, so `deinit` closes the descriptor from here on.
     if outcome == .held {
       throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use, other))
     }
@@ -58,19 +58,20 @@ final class FileLock {
     try? System.close(descriptor)
   }
 
-  /// The message for a file that another run has.
+  /// Returns the message for a file that another run has locked.
   static func refusal(_ process: Int?, _ use: String, _ other: String) -> String {
     "another run\(process.map { " (process \($0))" } ?? "") is \(use); wait until it ends, or \(other)"
   }
 
-  /// Whether a file has nothing but a number, or nothing, or what is left of a number on a disk that failed. Any other
-  /// is somebody's, such as the Cargo.lock of a checkpoint that is called Cargo.
+  /// Whether a file is empty or holds only a number, possibly with zero bytes after a disk failure. Any other file is
+  /// not a lock file, such as the Cargo.lock beside a checkpoint called Cargo.
   private static func isLock(_ descriptor: Int32) throws(SystemCode) -> Bool {
     let bytes = try System.contents(of: descriptor, atMost: 32)
     return bytes.count < 32 && bytes.allSatisfy { $0 == 0 || $0 == 10 || (48...57).contains($0) }
   }
 
-  /// The number in the file, once it is that of a process: one that has just taken the lock may not have written it yet.
+  /// Returns the process ID in the file. Retries until that process exists, because a run writes its ID after it takes
+  /// the lock.
   private static func holder(in descriptor: Int32) -> Int? {
     var number: Int?
     for attempt in 0..<20 {

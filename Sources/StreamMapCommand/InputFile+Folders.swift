@@ -1,26 +1,26 @@
-// The files in a folder, and which of them are inputs.
+// Finds the files in a folder, and selects the inputs among them.
 
 import StreamMap
 
-/// Which files of a folder are inputs. Files that are named themselves all are.
+/// Selects the files of a folder that are inputs. Files that are named directly always are.
 struct FolderFilter: Sendable {
   var include: [String] = []
   var exclude: [String] = []
-  /// What the run itself writes is no input, though it may be in the folder.
+  /// The files that the run writes. They are not inputs.
   var written: Set<FileStatus.Identity> = []
 
-  /// - Parameter path: of the file, within the folder.
+  /// - Parameter path: the path of the file within the folder.
   func takes(_ path: FilePath) -> Bool {
     (include.isEmpty || include.contains { Self.matches($0, path) }) && !passesOver(path)
   }
 
-  /// Whether a file, or a folder with all that is in it, is passed over.
+  /// Whether a file, or a folder with its contents, is excluded.
   func passesOver(_ path: FilePath) -> Bool {
     exclude.contains { Self.matches($0, path) }
   }
 
-  /// A pattern with a slash is one of the path within the folder, any other one of the name. A slash at its end, as
-  /// behind a folder's name, says nothing.
+  /// Whether a pattern matches. A pattern with a slash is matched against the path within the folder, any other against
+  /// the name. A slash at the end of a pattern is ignored.
   private static func matches(_ glob: String, _ path: FilePath) -> Bool {
     let glob = glob.hasSuffix("/") ? String(glob.dropLast()) : glob
     guard glob.contains("/") else { return System.matches(glob, path.name, isPath: false) }
@@ -29,8 +29,8 @@ struct FolderFilter: Sendable {
 }
 
 extension InputFile {
-  /// The files that `argument` stands for: itself, or those in the directory and those within it, in order of their
-  /// names; and in their places those that cannot be read.
+  /// Returns the files of `argument`: the file itself, or all files in the directory and its subdirectories in order of
+  /// their names. A file that cannot be read is a failure at its position.
   static func all(
     in argument: FilePath, standardInput: Int32, filter: FolderFilter = FolderFilter()
   ) -> [Result<InputFile, FileFailure>] {
@@ -41,8 +41,8 @@ extension InputFile {
   }
 
   /// - Parameters:
-  ///   - inner: the path of the directory within the one that was named; nil if it is that.
-  ///   - around: that directory, and those that it is in.
+  ///   - inner: the path of the directory within the named one. Nil for the named directory itself.
+  ///   - around: the identities of this directory and of those that contain it.
   private static func all(
     within directory: FilePath, _ inner: FilePath?, _ around: [FileStatus.Identity], _ standardInput: Int32,
     _ filter: FolderFilter
@@ -74,12 +74,12 @@ extension InputFile {
 }
 
 extension FilePath {
-  /// What is behind the last slash.
+  /// The text after the last slash.
   fileprivate var name: FilePath {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { FilePath(bytes: Array(bytes[($0 + 1)...])) } ?? self
   }
 
-  /// A name in the directory of this name.
+  /// Returns the path of a name in the directory.
   fileprivate static func / (directory: FilePath, name: FilePath) -> FilePath {
     let slash = UInt8(ascii: "/")
     return FilePath(bytes: directory.bytes + (directory.bytes.last == slash ? [] : [slash]) + name.bytes)

@@ -38,7 +38,7 @@ struct InputFile {
 
   /// What the library reads, in slices.
   ///
-  /// - Parameter begun: what is to be read instead, if some of it was looked at before.
+  /// - Parameter begun: the input to read instead, if its first bytes were read before.
   func sliced(
     _ portion: Portion = .all, of begun: ByteInput? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
@@ -105,9 +105,9 @@ struct InputFile {
     try naming { () throws(MappingError) in try reader.read(into: &block) }
   }
 
-  /// How its records stand in it, by its beginning, and what is to be read then.
+  /// Detects the framing of the records from the first bytes. Also returns the input to read from then on.
   ///
-  /// - Parameter bytes: what is read of it.
+  /// - Parameter bytes: the input.
   func framing(
     of bytes: ByteInput, until interruption: Interruption
   ) throws(FileFailure) -> (framing: Framing, input: ByteInput) {

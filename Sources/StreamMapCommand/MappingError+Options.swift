@@ -1,14 +1,14 @@
-// Errors of records in the words of the command line.
+// Describes errors of records with the names of the program's options.
 
 import StreamMap
 
 extension MappingError {
-  /// The message, in which a limit has the name of the option that sets it.
+  /// The message, which names the option that sets an exceeded limit.
   var commandMessage: String {
     message(naming: { property in
       switch property {
       case "depth": "--max-depth"
-      // Strings are bounded by the same option.
+      // The same option limits strings.
       case "record", "string": "--max-record"
       default: "the limit"
       }

@@ -25,11 +25,11 @@ enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
 
-/// How bad records are written.
+/// The format of rejected records.
 enum RejectsFormat: String, CaseIterable, Sendable {
-  /// A JSON object each.
+  /// One JSON object for each record.
   case jsonl
-  /// The lines as they are; the errors in a file of their own.
+  /// The original lines. The errors are in a second file.
   case raw
 }
 
@@ -46,7 +46,7 @@ struct Options: Sendable, Hashable {
   var records: String?
   /// How `select` writes a row.
   var format = RowFormat.jsonl
-  /// A row is the value alone.
+  /// Whether a row is the value alone.
   var isRaw = false
   /// How `schema` shows what it found.
   var schemaFormat: SchemaFormat?
@@ -58,7 +58,7 @@ struct Options: Sendable, Hashable {
   var maxErrors: ErrorBudget?
   var rejects: FilePath?
   var rejectsFormat = RejectsFormat.jsonl
-  /// Which files of a folder are inputs.
+  /// The patterns that select the files of a folder.
   var include: [String] = []
   var exclude: [String] = []
   var jobs: Int?
@@ -93,7 +93,7 @@ struct Invocation: Sendable, Hashable {
   var paths: String?
   /// The inputs; `-` is standard input.
   var files: [FilePath] = []
-  /// Standard input is read because no file was named.
+  /// Whether standard input is read because no file was named.
   var namesNoFile = false
   var options = Options()
   /// The names of the options that were given.

@@ -6,12 +6,12 @@ import StreamMap
 struct Output {
   let writer: OutputWriter
   private let descriptor: Int32
-  /// Closes the descriptor, if it was opened here.
+  /// Closes the descriptor if this instance opened it.
   private let owner: Owner?
   /// How much of what it has stays.
   private let kept: Int
 
-  /// Closes a descriptor once, at the latest when nobody has it any more: a lock ends with that.
+  /// Closes a descriptor once, at the latest in `deinit`. Closing it releases its lock.
   private final class Owner {
     private var descriptor: Int32?
 
@@ -49,8 +49,8 @@ struct Output {
     try refuse(inputs)
   }
 
-  /// Locks a file, so that no other run writes it meanwhile. Where there are no locks, and of what is no file, nothing
-  /// happens.
+  /// Locks a file, so that no other run writes it at the same time. Does nothing if the output is not a file or the
+  /// file system does not support locks.
   func lock() throws(FileFailure) {
     guard owner != nil, let identity else { return }
     let outcome: System.LockOutcome

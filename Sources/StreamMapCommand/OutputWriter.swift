@@ -25,7 +25,7 @@ final class OutputWriter {
     buffer.reserveCapacity(capacity + capacity / 4)
   }
 
-  /// Whether all that was appended has been written.
+  /// Whether all appended bytes have been written.
   var isEmpty: Bool { buffer.isEmpty }
 
   /// Lets `body` append to the buffer, and writes when it is full.

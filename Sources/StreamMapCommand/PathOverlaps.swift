@@ -1,4 +1,4 @@
-// Which of the paths seen so far lead to values that another path leads to as well. Holds a tree of their steps.
+// Finds earlier paths that lead to the same values as another path. Stores the paths as a tree of their steps.
 
 import StreamMap
 
@@ -11,7 +11,7 @@ struct PathOverlaps {
     var ends: [Int] = []
   }
 
-  /// Adds a path, whose number is that of the paths before it.
+  /// Adds a path. Its number is the number of paths added before.
   mutating func insert(_ path: Path, _ number: Int) {
     var at = 0
     for segment in path.segments {
@@ -23,7 +23,7 @@ struct PathOverlaps {
     nodes[at].ends.append(number)
   }
 
-  /// The numbers of the paths that have values in common with a path, in their order.
+  /// Returns the numbers of the paths that have values in common with a path, in ascending order.
   ///
   /// - Complexity: O(n) in the steps of the path and the numbers returned, unless wildcards and names overlap.
   func numbers(of path: Path) -> [Int] {
@@ -33,7 +33,7 @@ struct PathOverlaps {
       found += places.flatMap { nodes[$0].ends }
       places = places.flatMap { children(of: $0, at: segment) }
     }
-    // What ends there, and all that is within it.
+    // The paths that end here, and all paths within this value.
     while let place = places.popLast() {
       found += nodes[place].ends
       places += nodes[place].children.values
@@ -53,7 +53,7 @@ struct PathOverlaps {
 }
 
 extension Path.Segment {
-  /// Whether this is a wildcard that goes over the other.
+  /// Whether this is a wildcard that includes the other step.
   func covers(_ other: Path.Segment) -> Bool {
     switch (self, other) {
     case (.everyElement, .index), (.everyMember, .name): true

@@ -1,16 +1,16 @@
-// A text of PATHS with a caret below the byte at which it is wrong, as it stands on a terminal.
+// Shows PATHS on a terminal, with a caret below the byte of an error.
 
 enum PathPicture {
-  /// How many columns of the text are shown.
+  /// The number of terminal columns for the text.
   static let width = HelpText.width - 4
 
-  /// The text on one line, shortened around the place if it is long, and the caret below it.
+  /// Returns the text on one line and the caret on the next. A long text is shortened around the position.
   ///
-  /// - Parameter position: the byte of the text that the caret is for.
+  /// - Parameter position: the byte offset of the caret.
   static func lines(of text: String, at position: Int) -> [String] {
     let bytes = Array(text.utf8)
     let position = min(position, bytes.count)
-    // No character of a path is cut in two: errors are found at its first byte.
+    // Errors are reported at the first byte of a character, so no character is cut in two.
     let before = cells(String(decoding: bytes[..<position], as: UTF8.self))
     let after = cells(String(decoding: bytes[position...], as: UTF8.self))
     let room = max(width - sum(after), width / 2)
@@ -24,7 +24,7 @@ enum PathPicture {
     return ["  \(left)\(right)", "  \(String(repeating: " ", count: gap))^"]
   }
 
-  /// A character as it is shown, and how many columns it takes.
+  /// A character as shown, and its width in terminal columns.
   private typealias Cell = (text: String, width: Int)
 
   private static func cells(_ text: String) -> [Cell] {
@@ -36,7 +36,7 @@ enum PathPicture {
 
   private static func sum(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + $1.width } }
 
-  /// As many of the first cells as fit.
+  /// Returns the first cells that fit.
   private static func fitting(_ cells: [Cell], _ room: Int) -> [Cell] {
     var left = room
     return Array(
@@ -48,7 +48,8 @@ enum PathPicture {
 }
 
 extension Character {
-  /// Whether a terminal gives it two columns: the wide and fullwidth blocks of Unicode's East Asian Width, and emoji.
+  /// Whether the character takes two terminal columns: the wide and fullwidth blocks of Unicode's East Asian Width, and
+  /// emoji.
   fileprivate var isWide: Bool {
     guard let first = unicodeScalars.first?.value else { return false }
     let blocks: [ClosedRange<UInt32>] = [

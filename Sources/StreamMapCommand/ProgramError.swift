@@ -25,7 +25,7 @@ enum ExitStatus: Int32, CaseIterable {
 /// The command line is wrong: status 2.
 struct UsageError: Error, Hashable {
   var message: String
-  /// Lines that are shown below the message: the words with a caret.
+  /// The lines shown below the message: the argument with a caret.
   var picture: [String]
 
   init(_ message: String, picture: [String] = []) {

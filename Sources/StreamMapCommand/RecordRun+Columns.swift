@@ -1,16 +1,16 @@
-// Columns that no record had: a misspelt name gives null in every row, and no error.
+// Warns of columns that no record had. A misspelt name gives null in every row, but no error.
 
 import StreamMap
 
 extension RecordRun {
-  /// Keeps the first bytes of an input that can be read once.
+  /// Keeps the first bytes of an input that can be read only once.
   ///
-  /// - Returns: what is to be read instead of the input; nil if it is a file, or is read from elsewhere on.
+  /// - Returns: the input to read instead, or nil if it is a file or the run resumes from a checkpoint.
   func keepSample() -> ByteInput? {
     guard let seen = session.tally.seen, !seen.missing.isEmpty, !session.isResumed,
       let input = session.inputs.first, input.isStandardInput || !input.status.isRegular
     else { return nil }
-    // What cannot be read now is reported when the run reads it.
+    // The run itself reports an input that cannot be read.
     guard let (bytes, begun) = try? Signals.interrupting({ try input.bytes.beginning(64 << 10, until: $0) })
     else {
       return nil
@@ -19,7 +19,7 @@ extension RecordRun {
     return begun
   }
 
-  /// Warns of the columns that were never there, if every record of the inputs was read.
+  /// Warns of columns without any value, if every record of the inputs was read.
   func warnOfMissingColumns(_ columns: [Projection.Column]) {
     guard !isDone, session.options.limit == nil, session.options.portion == .all, session.tally.rows > 0,
       let missing = session.tally.seen?.missing, !missing.isEmpty, !session.options.isQuiet
@@ -34,7 +34,7 @@ extension RecordRun {
     }
   }
 
-  /// How records stand in every input, unless that is to be found out.
+  /// The framing of the inputs, or nil if it is detected.
   private var givenFraming: Framing? {
     switch session.options.input {
     case .lines: .lines

@@ -15,7 +15,7 @@ final class RecordRun<Root> {
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   let started: ContinuousClock.Instant
-  /// How the records stand in the inputs that are being read.
+  /// The framing of the current inputs.
   private var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
@@ -29,9 +29,9 @@ final class RecordRun<Root> {
   var hasNote: Bool
   /// How far each input has been read.
   private var ends: [Int]
-  /// The first bytes of the first input, where they can be read once, for hints about columns.
+  /// The first bytes of the first input, kept for column hints if it can be read only once.
   var sample: [UInt8] = []
-  /// What is read instead of that input.
+  /// The input to read instead of that one.
   private var begun: ByteInput?
   /// About how many bytes the rows of a slice have.
   private let expected = Expectation()
@@ -42,7 +42,7 @@ final class RecordRun<Root> {
 
   /// - Parameters:
   ///   - survey: what is to be found out of the columns.
-  ///   - seen: the columns of which it is noted whether any record has them.
+  ///   - seen: the columns to check for values.
   ///   - add: adds a record to what a slice gives.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
@@ -233,7 +233,7 @@ final class RecordRun<Root> {
     if onError == .stop, !slice.isInputFailure, let error = slice.failure as? MappingError {
       slice.end = error.byteOffset ?? slice.end
     }
-    // A little more than this, so that the next need not grow; one of a very long row says nothing of the next.
+    // A little more, so that the next buffer need not grow. A very long row does not predict the next one.
     let size = min(part.output.count, SlicePart.size)
     expected.count.store(size + size / 8, ordering: .relaxed)
     try session.output.writer.append(part.output)
@@ -282,8 +282,8 @@ final class RecordRun<Root> {
     isStopped = onError == .stop
   }
 
-  /// Goes on with the next input behind one that cannot be read, if that is wanted. A run with a checkpoint ends
-  /// instead: the same command goes on with that input once it can be read.
+  /// Continues with the next input after one that cannot be read, if errors are skipped. A run with a checkpoint ends
+  /// instead, so that the same command can continue with that input once it can be read.
   private func leave(_ input: Int, _ failure: FileFailure) throws {
     guard session.goesOn, session.options.checkpoint == nil else { throw failure }
     session.fail(failure)

@@ -9,7 +9,7 @@
 import StreamMap
 
 struct Reject: Codable, Sendable {
-  /// The file, as it was named; bytes that are not UTF-8 stand as `\xFF`.
+  /// The file name as given. Bytes that are not UTF-8 are escaped as `\xFF`.
   var file: String
   /// The bytes of that name, if they are not UTF-8.
   var fileBase64: Data?
@@ -25,10 +25,10 @@ struct Reject: Codable, Sendable {
   var message: String
   /// How many rows were written before it, in the whole run; nil if the run wrote none.
   var row: Int?
-  /// How records stand in the file, by the words of --input and --records: of one that is cut, and no line.
+  /// The framing of the file, as values of --input and --records. Only set for a cut record that is not a line.
   var input: String?
   var records: String?
-  /// The name of the member whose value it is, as it stands between its quotes; nil of any other record.
+  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var key: String?
   /// The record as text, or, if it is not UTF-8, as base64; neither of a document, which is not kept, and of what is
   /// wrong between records.
@@ -63,7 +63,7 @@ struct Reject: Codable, Sendable {
     if !refused.bytes.isEmpty { take(refused.bytes) }
   }
 
-  /// Notes how the records stand in the file, where that is needed to find this one again.
+  /// Stores the framing of the file if it is needed to find this record again.
   mutating func note(_ framing: Framing, at records: String?) {
     guard isCut == true else { return }
     switch framing {
@@ -74,7 +74,7 @@ struct Reject: Codable, Sendable {
     }
   }
 
-  /// How the records stand in the file; nil if no run writes such a reject.
+  /// The framing of the file. Nil if no run writes such a reject.
   var framing: Framing? {
     switch input.map({ InputShape(rawValue: $0) }) {
     case .none: bytes == nil ? .document : .lines
@@ -85,13 +85,13 @@ struct Reject: Codable, Sendable {
     }
   }
 
-  /// Takes the record's bytes.
+  /// Stores the record's bytes.
   mutating func take(_ bytes: some Collection<UInt8>) {
     raw = String(validating: bytes, as: UTF8.self)
     rawBase64 = raw == nil ? Data(bytes) : nil
   }
 
-  /// The file, to be opened.
+  /// The path for opening the file.
   var source: FilePath { fileBase64.map { FilePath(bytes: Array($0)) } ?? FilePath(file) }
 
   /// Appends it as a line.

@@ -1,4 +1,4 @@
-// The lines of a file that --rejects-format raw wrote, one after the other.
+// Reads the lines of a file written with --rejects-format raw.
 
 import StreamMap
 
@@ -6,17 +6,17 @@ final class RejectedLines {
   private let file: InputFile
   private let reader: DecompressingReader
   private var block = [UInt8](repeating: 0, count: 64 << 10)
-  /// What has been read and not handed out.
+  /// The bytes read but not returned yet.
   private var rest: ArraySlice<UInt8> = []
   private(set) var count = 0
 
-  /// - Parameter interruption: ends a read that waits.
+  /// - Parameter interruption: ends a waiting read.
   init(_ file: InputFile, until interruption: Interruption) throws(FileFailure) {
     self.file = file
     reader = try file.open(until: interruption)
   }
 
-  /// The next line, without its line feed; nil at the end.
+  /// Returns the next line without its line feed, or nil at the end.
   func next() throws(FileFailure) -> ArraySlice<UInt8>? {
     var searched = rest.startIndex
     while true {
@@ -36,13 +36,13 @@ final class RejectedLines {
     }
   }
 
-  /// The line of a record.
+  /// Returns the line of the next record.
   func take() throws(FileFailure) -> ArraySlice<UInt8> {
     if let line = try next() { return line }
     throw failure("it has \(count) \(count == 1 ? "line" : "lines"), and \(errors) has more")
   }
 
-  /// Throws unless all lines have been handed out; blank ones may follow.
+  /// Throws if lines are left. Blank lines may follow.
   func finish() throws(FileFailure) {
     let known = count
     while let line = try next() {

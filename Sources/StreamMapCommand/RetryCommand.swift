@@ -11,7 +11,7 @@ struct RetryCommand {
   private let mapping: Mapping<ProjectedRow>
   /// What the run wrote from which the rejects are.
   private let merged: InputFile?
-  /// The errors that belong to each file of rejects, where these are the lines as they were.
+  /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
@@ -111,10 +111,10 @@ struct RetryCommand {
     try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
   }
 
-  /// Reads a record where it stands, in a file that may be compressed. A line, or a document, is read by itself; any
-  /// other record after those before it.
+  /// Reads a record again in its original file, which may be compressed. A line or a document is read by itself. Any
+  /// other record is read after the records before it.
   ///
-  /// - Returns: the error, of the record or of the file; nil if the record is good, and its row written.
+  /// - Returns: the error of the record or of the file. Nil if the record is good and its row was written.
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
     guard reject.file != InputFile.standardInputName else {
       return .unreadable(

@@ -51,7 +51,7 @@ struct RunPart: Sendable {
   /// What was found in all records, in pieces to be added up.
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
-  /// About how many bytes it takes.
+  /// The estimated memory, in bytes.
   var size: Int { output.count + marks.count * markSize }
 
   private var markSize: Int { MemoryLayout<Mark>.stride + blank.survey.size }

@@ -1,18 +1,18 @@
-// The columns that no record has had yet. A slice has some of its own; of two slices together, no record had the columns
-// that are missing in both.
+// Tracks the columns that no record has had yet. Each slice tracks its own. A column is missing in two slices if it is
+// missing in both.
 
 import StreamMap
 
 struct SeenColumns: Codable, Sendable, Hashable {
   private struct Column: Codable, Sendable, Hashable {
-    /// Its place in PATHS.
+    /// The index of the column in PATHS.
     var number: Int
     var endsWithWildcard: Bool
   }
 
   private var unseen: [Column] = []
 
-  /// None is missing.
+  /// Creates an instance without missing columns.
   init() {}
 
   init(_ columns: [Projection.Column]) {
@@ -22,10 +22,10 @@ struct SeenColumns: Codable, Sendable, Hashable {
     }
   }
 
-  /// The numbers of those that are missing, in order.
+  /// The numbers of the missing columns, in order.
   var missing: [Int] { unseen.map(\.number) }
 
-  /// Notes a row; costs nothing once every column was there.
+  /// Adds a row. Does nothing once every column has had a value.
   mutating func note(_ row: borrowing ProjectedRow) {
     guard !unseen.isEmpty else { return }
     for index in unseen.indices.reversed()
@@ -34,7 +34,7 @@ struct SeenColumns: Codable, Sendable, Hashable {
     }
   }
 
-  /// Adds what other records had.
+  /// Adds the columns that other records had.
   mutating func add(_ other: SeenColumns) {
     guard unseen != other.unseen else { return }
     unseen.removeAll { !other.unseen.contains($0) }

@@ -1,15 +1,15 @@
-// Where bad records are written, and in which of two forms: a JSON object each, or the lines as they are, with the errors in
-// a second file whose line N is about line N of the first.
+// Writes bad records in one of two formats: one JSON object for each, or the original lines, with the errors in a
+// second file. Line N of that file describes line N of the first.
 
 import StreamMap
 
 extension Session {
   static let errorsSuffix = ".errors"
 
-  /// The file of the errors that belongs to a file of lines.
+  /// Returns the path of the errors for a file of raw rejects.
   static func errorsPath(of rejects: FilePath) -> FilePath { rejects + errorsSuffix }
 
-  /// Writes a bad record, if that is wanted.
+  /// Writes a bad record, if rejects are kept.
   func write(_ reject: Reject) throws {
     guard let rejects else { return }
     guard let rejectErrors else { return try rejects.writer.append { reject.write(into: &$0) } }

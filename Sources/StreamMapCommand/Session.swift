@@ -13,13 +13,13 @@ final class Session {
   let portions: [Portion]
   let output: Output
   let rejects: Output?
-  /// What is wrong with the lines of `rejects`, where these are the records as they are.
+  /// The errors of the records in `rejects`, if these are raw lines.
   let rejectErrors: Output?
   let report: Output?
   /// How far the run has come; from a checkpoint, if there was one.
   var tally: Checkpoint
   let isResumed: Bool
-  /// Held as long as the run lasts, so that no other one uses the checkpoint.
+  /// The lock of the checkpoint, held until the run ends.
   private let lock: FileLock?
   let progress: ProgressLine
   let diagnostics: Diagnostics
@@ -56,7 +56,7 @@ final class Session {
         }
       }
     }
-    // Nothing is overwritten where there is nothing to be read; check has its errors alone to write.
+    // A run without any readable input overwrites nothing. The check command still reports its errors.
     if found.isEmpty, invocation.command != .check, let failure = failures.first { throw failure }
     inputs = found
     portions = try Self.portions(of: found, options)
@@ -68,7 +68,7 @@ final class Session {
     isResumed = known != nil
     let read = found + others
     var written: [Output] = []
-    // Each is locked before the next is opened: a second run makes no file, either.
+    // Each file is locked before the next is opened, so that a second run does not create files either.
     func open(_ path: FilePath?, _ standard: Int32, _ name: String, kept: Int = 0) throws -> Output {
       let file = try Output(path: path, standard: standard, standardName: name, inputs: read, kept: kept)
       written.append(file)
@@ -128,7 +128,7 @@ final class Session {
   /// How much a thread reads at a time.
   var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
-  /// What is kept of a rejected record: no more than is written somewhere.
+  /// The data kept for rejected records: only the data that the run writes.
   var rejectionDetail: RejectionDetail {
     if rejects != nil { return .bytes }
     return diagnostics.reportsRecords || options.maxErrors != nil ? .errors : .counts
@@ -150,7 +150,7 @@ final class Session {
     try Mapping((), limits: limits) {}
   }
 
-  /// Locks the checkpoint and reads it, if there is one.
+  /// Locks the checkpoint and reads it, if the option is given.
   private static func begin(
     _ invocation: Invocation, command: String, _ inputs: [InputFile]
   ) throws -> (known: Checkpoint?, lock: FileLock?) {
@@ -170,7 +170,7 @@ final class Session {
       if let known { try refuseOthers(known, inputs) }
       return known
     }
-    // What cannot be used is told before a file is made beside it.
+    // An unusable checkpoint is reported before a lock file is created beside it.
     _ = try read()
     let lock = try FileLock(
       path + Checkpoint.lockSuffix, use: "using this checkpoint",
@@ -178,7 +178,7 @@ final class Session {
     return (try read(), lock)
   }
 
-  /// The files that the run writes, as far as they are there.
+  /// The existing files that the run writes.
   private static func written(_ options: Options, _ streams: StandardStreams) -> Set<FileStatus.Identity> {
     let checkpoint = options.checkpoint.map { [$0] + Checkpoint.sideFiles(of: $0) } ?? []
     let paths = [options.output, options.rejects, options.report].compactMap(\.self).filter { $0 != "-" }

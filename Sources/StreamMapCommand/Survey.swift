@@ -59,7 +59,7 @@ struct Survey: Codable, Sendable, Hashable {
     self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
   }
 
-  /// About how many bytes it takes.
+  /// The estimated memory, in bytes.
   var size: Int {
     columns.count * (MemoryLayout<Column>.stride + Kind.allCases.count * MemoryLayout<Finding>.stride)
   }

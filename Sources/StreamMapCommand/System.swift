@@ -53,9 +53,9 @@ struct FileStatus: Hashable {
 }
 
 enum System {
-  /// The words of the command line after the program's name, byte by byte.
+  /// The words of the command line after the program's name, as bytes.
   static var arguments: [FilePath] {
-    // SAFETY: the system leaves that many terminated strings there, which stay as they are; they are copied.
+    // SAFETY: the system provides that many terminated strings, which do not change. They are copied.
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { word in
         unsafe FilePath(bytes: UnsafeRawBufferPointer(start: word, count: strlen(word)).map { $0 })
@@ -75,7 +75,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
-  /// Opens or creates a file to be read and written, without shortening it.
+  /// Opens or creates a file for reading and writing, without truncating it.
   static func openForUpdating(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
     try retrying { unsafe open(path.terminated, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
@@ -136,7 +136,7 @@ enum System {
     return try contents(of: descriptor)
   }
 
-  /// The bytes from where a descriptor is, to the end or so many.
+  /// Reads from the descriptor's position to the end, or at most `limit` bytes.
   static func contents(of descriptor: Int32, atMost limit: Int = .max) throws(SystemCode) -> [UInt8] {
     var contents: [UInt8] = []
     var block = [UInt8](repeating: 0, count: min(limit, 64 << 10))
@@ -323,23 +323,23 @@ enum System {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Makes a write beyond the file size limit (RLIMIT_FSIZE) an error instead
-  /// of the end of the process.
+  /// Turns a write over the file size limit (RLIMIT_FSIZE) into an error. By default
+  /// it ends the process.
   static func ignoreFileSizeSignals() {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// What came of asking for an advisory lock.
+  /// The result of a request for an advisory lock.
   enum LockOutcome {
     case taken
-    /// Another open file has it, of this process or of another.
+    /// Another open file has the lock, in this process or another.
     case held
-    /// The file system has no locks.
+    /// The file system does not support locks.
     case unsupported
   }
 
-  /// Locks an open file for as long as it is open. The system drops the lock
-  /// with the process, however that ends.
+  /// Locks an open file until it is closed. The system releases the lock when the
+  /// process ends for any reason.
   static func lock(_ descriptor: Int32) throws(SystemCode) -> LockOutcome {
     do throws(SystemCode) {
       _ = try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
@@ -353,8 +353,8 @@ enum System {
     }
   }
 
-  /// The number of the process that has the lock of a file, where the system
-  /// tells: in /proc/locks, a line `1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF`.
+  /// Returns the ID of the process that has the lock of a file, or nil if unknown. Linux
+  /// lists it in /proc/locks as `1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF`.
   static func lockHolder(of identity: FileStatus.Identity) -> Int? {
     #if os(Linux)
       guard let locks = try? contents(of: "/proc/locks") else { return nil }
@@ -375,7 +375,7 @@ enum System {
 
   static var processNumber: Int { Int(getpid()) }
 
-  /// Whether there is a process of that number.
+  /// Whether a process with this ID exists.
   static func isRunning(_ process: Int) -> Bool {
     guard let number = pid_t(exactly: process), number > 0 else { return false }
     return kill(number, 0) == 0 || errno == EPERM
@@ -391,9 +391,9 @@ enum System {
     unsafe faccessat(AT_FDCWD, path.terminated, R_OK, AT_EACCESS) == 0 || errno != EACCES
   }
 
-  /// Whether a name matches a pattern of the shell.
+  /// Whether a name matches a shell pattern.
   ///
-  /// - Parameter isPath: `*` and `?` match no slash.
+  /// - Parameter isPath: whether `*` and `?` do not match a slash.
   static func matches(_ glob: String, _ name: FilePath, isPath: Bool) -> Bool {
     // SAFETY: both are passed as terminated strings for the call alone.
     unsafe fnmatch(glob, name.terminated, isPath ? FNM_PATHNAME : 0) == 0

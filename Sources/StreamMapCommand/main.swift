@@ -1,4 +1,4 @@
-// An output that nobody reads any more, or that may not grow any more, is then an error to end on in order.
+// A closed output or the file size limit is then an error, and does not end the process.
 System.ignoreBrokenPipes()
 System.ignoreFileSizeSignals()
 Signals.handle()

@@ -1,4 +1,4 @@
-// Checkpoints that somebody has edited, and files that are none.
+// Edited checkpoints, and files that are not checkpoints.
 
 import Foundation
 import StreamMap
@@ -11,7 +11,7 @@ struct CheckpointTests {
   private let sandbox: Sandbox
   private let words: [String]
   private let text: String
-  /// A good one, of a run that a bad record has ended.
+  /// A valid checkpoint, from a run that a bad record ended.
   private let mark: String
 
   init() throws {
@@ -27,7 +27,7 @@ struct CheckpointTests {
     mark = try sandbox.text("mark")
   }
 
-  /// Runs with a checkpoint, and returns the error. Nothing is changed by a run that rejects it.
+  /// Runs with a checkpoint, and returns the error. Checks that a run that rejects it changes no file.
   private func rejection(of mark: String) throws -> String {
     _ = try sandbox.file("mark", mark)
     let before = try ["in", "out", "mark", "report"].map { try sandbox.bytes($0) }
@@ -37,7 +37,7 @@ struct CheckpointTests {
     return outcome.error
   }
 
-  /// A checkpoint of other content, with the checksum that belongs to it.
+  /// Returns a checkpoint of other content, with its correct checksum.
   private func resealed(_ content: String) -> String {
     let digits = String(Checkpoint.hash(content.utf8), radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
@@ -48,14 +48,14 @@ struct CheckpointTests {
     String(mark[..<(mark.range(of: ",\"checksum\":")?.lowerBound ?? mark.endIndex)])
   }
 
-  @Test("a good one is gone on with")
+  @Test("a run continues from a valid checkpoint")
   func good() throws {
     #expect(resealed(content) == mark)
     let again = try sandbox.run(words)
     #expect(again.status == 1 && again.error.contains("in:301:1: byte"), "\(again.error)")
   }
 
-  @Test("a change of any byte is found")
+  @Test("detects a change of any byte")
   func anyByte() throws {
     let bytes = Array(mark.utf8)
     let message = "is a checkpoint that was edited or damaged, and nothing of it is used: name another FILE"
@@ -63,7 +63,7 @@ struct CheckpointTests {
       var changed = bytes
       changed[index] ^= 1
       let error = try rejection(of: String(decoding: changed, as: UTF8.self))
-      // The first bytes say what the file is.
+      // The first bytes identify the file, and have other messages.
       if index >= 24 { #expect(error.contains(message), "byte \(index): \(error)") }
     }
     for count in stride(from: 30, to: bytes.count, by: 7) {
@@ -73,7 +73,7 @@ struct CheckpointTests {
     #expect(try rejection(of: mark + " ").contains(message))
   }
 
-  @Test("no number is believed that no run writes, though the checksum be right")
+  @Test("rejects numbers that no run writes, despite a correct checksum")
   func numbers() throws {
     let expression = #/"([A-Za-z]+)":(\d+)/#
     let fields = content.matches(of: expression).filter {
@@ -85,7 +85,7 @@ struct CheckpointTests {
         var edited = content
         edited.replaceSubrange(field.output.2.startIndex..<field.output.2.endIndex, with: number)
         let error = try rejection(of: resealed(edited))
-        // A number that is none is no checkpoint that could have been written.
+        // A number that does not fit `Int` has another message, which contains this text too.
         #expect(error.contains("nothing of it is used"), "\(field.output.1) \(number): \(error)")
       }
     }
@@ -97,14 +97,14 @@ struct CheckpointTests {
       try #require(edited != content, "\(old)")
       #expect(try rejection(of: resealed(edited)).contains("no run writes"), "\(new)")
     }
-    // Not even of a file that was another.
+    // A checkpoint of another file is rejected too.
     let edited = content.replacing(#/"inode":\d+/#, with: "\"inode\":1")
     #expect(try rejection(of: resealed(edited)).contains("is another file than the one that was read before"))
     let absent = content.replacing(#/"device":\d+,"inode":\d+,/#, with: "")
     #expect(try rejection(of: resealed(absent)).contains("is another file than the one that was read before"))
   }
 
-  @Test("an offset behind the end of the file is refused")
+  @Test("rejects an offset past the end of the file")
   func behindTheEnd() throws {
     let edited = content.replacing(#/"offset":\d+,"device"/#, with: "\"offset\":1000000,\"device\"")
     try #require(edited != content)
@@ -113,7 +113,7 @@ struct CheckpointTests {
     #expect(outcome.status == 3 && outcome.error.contains("it was shortened"), "\(outcome.error)")
   }
 
-  @Test("one of another version is not used")
+  @Test("rejects a checkpoint of another version")
   func version() throws {
     for version in ["2", "4"] {
       let edited = content.replacingOccurrences(of: "\"version\":3", with: "\"version\":\(version)")
@@ -124,7 +124,7 @@ struct CheckpointTests {
   }
 
   @Test(
-    "a file that is no checkpoint is not advised to be removed, and stays",
+    "keeps a file that is not a checkpoint, and does not advise removing it",
     arguments: ["", "{", "{}\n", "{\"id\":1}\n", "{\"version\":3}\n", "\u{1}", "[1]"])
   func foreign(_ text: String) throws {
     let error = try rejection(of: text)
@@ -134,7 +134,7 @@ struct CheckpointTests {
     #expect(!error.contains("remove"))
   }
 
-  @Test("neither an input, nor a file beside it, nor what is no file is a checkpoint")
+  @Test("rejects an input, a directory or a device as a checkpoint")
   func inputs() throws {
     let input = sandbox.path("in")
     func run(_ mark: String, _ input: String) throws -> Outcome {

@@ -1,5 +1,5 @@
-// Every pair of options, and what comes of it. The table is of the tests' own: a new option needs a sample here, and
-// a rule for each option that it cannot stand with.
+// Tests every pair of options against a separate table. A new option needs a sample here, and a rule for each option
+// that it cannot be combined with.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Contradictory options")
 struct ContradictionTests {
-  /// Options as they are given, by their first two words.
+  /// Sample options with their values.
   private static let samples: [String] = [
     "--format csv", "--format json", "--swift", "--name N", "--limit 5", "--output o", "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
@@ -17,13 +17,13 @@ struct ContradictionTests {
     "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw",
   ]
 
-  /// What is refused.
+  /// The rejected combinations.
   private struct Rules {
-    /// Alone, unless there is one of others.
+    /// Options that are rejected unless one of the other options is given.
     var alone: [(option: String, unless: [String], message: String)] = []
     var together: [(first: String, second: String, message: String)] = []
 
-    /// The messages that options given together may get; none if they may be given.
+    /// Returns the possible messages for options given together. Empty if they are accepted.
     func messages(_ options: [String]) -> [String] {
       alone.filter { options.contains($0.option) && !$0.unless.contains(where: options.contains) }
         .map(\.message)
@@ -118,7 +118,7 @@ struct ContradictionTests {
         }, together: cuts + raw + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
     .schema: Rules(
       alone: writing + [
-        ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift"),
+        ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift")
       ],
       together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
@@ -140,7 +140,7 @@ struct ContradictionTests {
     return words.isEmpty || words.contains(String(sample.split(separator: " ").last ?? ""))
   }
 
-  @Test("each pair is accepted, or refused with its message", arguments: Subcommand.recordReaders)
+  @Test("accepts each pair of options, or rejects it with its message", arguments: Subcommand.recordReaders)
   func pairs(_ command: Subcommand) throws {
     let rules = try #require(Self.rules[command])
     let samples = Self.samples.filter { Self.takes(command, $0) }
@@ -151,7 +151,7 @@ struct ContradictionTests {
       for first in samples {
         for second in samples {
           let options = Set([first, second] + context)
-          // Of an option that is given twice the last counts.
+          // The last value of a repeated option counts.
           if Set(options.map(Self.name)).count < options.count { continue }
           let words = ([first, second] + context).flatMap { $0.split(separator: " ").map(String.init) }
           let expected = rules.messages(Array(options))
@@ -170,7 +170,7 @@ struct ContradictionTests {
     #expect(accepted > 0 && refused > 0)
   }
 
-  @Test("every option has a sample, and every rule is of options that there are")
+  @Test("every option has a sample, and rules name only existing options")
   func samplesAreComplete() {
     let sampled = Set(Self.samples.map(Self.name))
     for record in OptionTable.records where record.commands != Subcommand.allCases {
@@ -181,7 +181,7 @@ struct ContradictionTests {
   }
 
   @Test(
-    "a file is not used twice",
+    "rejects one file for two options",
     arguments: [
       ("select --on-error skip --output x --rejects x", "--output and --rejects both use the file x: "),
       ("select --output x --report x", "--output and --report both use the file x: "),
@@ -202,7 +202,7 @@ struct ContradictionTests {
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test("standard input is read once, also by retry")
+  @Test("reads standard input only once, also in retry")
   func standardInput() {
     let error = #expect(throws: UsageError.self) {
       try CommandLineParser.parse(["retry", "--merge", "-", "id", "-"])
@@ -210,7 +210,7 @@ struct ContradictionTests {
     #expect(error?.message == "standard input (-) can be read only once")
   }
 
-  @Test("two columns of one name are an error in every format", arguments: ["jsonl", "csv", "tsv"])
+  @Test("rejects two columns with the same name in every format", arguments: ["jsonl", "csv", "tsv"])
   func columns(_ format: String) throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("in", "{\"a\":1,\"b\":2}\n")

@@ -1,4 +1,4 @@
-// Records beyond --max-record: what --rejects keeps of them says that it is cut, and they are found again in their file.
+// Records over --max-record. Their rejects are marked as cut, and retry reads them again from their file.
 
 import CompressedInputs
 import Foundation
@@ -16,7 +16,7 @@ struct CutRejectTests {
 
   private static let filler = String(repeating: "x", count: 5_000)
   private static let long = "{\"id\":2,\"a\":\"\(filler)\",\"c\":5}"
-  /// Wrong before the limit, and longer than it.
+  /// A record over the limit with a syntax error before the limit.
   private static let wrong = "{\"b\":01,\"a\":\"\(filler)\",\"c\":5}"
 
   private func reject(_ input: String, _ words: [String]) throws -> [Reject] {
@@ -36,7 +36,7 @@ struct CutRejectTests {
     #expect(rejects.allSatisfy { ($0.bytes?.count ?? 0) <= 1_001 })
   }
 
-  @Test("keeps 64 KiB of a cut record that is wrong before its limit")
+  @Test("keeps 64 KiB of a cut record with an error before its limit")
   func keepsLittle() throws {
     let file = try sandbox.file("in", "{\"b\":01,\"a\":\"\(String(repeating: "x", count: 300_000))\"}\n")
     _ = try sandbox.run(
@@ -46,7 +46,7 @@ struct CutRejectTests {
   }
 
   @Test(
-    "reads a cut record again in its file",
+    "reads a cut record again from its file",
     arguments: ["lines", "gzip", "zstd", "concatenated", "seq", "array", "records", "auto"])
   func readsAgain(_ kind: String) throws {
     let records = ["{\"id\":1}", Self.long, "{\"id\":3}", Self.wrong]
@@ -73,7 +73,7 @@ struct CutRejectTests {
     #expect(still.kind == "syntax" && still.byte == rejects[1].byte)
   }
 
-  @Test("says that standard input cannot be read again")
+  @Test("reports that standard input cannot be read again")
   func standardInput() throws {
     _ = try sandbox.run(
       ["select", "id", "--on-error", "skip", "--max-record", "1000", "--rejects", sandbox.path("bad")],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-// A file system of Darwin takes names in UTF-8 alone.
+// File systems on Darwin accept only names in UTF-8.
 #if !canImport(Darwin)
   @Suite("File names that are not UTF-8")
   struct FileNameTests {
@@ -18,7 +18,7 @@ import Testing
       folder = FilePath(sandbox.path(""))
     }
 
-    /// A name in the sandbox: Latin-1, and bytes of UTF-8 that end too early.
+    /// Returns the path of a name in the sandbox. The names are Latin-1 or truncated UTF-8.
     private func path(_ name: [UInt8]) -> FilePath { FilePath(bytes: folder.bytes + name) }
 
     private func write(_ path: FilePath, _ text: String) throws {
@@ -43,7 +43,7 @@ import Testing
 
     private static let latin: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".jsonl".utf8)
 
-    @Test("a name is shown with its bytes escaped")
+    @Test("escapes bytes of names that are not UTF-8")
     func description() {
       #expect(FilePath(bytes: Self.latin).description == "caf\\xE9.jsonl")
       #expect(FilePath(bytes: [0xE2, 0x82, 0x41, 0xC3, 0xA9, 0xFF]).description == "\\xE2\\x82Aé\\xFF")
@@ -51,7 +51,7 @@ import Testing
       #expect(FilePath(bytes: Self.latin).text == nil && FilePath("é").text == "é")
     }
 
-    @Test("every command reads them, each kind of file has them")
+    @Test("every command reads and writes files with such names")
     func everywhere() throws {
       let input = path(Self.latin)
       try write(input, "{\"id\":1}\noops\n{\"id\":2}\n")
@@ -78,7 +78,7 @@ import Testing
       #expect(throws: SystemCode.notFound) { try System.contents(of: mark) }
       #expect(try !text(mark + ".lock").isEmpty)
 
-      // The reject says which file it was, so that the record can be read again where it stands.
+      // The reject has the file's name as bytes, so that retry can read the record again.
       var reject = try JSONDecoder().decode(Reject.self, from: Data(text(rejects).utf8))
       #expect(reject.file == shown && reject.source == input)
       (reject.raw, reject.isCut) = ("oo", true)
@@ -91,7 +91,7 @@ import Testing
       #expect(retried.output == "{\"id\":1}\n{\"id\":7}\n{\"id\":2}\n")
     }
 
-    @Test("they are found in folders, whose names they may be")
+    @Test("finds such names in folders, and reads folders with such names")
     func folders() throws {
       let inner = path([0xE4])
       try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ import Testing
       #expect(try run(["select", "--on-error", "skip", "id", inner]).output == "{\"id\":1}\n")
     }
 
-    @Test("a word that is no name of a file is UTF-8")
+    @Test("rejects words that are not UTF-8 if they are not file names")
     func words() throws {
       let wrong = FilePath(bytes: [0x61, 0xFF])
       for (words, message) in [
@@ -120,7 +120,7 @@ import Testing
       }
     }
 
-    @Test("the program takes them from its command line")
+    @Test("accepts such names on the command line of the program")
     func commandLine() throws {
       let program = try #require(BinaryRun.program)
       try write(path(Self.latin), "{\"id\":1}\n")

@@ -37,7 +37,7 @@ struct FolderTests {
   }
 
   @Test(
-    "with --on-error skip a link that leads nowhere is reported, and the others are read, as check does",
+    "skips and reports a broken link with --on-error skip, as check does",
     arguments: [["select"], ["select", "--checkpoint"], ["count", "--validate", "full"], ["schema"]])
   func skipping(_ command: [String]) throws {
     try link("in/b", to: "nowhere")
@@ -53,7 +53,7 @@ struct FolderTests {
     let outcome = try sandbox.run(words + paths + [sandbox.path("in"), missing])
     #expect(outcome.status == 3 && outcome.errorLines == failures, "\(outcome.error)")
     #expect(try (command.last == "--checkpoint" ? sandbox.text("out") : outcome.output) == whole.output)
-    // Where there is nothing to be read, nothing is overwritten.
+    // A run without a readable input overwrites nothing.
     let old = try sandbox.file("old", "old")
     let none = try sandbox.run(
       command.filter { $0 != "--checkpoint" } + ["--on-error", "skip", "--output", old] + paths + [missing])
@@ -62,7 +62,7 @@ struct FolderTests {
   }
 
   @Test(
-    "a file that cannot be decompressed is passed over with --on-error skip, and ends a run with a checkpoint"
+    "skips a damaged file with --on-error skip, but not with a checkpoint"
   )
   func damaged() throws {
     let archive = try sandbox.compressed("in/b.gz", "{\"id\":7}\n")
@@ -73,7 +73,7 @@ struct FolderTests {
     #expect(over.status == 3 && over.output == "{\"id\":1}\n{\"id\":2}\n", "\(over)")
     #expect(
       over.error.contains("\(archive): truncated gzip: ends inside its first member, at compressed byte"))
-    // So that nothing of it is missing in the end.
+    // A run with a checkpoint ends there, so that the output is complete in the end.
     let words =
       plain + [
         "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0", "--output", sandbox.path("out"),
@@ -92,7 +92,7 @@ struct FolderTests {
 
   @Test("reports a file that cannot be opened, and reads the others")
   func unopened() throws {
-    // A socket can be looked up and not be opened, also by root, to whom every file is readable.
+    // A socket has a status but cannot be opened, even by root, who can read every other file.
     let path = sandbox.path("in/a")
     try FileManager.default.removeItem(atPath: path)
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -139,13 +139,13 @@ struct FolderTests {
       let hint = "is a directory without files that match --include and --exclude: nothing is read of it\n"
       #expect(rows.isEmpty == outcome.error.hasSuffix(hint), "\(outcome.error)")
     }
-    // Files that are named are read, whatever their names.
+    // Files named directly are read whatever their names.
     let named = try sandbox.run(
       ["select"] + words + ["n", sandbox.path("all/.hidden.jsonl"), sandbox.path("in/a")])
     #expect(named.outputLines.count == 2)
   }
 
-  @Test("patterns are part of what a checkpoint goes on with")
+  @Test("rejects a checkpoint of a run with other patterns")
   func globsOfACheckpoint() throws {
     _ = try sandbox.file("in/b", "oops\n")
     let words = [
@@ -163,7 +163,7 @@ struct FolderTests {
     #expect(try sandbox.run(words).status == 1)
   }
 
-  @Test("what the run itself writes into the folder is no input")
+  @Test("does not read files that the run writes into the folder")
   func own() throws {
     func words(_ folder: String) -> [String] {
       [
@@ -174,7 +174,7 @@ struct FolderTests {
     }
     _ = try sandbox.file("in/sub/y", "oops\n")
     for folder in ["in", "in/sub"] {
-      // Once more with all that the first run has left, and with what one leaves that was killed.
+      // Repeats with the files of the first run, and with the files that a killed run leaves.
       for _ in 0..<3 {
         let outcome = try sandbox.run(words(folder))
         #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome.error)")
@@ -186,7 +186,7 @@ struct FolderTests {
       }
     }
     try FileManager.default.removeItem(atPath: sandbox.path("in/sub/y"))
-    // Also where the shell has opened it.
+    // The same if the shell has opened the output.
     let streams = StandardStreams(
       input: 0, output: try System.openForWriting(sandbox.file("in/0", "")),
       error: try System.openForWriting(sandbox.file("in/1", "")))
@@ -194,7 +194,7 @@ struct FolderTests {
     for descriptor in [streams.output, streams.error] { try System.close(descriptor) }
     #expect(status == 0)
     #expect(try sandbox.text("in/0") == "{\"id\":1}\n{\"id\":2}\n" && sandbox.text("in/1").isEmpty)
-    // What is named is an error.
+    // An output that is also a named input is an error.
     let named = try sandbox.run("select", "--output", sandbox.path("in/a"), "id", sandbox.path("in/a"))
     #expect(named.status == 2 && named.error.contains("is also an input"))
     #expect(try sandbox.text("in/a") == "{\"id\":1}\n")

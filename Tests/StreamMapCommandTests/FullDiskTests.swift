@@ -60,12 +60,12 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a file size limit (RLIMIT_FSIZE) is an error with status 3, whatever is written, and no signal",
+    "a file size limit (RLIMIT_FSIZE) is an error with status 3, not a signal",
     arguments: ["--output", "--rejects", "--report", ">"])
   func sizeLimit(_ option: String) throws {
     let program = try #require(BinaryRun.program)
     let file = try sandbox.file("in", String(repeating: "{\"id\":1}\noops\n", count: 400))
-    // A report of many columns, so that it is long, too.
+    // The report needs many columns to reach the limit.
     let paths = (0..<12).map { "c\($0)=id" }.joined(separator: ",")
     let small = try sandbox.file("small", "")
     let errors = try sandbox.file("errors", "")
@@ -88,7 +88,7 @@ struct FullDiskTests {
   func room(_ small: String) throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let disk = try SmallDisk(sandbox.path("disk"), bytes: (small == "mark" ? 3 : 16) * page)
-    // Two pages are left, which the lock and one checkpoint take.
+    // The lock and one checkpoint take the two pages that are left.
     if small == "mark" { _ = try sandbox.file("disk/filler", [UInt8](repeating: 1, count: page)) }
     func path(_ name: String) -> String { sandbox.path(name == small ? "disk/\(name)" : name) }
     let lines = max(4_000, page / 2)

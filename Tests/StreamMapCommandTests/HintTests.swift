@@ -23,7 +23,7 @@ struct HintTests {
   }
 
   @Test(
-    "a terminal as standard input, and a file where PATHS were to be", arguments: [nil, "in.jsonl", "id"])
+    "notes input from a terminal, and rejects a file as PATHS", arguments: [nil, "in.jsonl", "id"])
   func terminal(file: String?) throws {
     var (terminal, screen): (Int32, Int32) = (-1, -1)
     // SAFETY: both numbers are written during the call alone.
@@ -47,7 +47,7 @@ struct HintTests {
     }
   }
 
-  @Test("a file in the place of PATHS, where no other is named")
+  @Test("rejects a file as PATHS if no FILE is given")
   func forgottenPaths() throws {
     let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")
     let outcome = try sandbox.run("select", file, input: "{}\n")
@@ -59,7 +59,7 @@ struct HintTests {
     #expect(
       try sandbox.run("retry", file).error.hasPrefix(
         "streammap: retry needs PATHS before REJECTS: streammap retry id,user.name \(file)"))
-    // Standard input was asked for, and another file.
+    // Accepted: `-` or another FILE is given, or there is no such file.
     #expect(try sandbox.run("select", "--quiet", file, "-", input: "{}\n").status == 0)
     #expect(try sandbox.run("select", "--quiet", file, file).status == 0)
     #expect(try sandbox.run("select", "--quiet", sandbox.path("other.jsonl"), input: "{}\n").status == 0)

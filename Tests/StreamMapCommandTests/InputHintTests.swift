@@ -1,4 +1,4 @@
-// What the program says of an input that does not stand as it was told: once, and with the option that reads it.
+// Hints for an input with another framing or encoding. The program prints each once, with the option that reads it.
 
 import Foundation
 import Testing
@@ -42,7 +42,7 @@ struct InputHintTests {
     ),
   ]
 
-  @Test("once for each file, by every command that reads records", arguments: inputs)
+  @Test("prints a hint once per file in every command that reads records", arguments: inputs)
   func once(_ input: (name: String, bytes: [UInt8], hint: String)) throws {
     let file = try sandbox.file("in.jsonl", input.bytes)
     for command in [
@@ -59,14 +59,14 @@ struct InputHintTests {
     #expect(quiet.error.isEmpty && quiet.status == 1)
   }
 
-  @Test("what it names reads the file", arguments: [("array", array, "2"), ("document", document, "1")])
+  @Test("the suggested option works", arguments: [("array", array, "2"), ("document", document, "1")])
   func remedy(_ framing: String, _ text: String, _ count: String) throws {
     let file = try sandbox.file("in.json", text)
     #expect(try sandbox.run("check", "--input", framing, file).status == 0)
     #expect(try sandbox.run("count", "--input", framing, file).output == count + "\n")
   }
 
-  @Test("a count of lines that are no records", arguments: ["array", "document", "compressed", "pipe"])
+  @Test("count hints at lines that are not records", arguments: ["array", "document", "compressed", "pipe"])
   func count(_ kind: String) throws {
     let text = kind == "document" ? Self.document : Self.array
     let lines = text.split(separator: "\n").count
@@ -87,7 +87,7 @@ struct InputHintTests {
     #expect(quiet.error.isEmpty && quiet.output == outcome.output)
   }
 
-  @Test("a count of texts on one line")
+  @Test("count hints at several texts on one line")
   func countConcatenated() throws {
     let file = try sandbox.file("in.json", "{\"id\":1}{\"id\":2}\n")
     let outcome = try sandbox.run("count", file)
@@ -96,7 +96,7 @@ struct InputHintTests {
   }
 
   @Test(
-    "lines are counted without a word",
+    "counts lines without a hint",
     arguments: [
       "{\"id\":1}\n{\"id\":2}\n", "[{\"id\":1}]\n[{\"id\":2}]\n", "[{\"id\":1}]\n", "", "\n\n",
       "no JSON\nat all\n",

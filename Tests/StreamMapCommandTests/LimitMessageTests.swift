@@ -2,11 +2,11 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// Records beyond a limit: the message names the option that sets it.
+/// The message for a record over a limit names the option that sets it.
 @Suite("Messages of limits")
 struct LimitMessageTests {
   @Test(
-    "the option and its value",
+    "names the option and its value",
     arguments: [
       (["--max-record", "8"], "{\"abc\":1}\n", "1:9: byte 8: record longer than --max-record (8 bytes)"),
       (["--max-depth", "1"], "[[1]]\n", "1:2: byte 1: nested deeper than --max-depth (1 level) (at [0])"),
@@ -29,7 +29,7 @@ struct LimitMessageTests {
   }
 
   @Test(
-    "the path of a record that is nested too deep is shortened",
+    "shortens the path of a record over the depth limit",
     arguments: [
       ("{\"a\":", "a.a.a…a.a.a"), ("[", "[0][0][0]…[0][0][0]"),
       ("{\"x.y\":[", "['x.y'][0]['x.y']…[0]['x.y'][0]"),

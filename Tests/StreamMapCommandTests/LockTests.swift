@@ -1,4 +1,4 @@
-// Two runs at once that would write the same files.
+// Two concurrent runs that would write the same files.
 
 import Foundation
 import StreamMap
@@ -11,7 +11,7 @@ struct LockTests {
   private let sandbox: Sandbox
   private let program: URL
   private let input: String
-  /// What an undisturbed run writes.
+  /// The output of a run without a second one.
   private let whole: [UInt8]
 
   init() throws {
@@ -36,7 +36,7 @@ struct LockTests {
     (try? sandbox.bytes(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Waits until the checkpoint is another one; nil if the run ends before.
+  /// Waits for the next checkpoint. Returns nil if the run ends first.
   private func nextStamp(of run: Process, after old: String?) -> String? {
     while run.isRunning {
       if let new = stamp("mark"), new != old { return new }
@@ -49,7 +49,7 @@ struct LockTests {
     try Set(FileManager.default.contentsOfDirectory(atPath: sandbox.folder)).filter { !$0.contains("-") }
   }
 
-  @Test("a second run with the checkpoint ends with 3 at each of many checkpoints, and touches nothing")
+  @Test("a second run with the same checkpoint ends with status 3, changing nothing")
   func sameCheckpoint() throws {
     let first = try BinaryRun.start(program, words())
     var mark = nextStamp(of: first, after: nil)
@@ -80,14 +80,14 @@ struct LockTests {
     #expect(stamp("mark.lock") == "\(first.processIdentifier)\n" && stamp("mark") == nil)
   }
 
-  @Test("two that are started together give what one gives, and one of them is told")
+  @Test("two runs started together write the output of one run")
   func together() throws {
     var told = 0
     for round in 0..<10 {
       for name in ["out", "out.bad", "mark", "mark.lock"] {
         try? FileManager.default.removeItem(atPath: sandbox.path(name))
       }
-      // One reads on from where the other has written, and the other way round.
+      // Each run may continue from the other's checkpoint.
       let errors = try (0..<2).map { try sandbox.file("errors\($0)", "") }
       let runs = try errors.map { try BinaryRun.start(program, words(slice: 20_000), errors: $0) }
       for run in runs { run.waitUntilExit() }
@@ -104,7 +104,7 @@ struct LockTests {
   }
 
   @Test(
-    "one output is written by one run, whatever their checkpoints", arguments: [nil, "mark2"] as [String?])
+    "only one run writes an output, whatever the checkpoints", arguments: [nil, "mark2"] as [String?])
   func sameOutput(_ mark: String?) throws {
     let first = try BinaryRun.start(program, words())
     try #require(nextStamp(of: first, after: nil) != nil)
@@ -118,11 +118,11 @@ struct LockTests {
       #expect(second.error.contains("(process \(first.processIdentifier))"), "\(second.error)")
     #endif
     #expect(try sandbox.bytes("out") == before)
-    // Nor is a file made that would have been written beside it.
+    // The second run does not create its rejects either.
     let beside = try sandbox.run(
       Self.plain + ["--output", sandbox.path("out"), "--rejects", sandbox.path("fresh"), "id", input])
     #expect(beside.status == 3 && !FileManager.default.fileExists(atPath: sandbox.path("fresh")))
-    // Its rejects alone, too.
+    // The rejects are locked too.
     let third = try sandbox.run(
       Self.plain + ["--rejects", sandbox.path("out.bad"), "--output", sandbox.path("free"), "id", input])
     #expect(third.status == 3 && third.error.contains("out.bad: another run"), "\(third.error)")
@@ -132,7 +132,7 @@ struct LockTests {
     #expect(try sandbox.bytes("out") == whole)
   }
 
-  @Test("the lock of a run that was killed is free, and its file stays the same file")
+  @Test("a killed run releases its lock, and the lock file is kept")
   func killed() throws {
     var inode: UInt64?
     for _ in 0..<3 {
@@ -149,7 +149,7 @@ struct LockTests {
     #expect(try sandbox.bytes("out") == whole)
   }
 
-  @Test("a lock is of an open file, also within one process")
+  @Test("a lock belongs to an open file, even within one process")
   func inOneProcess() throws {
     let path = FilePath(sandbox.path("lock"))
     func take() throws -> FileLock { try FileLock(path, use: "busy", otherwise: "rest") }
@@ -164,7 +164,7 @@ struct LockTests {
   }
 
   @Test(
-    "a file that is no lock stays as it is",
+    "does not change a file that is not a lock",
     arguments: ["[[package]]\n", "{\"id\":1}\n", "12 34", String(repeating: "1", count: 40)])
   func foreign(_ text: String) throws {
     let path = try sandbox.file("Cargo.lock", text)

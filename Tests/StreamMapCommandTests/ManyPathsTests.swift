@@ -17,7 +17,6 @@ import Testing
     while ratios.count < 8, ratios.allSatisfy({ $0 > 2.3 * 2.3 }) {
       ratios.append(try seconds(6_000) / seconds(1_500))
     }
-    print("RATIOS", ratios)
     #expect(ratios.contains { $0 <= 2.3 * 2.3 }, "\(ratios)")
   }
 

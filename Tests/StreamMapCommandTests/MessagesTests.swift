@@ -1,8 +1,9 @@
-// The messages of the program, in one file that can be reviewed as a whole: messages.txt, beside this one. A block is a
-// command line, its standard error, and its exit status. STREAMMAP_UPDATE_MESSAGES=1 writes the file anew.
+// The program's messages are in messages.txt, where they can be reviewed as a whole. A block is a command line, its
+// standard error, and its exit status. STREAMMAP_UPDATE_MESSAGES=1 rewrites the file.
 
 import CompressedInputs
 import Foundation
+import StreamMap
 import Testing
 
 @testable import StreamMapCommand
@@ -43,12 +44,12 @@ struct MessagesTests {
   init() throws {
     sandbox = try Sandbox()
     for (name, bytes) in Self.files { _ = try sandbox.file(name, bytes) }
-    lock = try FileLock(.init(sandbox.path("held.lock")), use: "", otherwise: "")
+    lock = try FileLock(FilePath(sandbox.path("held.lock")), use: "", otherwise: "")
     _ = try sandbox.run(
       "select", "id", "--on-error", "skip", "--rejects", sandbox.path("rejects"), sandbox.path("bad"))
   }
 
-  @Test("are those of messages.txt")
+  @Test("match messages.txt")
   func golden() throws {
     let golden = try String(contentsOf: Self.source, encoding: .utf8)
     var actual = ""
@@ -72,7 +73,7 @@ struct MessagesTests {
     }
   }
 
-  /// Standard error, indented, and the status.
+  /// Returns the indented standard error and the exit status.
   private func outcome(of words: [String]) throws -> String {
     let paths = words.map { word in
       Self.files[word] != nil || ["rejects", "out", "mark", "held", "absent"].contains(word)
@@ -84,7 +85,7 @@ struct MessagesTests {
     return error.split(separator: "\n").map { "    \($0)\n" }.joined() + "  exit \(outcome.status)\n"
   }
 
-  /// Words between spaces; one in single quotes may have spaces.
+  /// Splits a line at spaces. A word in single quotes may contain spaces.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {

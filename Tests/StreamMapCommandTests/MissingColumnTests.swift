@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// A column that no record had is warned of, with what may have been meant.
+/// The program warns of a column that no record had, and suggests a path.
 @Suite("Missing columns")
 struct MissingColumnTests {
   private let sandbox: Sandbox
@@ -28,7 +28,7 @@ struct MissingColumnTests {
   private static let paths = "idd,id,user.nmae,user.name,tags[3].txt,tags[7].text,quite.different,none[*]"
 
   @Test(
-    "at the end, for a file, a compressed file and several files",
+    "warns at the end for plain, compressed and several files",
     arguments: [["1"], ["2", "--slice", "900"]])
   func files(jobs: [String]) throws {
     let plain = try sandbox.file("lines", Self.lines)
@@ -42,7 +42,7 @@ struct MissingColumnTests {
     #expect(try sandbox.run(words, input: Array(Self.lines.utf8)).error == Self.warnings)
   }
 
-  @Test("for a pipe, of which nothing can be read again", arguments: [false, true], ["lines", "auto"])
+  @Test("warns for a pipe, which can be read only once", arguments: [false, true], ["lines", "auto"])
   func pipes(isCompressed: Bool, input: String) throws {
     let pipe = try TestPipe()
     let bytes = isCompressed ? Format.gzip.compress(Array(Self.lines.utf8)) : Array(Self.lines.utf8)
@@ -61,11 +61,11 @@ struct MissingColumnTests {
     #expect(try sandbox.text("out") == sandbox.run("select", "--quiet", Self.paths, file).output)
   }
 
-  @Test("a value of one record is enough, wherever it is")
+  @Test("does not warn if one record has a value")
   func seen() throws {
     let file = try sandbox.file("lines", Self.lines + "{\"rare\":null}\n" + Self.lines)
     #expect(try sandbox.run("select", "--slice", "1000", "--jobs", "2", "rare,user.name", file).error.isEmpty)
-    // Values behind a wildcard, and a container that has none.
+    // A container without elements is enough for a path that ends with a wildcard.
     #expect(try sandbox.run("select", "a[*],b.*", input: "{\"a\":[],\"b\":{}}\n").error.isEmpty)
     #expect(
       try sandbox.run("select", "a[*].txt", input: "{\"a\":[{\"text\":1}]}\n").error
@@ -73,7 +73,7 @@ struct MissingColumnTests {
   }
 
   @Test(
-    "not where something was not read",
+    "does not warn if some records were not read",
     arguments: [
       ["--range", "0:100"], ["--split", "1/2"], ["--limit", "1000"], ["--quiet"],
       ["--max-errors", "1", "--on-error", "skip"], [],
@@ -88,7 +88,7 @@ struct MissingColumnTests {
       try !sandbox.run("select", "--on-error", "skip", "idd", input: "oops\n").error.contains("no record"))
   }
 
-  @Test("the exit status and the count of skipped records stay as they are")
+  @Test("keeps the exit status and the count of skipped records")
   func skipping() throws {
     let outcome = try sandbox.run("select", "--on-error", "skip", "idd", input: "{\"id\":1}\noops\n")
     #expect(outcome.status == 1)
@@ -96,7 +96,7 @@ struct MissingColumnTests {
   }
 
   @Test(
-    "records of other framings",
+    "warns for records of other framings",
     arguments: [
       ("array", "[{\"id\":1},{\"id\":2}]"), ("document", "{\n\"id\":1}"),
       ("concatenated", "{\"id\":1}{\"id\":2}"),
@@ -108,7 +108,7 @@ struct MissingColumnTests {
         == "streammap: no record has 'idd'; did you mean 'id'?\n")
   }
 
-  @Test("a checkpoint keeps which columns there were")
+  @Test("a checkpoint keeps the columns that had values")
   func resuming() throws {
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")

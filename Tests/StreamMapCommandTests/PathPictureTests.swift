@@ -5,7 +5,7 @@ import Testing
 @Suite("A caret below PATHS")
 struct PathPictureTests {
   @Test(
-    "the caret stands below the place",
+    "the caret is below the error",
     arguments: [
       ("a[", 1, ["  a[", "   ^"]), ("größe[-1]", 8, ["  größe[-1]", "        ^"]),
       ("日本.x", 6, ["  日本.x", "      ^"]), ("a\tb]", 3, ["  a\\u0009b]", "          ^"]),
@@ -16,7 +16,7 @@ struct PathPictureTests {
     #expect(PathPicture.lines(of: text, at: position) == lines)
   }
 
-  @Test("a long text is shortened around the place", arguments: [0, 1, 40, 75, 76, 500, 998, 999, 1_000])
+  @Test("shortens a long text around the error", arguments: [0, 1, 40, 75, 76, 500, 998, 999, 1_000])
   func long(position: Int) throws {
     let text = String((0..<1_000).map { Character(UnicodeScalar(UInt8(97 + $0 % 26))) })
     let lines = PathPicture.lines(of: text, at: position)

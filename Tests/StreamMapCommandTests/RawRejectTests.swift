@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// Rejects as the lines that they are, with their errors beside them.
+/// Rejects as their original lines, with the errors in a second file.
 @Suite("Raw rejects")
 struct RawRejectTests {
   private let sandbox: Sandbox
@@ -26,7 +26,7 @@ struct RawRejectTests {
         + [try source()])
   }
 
-  @Test("line N of the errors is about line N of the rejects")
+  @Test("line N of the errors describes line N of the rejects")
   func writing() throws {
     let outcome = try select()
     #expect(outcome.status == 1 && outcome.output == "{\"id\":1}\n{\"id\":3}\n{\"id\":6}\n")
@@ -41,7 +41,7 @@ struct RawRejectTests {
         + "\"message\":\"expected a value, found 'x' (at id)\",\"row\":1}")
   }
 
-  @Test("repaired lines are merged where they belong, and those still bad stay lines")
+  @Test("merges repaired lines in order, and keeps bad ones as lines")
   func merging() throws {
     _ = try select("--output", sandbox.path("rows"))
     _ = try sandbox.file("bad", "{\"id\":2}\r\n\"\\u00ff\n{\"id\":5}")
@@ -52,7 +52,7 @@ struct RawRejectTests {
     #expect(outcome.status == 1)
     #expect(outcome.outputLines == [1, 2, 3, 5, 6].map { "{\"id\":\($0)}" })
     #expect(try sandbox.text("worse") == "\"\\u00ff\n")
-    // Its place is the one in the input, and its row the one among the merged rows.
+    // The location is the one in the input. The row is the one among the merged rows.
     let error = try sandbox.run("select", "line,byte,row", sandbox.path("worse.errors"))
     #expect(error.output == "{\"line\":4,\"byte\":34,\"row\":3}\n")
     _ = try sandbox.file("worse", "{\"id\":4}\n\n")
@@ -64,7 +64,7 @@ struct RawRejectTests {
   }
 
   @Test(
-    "lines that were removed or added are no repair",
+    "rejects a file with removed or added lines",
     arguments: [
       ("{\"id\":2}\n{\"id\":4}\n", "it has 2 lines, and bad.errors has more"),
       ("1\n2\n3\n4\n", "it has more lines than bad.errors, which has 3"),
@@ -80,7 +80,7 @@ struct RawRejectTests {
       outcome.errorLines.last == "streammap: \(path): \(expected): leave each repaired record on its line")
   }
 
-  @Test("a long line is cut, and read again where it stood")
+  @Test("cuts a long line, and reads it again from its file")
   func cut() throws {
     let long = "{\"id\":\"\(String(repeating: "x", count: 100_000))\"}"
     let input = try sandbox.file("long", "{\"id\":1}\n\(long)\n{\"id\":3}\n")
@@ -93,7 +93,7 @@ struct RawRejectTests {
     #expect(outcome.output == "{\"id\":1}\n\(long)\n{\"id\":3}\n")
   }
 
-  @Test("the lines are the same for any slices and workers", arguments: [1, 3])
+  @Test("writes the same lines for any slice size and worker count", arguments: [1, 3])
   func slices(jobs: Int) throws {
     let lines = (0..<2_000).map { $0 % 3 == 0 ? "{\"id\":\($0)" : "{\"id\":\($0)}" }
     let input = try sandbox.file("many", lines.map { $0 + "\n" }.joined())
@@ -107,7 +107,7 @@ struct RawRejectTests {
   }
 
   @Test(
-    "where it cannot be",
+    "rejects options that exclude raw rejects",
     arguments: [
       (
         ["select", "--rejects-format", "raw", "id"],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// Rows that are a value alone.
+/// Rows that are a single value without an object.
 @Suite("Raw rows")
 struct RawRowTests {
   private let sandbox: Sandbox
@@ -34,12 +34,12 @@ struct RawRowTests {
       let outcome = try sandbox.run(["select", "--input", "array"] + words, input: Array(input.utf8))
       #expect(outcome.output == "{\"a\":1}\n\"x\"\n3\n[]\nnull\n")
     }
-    // A name asks for an object, and CSV has columns.
+    // A column name requests an object. CSV rows always have columns.
     #expect(try sandbox.run("select", "all=$", input: "1").output == "{\"all\":1}\n")
     #expect(try sandbox.run("select", "$", "--format", "csv", input: "1").output == "$\n1\n")
   }
 
-  @Test("it takes one path, and JSON")
+  @Test("--raw requires one path and JSON output")
   func usage() throws {
     let two = try sandbox.run("select", "--raw", "a,b")
     #expect(two.status == 2)
@@ -51,7 +51,7 @@ struct RawRowTests {
     #expect(try sandbox.run("check", "--raw").status == 2)
   }
 
-  @Test("retry puts raw rows where they belong", arguments: [["--raw", "v"], ["$"]])
+  @Test("retry merges raw rows in order", arguments: [["--raw", "v"], ["$"]])
   func merging(words: [String]) throws {
     let lines = (1...30).map { $0 % 4 == 0 ? "{\"v\":\($0)x}" : "{\"v\":\"\($0)\\n\"}" }
     let source = try sandbox.file("in", lines.map { $0 + "\n" }.joined())

@@ -31,7 +31,7 @@ struct RecordKeyTests {
     #expect(try sandbox.run("count", "--records", "data.*", nested).output == "4\n")
   }
 
-  @Test("rejected records keep their keys, for retry", arguments: [[], ["--merge"]])
+  @Test("rejects keep the record keys for retry", arguments: [[], ["--merge"]])
   func retry(words: [String]) throws {
     let file = try sandbox.file("people.json", Self.text)
     let first = try sandbox.run(
@@ -50,7 +50,7 @@ struct RecordKeyTests {
     #expect(outcome.outputLines.count == (words.isEmpty ? 1 : 4))
   }
 
-  @Test("only such records have a key", arguments: [[], ["--input", "array"], ["--records", "data"]])
+  @Test("rejects $key for other framings", arguments: [[], ["--input", "array"], ["--records", "data"]])
   func usage(words: [String]) throws {
     let outcome = try sandbox.run(["select"] + words + ["a,$key"])
     #expect(outcome.status == 2)
@@ -61,7 +61,7 @@ struct RecordKeyTests {
     #expect(try sandbox.run("select", "['$key']", input: "{\"$key\":1}\n").output == "{\"['$key']\":1}\n")
   }
 
-  @Test("explain says what the key is")
+  @Test("explain describes the record key")
   func explain() throws {
     let text = try sandbox.run("explain", "id,$key,n=user.name").output
     #expect(

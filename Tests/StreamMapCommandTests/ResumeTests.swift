@@ -20,7 +20,7 @@ struct ResumeTests {
     let sandbox: Sandbox
     let output: String
     let rejects: String
-    /// What is wrong with the rejects, where they are lines.
+    /// The errors of the rejects, if these are raw lines.
     let errors: String?
     let words: [String]
     let size: Int
@@ -39,7 +39,7 @@ struct ResumeTests {
         plain + ["--jobs", "1", "--output", sandbox.path("whole"), "--rejects", sandbox.path("wholeBad")]
           + columns)
       output = try sandbox.text("whole")
-      // Bytes that are not UTF-8 are among the lines.
+      // Some lines are not UTF-8.
       rejects = String(decoding: try sandbox.bytes("wholeBad"), as: UTF8.self)
       errors = form == "raw" ? try sandbox.text("wholeBad.errors") : nil
       words =
@@ -67,7 +67,7 @@ struct ResumeTests {
     let plan = try Plan(lines: 2_000, copies: 3)
     var state = Self.seed
     var (killed, noted) = (0, 0)
-    // On a busy machine a run takes longer to note anything.
+    // On a busy machine a run takes longer to write its first checkpoint.
     var longest: UInt64 = 150_000
     while killed < Self.kills {
       // From anew each time, killed up to three times.
@@ -121,11 +121,11 @@ struct ResumeTests {
   }
 
   @Test(
-    "a full disk is an error with status 3, and the run goes on when there is room again (row 53)",
+    "a full disk is an error with status 3, and the run can continue later (row 53)",
     arguments: ["jsonl", "raw"])
   func full(rejects: String) throws {
     let plan = try Plan(lines: 2_000, rejects: rejects)
-    // The file may not grow beyond RLIMIT_FSIZE: as on a full disk, a write fails in the middle of it.
+    // RLIMIT_FSIZE limits the file's size, so a write fails in the middle, as on a full disk.
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")
       return
@@ -142,7 +142,7 @@ struct ResumeTests {
       run.waitUntilExit()
       #expect(run.terminationStatus == 3)
       #expect(try plan.sandbox.text("errors") == "streammap: \(plan.sandbox.path("out")): File too large\n")
-      // What was written by then is what belongs there.
+      // The output up to then is correct.
       let written = try plan.sandbox.bytes("out")
       #expect(!written.isEmpty && Array(plan.output.utf8).starts(with: written))
       let outcome = try plan.sandbox.run(plan.words)

@@ -16,7 +16,7 @@ struct Outcome {
 
   var outputLines: [String] { Self.lines(of: output) }
   var errorLines: [String] { Self.lines(of: error) }
-  /// Without what the first record of an input makes that seem to be.
+  /// Standard error without hints about the input's format.
   var errorWithoutHints: String {
     errorLines.filter { !$0.contains(": this looks like ") }.map { $0 + "\n" }.joined()
   }

@@ -194,7 +194,7 @@ import Testing
     #expect(raised.output == "{\"b\":null}\n")
   }
 
-  @Test("a value of the wrong kind on the way gives null")
+  @Test("an intermediate value of the wrong kind gives null")
   func wrongKindOnTheWay() throws {
     let outcome = try Sandbox().run(
       "select", "a.b,c[0],d[*].e,f.*.g",

@@ -126,7 +126,7 @@ struct SystemCallTests {
       var status = SIGKILL
       var runs = 0
       while status == SIGKILL, runs < 500 {
-        // A run that goes on takes a lock and shortens two files, and a checkpoint of two files and itself takes
+        // A resumed run takes a lock and truncates two files. Writing a checkpoint with its two files takes
         // eleven calls.
         status = try run(["CALLS_END": "\(end):\(17 + MixedLines.next(&state) % 30)"]).status
         runs += 1
@@ -258,7 +258,7 @@ struct SystemCallTests {
     #expect(noted > 0 || failed < 10)
   }
 
-  @Test("a file system without locks is said of the checkpoint, and the run goes on")
+  @Test("reports a file system without locks, and continues")
   func locks() throws {
     let loud = words.filter { $0 != "--quiet" }
     clear()

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension MappingError: LocalizedError {
-  /// The key and what is wrong with its value, or the operation.
+  /// The key and the error in its value, or the failed operation.
   public var errorDescription: String? {
     switch self {
     case .UnableToMap(let key, let error): "cannot map \(key): \(error.localizedDescription)"
@@ -11,7 +11,7 @@ extension MappingError: LocalizedError {
 }
 
 extension SequenceError: LocalizedError {
-  /// What is missing, or what stands there instead.
+  /// The missing value, or the value found instead.
   public var errorDescription: String? {
     switch self {
     case .FoundNil(let text): "found no value: \(text)"
@@ -21,7 +21,7 @@ extension SequenceError: LocalizedError {
 }
 
 extension TransformationError: LocalizedError {
-  /// What the transform got.
+  /// The value that the transform got.
   public var errorDescription: String? {
     switch self {
     case .UnexpectedInputType(let text): "unexpected input of a transform: \(text)"
@@ -30,7 +30,7 @@ extension TransformationError: LocalizedError {
 }
 
 extension JsonConvertibleError: LocalizedError {
-  /// The JSON and the type.
+  /// The JSON value and the target type.
   public var errorDescription: String? {
     switch self {
     case .UnableToConvert(let json, let type): "cannot convert \(json) to \(type)"

@@ -35,7 +35,7 @@ package struct BegunInput: Sendable {
     }
   }
 
-  /// Opens an input that is not in memory, or goes on with one that has been begun.
+  /// Opens an input that is not in memory. Takes over one that is open already.
   ///
   /// - Parameter waits: whether opening a named pipe waits for a writer.
   init(_ input: ByteInput, waits: Bool) throws(MappingError) {
@@ -77,12 +77,13 @@ package struct BegunInput: Sendable {
 }
 
 extension ByteInput {
-  /// The first bytes, which are still to be read.
+  /// Returns the first bytes without consuming them.
   ///
   /// - Parameters:
-  ///   - count: how many, of a file; of anything else, what comes first.
+  ///   - count: the number of bytes to read from a file. Memory returns all its bytes, any other input those of its
+  ///     first read.
   ///   - interruption: ends the wait.
-  /// - Returns: the bytes, and what is to be read instead of the input.
+  /// - Returns: the bytes, and the input to read from then on.
   package func beginning(
     _ count: Int, until interruption: Interruption?
   ) throws(MappingError) -> (bytes: [UInt8], input: ByteInput) {

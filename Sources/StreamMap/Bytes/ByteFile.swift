@@ -101,7 +101,7 @@ final class ByteFile: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
   }
 
-  /// The error of a file that was changed while it was read: tells its size when it was opened, and its size now.
+  /// Returns the error for a file that changed during reading. It names the size at opening and the current size.
   func changed() throws(MappingError) -> MappingError {
     var (opened, now) = (count, count)
     if case .descriptor(let descriptor, let start, _) = origin {

@@ -17,7 +17,7 @@ package enum ByteInput: Sendable {
   /// One that has been opened, and can be read once.
   case begun(BegunInput)
 
-  /// A file that is named by text.
+  /// A file named by a string.
   package static func path(_ path: String) -> ByteInput { .file(FilePath(path)) }
 
   /// How messages name it.

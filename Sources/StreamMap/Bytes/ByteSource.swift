@@ -140,7 +140,7 @@ final class ByteSource {
     }
   }
 
-  /// Waits until there is something to be read, unless the task of this thread is cancelled before.
+  /// Waits for bytes. Throws if the current task is cancelled first.
   private func waitUnlessCancelled(_ interruption: Interruption) throws(MappingError) {
     while !isReady(within: Interruption.patience) {
       guard Task.isCancelled else { continue }

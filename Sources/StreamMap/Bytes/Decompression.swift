@@ -23,7 +23,7 @@ public struct Decompression: Sendable {
   struct Format: Sendable {
     let name: String
     let magicNumbers: [[UInt8]]
-    /// What an input is made of, each compressed by itself.
+    /// The unit of the format that is compressed separately, such as a gzip member or a zstd frame.
     let part: String
     let makeDecompressor: @Sendable () throws(DecompressionFailure) -> any Decompressor
   }
@@ -41,7 +41,7 @@ public struct Decompression: Sendable {
     self.init(name, magicNumbers: magicNumbers, part: "member", makeDecompressor: makeDecompressor)
   }
 
-  /// - Parameter part: how messages name what an input is made of, such as zstd's frames.
+  /// - Parameter part: the name of a separately compressed unit in messages, such as `frame` for zstd.
   package init(
     _ name: String, magicNumbers: [[UInt8]], part: String,
     makeDecompressor: @escaping @Sendable () throws(DecompressionFailure) -> any Decompressor

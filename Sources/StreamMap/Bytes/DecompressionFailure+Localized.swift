@@ -5,7 +5,7 @@
 #endif
 
 extension DecompressionFailure: LocalizedError, CustomStringConvertible {
-  /// What is wrong, and where in the compressed input.
+  /// The error and its offset in the compressed input.
   public var description: String {
     switch self {
     case .truncated: "the compressed input ends within a member"

@@ -110,7 +110,7 @@
     return end
   }
 
-  /// A failure with its place, and what is whole before it.
+  /// Returns the error with its offset and the number of complete members or frames before it.
   private func error(_ failure: DecompressionFailure) -> MappingError {
     let part = format.part
     let whole =

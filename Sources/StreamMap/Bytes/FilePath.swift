@@ -1,4 +1,4 @@
-/// The name of a file as the system has it: bytes, which need not be UTF-8.
+/// A file name as the system stores it: bytes that need not be UTF-8.
 package struct FilePath: Sendable, Hashable {
   package let bytes: [UInt8]
 
@@ -9,10 +9,10 @@ package struct FilePath: Sendable, Hashable {
   /// The name as text, or nil if it is not UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// What system calls take. A zero byte within the name would end it early.
+  /// The null-terminated name for system calls. A zero byte within the name would end it early.
   package var terminated: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-  /// The name with a suffix, as of a file beside it.
+  /// Returns the path with a suffix.
   package static func + (path: FilePath, suffix: String) -> FilePath {
     FilePath(bytes: path.bytes + Array(suffix.utf8))
   }
@@ -23,7 +23,7 @@ extension FilePath: ExpressibleByStringLiteral {
 }
 
 extension FilePath: CustomStringConvertible {
-  /// The name as messages show it: bytes that are not UTF-8 stand as `\xFF`.
+  /// The name for messages. Bytes that are not UTF-8 are escaped as `\xFF`.
   package var description: String {
     if let text { return text }
     var result = ""

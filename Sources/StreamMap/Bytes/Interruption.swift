@@ -18,9 +18,10 @@ package final class Interruption: Sendable {
   private let reader: Int32
   /// A byte written there interrupts, too: a signal's handler may do that.
   package let writer: Int32
-  /// Reads that wait look whether the task of their thread was cancelled, too, and fire it then.
+  /// Whether a waiting read also checks its task for cancellation, and fires this interruption if the task is
+  /// cancelled.
   let followsTask: Bool
-  /// For how many milliseconds such a read takes no notice of it.
+  /// The interval of those checks, in milliseconds.
   static let patience = 100
 
   package convenience init() { self.init(followsTask: false) }

@@ -1,14 +1,14 @@
-/// Where in a JSON text the array is whose elements are the records, or the object whose members' values are: names and
-/// indexes.
+/// The path of the records in a JSON text: names and indexes that lead to an array or to an object. The records are the
+/// elements of the array, or the values of the object's members.
 ///
 ///     try ArrayPath("data.items")            // {"data": {"items": [record, record]}}
 ///     try ArrayPath("pages[2].items[*]")     // the same with `[*]` at the end or without
 ///     try ArrayPath("data.*")                // {"data": {"key": record, "other": record}}
 public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
-  /// The steps to the array or object, outermost first; no wildcard among them.
+  /// The steps to the array or object, outermost first. They contain no wildcard.
   public let segments: [Path.Segment]
 
-  /// Whether the records are the values of an object's members: the path ended with `*`.
+  /// Whether the records are the values of an object's members. True if the path ended with `*`.
   public let isObject: Bool
 
   /// The text itself is the array.
@@ -19,8 +19,8 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
     self.isObject = isObject
   }
 
-  /// Takes a path that leads to one array, or by a `[*]` at its end to the elements of one, or by a `.*` to the values of
-  /// an object's members.
+  /// Creates the path of one array or object. A path to an array may end with `[*]`. A path to an object
+  /// ends with `*`.
   ///
   /// - Throws: ``PathError`` for any other wildcard.
   public init(_ path: Path) throws(PathError) {

@@ -30,12 +30,12 @@ public enum Framing: Sendable, Hashable {
   /// first separator is a bad record.
   case sequence
 
-  /// The records are the elements of one array: that which is the whole input, or that at a path in it. With a path that
-  /// ends with `*`, they are the values of an object's members; ``Projection/init(_:recordKeys:)`` has their names. A
-  /// name that stands twice gives two records.
+  /// The records are the elements of one array: the whole input, or the array at a path in it. With a path that ends
+  /// with `*`, the records are the values of an object's members. ``Projection/init(_:recordKeys:)`` gives access to
+  /// their names. A repeated name gives a record for each occurrence.
   ///
-  /// All of the input is checked, what is passed over on the way to the array and behind it too. If there is no
-  /// array at the path, or no object, that is an error: ``MappingError/Kind/missing``, or ``MappingError/Kind/typeMismatch`` if
+  /// All of the input is checked, including the text before and after the array or object. A missing array or
+  /// object is the error ``MappingError/Kind/missing``, or ``MappingError/Kind/typeMismatch`` if
   /// something else is there. A bad element whose brackets are even in number spoils no other. Of members with
   /// one name the first is meant.
   case array(at: ArrayPath = .root)

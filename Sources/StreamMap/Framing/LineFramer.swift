@@ -97,7 +97,7 @@
     var number = 0
   }
 
-  /// Whether the line that was handed out last is longer than the limit: its rest is not kept.
+  /// Whether the last line is longer than the limit. The rest of such a line is not kept.
   var isCut: Bool { line.count > limit }
 
   /// Shows a closure the bytes of the line that was handed out last, and their structure if
@@ -115,7 +115,7 @@
         start: line.start &- origin, end: line.terminator &- origin, isDoubtful: line.isDoubtful))
   }
 
-  /// Whether the line that was handed out last ends with a line feed, and not with the input or its limit.
+  /// Whether the last line ends with a line feed. False if it ends at the end of the input or at its limit.
   var hasLineFeed: Bool { line.terminator < end }
 
   /// Shows a closure the bytes of the line that has not ended, and whether it is the input's first; nothing of

@@ -1,6 +1,6 @@
-// What stands around an array or object of records: the way there, and what follows.
+// Reads the text around an array or object of records: the path to it, and the rest of the input.
 //
-// The scanner reads all of it but the elements, between which the framer reads for it, and the values of members.
+// The scanner reads this text. The framer reads between the elements, and the parser reads the records.
 extension ValueFramer {
   private var steps: [Path.Segment] {
     if case .array(let path) = framing { path.segments } else { [] }
@@ -54,7 +54,7 @@ extension ValueFramer {
     return false
   }
 
-  /// Reads on to the value of the next member, or over the end of the object; false if more bytes are needed.
+  /// Reads up to the value of the next member, or past the end of the object. Returns false if more bytes are needed.
   func findMember() throws(MappingError) -> Bool {
     let level = steps.count + 1
     while position < window.end {
@@ -74,7 +74,7 @@ extension ValueFramer {
     return false
   }
 
-  /// The name of the member whose value the record is, as it stands between its quotes; nil of any other record.
+  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var key: [UInt8]? { isOfMembers ? name : nil }
 
   /// The value that is about to begin is the one of a step.

@@ -88,7 +88,7 @@ extension ValueFramer {
     return true
   }
 
-  /// Whether the record that was handed out last is longer than the limit: its rest is not kept.
+  /// Whether the last record is longer than the limit. The rest of such a record is not kept.
   var isCut: Bool { record.count > limit }
 
   private func take(_ count: Int) {

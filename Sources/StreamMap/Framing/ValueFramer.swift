@@ -1,6 +1,6 @@
 import CStructure
 
-/// Cuts bytes into records that are values: one after the other, in a sequence, in an array or object, or the only one.
+/// Cuts bytes into records that are values: concatenated, in a sequence, in an array or object, or a single document.
 ///
 /// `fill` and `append` add bytes to one window; `next` goes on to the next record, which stays where it is until bytes
 /// are added again. It may pause at any byte. A structural index, a few blocks at a time, finds where a value ends;
@@ -34,9 +34,9 @@ import CStructure
   var record = Record()
 
   var index: StructuralIndex
-  /// The records are the values of an object's members, whose names the scanner reads.
+  /// Whether the records are the values of an object's members. The scanner reads their names.
   let isOfMembers: Bool
-  /// The name of the member that was begun last, as it stands between its quotes.
+  /// The raw name of the current member, with its escapes.
   var name: [UInt8] = []
 
   /// The index is of the array, and its reader wants no other for a record that is sound in it.
@@ -62,7 +62,7 @@ import CStructure
     case way, wayInside
     /// The first element or the array's end; a value; a comma or the array's end.
     case firstElement, value, separator
-    /// The next member of an object, up to its colon, or the object's end.
+    /// The name and colon of the next member, or the end of the object.
     case member
     /// More of a record: a container, a string, anything else; what ends at the next separator or with the input.
     case container, string, token, text

@@ -51,7 +51,7 @@ struct DocumentReader {
     while state == .reading, index < piece.count {
       let step = piece.extracting(index..<min(index + Self.step, piece.count))
       index += step.count
-      // A failure in what has been read since then is described from there on.
+      // A later failure is described from this position on. It does not move while a mismatch is undecided.
       if unsafe !source.context.pointee.awaitsMismatch { previous.copy(scanner) }
       window.append(step)
       do throws(Scanner.Failure) {
@@ -166,7 +166,7 @@ struct DocumentReader {
     scanner.recordFailure(failure, text: window.span, textOffset: windowStart)
   }
 
-  /// What was noted until it was known whether a value before it is a mismatch.
+  /// The earliest failure noted while a mismatch was undecided.
   private var noted: RecordFailure? {
     source.hasNotedFailure ? source.firstNoted(in: window.span, previous, textOffset: windowStart) : nil
   }
@@ -192,7 +192,7 @@ extension Machine {
     return nil
   }
 
-  /// Where the first value begins that may be a mismatch, or is one.
+  /// The offset of the first deferred mismatch or noted failure.
   fileprivate var earliestDoubt: Int? {
     [deferred.first?.offset, notes.failures.map(\.offset).min()].compactMap(\.self).min()
   }

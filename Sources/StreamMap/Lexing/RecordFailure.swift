@@ -28,7 +28,7 @@ struct RecordFailure: Error {
     self.excerpt = Self.excerpt(text, around: place)
   }
 
-  /// A failure of which nobody asks more than this.
+  /// Creates a failure that has only a kind and an offset.
   init(_ kind: MappingError.Kind, at offset: Int) {
     self.kind = kind
     self.offset = offset

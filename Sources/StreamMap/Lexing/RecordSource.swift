@@ -17,7 +17,7 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
-  /// Whether errors have texts.
+  /// Whether errors have a path, an excerpt and a message.
   var explains: Bool {
     get { yajl.explains }
     set { yajl.explains = newValue }

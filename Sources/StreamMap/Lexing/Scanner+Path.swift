@@ -9,7 +9,7 @@ extension Scanner {
 
   /// The path of what is being read, or of the innermost container itself.
   ///
-  /// - Parameter record: the bytes read so far; needed where names are not kept.
+  /// - Parameter record: the bytes read so far. Required if names are not kept.
   func path(ofContainer: Bool, in record: borrowing Span<UInt8> = Span()) -> PathText {
     var text = PathText()
     for segment in segments(ofContainer: ofContainer, in: record) { text.append(segment) }
@@ -34,7 +34,7 @@ extension Scanner {
     return segments
   }
 
-  /// The name in quotes that stands at a place.
+  /// Returns the decoded name whose opening quote is at an offset.
   static func name(in text: borrowing Span<UInt8>, from quote: Int) -> String {
     var raw: [UInt8] = []
     var index = quote + 1

@@ -43,7 +43,7 @@ struct Scanner {
 
   var containers: [Container] = []
   var names: [UInt8] = []
-  /// Whether names are kept, for the path; otherwise it is made from the whole record.
+  /// Whether the scanner keeps names for the path. Otherwise the path is made from the whole record.
   let keepsNames: Bool
 
   init(limits: Limits, allowsByteOrderMark: Bool, keepsNames: Bool = true) {
@@ -101,7 +101,7 @@ struct Scanner {
     var index = 0
     /// Where the name of the member being read begins in `names`.
     let nameStart: Int
-    /// Where its opening quote is in the record.
+    /// The offset of the name's opening quote in the record.
     var nameOffset = 0
     /// Whether a member's value, or an array's element, is being read or waited for.
     var isInChild: Bool

@@ -56,13 +56,13 @@ extension YajlCallbacks {
 }
 
 extension YajlContext {
-  /// Says where a value was whose mismatch is not known before its model ends. If it may end the record then,
-  /// what is found until then is noted: the failure with the smallest offset is the record's.
+  /// Sets the offset of the values deferred last. If one of them may fail the record, later failures are noted from
+  /// here on, because the failure with the smallest offset is reported.
   mutating func placeDeferred(at offset: Int) {
     if machine.placeDeferred(at: offset), !machine.notes.collects { expectMismatch(true) }
   }
 
-  /// Says so of a container that has just begun.
+  /// Sets the offset of a deferred container that has just begun.
   @inline(never)
   mutating func placeOpened() {
     if machine.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
@@ -76,7 +76,7 @@ extension YajlContext {
     if mode == .active { setMode(.active) }
   }
 
-  /// Goes on as usual, if there was none and nothing else is wrong.
+  /// Stops noting failures if no mismatch is deferred and no failure is noted.
   fileprivate mutating func forgetMismatch() {
     if machine.deferred.isEmpty, machine.notes.failures.isEmpty { expectMismatch(false) }
   }

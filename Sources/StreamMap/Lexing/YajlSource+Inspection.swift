@@ -26,12 +26,11 @@ extension YajlSource {
     return failures
   }
 
-  /// The failure with the smallest offset of those that the machine noted until it was known whether a value
-  /// before them is a mismatch.
+  /// Returns the noted failure with the smallest offset. Failures are noted while a mismatch is undecided.
   ///
   /// - Parameters:
-  ///   - text: the record's bytes, from `textOffset` on.
-  ///   - scanner: has read the record up to the text's beginning, or further; not beyond the failure's value.
+  ///   - text: the record's bytes from `textOffset` on.
+  ///   - scanner: has read the record at least up to `textOffset`, and not past the value of the failure.
   func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, textOffset: Int = 0) -> RecordFailure? {
     let machine = unsafe machine
     unsafe machine.pointee.notes.place(at: context.pointee.valueEnd - 1)

@@ -11,7 +11,7 @@ extension YajlSource {
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - isDoubtful: the index rejects the record, so that the scanner looks first.
+  ///   - isDoubtful: whether the index rejects the record, so that the scanner reads it first.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
   func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> Outcome {
     // SAFETY: the address is used during the call, for as many bytes as there are.
@@ -44,7 +44,7 @@ extension YajlSource {
     _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
   ) -> Outcome {
     let (failure, end) = scan(bytes, allowsByteOrderMark)
-    // yajl would find nothing else, and its handle would have to be made anew.
+    // yajl would report the same error, and its handle would have to be recreated.
     if let failure, end == 0 || isIndifferent, unsafe !context.pointee.machine.notes.collects {
       return .failed(failure)
     }
@@ -75,14 +75,14 @@ extension YajlSource {
     return bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
   }
 
-  /// Whether something was noted that ends the record, although it was read on.
+  /// Whether a failure was noted that ends the record, although parsing continued.
   var hasNotedFailure: Bool {
     unsafe context.pointee.awaitsMismatch && !context.pointee.machine.notes.failures.isEmpty
   }
 
   /// Gives the record up, and says why.
   ///
-  /// - Parameter isRead: it was read to its end, and something was noted.
+  /// - Parameter isRead: whether the record was read to its end and a failure was noted.
   @inline(never)
   private func refuse(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?, isRead: Bool
@@ -96,7 +96,7 @@ extension YajlSource {
     switch unsafe context.pointee.halt {
     case .stopped: return .stopped
     case .model:
-      // Then it has been noted why there is no model.
+      // The machine has already noted why there is no model.
       if unsafe noted == nil || !context.pointee.machine.failure.isNoted {
         last = modelFailure(bytes, allowsByteOrderMark)
       }

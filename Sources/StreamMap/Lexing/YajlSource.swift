@@ -20,9 +20,9 @@ import CYajl
 @safe final class YajlSource {
   let context: UnsafeMutablePointer<YajlContext>
   let limits: Limits
-  /// Whether errors have texts: path, excerpt, what was found. Otherwise a failure is its kind and its offset.
+  /// Whether errors have a path, an excerpt and a message. Otherwise a failure has only a kind and an offset.
   var explains = true
-  /// No event can fail, or has to be reported: the grammar alone decides.
+  /// Whether no event can fail or is reported. Only the grammar is checked then.
   let isIndifferent: Bool
   private var isBroken = true
 
@@ -111,7 +111,7 @@ import CYajl
   var valueEnd = -1
   /// Where the value that does not fit the model begins, in the record.
   var failureOffset = 0
-  /// What is wrong is noted, until it is known whether a value before it is a mismatch.
+  /// Whether failures are noted and not reported yet, because an earlier value may be a mismatch.
   var awaitsMismatch = false
 
   let depthLimit: Int32
@@ -189,9 +189,9 @@ import CYajl
 
   // MARK: Places
 
-  /// Where to read to, to describe the machine's failure.
+  /// The offset up to which the record is read to describe the machine's failure.
   var modelFailureOffset: Int {
-    // A mismatch that was not known before its model ended.
+    // The value's mismatch was decided only at the end of its model.
     if machine.failure.kinds != nil, let start = machine.failure.start { return start }
     return failureOffset
   }

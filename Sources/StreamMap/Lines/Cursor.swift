@@ -91,7 +91,7 @@ public final class Cursor<Root> {
     return root
   }
 
-  /// Gives the instance the bytes of the values it keeps as ranges, and the name of the member whose value the record is.
+  /// Attaches the record's bytes and the record key to the instance.
   func attach(key: [UInt8]?) {
     attach()
     guard let key, let takeKey = unsafe mapping.description.instance.takeKey else { return }

@@ -3,19 +3,20 @@ public enum ErrorPolicy: Sendable {
   /// Ends at the first, by throwing it. The default.
   case stop
 
-  /// Tells a closure of the error and the record's bytes, valid during the call, and
-  /// goes on at the next record. A record beyond ``Limits/record`` is reported with its first 64 KiB, whatever its error
-  /// is. An error between records that are no lines is reported with no bytes, and ends the reading: see ``Framing``.
+  /// Calls a closure with the error and the record's bytes, valid during the call, and
+  /// goes on at the next record. A record over ``Limits/record`` is reported with its first 64 KiB, whatever its error
+  /// is. An error between records is reported without bytes, and ends the reading. Lines have no such errors. See
+  /// ``Framing``.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 }
 
 extension ErrorPolicy {
-  /// How many bytes are reported of a record beyond its limit.
+  /// The number of bytes reported for a record over its limit.
   package static var cutCount: Int { 64 << 10 }
 
   /// Throws the error of a record, or reports it.
   ///
-  /// - Parameter isCut: the record goes on beyond the bytes.
+  /// - Parameter isCut: whether the record continues past the bytes.
   func refuse(_ error: MappingError, _ bytes: Span<UInt8>, isCut: Bool) throws(MappingError) {
     switch self {
     case .stop: throw error

@@ -1,13 +1,13 @@
-// What an input seems to be that was read as lines, by the first of them that cannot be read.
+// Guesses the framing or encoding of an input from the first line that cannot be parsed.
 //
-// Only that line's own bytes are looked at, and where it stands: so the hint is the same for every engine, chunking, and
+// The guess uses only the line's own bytes and its position. So it does not depend on the engine, the chunks or the
 // number of workers.
 extension InputHint {
   /// - Parameters:
-  ///   - line: its bytes, without the line feed; of one beyond its limit, those up to it.
-  ///   - isFirst: it begins the input.
-  ///   - isEnded: there is a line feed behind it.
-  ///   - failure: why it cannot be read.
+  ///   - line: the line's bytes without the line feed. A line over its limit is cut there.
+  ///   - isFirst: whether the line begins the input.
+  ///   - isEnded: whether a line feed follows.
+  ///   - failure: why the line cannot be read.
   init?(line: Span<UInt8>, isFirst: Bool, isEnded: Bool, _ failure: RecordFailure) {
     let isSyntax = failure.kind.category == .syntax
     if isSyntax, line.extracting(min(failure.offset, line.count)...).starts(with: ASCII.byteOrderMark) {
@@ -52,20 +52,21 @@ extension InputHint {
     }
   }
 
-  /// Where the next byte is that is no white space.
+  /// Returns the index of the next byte that is not white space.
   private static func next(in line: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < line.count, ASCII.isWhitespace(line[index]) { index += 1 }
     return index
   }
 
-  /// Whether the first element of an array is an object or array, or not on its line.
+  /// Whether the first element of an array is an object or array, or is on a later line.
   private static func holdsRecords(_ line: Span<UInt8>, from start: Int) -> Bool {
     let element = next(in: line, from: start + 1)
     return element == line.count || line[element] == ASCII.openBrace || line[element] == ASCII.openBracket
   }
 
-  /// Whether a line ends as one does that the next line goes on with: a record that was cut ends anywhere.
+  /// Whether the line's last byte allows the value to continue on the next line. A truncated record may end at any
+  /// byte.
   private static func goesOn(_ line: Span<UInt8>) -> Bool {
     guard let last = line.indices.last(where: { !ASCII.isWhitespace(line[$0]) }) else { return false }
     switch line[last] {
@@ -87,7 +88,7 @@ extension InputHint {
 }
 
 extension RecordFailure {
-  /// Another error than one within what the model takes an array's element for.
+  /// Whether the failure can come from reading an array as one record. False for an error within the model's value.
   fileprivate var mayBeOfItems: Bool {
     switch kind.category {
     case .syntax, .truncated: return true

@@ -4,8 +4,8 @@ extension JSONLines {
   /// - Parameter body: gets the instance, which the next record overwrites, and the
   ///   record's place.
   /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless
-  ///   they are skipped; whatever the closure throws, which ends the reading; `CancellationError` if the task that
-  ///   calls it is cancelled, within 64 records or, where it waits for input, a tenth of a second.
+  ///   they are skipped. Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the
+  ///   calling task is cancelled, within 64 records, or within a tenth of a second while waiting for input.
   /// - Complexity: O(n) in the input; memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
     try forEach(until: nil, body)

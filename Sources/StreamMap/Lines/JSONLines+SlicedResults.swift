@@ -23,7 +23,8 @@ extension JSONLines where Root: Sendable {
     public struct Iterator: IteratorProtocol {
       private struct Models: Sendable {
         var models: [Root] = []
-        /// An estimate of their memory, in bytes: what a model refers to is taken to be as large as its record.
+        /// The estimated memory of the models, in bytes. Memory that a model refers to is estimated as its record's
+        /// length.
         var size = 0
       }
 

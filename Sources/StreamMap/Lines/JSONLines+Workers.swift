@@ -10,9 +10,9 @@ extension JSONLines {
   /// - Parameters:
   ///   - workers: how many threads read, from 1.
   ///   - body: gets the instance, which the next record overwrites, and where the record stands.
-  /// - Throws: what the first record in order of the input throws that is bad, or for which the closure throws; others
-  ///   behind it may have been handed out before. `CancellationError` if the task that calls it is cancelled; no
-  ///   thread reads any more then.
+  /// - Throws: the error of the first record, in input order, that is bad or for which the closure throws. Later
+  ///   records may have been handed out before. Throws `CancellationError` if the calling task is cancelled. All
+  ///   workers have stopped reading by then.
   /// - Complexity: O(n) in the input, and memory for a few slices of some megabytes for each worker, or for the
   ///   longest lines.
   public func forEach(
@@ -68,13 +68,13 @@ extension JSONLines {
     }
   }
 
-  /// Begins to read, for a task that may be cancelled.
+  /// Begins to read, with support for cancellation.
   private func read<Part>(
     workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
   ) -> SlicedReading<Part> {
     guard task.isThere else { return SlicedReading(self, workers: workers, begin: begin, add: add) }
-    // Then it is this thread that reads.
+    // The calling thread reads in this case.
     if workers == 1 || framing != .lines {
       return SlicedReading(
         self, workers: 1, interruption: task.interruption(of: input), begin: begin
@@ -96,7 +96,7 @@ extension JSONLines {
     var progress = Progress(bytesRead: 0, records: 0)
     while let slice = try task.next(of: reading) {
       tell(slice, &progress)
-      // A read that waited may have been ended by it.
+      // Cancellation may have interrupted the read.
       if slice.failure != nil { try task.check() }
       if let failure = slice.failure { throw failure }
       try take(slice.part)

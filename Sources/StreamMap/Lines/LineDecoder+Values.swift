@@ -38,7 +38,7 @@ extension LineDecoder {
     do throws(MappingError) {
       return try framer.next()
     } catch {
-      // Framing is lost here: the rest counts as one bad record.
+      // Framing is lost here. The rest counts as one bad record.
       records &+= 1
       try refuse(error.kind, Span(), isCut: false) { error }
       return false

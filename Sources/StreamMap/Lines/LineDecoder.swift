@@ -11,11 +11,11 @@ final class LineDecoder {
   var isStopped = false
   /// Whether reading pauses after each rejected record.
   private let pauses: Bool
-  /// Reading has paused, after a rejected record.
+  /// Whether reading has paused after a rejected record.
   var isPaused = false
-  /// The record that was rejected last goes on beyond the bytes that were reported.
+  /// Whether the last rejected record continues past the reported bytes.
   private(set) var isCut = false
-  /// Where rejected records are counted by the kind of error, and not reported.
+  /// The number of rejected records by error kind. Nil if they are reported instead.
   var counts: RejectionCounts?
 
   init(onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false) {
@@ -97,7 +97,7 @@ final class LineDecoder {
 
   /// Counts or reports a rejected record, or throws its error.
   ///
-  /// - Parameter isCut: the record goes on beyond the bytes.
+  /// - Parameter isCut: whether the record continues past the bytes.
   @inline(never)
   func refuse(
     _ kind: MappingError.Kind, _ bytes: Span<UInt8>, isCut: Bool, _ error: () -> MappingError

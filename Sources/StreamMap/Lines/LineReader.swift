@@ -55,7 +55,7 @@ final class LineReader<Root> {
   /// - Parameters:
   ///   - quality: counts instead of the lines' own.
   ///   - onError: instead of the lines' own.
-  ///   - counts: whether rejected records are counted, and not reported.
+  ///   - counts: whether rejected records are counted instead of reported.
   init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy, counts: Bool) {
     (models, framer) = Self.models(of: lines, quality)
     (framing, limits) = (lines.framing, lines.limits)
@@ -119,32 +119,32 @@ final class LineReader<Root> {
   /// Whether reading has paused, after a rejected record.
   var isPaused: Bool { decoder.isPaused }
 
-  /// Goes on after a pause; whether there was one.
+  /// Ends a pause. Returns whether there was one.
   func takePause() -> Bool {
     defer { decoder.isPaused = false }
     return decoder.isPaused
   }
 
-  /// How many records were rejected since the last call, where they are counted.
+  /// Returns the number of records rejected since the last call. Empty unless rejected records are counted.
   func takeCounts() -> RejectionCounts {
     guard let counts = decoder.counts else { return RejectionCounts() }
     decoder.counts = RejectionCounts()
     return counts
   }
 
-  /// The record that was rejected last goes on beyond the bytes that were reported.
+  /// Whether the last rejected record continues past the reported bytes.
   var isCut: Bool { decoder.isCut }
 
-  /// The absolute offset of what follows the record that was read last.
+  /// The absolute offset of the first byte after the last record.
   var nextOffset: Int { framer.offset }
 
   /// The absolute offset of the record that was read last.
   var recordOffset: Int { values?.record.offset ?? framer.line.offset }
 
-  /// The name of the member whose value that record is; nil of any other.
+  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var recordKey: [UInt8]? { values?.key }
 
-  /// Reads the next record; nil at the end of the input, and where reading pauses.
+  /// Reads the next record. Returns nil at the end of the input and at a pause.
   func next() throws(MappingError) -> RecordPlace? {
     while true {
       if let place = try buffered() { return place }

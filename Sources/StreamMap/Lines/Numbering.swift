@@ -2,9 +2,9 @@
 struct Numbering {
   private let inputs: [SlicedInput]
   private var input = 0
-  /// What came before the slice, of the input; nil if that is not known.
+  /// The records and lines of the input before the slice, or nil if unknown.
   private var before: (records: Int, lines: Int)?
-  /// What the parts of the slice had that have been numbered.
+  /// The records and lines in the parts of the slice that have been numbered.
   private var parts = (records: 0, lines: 0)
 
   init(_ inputs: [SlicedInput]) {
@@ -17,7 +17,7 @@ struct Numbering {
     number(&result, after: nil)
   }
 
-  /// Makes the numbers of a part those of the input. Within the part they count from the slice's first record.
+  /// Converts the numbers of a part to numbers of the input. Numbers in a part count from the slice's first record.
   mutating func number<Part>(_ result: inout SliceResult<Part>) {
     if result.input != input {
       input = result.input

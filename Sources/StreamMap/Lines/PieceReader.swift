@@ -18,7 +18,7 @@ final class PieceReader {
     self.framing = framing
   }
 
-  /// The name of the member whose value the record is that was read last; nil of any other.
+  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var recordKey: [UInt8]? { values?.framer.key }
 
   /// Whether the sink asked to stop.

@@ -1,6 +1,6 @@
-/// What is kept of a rejected record.
+/// The data kept for rejected records.
 package enum RejectionDetail: Sendable {
-  /// How many there were of each kind of error.
+  /// The number of records for each kind of error.
   case counts
   /// The error.
   case errors
@@ -8,13 +8,13 @@ package enum RejectionDetail: Sendable {
   case bytes
 }
 
-/// Apart from `SlicedReading`, whose static members need its metadata looked up at each use.
+/// A type of its own, because a static member of the generic `SlicedReading` looks up metadata at each use.
 package enum SlicePart {
-  /// The memory, in bytes, at which a part is handed on.
+  /// The memory, in bytes, at which a part is posted.
   package static var size: Int { 1 << 20 }
 }
 
-/// How many records were rejected for each kind of error.
+/// The number of rejected records for each kind of error.
 package struct RejectionCounts: Sendable {
   package private(set) var kinds: [(kind: MappingError.Kind, count: Int)] = []
 
@@ -27,19 +27,20 @@ package struct RejectionCounts: Sendable {
   }
 }
 
-/// A rejected record: the error, and the record's bytes; those of one beyond its limit are cut.
+/// A rejected record: the error and the record's bytes. A record over its limit has only its first bytes.
 package struct RefusedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
-  /// The absolute offset of its first byte, or, for an error between records, of the wrong byte.
+  /// The absolute offset of the record's first byte. For an error between records, the offset of the wrong byte.
   package var offset = 0
-  /// The raw name of the member whose value the record is; nil if records are not members of an object.
+  /// The raw member name of the record, with its escapes. Nil if the records are not members of an object.
   package var key: [UInt8]?
-  /// Whether `bytes` has only the beginning of the record, or nothing of it.
+  /// Whether `bytes` holds only the beginning of the record, or none of it.
   package var isCut = false
   /// The number of good records before it in the part.
   package var goodBefore = 0
-  /// Its number in the part, from 1, among good and rejected records. An error between records counts as one.
+  /// The number of the record in the part, from 1, counting good and rejected records. An error between records counts
+  /// as one.
   package var number = 1
 
   package init(error: MappingError, bytes: [UInt8]) {
@@ -47,11 +48,11 @@ package struct RefusedRecord: Sendable {
     self.bytes = bytes
   }
 
-  /// An estimate, in bytes, of its memory besides the record's bytes and the path.
+  /// The estimated memory of a rejected record in bytes, without the record's bytes and the path.
   static var overhead: Int { 768 }
 }
 
-/// What a slice of an input gave, or a part of one.
+/// The result of a slice, or of a part of one.
 package struct SliceResult<Part: Sendable>: Sendable {
   /// What its records were made into, those before a failure.
   package var part: Part
@@ -65,13 +66,13 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package var records = 0
   /// How many lines there were.
   package var lines = 0
-  /// The rejected records, unless they are only counted.
+  /// The rejected records. Empty if they are only counted.
   package var refusals: [RefusedRecord] = []
-  /// The number of rejected records by kind of error, if they are only counted.
+  /// The number of rejected records by kind of error. Empty unless they are only counted.
   package var rejectionCounts = RejectionCounts()
   /// Whether more parts of the slice follow.
   var isUnfinished = false
-  /// An estimate of its memory, in bytes.
+  /// The estimated memory of the result, in bytes.
   var size = 0
   /// What ended the slice early.
   package var failure: (any Error)?

@@ -1,23 +1,23 @@
 /// Reads one slice after another, with an instance and buffers of its own.
 ///
-/// A slice is read in parts. A part is handed on when it takes `SlicePart.size` bytes, so the worker holds at most
-/// one part and one record of a slice.
+/// A slice is read in parts. A part is posted once its size reaches `SlicePart.size`, so the worker holds at most one
+/// part and one record of a slice.
 ///
-/// Invariant: `before` is nil between slices, and has the counts of the parts that were handed on within one.
+/// Invariant: `before` is nil between slices. Within a slice it has the counts of the parts posted so far.
 final class SliceWorker<Root, Part: Sendable> {
   /// Makes what the records of a slice are made into, and adds one to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
     let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
-    /// Called before a record is added that follows a rejected one.
+    /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
     /// Estimates the memory of a part, in bytes.
     let size: @Sendable (borrowing Part) -> Int
-    /// What is kept of a rejected record.
+    /// The data kept for rejected records.
     let detail: RejectionDetail
     /// No more records are read, of all slices together.
     let recordLimit: Int
-    /// A slice is read no further than this many rejected records.
+    /// The number of rejected records after which reading of a slice ends.
     let rejectionLimit: Int
     /// How much is read at a time of what cannot be cut.
     let sliceSize: Int
@@ -26,7 +26,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// SAFETY: filled and emptied by the thread that reads, while it reads.
   private final class Rejections: @unchecked Sendable {
     var records: [RefusedRecord] = []
-    /// An estimate of their memory, in bytes.
+    /// The estimated memory of the records, in bytes.
     var size = 0
   }
 
@@ -36,10 +36,10 @@ final class SliceWorker<Root, Part: Sendable> {
   private let quality: QualityReport?
   /// How many more records may be read.
   private var left: Int
-  /// How many records of the slice have been rejected.
+  /// The number of rejected records in the slice.
   private var rejected = 0
   private var patience = Patience()
-  /// What the parts before this one had, of a slice that has been begun.
+  /// The counts of the slice's earlier parts, or nil between slices.
   private var before: (records: Int, lines: Int, bytes: Int)?
 
   init(_ lines: JSONLines<Root>, _ job: Job) {
@@ -58,8 +58,8 @@ final class SliceWorker<Root, Part: Sendable> {
     reader = LineReader(slicesOf: lines, quality: quality, onError: onError, counts: job.detail == .counts)
   }
 
-  /// Reads the next part of a slice: to its end, to its first failure, or until the part is large. If the result is
-  /// unfinished, the same slice has to be read next.
+  /// Reads the next part of a slice. A part ends at the slice's end, at its first failure, or at the part size. If the
+  /// result is unfinished, the next call must read the same slice.
   func read(_ slice: Slice) -> SliceResult<Part> {
     var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
     patience = Patience()
@@ -106,7 +106,7 @@ final class SliceWorker<Root, Part: Sendable> {
     }
   }
 
-  /// Adds what the error does not have to the record that was rejected last: its place among the others.
+  /// Completes the last rejected record with its key, offset and numbers.
   private func complete(after good: Int, from records: Int) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error
@@ -143,8 +143,7 @@ final class SliceWorker<Root, Part: Sendable> {
     }
   }
 
-  /// The next record; nil at the slice's end, after a rejected record, and when enough of the slice has been read for
-  /// now.
+  /// Returns the next record. Returns nil at the slice's end, after a rejected record, and when the part is complete.
   private func next(
     of slice: Slice, from start: Int, _ result: inout SliceResult<Part>
   ) throws(MappingError) -> RecordPlace? {

@@ -1,6 +1,6 @@
 extension SlicedReading<Framing?> {
-  /// Begins to count the records of inputs, the lines that are not blank, without looking into them. The slice that begins
-  /// an input gives what that seems to be, by as much of it as is there when it is first looked at.
+  /// Begins to count records, which are lines that are not blank, without parsing them. The first slice of an input
+  /// also reports the input's probable framing, detected from its first bytes.
   package convenience init(
     counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize,
     interruption: Interruption? = nil

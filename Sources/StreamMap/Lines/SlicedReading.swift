@@ -1,14 +1,14 @@
 /// Reads inputs by several workers, and hands over what their slices gave in the order of the input.
 ///
-/// Each worker takes the next slice, reads it part by part, and posts the parts; `next()` takes one at a time. With one
-/// worker there is no thread, nor where the system has none: `next()` reads the part.
+/// Each worker takes the next slice, reads it in parts, and posts the parts. `next()` takes one part at a time. With
+/// one worker, or on a system without threads, `next()` reads the part itself.
 ///
-/// Memory is bounded by bytes and by slices. At most twice as many slices as workers have been taken and not consumed. A
-/// worker that has a part waits while `budget` bytes are posted, unless that part is the one that `next()` needs.
+/// Memory is bounded by bytes and by slices. At most twice as many slices as workers are taken and not yet consumed. A
+/// worker waits to post its part while `budget` bytes are posted, unless `next()` needs that part.
 ///
-/// Invariants: slices are taken in the order of their numbers, each after room was made for it. A part of the slice that is
-/// wanted next can always be posted if no other part of that slice is, so later slices never block it. `ended` equals the
-/// number of threads once no more results will come.
+/// Invariants: slices are taken in the order of their numbers, each after room was made for it. A part of the slice
+/// that `next()` needs can always be posted if no other part of that slice is, so later slices never block it. `ended`
+/// equals the number of threads once no more results will come.
 package final class SlicedReading<Part: Sendable> {
   /// Reads the next part of a slice.
   typealias Reader = (Slice) -> SliceResult<Part>
@@ -16,11 +16,11 @@ package final class SlicedReading<Part: Sendable> {
   /// What the threads share.
   private final class Shared: Sendable {
     struct State {
-      /// The parts that nobody has taken, of each slice in order. No list is empty.
+      /// The posted parts of each slice, in order. No list is empty.
       var posted: [Int: [SliceResult<Part>]] = [:]
-      /// About how many bytes they take.
+      /// The estimated size of the posted parts, in bytes.
       var size = 0
-      /// The slice that is wanted next; nil if any is.
+      /// The number of the slice that `next()` needs, or nil if it accepts any.
       var wanted: Int?
       /// How many more slices may be taken.
       var room = 0
@@ -38,10 +38,10 @@ package final class SlicedReading<Part: Sendable> {
         size += result.size
       }
 
-      /// Whether there is a part that is wanted.
+      /// Whether a part that `next()` accepts is posted.
       var hasNext: Bool { wanted.map { posted[$0] != nil } ?? !posted.isEmpty }
 
-      /// The next part of the slice that is wanted, and removes it; nil if there is none yet.
+      /// Removes and returns the next part that `next()` accepts. Returns nil if it is not posted yet.
       mutating func take() -> SliceResult<Part>? {
         guard let slice = wanted ?? posted.keys.first, var parts = posted.removeValue(forKey: slice) else {
           return nil
@@ -71,7 +71,7 @@ package final class SlicedReading<Part: Sendable> {
       state.change { $0.ended += 1 }
     }
 
-    /// Reads a slice to its end; false if no more is wanted.
+    /// Reads a slice to its end. Returns false if the reading was cancelled.
     private func readAll(of slice: Slice, _ read: Reader) -> Bool {
       while true {
         let result = read(slice)
@@ -90,7 +90,7 @@ package final class SlicedReading<Part: Sendable> {
       }
     }
 
-    /// Waits until there is room for one more part, and posts it; false if none is wanted any more.
+    /// Waits for room, and posts a part. Returns false if the reading was cancelled.
     private func post(_ result: SliceResult<Part>, of slice: Int) -> Bool {
       state.changeWhenPossible { state in
         if state.isCancelled { return false }
@@ -131,7 +131,7 @@ package final class SlicedReading<Part: Sendable> {
     interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "'workers' must be at least 1")
-    // What cannot be cut is read in its order whatever is asked for.
+    // An input that cannot be cut is always read in order.
     let isOrdered = isOrdered || inputs.contains { !$0.isLines }
     self.isOrdered = isOrdered
     self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
@@ -155,7 +155,7 @@ package final class SlicedReading<Part: Sendable> {
 
   deinit { cancel() }
 
-  /// Whether ``next()`` need not wait for other threads, now or within so many milliseconds.
+  /// Waits for other threads, at most `milliseconds`. Returns whether ``next()`` would not block.
   func isReady(within milliseconds: Int) -> Bool {
     guard read == nil else { return true }
     return shared.state.waits(milliseconds: milliseconds) { state in
@@ -163,7 +163,7 @@ package final class SlicedReading<Part: Sendable> {
     }
   }
 
-  /// What the next part of a slice gave; nil at the end. Waits for it.
+  /// Waits for the next part and returns it. Returns nil at the end.
   package func next() -> SliceResult<Part>? {
     guard var result = read.map(readNext) ?? waitForNext() else { return nil }
     if isOrdered { numbering.number(&result) } else { Numbering.take(from: &result) }
@@ -204,12 +204,12 @@ extension SlicedReading {
   /// - Parameters:
   ///   - lines: how; what is read if there are no inputs.
   ///   - recordLimit: no more records are read, good and bad; by one worker alone.
-  ///   - rejectionLimit: a slice is read no further than this many rejected records.
-  ///   - detail: what is kept of a rejected record.
-  ///   - size: about how many bytes a part takes: a large one is handed over before its slice has ended.
-  ///   - begin: makes what the records of a part are made into.
+  ///   - rejectionLimit: the number of rejected records after which reading of a slice ends.
+  ///   - detail: the data kept for rejected records.
+  ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``partSize``.
+  ///   - begin: makes an empty part.
   ///   - add: adds a record to it.
-  ///   - resume: called before a record is added that follows a rejected one.
+  ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
     _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, recordLimit: Int? = nil,
     rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,

@@ -12,7 +12,7 @@ struct FieldPlan {
   var childShape = ContainerKinds()
   /// How the members are called that the field takes because of their unknown names, or -1.
   var unknownKeys = -1
-  /// The field has several paths.
+  /// Whether the field has several paths.
   var isAliased = false
 
   /// What is done at a place of the paths.

@@ -11,7 +11,7 @@ extension Machine {
     for scope in 0..<scopeCount { unsafe scopes[scope].isPlain = false }
   }
 
-  /// Notes from here on what would end the record, or no longer.
+  /// Starts or stops noting failures that would end the record.
   mutating func collectNotes(_ collects: Bool) {
     if collects, !notes.counts { notes = Notes(description) }
     notes.collects = collects

@@ -44,7 +44,7 @@
   /// What the closure that refused a value last said of it.
   var refusal: Refusal?
   var notes = Notes()
-  /// In the order of their places.
+  /// The deferred mismatches, in order of offset.
   var deferred: [Deferred] = []
 
   /// What the call brings along.
@@ -174,22 +174,22 @@
     var start: Int?
     /// It has been noted what is wrong.
     var isNoted = false
-    /// The record's own value, or one on the way to the field's, is of another kind than these.
+    /// The kinds accepted for the record's own value, or for an intermediate value, if that value has another kind.
     var kinds: ContainerKinds?
-    /// It is the record's own.
+    /// Whether `kinds` is about the record's own value.
     var isRoot = false
 
     /// It is told where its model's value ends.
     var isFoundAtEnd: Bool { kind == .missing || isModel }
   }
 
-  /// A value of the wrong kind on the way to a field that has several paths: a mismatch if the model ends
-  /// without a value by any of them.
+  /// An intermediate value of the wrong kind, for a field that has several paths. It is a mismatch if the model ends
+  /// and no path of the field has a value.
   struct Deferred {
     var scope: Int32
     var instruction: Int32
     var found: Literal.Kind
-    /// Where the value begins in the record; -1 until the source has said so.
+    /// The offset of the value in the record. -1 until the source has set it.
     var offset: Int
   }
 

@@ -1,9 +1,9 @@
 /// Finds a seed under which the names of one node hash to places of their own.
 ///
-/// The search is bounded: a few seeds for each of a few table sizes. Should all of
-/// them collide, or are there more names than a search could succeed with, the table keeps its
-/// collisions, in the next free place: a look-up goes on to the first empty one, and at most half
-/// of the places are taken.
+/// The search is bounded: a few seeds for each of a few table sizes. If all of
+/// them collide, or there are too many names for a search, the table keeps its collisions. A colliding
+/// name gets the next free slot. A look-up probes up to the first empty slot. At most half of the
+/// slots are taken.
 struct NameTable {
   struct Slot {
     var hash: UInt32 = 0
@@ -17,8 +17,9 @@ struct NameTable {
 
   static let seedsPerSize = 64
   static let sizes = 4
-  /// Of `n` names in `m` places about `n² / 2m` pairs collide. In the largest table that is `n / 32` pairs: with more
-  /// names than this, not one seed in twenty thousand is perfect.
+  /// The largest number of names for which a seed is searched. With `n` names in `m` slots, about `n² / 2m` pairs
+  /// collide, which is `n / 32` pairs in the largest table. With more names than this, fewer than one seed in twenty
+  /// thousand is perfect.
   static let mostPerfectNames = 320
 
   init(_ names: [[UInt8]]) {

@@ -58,7 +58,7 @@ struct Notes {
     for scope in isSpoiled.indices { isSpoiled[scope] = false }
   }
 
-  /// Forgets what would have ended the record.
+  /// Removes the noted failures.
   mutating func clearFailures() {
     failures.removeAll()
     placedFailures = 0

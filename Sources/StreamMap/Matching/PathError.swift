@@ -9,10 +9,10 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, and what would be right.
   public let reason: String
 
-  /// The list of columns that the path stands in; nil if it was given alone.
+  /// The list of columns that contains the path, or nil if the path was given alone.
   package private(set) var list: String?
 
-  /// The byte of ``list`` at which the path begins, from 0.
+  /// The byte offset of the path in ``list``, from 0.
   package private(set) var start = 0
 
   init(_ path: String, at position: Int, _ reason: String) {
@@ -21,7 +21,7 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The same error, of a path that stands at a byte of a list.
+  /// Returns the same error for a path at a byte offset in a list.
   func within(_ list: String, from start: Int) -> PathError {
     var error = self
     (error.list, error.start) = (list, start)

@@ -16,7 +16,7 @@ package struct PathOutline: Sendable {
   /// What is wanted of its members or elements.
   package var children: [PathOutline] = []
 
-  /// The first of the fields that take the value, or something in it.
+  /// The first field that takes the value, or a value within it.
   private let firstField: Int
 
   package enum Container: String, Sendable {

@@ -20,7 +20,7 @@ struct PathTrie {
     var isClosed = false
     /// What is stored of the value itself.
     var takes: [Take] = []
-    /// The fields whose path goes on in the value, past the value of their model.
+    /// The fields whose path continues below this value. The value is not their model's own value.
     var intermediates: [Take] = []
     /// The fields whose path goes through here or ends here.
     var fields: [Int] = []
@@ -41,7 +41,7 @@ struct PathTrie {
     var level: Int
     /// Of a member of an unknown name, the number of its object; -1 of any other.
     var object = -1
-    /// What an intermediate value can be.
+    /// The kinds that an intermediate value can have.
     var kinds = ContainerKinds()
   }
 

@@ -48,7 +48,7 @@
     intakes = draft.intakes
     unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
-    // One frame is open for each step down to a node.
+    // Each step down to a node opens one frame.
     frameCapacity = Int(draft.nodes.map(\.depth).max() ?? 0) + 2
     // One for each instruction that keeps a value or a model.
     endCapacity = draft.instructions.count + 1
@@ -151,7 +151,7 @@
     var arrayFieldCount: Int32 = 0
     var objectFieldBase: Int32 = 0
     var objectFieldCount: Int32 = 0
-    /// The instructions for a value of another kind, which no path can go into.
+    /// The instructions for a value of another kind, which no path can enter.
     var intermediateBase: Int32 = 0
     var intermediateCount: Int32 = 0
     /// Steps from the record's own value.
@@ -162,7 +162,7 @@
     var wantedElements: Int32 = 0
     var takesObject = false
     var takesArray = false
-    /// It matches the record's own value, which has to be of the right kind.
+    /// Whether this is the record's own value, and its kind is checked.
     var demandsKind = false
     /// It requires nothing but what the model does whose value it is.
     var isModelsOwn = false
@@ -242,7 +242,7 @@
     var aliases: [Alias] = []
     /// A bad element can make the whole of a field void.
     var isVoidable = false
-    /// A mismatch may be known only when the model ends: see ``Machine/Deferred``.
+    /// Whether a mismatch may be decided only at the end of the model. See ``Machine/Deferred``.
     var defersMismatches = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
@@ -257,7 +257,7 @@
       return field.map { fields[$0].path.text }
     }
 
-    /// The cell of a field; nil if it has a byte offset. They stand in the order of their fields.
+    /// Returns the cell of a field, or nil if the field has a byte offset. Cells are sorted by field.
     func cell(of field: Int) -> Cell? {
       var (low, high) = (0, cells.count)
       while low < high {

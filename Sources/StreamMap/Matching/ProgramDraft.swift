@@ -235,8 +235,8 @@ struct ProgramDraft {
     return (fieldLevels, slot)
   }
 
-  /// Adds a mask of fields: the bits of the first 64, how many words with others follow, and of each its number and
-  /// its bits. So a mask is as long as its fields are many, and not as those of their scope are.
+  /// Adds a bit mask of fields. It has a word for the first 64 fields, the number of further words, and then the index
+  /// and bits of each further word. So the mask's size depends on its own fields, not on all fields of their scope.
   private mutating func mask(_ fields: some Sequence<Int>) -> Int32 {
     let base = masks.count
     masks += [0, 0]
@@ -297,7 +297,7 @@ struct ProgramDraft {
     let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
     let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
       .filter { plans[$0.field].description.checksIntermediates }
-    // Where one path can go into either kind of container, and another cannot, the node does not say which.
+    // Some paths can enter both kinds of container and others only one, so the node alone does not decide.
     let isMixed =
       intermediates.contains { $0.kinds.object && $0.kinds.array }
       && intermediates.contains { $0.kinds.object != $0.kinds.array }
@@ -316,7 +316,7 @@ struct ProgramDraft {
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
-      // Then a source looks whether one was deferred, although the container is entered.
+      // The source then checks for deferred mismatches, although the container is entered.
       if isMixed && instruction.isDeferred { target.wantsRaw = true }
       if instruction.action == .scope {
         target.hasModel = true
@@ -437,7 +437,7 @@ struct ContainerKinds {
 
   init() {}
 
-  /// - Parameter nested: the mapping of a nested model, or of the record.
+  /// - Parameter nested: the mapping of a nested model or of the record.
   init(_ nested: MappingDescription) {
     var steps: [Path.Segment?] = []
     var takesUnknown = false
@@ -456,7 +456,7 @@ struct ContainerKinds {
     }
   }
 
-  /// - Parameter steps: the first of each path; nil for the value itself.
+  /// - Parameter steps: the first step of each path, or nil for the value itself.
   init(_ steps: [Path.Segment?]) {
     for step in steps {
       switch step {

@@ -37,8 +37,8 @@ public final class QualityReport: Sendable {
     public internal(set) var absent = Occurrences()
     /// The values that were `null`, whatever that means to the field.
     public internal(set) var null = Occurrences()
-    /// The values that did not fit, or were of the wrong kind on the way to the field's, whatever was done
-    /// about it.
+    /// The values that did not fit, and the intermediate values of the wrong kind. All are counted, whatever the
+    /// field's policy.
     public internal(set) var mismatched = Occurrences()
     /// The elements that did not fit, and were left out.
     public internal(set) var dropped = Occurrences()

@@ -17,7 +17,7 @@ public enum UnknownNames: Sendable, Hashable {
 struct UnknownKeys: Sendable {
   /// The objects, by the names that lead there; the model's own is the first.
   private(set) var objects: [[String]] = [[]]
-  /// Their numbers.
+  /// The numbers of the objects.
   private var places: [[Path.Segment]: Int] = [[]: 0]
 
   /// - Parameter paths: of the mapping's fields.
@@ -60,7 +60,7 @@ struct UnknownKeys: Sendable {
   }
 
   private func place(of path: Path) -> (object: Int, name: String)? {
-    // The steps to an object are names.
+    // All steps to an object are names.
     guard case .name(let name)? = path.segments.last, let object = places[path.segments.dropLast()] else {
       return nil
     }

@@ -19,7 +19,7 @@ struct FieldDescription: Sendable {
   var preset: FieldDefault?
   /// It has no path, but takes the members of unknown names.
   var takesUnknown = false
-  /// A value of the wrong kind on the way is a mismatch; otherwise it is as good as none.
+  /// Whether an intermediate value of the wrong kind is a mismatch. Otherwise it counts as absent.
   var checksIntermediates = true
 
   /// The first of its paths, as it was written.

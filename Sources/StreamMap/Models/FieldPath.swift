@@ -11,8 +11,8 @@
 /// value that is there has to fit, or is what they say of one that does not, also where another counts.
 /// `required` asks for one of them. Written is the first.
 ///
-/// A value of the wrong kind on the way, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
-/// ends without a value by any of the paths. The error then has the place of the first such value.
+/// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
+/// ends and no path has a value. The error then has the location of the first such value.
 public protocol FieldPath: Sendable {
   /// The paths. Not to be implemented outside this library.
   var _paths: FieldPaths { get }

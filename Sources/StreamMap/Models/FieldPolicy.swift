@@ -2,7 +2,8 @@
 ///
 /// The defaults: an absent value leaves the template's, `null` is nil for an
 /// optional and an error for any other type, a value of another type is an error,
-/// a value of the wrong kind on the way to the field's is one of another type, the first of two members with one name counts, integers are exact.
+/// an intermediate value of the wrong kind is an error, the first of two members with
+/// one name counts, integers are exact.
 /// "Keep" always means the template's value, never that of the record before.
 public struct FieldPolicy: Sendable, Hashable {
   enum Choice: Hashable {
@@ -31,10 +32,10 @@ public struct FieldPolicy: Sendable, Hashable {
     case error
   }
 
-  /// What a value of another type means, a number or raw value that does not fit the
-  /// field's, and a value on the way to the field's that its path cannot go into:
-  /// `{"user": 7}` for `user.name`. `null` has a policy of its own; on the way it means
-  /// that the field's value is absent.
+  /// The policy for a mismatched value: a value of another type, a number or raw value
+  /// that does not fit the field, or an intermediate value of the wrong kind, such as
+  /// `{"user": 7}` for `user.name`. `null` has a separate policy. An intermediate `null`
+  /// means that the field's value is absent.
   public enum Mismatch: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
@@ -44,9 +45,9 @@ public struct FieldPolicy: Sendable, Hashable {
     case none
   }
 
-  /// What a bad element of a collection means, also one that the path cannot go into:
-  /// the second in `{"items": [{"price": 1}, 7]}` for `items[*].price`. `null` there
-  /// yields nothing.
+  /// The policy for a bad element of a collection. An element that the path cannot enter is
+  /// bad too: the second in `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null`
+  /// element yields nothing there.
   public enum BadElement: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error

@@ -20,8 +20,7 @@
   /// Gives the instance the bytes of the values it keeps as ranges, after each record,
   /// and takes those of the record before, whose memory serves again.
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
-  /// Gives the instance the name of the member whose value the record is, as it stands between its quotes; after
-  /// `attach`.
+  /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Makes the instance when its values are there. They lie in cells: where a field's is, nil if it
   /// has none. Nil if the instance is there before its values are.

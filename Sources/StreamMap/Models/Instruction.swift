@@ -9,7 +9,7 @@ struct Instruction {
     case object
     /// The value is a nested model, a scope of its own.
     case scope
-    /// The path goes on in the value, which must be a container of the right kind.
+    /// The path continues in the value, which must be a container of the right kind.
     case intermediate
   }
 
@@ -21,7 +21,7 @@ struct Instruction {
   var isInCell: Bool
   /// `null` is nil here.
   var takesNull: Bool
-  /// What a nested model's value, or an intermediate one, can be.
+  /// The kinds that a nested model's value, or an intermediate value, can have.
   var takesObject: Bool
   var takesArray: Bool
   var takesScalar: Bool
@@ -31,7 +31,7 @@ struct Instruction {
   var numbers: NumberRules
   /// Scalars of another type are taken for one of this.
   var coerces: Bool
-  /// Another path of the field may have its value, which is known when the model ends.
+  /// Whether another path of the field may have its value, which is decided when the model ends.
   var isDeferred = false
   /// The field, and the scope it belongs to.
   var scope: Int32

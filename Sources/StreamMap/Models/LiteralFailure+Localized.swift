@@ -5,7 +5,7 @@
 #endif
 
 extension _LiteralFailure: LocalizedError, CustomStringConvertible {
-  /// What kind of error it is.
+  /// The kind of error.
   public var description: String { "the value does not fit the field's type: \(kind)" }
 
   /// The error's description.

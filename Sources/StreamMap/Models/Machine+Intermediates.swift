@@ -1,9 +1,9 @@
-// Values of the wrong kind: the record's own, and those on the way to a field's.
+// Values of the wrong kind: the record's own value, and intermediate values on a field's path.
 //
 // SAFETY: nodes, scopes and instructions are numbered by the compilation.
 extension Machine {
-  /// A value that no path can go into, although some lead through it: what their fields say of a mismatch.
-  /// `null` is as good as none. False after a failure.
+  /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
+  /// `null` counts as absent. Returns false after a failure.
   @inline(never)
   mutating func passOver(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
     if unsafe node.pointee.demandsKind { return unsafe refuseRoot(node, literal) }
@@ -15,18 +15,18 @@ extension Machine {
     return true
   }
 
-  /// The same of a container.
+  /// Does the same for a container.
   @inline(never)
   mutating func passOver(_ node: UnsafePointer<Program.Node>, isArray: Bool) -> Bool {
     unsafe passOver(node, literal(isArray: isArray))
   }
 
-  /// A container of which nothing is known but its kind.
+  /// Returns a literal for a container, which has only a kind.
   func literal(isArray: Bool) -> Literal {
     unsafe Literal(isArray ? .array : .object, tables.names, 0)
   }
 
-  /// No policy takes care of a record that is nothing of what its mapping maps.
+  /// Fails the record because its own value has the wrong kind. No policy applies here.
   private mutating func refuseRoot(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
     let isMalformed = unsafe literal.kind == .number && !NumberText.isNumber(literal.bytes, literal.count)
     failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
@@ -35,7 +35,7 @@ extension Machine {
     return false
   }
 
-  /// A value of the wrong kind on the way to a field's. False after a failure.
+  /// Handles an intermediate value of the wrong kind. Returns false after a failure.
   mutating func intermediate(_ index: Int32, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + Int(index)
     let isNumber = unsafe literal.kind != .number || NumberText.isNumber(literal.bytes, literal.count)
@@ -50,10 +50,10 @@ extension Machine {
 
   // MARK: Fields with several paths
 
-  /// Whether a source has to say where a value began.
+  /// Whether the source must set the offset of a deferred mismatch.
   var hasUnplacedDeferred: Bool { deferred.last.map { $0.offset < 0 } ?? false }
 
-  /// Says where the values began that were deferred last.
+  /// Sets the offset of the values deferred last.
   ///
   /// - Returns: whether one of them may end the record.
   mutating func placeDeferred(at offset: Int) -> Bool {
@@ -67,15 +67,15 @@ extension Machine {
     return isError
   }
 
-  /// A later member replaces what was there of a field.
+  /// Removes the deferred mismatches of a field when a later member replaces its value.
   mutating func forgetDeferred(_ scope: Int32, _ field: Int32) {
     deferred.removeAll { one in
       unsafe one.scope == scope && tables.instructions[Int(one.instruction)].field == field
     }
   }
 
-  /// A model ends: what was of the wrong kind is a mismatch, if no path of the field had a value. The first
-  /// one counts. False after a failure.
+  /// Reports the deferred mismatches of a model when it ends, for fields that got no value by any path. The first
+  /// mismatch counts. Returns false after a failure.
   @inline(never)
   mutating func settleDeferred(_ scope: Int) -> Bool {
     let own = deferred.filter { $0.scope == scope }
@@ -102,12 +102,12 @@ extension ContainerKinds {
     (self.object, self.array) = (object, array)
   }
 
-  /// What an instruction's value can be.
+  /// The kinds that an instruction accepts.
   init(_ instruction: Instruction) {
     self.init(object: instruction.takesObject, array: instruction.takesArray)
   }
 
-  /// For messages.
+  /// The accepted kinds as text for messages.
   var expected: String {
     switch (object, array) {
     case (true, true): "an object or an array"

@@ -6,8 +6,8 @@
 ///     }
 ///
 /// A record must be an object if the paths begin with names or `*`, and an array if they begin with `[0]` or
-/// `[*]`. A record of another kind, `null` too, is a ``MappingError/Kind/typeMismatch`` at the path `$`. A path
-/// `$` accepts every kind of record, and so does a mapping without fields.
+/// `[*]`. A record of another kind, including `null`, is a ``MappingError/Kind/typeMismatch`` at the path `$`. A
+/// mapping accepts every kind of record if it has a path `$` or no fields.
 ///
 /// A mapping is a value that can be shared between threads: every source and sink
 /// takes it, and makes cursors of its own.

@@ -30,7 +30,7 @@
   let isBuilt: Bool
   /// It can be refused then.
   let canRefuse: Bool
-  /// There is more to do then than to see what it has.
+  /// Whether the end of the model needs more work than checking for missing values.
   let mustSettle: Bool
   /// It is one that was there before the record, perhaps, and then the template is it.
   let isUpdated: Bool

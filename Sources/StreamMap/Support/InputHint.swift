@@ -1,16 +1,16 @@
-/// What an input seems to be, where it was read as something else.
+/// The probable framing or encoding of an input that was read as something else.
 package enum InputHint: Hashable, Sendable {
   case array
   case document
   case concatenated
   case sequence
-  /// Text of another encoding, by the name that iconv has for it.
+  /// Text in another encoding, named as in iconv.
   case encoding(String)
   /// A byte order mark that is not at the beginning.
   case byteOrderMark
   case carriageReturns
 
-  /// What it is and what can be done about it, for whoever calls the library.
+  /// The problem and its remedy for users of the library.
   var text: String {
     switch self {
     case .array: "\(problem): read it with the framing .array()"
@@ -21,7 +21,7 @@ package enum InputHint: Hashable, Sendable {
     }
   }
 
-  /// What it is.
+  /// The problem.
   package var problem: String {
     switch self {
     case .array: "this looks like one JSON array"
@@ -34,7 +34,7 @@ package enum InputHint: Hashable, Sendable {
     }
   }
 
-  /// What can be done about the text itself; nothing about how records stand in it.
+  /// The remedy for the text itself. Empty if only the framing is wrong.
   package var remedy: String {
     switch self {
     case .array, .document, .concatenated, .sequence: ""
@@ -46,9 +46,10 @@ package enum InputHint: Hashable, Sendable {
 }
 
 extension InputHint {
-  /// The encoding of a text, if its first bytes show that it is UTF-16 or UTF-32.
+  /// Detects UTF-16 or UTF-32 from the first bytes of a text. Nil if neither is detected.
   ///
-  /// Without a byte order mark, zeros beside the first character do: it is an ASCII character in JSON.
+  /// Without a byte order mark, zero bytes around the first character decide, because JSON begins with an ASCII
+  /// character.
   init?(encodingOf text: Span<UInt8>) {
     func has(_ bytes: UInt8...) -> Bool { text.starts(with: bytes) }
     if has(0xFF, 0xFE, 0, 0) || has(0, 0, 0xFE, 0xFF) {

@@ -3,9 +3,9 @@ extension MappingError: CustomStringConvertible {
   /// the place in the file.
   public var message: String { message(naming: { "Limits.\($0)" }) }
 
-  /// The same, with other names for the limits.
+  /// Returns the message with other names for the limits.
   ///
-  /// - Parameter name: of a property of ``Limits``, what the reader of the message sets it by.
+  /// - Parameter name: returns the name of a setting for a property of ``Limits``.
   package func message(naming name: (_ property: String) -> String) -> String {
     let path = shortPath
     switch kind.category {
@@ -21,7 +21,7 @@ extension MappingError: CustomStringConvertible {
     }
   }
 
-  /// Names the limit that was exceeded, with its value, which ``expected`` begins with.
+  /// Returns the message for an exceeded limit, with the limit's name and value. The value is parsed from ``expected``.
   private func message(ofLimit name: (String) -> String) -> String {
     let (problem, property) =
       switch kind {
@@ -37,11 +37,11 @@ extension MappingError: CustomStringConvertible {
       isOfLimits && words.count > 3
       ? "\(name(property)) (\(words[2]) \(words[2] == "1" ? words[3].dropLast() : words[3]))"
       : expected.trimmingPrefix("at most ").split(separator: " of nesting").joined()
-    // A record's end is no place in it that anybody looks for.
+    // The path at the end of a record is not useful.
     return "\(problem) \(bound)" + (kind == .recordLimit ? "" : " (at \(shortPath))")
   }
 
-  /// The path, shortened in the middle where it is too long to be read.
+  /// The path. A long one is shortened in the middle.
   private var shortPath: String {
     let limit = kind == .depthLimit ? 40 : 200
     guard path.utf8.count > limit else { return path }
@@ -54,7 +54,7 @@ extension MappingError: CustomStringConvertible {
     return path.utf8.count <= 200 ? path : "\(path.prefix(90))…\(path.suffix(90))"
   }
 
-  /// Where each step of the path begins: at its dot or bracket, the first at its name.
+  /// The index of each step in the path: its dot or bracket, and the start of the path for the first.
   private var segmentStarts: [String.Index] {
     var starts: [String.Index] = [path.startIndex]
     var isQuoted = false
@@ -74,7 +74,7 @@ extension MappingError: CustomStringConvertible {
     return starts
   }
 
-  /// The place, the message, the bytes around and the hint.
+  /// The location, the message, the excerpt and the hint.
   public var description: String {
     var parts: [String] = []
     if let record { parts.append("record \(record)") }

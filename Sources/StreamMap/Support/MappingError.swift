@@ -89,11 +89,11 @@ public struct MappingError: Error, Sendable {
   /// What else is wrong with the record, in order of place, if ``FailureReporting/all`` was asked for.
   public var others: [MappingError] { storage.others }
 
-  /// What the input seems to be instead, and what to do then: `this looks like one JSON array: read it with the framing
-  /// .array()`. Nil for nearly all errors.
+  /// The probable format of the input and how to read it, such as `this looks like one JSON array: read it with the
+  /// framing .array()`. Nil for nearly all errors.
   ///
-  /// Of an input that is read as lines, the first record can have one, if that is the array, the text over many lines,
-  /// the text sequence or the UTF-16 that the input is; every record, for a byte order mark before it or carriage
+  /// In an input that is read as lines, the first record can have a hint if the input is an array, one text over many
+  /// lines, a text sequence, or UTF-16. Every record can have one for a byte order mark before it, or for carriage
   /// returns that should end lines.
   public var hint: String? { inputHint?.text }
 
@@ -120,7 +120,7 @@ extension MappingError {
     unreadable("it has no record at byte \(offset)")
   }
 
-  /// A record cannot be read again where it stands, for a reason.
+  /// Returns the error for a record that cannot be read again.
   package static func unreadable(_ reason: String) -> MappingError {
     MappingError(.io, expected: "a record cannot be read again", found: reason)
   }

@@ -58,13 +58,13 @@ extension Span<UInt8> {
     }
   }
 
-  /// The first byte from an index on that is a quote, a backslash, a control byte or beyond ASCII, eight bytes at a
-  /// time; `end` if there is none before it.
+  /// Returns the index of the first quote, backslash, control byte or non-ASCII byte, or `end` if there is none. Checks
+  /// eight bytes at a time.
   @inline(__always)
   func endOfPlainASCII(from start: Int, to end: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // SAFETY: eight bytes are loaded only where there are as many below `end`, which is at most the count.
+    // SAFETY: eight bytes are loaded only if that many are below `end`, which is at most the count.
     return unsafe withUnsafeBytes { bytes in
       let end = min(end, bytes.count)
       var index = start
@@ -72,10 +72,10 @@ extension Span<UInt8> {
         let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
         let quotes = word ^ (ones &* UInt64(ASCII.quote))
         let slashes = word ^ (ones &* UInt64(ASCII.backslash))
-        // A borrow may mark a byte above one that is marked; the lowest is right.
+        // A borrow may mark a byte above a marked one. The lowest mark is right.
         let below = word &- ones &* UInt64(ASCII.space)
         let found = (below | (quotes &- ones) | (slashes &- ones) | word) & highs
-        // Only bytes within ASCII get that far without a mark of their own.
+        // A byte without a mark is ASCII, because `word` marks all other bytes.
         if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
         index &+= 8
       }

@@ -39,7 +39,7 @@
 
   /// Sets the columns whose value is the record's key.
   ///
-  /// - Parameter key: as it stands between its quotes; nil if the record has none.
+  /// - Parameter key: the raw key, with its escapes. Nil if the record has none.
   package func take(key: [UInt8]?) {
     guard !keyColumns.isEmpty else { return }
     var range: ByteRange?
@@ -54,8 +54,8 @@
     }
   }
 
-  /// Whether a record has anything of a column: a value, `null` too, or, of a path that ends with a wildcard, the
-  /// container. A path that goes on behind a wildcard has what it finds.
+  /// Whether a record has a value for a column, which may be `null`. For a path that ends with a wildcard, the
+  /// container is enough. For a path that continues after a wildcard, at least one value must match.
   package func has(_ column: Int, endsWithWildcard: Bool) -> Bool {
     let cell = unsafe cells + column * Self.stride
     guard kinds[column] else { return unsafe cell.assumingMemoryBound(to: ByteRange?.self).pointee != nil }

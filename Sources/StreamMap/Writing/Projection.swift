@@ -6,8 +6,8 @@
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
 /// Values are kept as they stand in the input: numbers keep their literal and strings
-/// their escapes; only white space outside strings is left out. A value of the wrong kind
-/// on the way to a column's (`{"user": 7}` for `user.name`) leaves the column without one.
+/// their escapes; only white space outside strings is left out. A column is absent if an intermediate
+/// value has the wrong kind, such as `{"user": 7}` for `user.name`.
 /// A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
   /// A name and what stands under it.
@@ -17,7 +17,7 @@ public struct Projection: Sendable {
     /// Where its value is.
     public let path: Path
 
-    /// Its value is the record's key, and nothing in the record: see ``Projection/init(_:recordKeys:)``.
+    /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
     package let isKey: Bool
 
     /// Whether the path has a wildcard, so that the value is a list.
@@ -29,14 +29,14 @@ public struct Projection: Sendable {
 
   /// Reads a comma-separated list of `[name=]path`.
   ///
-  /// White space around a name or a path is left out. White space at either end of a member's name, and a comma, an equals
-  /// sign or a bracket in it, stands in the quotes of `['…']`.
+  /// White space around a name or a path is ignored. A member name that begins or ends with white space, or contains a
+  /// comma, an equals sign or a bracket, is written in quotes as `['…']`.
   ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
-  ///   - recordKeys: whether `$key` is the record's key, a JSON string: the name of the member whose value the record is,
-  ///     where ``Framing/array(at:)`` has a path that ends with `*`. Any other record has none. A member of the record
-  ///     with this name is `['$key']` then.
+  ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string, if
+  ///     ``Framing/array(at:)`` has a path that ends with `*`. Records of other framings have no key. A member of the
+  ///     record that is called `$key` is then written as `['$key']`.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
     var columns: [Column] = []
@@ -93,15 +93,15 @@ public struct Projection: Sendable {
       description: MappingDescription(fields: fields, instance: instance), limits: limits)
   }
 
-  /// What stands between two commas.
+  /// The text between two commas.
   private struct Item {
     var name: String?
     var path: String
-    /// The byte of the list at which the path begins.
+    /// The byte offset of the path in the list.
     var start: Int
   }
 
-  /// The items between the commas that stand outside brackets, each divided at its first such equals sign.
+  /// Splits the list at commas outside brackets, and each item at its first equals sign outside brackets.
   private static func items(of list: String) -> [Item] {
     let bytes = Array(list.utf8)
     var items: [Item] = []
@@ -130,7 +130,7 @@ public struct Projection: Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// A range without the white space at its ends.
+  /// Returns a range without white space at its ends.
   private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
     var range = range
     while let first = range.first, ASCII.isWhitespace(bytes[first]) { range.removeFirst() }

@@ -16,7 +16,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
 /// holds a separator, a quote or a line break. Lines end with a line feed.
 public struct RowWriter: Sendable {
   let format: RowFormat
-  /// A row of `jsonl` is the value of the only column, with no object around it.
+  /// Whether a `jsonl` row is the value of the only column, without an object around it.
   let isRaw: Bool
   /// For `jsonl`: `{"name":` for the first column, `,"name":` for the others.
   let prefixes: [[UInt8]]
@@ -29,9 +29,9 @@ public struct RowWriter: Sendable {
     self.init(projection, format: format, isRaw: false)
   }
 
-  /// A writer for a projection's rows.
+  /// Creates a writer for a projection's rows.
   ///
-  /// - Parameter isRaw: a row of `jsonl` is the value alone, of a projection with one column.
+  /// - Parameter isRaw: whether a `jsonl` row is the value alone. The projection must have one column.
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.format = format

@@ -70,7 +70,7 @@ extension LoggerTests {
       #expect(count() == 3 && loggers.isEmpty)
     }
 
-    @Test("localized descriptions are the errors' own")
+    @Test("localizedDescription equals the error's description")
     func localized() {
       let missing: any Error = SequenceError.FoundNil("Key: id TargetType: Int")
       #expect(missing.localizedDescription == "found no value: Key: id TargetType: Int")

@@ -158,7 +158,7 @@ struct ErrorTests {
     #expect(error.reason == "Cannot cast to '[String: Any]'" && error.key == "leaf")
   }
 
-  @Test("localized descriptions are the errors' own")
+  @Test("localizedDescription equals the error's description")
   func localized() {
     let error: any Error = MapError(key: "id", currentValue: nil, reason: "mine")
     #expect(error.localizedDescription == "MapError; reason: mine; key: id")

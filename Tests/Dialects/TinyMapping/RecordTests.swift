@@ -194,7 +194,7 @@ struct RecordTests {
     #expect(try Wrapping.mapObjectFromDictionary(["_x": Clamped(wrappedValue: 9)]).x == 3)
   }
 
-  @Test("localized descriptions are the errors' own")
+  @Test("localizedDescription equals the error's description")
   func localized() throws {
     let error: any Error = try #require(throws: TinyMappingError.self) {
       try Animal.mapObjectFromDictionary(["name": 5])

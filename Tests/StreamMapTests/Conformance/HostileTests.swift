@@ -8,7 +8,7 @@ struct HostileTests {
   struct Model: Sendable {
     var before: Int?
     var raw: RawJSON?
-    /// The record itself, so that one of any kind is taken.
+    /// Mapped to `$`, so that records of every kind are accepted.
     var isTrue = false
 
     static func mapping(_ limits: Limits = Limits()) throws -> Mapping<Model> {

@@ -67,7 +67,7 @@ struct MachineTests {
       let roots = try documents.map { try ReferenceParser.parse($0) }
       var paths = randomPaths(&generator, into: roots[0])
       let isContradictory = contradict(paths)
-      // One in four says of a value of the wrong kind on the way that it is an error.
+      // For one path in four, an intermediate value of the wrong kind is an error.
       let strict = paths.map { _ in generator.random.chance(1, outOf: 4) }
       let compiled = try? mapping(paths, strict)
       if (compiled == nil) != isContradictory {
@@ -117,7 +117,7 @@ struct MachineTests {
     #expect(refused >= 1_000, "\(refused), \(SeededRandom.again)")
   }
 
-  /// The first value of the wrong kind, of the document or on the way, that is an error.
+  /// Returns the first error for a value of the wrong kind: the document's own value or an intermediate value.
   private static func failure(
     _ root: ReferenceValue, _ paths: [PathInterpreter], _ outcomes: [PathInterpreter.Outcome],
     _ strict: [Bool]

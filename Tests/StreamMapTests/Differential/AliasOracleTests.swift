@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// Fields with several paths over values of the wrong kind, against an oracle that looks at the whole record: the
-/// same model, or the failure with the smallest offset, by every way in.
+/// Compares fields with several paths to an oracle that sees the whole record, for values of the wrong kind. Every
+/// event source must give the same model, or the failure with the smallest offset.
 @Suite("Aliases and the oracle")
 struct AliasOracleTests {
   struct Item: Sendable, Hashable {
@@ -67,7 +67,7 @@ struct AliasOracleTests {
       return item
     }
 
-    /// The text of the first path that has one; empty for nil.
+    /// Returns the text of the first path that has one. An empty text stands for nil.
     private mutating func text(
       _ paths: [String], _ value: ReferenceValue, _ path: [PathInterpreter.Segment], isOptional: Bool
     ) -> String? {
@@ -142,7 +142,7 @@ struct AliasOracleTests {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  @Test("random records, read and pushed")
+  @Test("matches the oracle for random records, read and pushed")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
@@ -169,7 +169,7 @@ struct AliasOracleTests {
     #expect(models > 1_000 && failed > 1_000, "\(models) models, \(failed) failures")
   }
 
-  @Test("records that are no JSON, read and pushed")
+  @Test("matches the oracle for malformed records, read and pushed")
   func broken() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()

@@ -37,7 +37,7 @@ struct EngineCorpusTests {
     try run(try JSONTestSuite.files(), broken: 30)
   }
 
-  /// By the engine that is asked for, whatever the default is; the mappings take a record of any kind.
+  /// Uses the given engine, whatever the default. The mappings accept records of every kind.
   @Test(
     "JSONTestSuite's verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
     arguments: Engine.allCases)

@@ -108,7 +108,7 @@ struct EnginePathTests {
     }
   }
 
-  /// Where the document is of a kind that no path can go into; nil if it is not.
+  /// Returns the failure for a document of a kind that no path can enter, or nil.
   private static func wrongRoot(_ wanted: [Wanted], _ root: ReferenceValue) -> Failure? {
     guard PathInterpreter.isWrongKind(root, for: wanted.map(\.path)) else { return nil }
     return Failure(kind: "typeMismatch", offset: root.range.lowerBound, path: "$")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import StreamMap
 
-/// Files that are written, or cut, while they are read.
+/// Files that grow or shrink while they are read.
 @Suite("Changed files")
 struct ChangedFileTests {
   @Test(
-    "the error tells the file's size when it was opened, and its size now",
+    "the error has the file's size at opening and its current size",
     arguments: [(0, 150), (0, 40), (0, 0), (30, 150), (30, 40), (30, 10)])
   func sizes(start: Int, now: Int) throws {
     let url = FileManager.default.temporaryDirectory
@@ -21,7 +21,7 @@ struct ChangedFileTests {
     var range = LineRange(file, 0..<Int.max)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
     defer { unsafe buffer.deallocate() }
-    // SAFETY: the buffer is as long as it says, and freed behind the last read.
+    // SAFETY: the buffer has the length that it states, and is freed after the last read.
     #expect(unsafe try range.read(into: buffer) == 10)
     let writer = try FileHandle(forUpdating: url)
     try writer.truncate(atOffset: UInt64(now))
@@ -36,7 +36,7 @@ struct ChangedFileTests {
         + "run again when it is complete")
   }
 
-  @Test("a name that is not UTF-8 opens, and is shown escaped")
+  @Test("opens a name that is not UTF-8, and shows it escaped")
   func name() throws {
     let folder = Array(FileManager.default.temporaryDirectory.path(percentEncoded: false).utf8)
     let path = FilePath(bytes: folder + Array("/streammap-\(UUID().uuidString)-".utf8) + [0xFF])

@@ -22,7 +22,7 @@ struct MemberFramingTests {
   }
 
   @Test(
-    "an error between two members ends the reading, an error in a value does not",
+    "an error between members ends reading, an error in a value does not",
     arguments: [
       ("{\"a\":{\"id\":1},}", [1], Verdict(.syntax, 14, "$")),
       ("{\"a\":{\"id\":1} \"b\":2}", [1], Verdict(.syntax, 14, "$")),
@@ -40,7 +40,7 @@ struct MemberFramingTests {
       text, Framed.array("*"), .init(ids: ids, refusals: verdict.map { [$0] } ?? []))
   }
 
-  @Test("the text of a path to members reads back", arguments: ["*", "a.*", "['a.b'][2].*"])
+  @Test("the description of a path parses to the same path", arguments: ["*", "a.*", "['a.b'][2].*"])
   func text(path: String) throws {
     let parsed = try ArrayPath(path)
     #expect(parsed.isObject && parsed.description == path)
@@ -60,7 +60,7 @@ struct MemberFramingTests {
     "\"\(String(repeating: "k", count: 300))\" [] \"\(String(repeating: "k", count: 300))\" -",
   ]
 
-  @Test("a column has the key of each record, whatever reads it", arguments: [Engine.index, .yajl])
+  @Test("a column has the key of each record, for every engine", arguments: [Engine.index, .yajl])
   func keys(engine: Engine) throws {
     let projection = try Projection("$key,n,again=$key,['$key']", recordKeys: true)
     let mapping = try projection.mapping()
@@ -70,7 +70,7 @@ struct MemberFramingTests {
     var read: [String] = []
     try lines.forEach { row, _ in read.append(Self.row(row)) }
     #expect(read == Self.rows)
-    // Kept rows keep their keys.
+    // Copied rows keep their keys.
     #expect(try Array(lines.results).map { Self.row(try $0.get()) } == Self.rows)
     for size in [1, 3, 50, 1_000] {
       var parser = PushParser(mapping, framing: try Framed.array("*"), engine: engine)

@@ -54,7 +54,7 @@ final class SlowPipe: Sendable {
 struct Row: Equatable {
   var id = -1
   var text: String?
-  /// The record itself, so that one of any kind is taken.
+  /// Mapped to `$`, so that records of every kind are accepted.
   var isTrue = false
 }
 

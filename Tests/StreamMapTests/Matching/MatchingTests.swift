@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Matching")
 struct MatchingTests {
-  /// What a path without a wildcard finds: nil where it is absent, or leads nowhere.
+  /// Returns the value of a path without a wildcard. Nil if it is absent or an intermediate value has the wrong kind.
   static func one(_ path: String, in json: String) throws -> String? {
     try Mapping(Box<RawJSON?>(value: nil)) { Field(\.value, path, .mismatch(.none)) }.decode(json).value?.text
   }

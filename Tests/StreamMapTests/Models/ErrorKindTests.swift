@@ -31,7 +31,7 @@ struct ErrorKindTests {
     var small: Int8 = 0
     var level = Level.low
     var once = 0
-    /// The record itself, so that one of any kind is taken.
+    /// Mapped to `$`, so that records of every kind are accepted.
     var isTrue = false
   }
 

@@ -192,7 +192,7 @@ struct FailureReportingTests {
       let all = failures(whole, record)
       guard all.allSatisfy({ $0.category == .mapping }), all.count < Notes.maximumFailures else { continue }
       let expected = each.flatMap { failures($0, record) }
-      // A record of the wrong kind is wrong once.
+      // A record of the wrong kind has one error.
       let isRoot = all.first?.path == "$" && all.first?.kind == .typeMismatch
       #expect(
         Set(all.map(told)) == Set(expected.map(told)) && all.count == (isRoot ? 1 : expected.count),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What is said of records beyond a limit.
+/// The messages for records over a limit.
 @Suite("Messages of limits")
 struct LimitMessageTests {
   private struct Model {
@@ -15,7 +15,7 @@ struct LimitMessageTests {
   }
 
   @Test(
-    "the property of Limits, and its value",
+    "names the property of Limits and its value",
     arguments: [
       ("{\"a\":[[1]]}", Limits(depth: 2), "nested deeper than Limits.depth (2 levels) (at a[0])"),
       ("[1]", Limits(depth: 0), "nested deeper than Limits.depth (0 levels) (at $)"),
@@ -28,7 +28,7 @@ struct LimitMessageTests {
     #expect(try error(json, limits).message == message)
   }
 
-  @Test("a JSONValue's own limit is not one of Limits")
+  @Test("names no property for the depth limit of JSONValue")
   func values() throws {
     let json = "{\"a\":\(String(repeating: "[", count: 600))\(String(repeating: "]", count: 600))}"
     let error = try error(json, Limits(depth: 1_000))
@@ -36,7 +36,7 @@ struct LimitMessageTests {
     #expect(error.message == "nested deeper than 512 levels for Optional<JSONValue> (at a)")
   }
 
-  @Test("the path of a record that is nested too deep is short, and the property is whole")
+  @Test("shortens a deep path in the message, not in the property")
   func path() throws {
     let error = try error("{\"a\":\(String(repeating: "{\"b c\":[", count: 300))", Limits())
     #expect(

@@ -5,7 +5,7 @@ import Testing
 /// The table of what a value means, row by row: absent, null, of another type, bad element.
 @Suite("Null, mismatch, absence")
 struct NullAndMismatchTests {
-  @Test("absent, or null on the way", arguments: ["{}", #"{"a":null}"#, #"{"a":{"c":1}}"#])
+  @Test("an intermediate null counts as absent", arguments: ["{}", #"{"a":null}"#, #"{"a":{"c":1}}"#])
   func absent(json: String) throws {
     #expect(try boxed(5, at: "a.b").decode(json).value == 5)
     #expect(try boxed(5 as Int?, at: "a.b").decode(json).value == 5)
@@ -14,7 +14,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5, at: "a.b", .null(.error), .mismatch(.error)).decode(json).value == 5)
   }
 
-  @Test("the path runs into something else", arguments: [#"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":7}"#])
+  @Test("a wrong intermediate kind is a mismatch", arguments: [#"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":7}"#])
   func wrongKind(json: String) throws {
     let verdict = Verdict(.typeMismatch, 5, "a")
     #expect(try boxed(5, at: "a.b").verdict(on: json) == verdict)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A record that is no object, and a value on the way to a field's that no path can go into.
+/// Records that are not objects, and intermediate values that no path can enter.
 @Suite("Values of the wrong kind")
 struct WrongKindTests {
   struct Price: Equatable, Sendable {
@@ -45,7 +45,7 @@ struct WrongKindTests {
   // MARK: The record
 
   @Test(
-    "a record that is no object", arguments: ["[]", #"[{"id":1}]"#, "7", #""x""#, "true", "null", " 1e5 "])
+    "records must be objects", arguments: ["[]", #"[{"id":1}]"#, "7", #""x""#, "true", "null", " 1e5 "])
   func root(json: String) throws {
     let start = json.first == " " ? 1 : 0
     let found = [
@@ -68,7 +68,7 @@ struct WrongKindTests {
     }
   }
 
-  @Test("a record that is no array, where paths begin with an index or [*]")
+  @Test("records must be arrays for array paths")
   func arrayRoot() throws {
     for json in [#"{"0":1}"#, "7", "null"] {
       for mapping in [
@@ -81,7 +81,7 @@ struct WrongKindTests {
     }
     #expect(try boxed(5, at: "[0]").everyWay("[1]").value == 1)
     #expect(try boxed([5], at: "[*].a", .badElement(.drop)).everyWay(#"[{"a":1},7,null]"#).value == [1])
-    // A number that is an index or a name goes into either.
+    // A number that can be an index or a name enters both.
     let either = try Mapping(Box(value: 5)) { Field(\.value, .path("0", delimiter: ".")) }
     #expect(try either.everyWay("[1]").value == 1)
     #expect(try either.everyWay(#"{"0":2}"#).value == 2)
@@ -90,7 +90,7 @@ struct WrongKindTests {
         == Refusal(.typeMismatch, at: 0, "$", expected: "an object or an array", found: "7"))
   }
 
-  @Test("any record, where a path is $ or there is none", arguments: ["[1]", "7", #""x""#, "null", "{}"])
+  @Test("accepts any record with a path $ or no paths", arguments: ["[1]", "7", #""x""#, "null", "{}"])
   func anyRoot(json: String) throws {
     #expect(try boxed(RawJSON(), at: "$").everyWay(json).value == RawJSON(bytes: Array(json.utf8)))
     let both = try Mapping(Order()) {
@@ -102,7 +102,7 @@ struct WrongKindTests {
     #expect(try none.everyWay(json).value == 5)
   }
 
-  @Test("a byte order mark and a syntax error behind the record")
+  @Test("reports a mismatch of the record before a later syntax error")
   func rootPlaces() throws {
     let mapping = try boxed(5, at: "id")
     #expect(Verdict(try mapping.everyWayRefuses("\u{FEFF}[1]")) == Verdict(.typeMismatch, 3, "$"))
@@ -112,9 +112,9 @@ struct WrongKindTests {
     #expect(Verdict(try mapping.everyWayRefuses(#""x"#)) == Verdict(.truncated, 2, "$"))
   }
 
-  // MARK: On the way
+  // MARK: Intermediate values
 
-  @Test("an intermediate of the wrong kind is a mismatch at its place")
+  @Test("an intermediate value of the wrong kind is a mismatch at its offset")
   func intermediate() throws {
     let mapping = try Self.mapping()
     for (json, found) in [
@@ -139,14 +139,14 @@ struct WrongKindTests {
     #expect(
       Refusal(try boxed(5, at: "a.b.c").everyWayRefuses(#"{"a":{"b":"x"}}"#))
         == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: "a string"))
-    // In the value of a nested model.
+    // The same in the value of a nested model.
     #expect(
       Refusal(try mapping.everyWayRefuses(#"{"nested":{"value":3}}"#))
         == Refusal(
           .typeMismatch, at: 19, "nested.value", expected: "an object for nested.value.amount", found: "3"))
   }
 
-  @Test("null on the way, and an object or array without it, are as good as nothing")
+  @Test("an intermediate null or empty container counts as absent")
   func absent() throws {
     for json in ["{}", #"{"user":null}"#, #"{"user":{}}"#, #"{"user":{"address":null},"list":null}"#] {
       #expect(try Self.mapping().everyWay(json) == Order())
@@ -156,7 +156,7 @@ struct WrongKindTests {
     #expect(try Self.mapping().everyWay(#"{"items":null,"list":[]}"#) == Order())
   }
 
-  @Test("each field reacts by its own policy")
+  @Test("each field applies its own policy")
   func policies() throws {
     let tolerant = try Self.mapping(.mismatch(.keep))
     #expect(try tolerant.everyWay(#"{"user":7,"list":{"0":3}}"#) == order { $0.city = nil })
@@ -165,17 +165,17 @@ struct WrongKindTests {
         == order {
           $0.name = "x"; $0.city = nil
         })
-    // Required: the value is there, of the wrong kind.
+    // A required field accepts this, because the value is present but has the wrong kind.
     #expect(try Self.mapping(.mismatch(.keep), .required).everyWay(#"{"user":7}"#) == order { $0.city = nil })
     #expect(
       Verdict(try Self.mapping(.required).everyWayRefuses(#"{"user":7}"#))
         == Verdict(.typeMismatch, 8, "user"))
-    // One that follows is not looked at, unless the last counts.
+    // A later member is ignored, unless the last one counts.
     #expect(try tolerant.everyWay(#"{"user":7,"user":{"name":"x"}}"#) == order { $0.city = nil })
     let last = try boxed(5, at: "a.b", .duplicate(.last), .mismatch(.keep))
     #expect(try last.everyWay(#"{"a":7,"a":{"b":1}}"#).value == 1)
     #expect(try last.everyWay(#"{"a":{"b":1},"a":7}"#).value == 5)
-    // "Keep" is the template's, also in an instance that is used again.
+    // "Keep" means the template's value, also in a reused instance.
     for engine in Engine.allCases {
       let cursor = tolerant.makeCursor(engine: engine)
       _ = try cursor.decode(#"{"user":{"name":"x","address":{"city":"c","zip":1}},"list":[1]}"#)
@@ -203,14 +203,14 @@ struct WrongKindTests {
     #expect(
       try boxed([5], at: "a[*].b[*].c", .badElement(.drop))
         .everyWay(#"{"a":[{"b":7},{"b":[1,{"c":2}]},{"b":null}]}"#).value == [2])
-    // The list itself.
+    // The list itself has the wrong kind.
     #expect(
       try boxed([5], at: "items[*].price", .badElement(.drop), .mismatch(.keep)).everyWay(#"{"items":7}"#)
         .value
         == [5])
   }
 
-  @Test("paths into an object, and such that go into either kind of container")
+  @Test("combines paths into an object with paths into either container")
   func either() throws {
     let mapping = try Mapping(Order()) {
       Field(\.name, "a.name", .mismatch(.keep))
@@ -237,7 +237,7 @@ struct WrongKindTests {
     #expect(Verdict(try strict.everyWayRefuses(#"{"a":[3]}"#)) == Verdict(.typeMismatch, 5, "a"))
   }
 
-  @Test("counted, and all told")
+  @Test("counts all mismatches and reports all errors")
   func reports() throws {
     let lines = #"""
       {"id":1,"user":7}
@@ -280,7 +280,7 @@ struct WrongKindTests {
     }
   }
 
-  @Test("another path's value counts, whatever comes first")
+  @Test("a value by another path counts, whatever the order")
   func aliases() throws {
     let mapping = try Self.aliased()
     #expect(try mapping.everyWay(#"{"user":7,"name":"x"}"#) == order { $0.name = "x" })
@@ -309,10 +309,10 @@ struct WrongKindTests {
     #expect(try optional.everyWay("{}") == Order())
   }
 
-  @Test("the smallest offset counts, also where a mismatch is known only when the model ends")
+  @Test("reports the smallest offset, even for a mismatch decided last")
   func aliasPlaces() throws {
     let mapping = try Self.aliased()
-    // What is wrong behind it, too.
+    // The same with another error after it.
     #expect(
       Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x"}"#)) == Verdict(.typeMismatch, 8, "user"))
     #expect(
@@ -323,10 +323,10 @@ struct WrongKindTests {
     #expect(Verdict(try mapping.everyWayRefuses(#"{"id":"x","user":7}"#)) == Verdict(.typeMismatch, 6, "id"))
     #expect(
       Verdict(try mapping.everyWayRefuses(#"{"user":7,"name":"x"} x"#)) == Verdict(.extraValue, 22, "$"))
-    // A record that has no end leaves it open whether there is a value by another path.
+    // A truncated record may have had a value by another path.
     #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":1"#)) == Verdict(.truncated, 16, "$"))
     #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x""#)) == Verdict(.typeMismatch, 15, "id"))
-    // Afterwards nothing is left of it.
+    // A failed record does not affect the next one.
     for engine in Engine.allCases {
       let cursor = mapping.makeCursor(engine: engine)
       #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"x"}"#) }
@@ -343,7 +343,7 @@ struct WrongKindTests {
     var id = 0
   }
 
-  @Test("in nested models, each by itself")
+  @Test("decides mismatches separately in each nested model")
   func nestedAliases() throws {
     let order = try Self.aliased()
     let mapping = try Mapping(Orders()) {
@@ -360,7 +360,7 @@ struct WrongKindTests {
         == Refusal(
           .typeMismatch, at: 39, "list[1].user", expected: "an object for list[*].user.name",
           found: "a string"))
-    // One that is known in the middle, and one that is open meanwhile.
+    // The inner mismatch is decided while the outer one is still deferred.
     let outer = try Mapping(Orders()) {
       Field(\.id, ["user.id", "id"])
       Field(\.list, "list", mapping: order)
@@ -373,8 +373,9 @@ struct WrongKindTests {
 }
 
 extension Mapping where Root: Equatable {
-  /// What every way in makes of a record: both engines, both validations, lines and a document in pieces. All
-  /// must give the same model or the same error; the validations on what `.full` accepts.
+  /// Decodes a record in every way: with both engines, with both validations, and as lines and a document in
+  /// pieces. All must give the same model or the same error. The validations must agree on records that `.full`
+  /// accepts.
   fileprivate func everyWay(_ json: String, at location: SourceLocation = #_sourceLocation) throws -> Root {
     let bytes = Array(json.utf8)
     let first = Result { () throws(MappingError) in try decodeTwice(json, .yajl, .full) }
@@ -390,7 +391,7 @@ extension Mapping where Root: Equatable {
     }
     compare("index") { () throws(MappingError) in try decodeTwice(json, .index, .full) }
     if case .failure(let error) = first, error.category != .mapping {
-      // What is no JSON may pass.
+      // Validation `.mapped` may accept malformed records.
     } else {
       compare("mapped") { () throws(MappingError) in try decodeTwice(json, .index, .mapped) }
     }

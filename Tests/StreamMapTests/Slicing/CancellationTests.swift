@@ -8,7 +8,7 @@ import Testing
 /// The synchronous views stop when the task that calls them is cancelled.
 @Suite("Cancellation", .serialized, .timeLimit(.minutes(1)))
 struct CancellationTests {
-  /// How often a closure was called.
+  /// The number of calls of a closure.
   final class Calls: Sendable {
     let count = Atomic(0)
   }
@@ -31,7 +31,7 @@ struct CancellationTests {
     }
   }
 
-  /// Cancels the task once so many records have come.
+  /// Cancels the task after a number of records.
   private func cancelled(
     _ lines: JSONLines<Row>, _ view: String, after records: Int, slowly: Bool = false
   ) async throws -> Int {
@@ -42,7 +42,7 @@ struct CancellationTests {
         if slowly { usleep(100) }
       }
     }
-    // By a thread that is not the tasks': those may all be reading.
+    // Another thread cancels it, because all threads of the task pool may be reading.
     DispatchQueue.global().async {
       while calls.count.load(ordering: .relaxed) < records { usleep(1_000) }
       usleep(20_000)
@@ -55,7 +55,7 @@ struct CancellationTests {
     return count
   }
 
-  @Test("in a large file", arguments: views)
+  @Test("ends while reading a large file", arguments: views)
   func file(view: String) async throws {
     let file = try TemporaryFile(
       Array([[UInt8]](repeating: Array("{\"id\":1}\n".utf8), count: 300_000).joined()))
@@ -64,7 +64,7 @@ struct CancellationTests {
     #expect(count < 200_000)
   }
 
-  @Test("while a pipe has nothing to read", arguments: views, [Framing.lines, .concatenated])
+  @Test("ends while waiting for a pipe", arguments: views, [Framing.lines, .concatenated])
   func pipe(view: String, framing: Framing) async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
@@ -73,13 +73,13 @@ struct CancellationTests {
     _ = unsafe write(ends[1], text, text.count)
     var lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
     lines.framing = framing
-    // Workers hold back what is no whole slice.
+    // Workers do not hand out a partial slice.
     let known = view == "forEach" ? 2 : 0
     let count = try await cancelled(lines, view, after: known)
     #expect(count >= known)
   }
 
-  @Test("while a pipe that was never opened has nobody who writes it", arguments: views)
+  @Test("ends while waiting for a writer to open a named pipe", arguments: views)
   func nobodyWrites(view: String) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "streammap-\(UUID().uuidString)")
       .path(percentEncoded: false)
@@ -88,7 +88,7 @@ struct CancellationTests {
     #expect(try await cancelled(JSONLines(path: path, as: try Row.mapping()), view, after: 0) == 0)
   }
 
-  @Test("before it begins", arguments: views)
+  @Test("ends before reading if the task is already cancelled", arguments: views)
   func before(view: String) async throws {
     let lines = try JSONLines(text: "{\"id\":1}\n")
     let task = Task.detached {
@@ -99,7 +99,7 @@ struct CancellationTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("not, without a cancellation", arguments: views)
+  @Test("reads everything without a cancellation", arguments: views)
   func notCancelled(view: String) async throws {
     let pipe = try SlowPipe((0..<50).map { "{\"id\":\($0)}\n" })
     let lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Localized descriptions")
 struct LocalizedErrorTests {
-  @Test("are the errors' own")
+  @Test("equal the errors' descriptions")
   func descriptions() throws {
     let error: any Error = try #require(throws: MappingError.self) {
       try JSONLines(text: "{\"id\":true}\n").forEach { _, _ in }

@@ -11,7 +11,7 @@ struct PathInterpreter {
 
     var isWildcard: Bool { self == .everyElement || self == .everyMember }
 
-    /// Whether the step leads anywhere from values of this kind.
+    /// Whether the step can enter values of this kind.
     func goesInto(_ value: ReferenceValue) -> Bool {
       switch (value.node, self) {
       case (.object, .name), (.object, .everyMember), (.array, .index), (.array, .everyElement): true
@@ -27,16 +27,16 @@ struct PathInterpreter {
     /// Whether the container that the first wildcard goes over is there, and of the right type: it tells an empty
     /// collection from an absent one.
     var hasContainer = false
-    /// What is on the way to a match, and neither null nor a container that the path can go into. That of the
-    /// path's first step is the document's own fault, and not here.
+    /// The intermediate values of the wrong kind: neither null nor a container that the path can enter. The
+    /// document's own value is not included.
     var wrongKinds: [WrongKind] = []
   }
 
   struct WrongKind {
     var value: ReferenceValue
-    /// The path to it.
+    /// The path of the value.
     var path: [Segment]
-    /// It is behind a wildcard.
+    /// Whether the value is an element of a wildcard.
     var isElement: Bool
   }
 
@@ -51,7 +51,7 @@ struct PathInterpreter {
     var values = [root]
     var outcome = Outcome()
     var isBeforeWildcard = true
-    // Where the last member counts, the ones before it are looked at all the same.
+    // Earlier members are visited even if the last one counts.
     var visited: [(value: ReferenceValue, path: [Segment])] = [(root, [])]
     for (index, segment) in segments.enumerated() {
       if index > 0 {
@@ -70,10 +70,10 @@ struct PathInterpreter {
     return outcome
   }
 
-  /// Whether a document is of a kind that none of these paths can go into.
+  /// Whether a document is of a kind that none of these paths can enter.
   static func isWrongKind(_ root: ReferenceValue, for paths: [PathInterpreter]) -> Bool {
     let steps = paths.compactMap(\.segments.first)
-    // A path without steps takes the document whole.
+    // A path without steps takes the whole document.
     return !paths.isEmpty && steps.count == paths.count && !steps.contains { $0.goesInto(root) }
   }
 

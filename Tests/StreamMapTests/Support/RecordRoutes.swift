@@ -34,7 +34,7 @@ struct Expectation {
   var text: [UInt8] = []
   /// `RecordModels.Part`
   var part: [Event] = []
-  /// With these a record is an object.
+  /// The failure of `part`, whose paths require an object.
   var partFailure: Failure?
 
   init(_ record: [UInt8], limits: ReferenceLimits = ReferenceLimits()) {

@@ -38,12 +38,12 @@ struct ProjectionTests {
     #expect(error.path == path)
     #expect(error.position == position)
     #expect(error.list == list)
-    // The path stands in the list where the error says.
+    // The error has the path's position in the list.
     #expect(list.utf8.dropFirst(error.start).starts(with: path.utf8))
   }
 
   @Test(
-    "an error says where in the list its path begins",
+    "an error has the position of its path in the list",
     arguments: [
       ("a, b[", 3), ("n = a[-1]", 4), ("x=a.b , y= a[0]", 11), ("größe,b.", 8), ("a.b,c=a[0],d=a[0]", 6),
       ("a, ", 3),

@@ -6,7 +6,7 @@ extension MapError: LocalizedError {
 }
 
 extension MappableMismatch: LocalizedError, CustomStringConvertible {
-  /// What is wrong.
+  /// The message.
   public var description: String { "a value is not of the type that its collection holds" }
 
   /// The error's description.

@@ -29,8 +29,13 @@ extension RecordRun {
     }
     let hints = ColumnHints(of: sample, givenFraming)
     for column in missing.filter(columns.indices.contains).map({ columns[$0] }) {
-      let meant = hints.suggestion(for: column.path).map { "; did you mean '\($0)'?" } ?? ""
-      session.diagnostics.note("no record has '\(column.path.text)'\(meant)")
+      let text = column.path.text
+      let isFile = (try? System.status(of: FilePath(text))) != nil
+      let meant =
+        isFile
+        ? ", which is a file: PATHS come before the first FILE"
+        : hints.suggestion(for: column.path).map { "; did you mean '\($0)'?" } ?? ""
+      session.diagnostics.note("no record has '\(text)'\(meant)")
     }
   }
 

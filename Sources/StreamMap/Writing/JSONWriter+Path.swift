@@ -9,11 +9,10 @@ extension JSONWriter {
       // What was written is JSON as far as it goes.
       try? scanner.scan(text.extracting(mark.count..<offset))
     }
-    let codingPath = scanner.segments(ofContainer: false).map { segment -> any CodingKey in
-      switch segment {
-      case .index(let index), .indexOrName(let index): PathKey(index: index)
+    let codingPath = scanner.steps(ofContainer: false).map { step -> any CodingKey in
+      switch step {
+      case .index(let index): PathKey(index: index)
       case .name(let name): PathKey(stringValue: name)
-      case .everyElement, .everyMember: PathKey(stringValue: "*")
       }
     }
     return (scanner.path, codingPath)

@@ -1,0 +1,428 @@
+/// A program while it is being compiled.
+///
+/// All paths are merged into one trie; where a name and `.*`, or an index and
+/// `[*]`, match the same value, the tables need one target for both: a target stands
+/// for a *set* of trie nodes, made once (the subset construction for finite
+/// automata, Rabin and Scott 1959). Paths have no descent, so a set never holds
+/// nodes of two depths, and without wildcards every set is one node.
+struct ProgramDraft {
+  var nodes: [Program.Node] = []
+  var edges: [Program.Edge] = []
+  var slots: [Program.Slot] = []
+  var names: [UInt8] = []
+  var indexes: [Program.IndexEdge] = []
+  var targets: [Program.Target] = [Program.Target()]
+  var instructions: [Instruction] = []
+  var masks: [UInt64] = []
+  var requirements: [Program.Requirement] = []
+  var fieldReferences: [Program.FieldReference] = []
+  var customs: [CustomType] = []
+  var scopes: [Program.Scope] = []
+  var levels: [Program.Level] = []
+  var intakes: [Program.Intake] = []
+  var unknownKeys: [UnknownKeys] = []
+
+  var trie = PathTrie()
+  var plans: [FieldPlan] = []
+  private var targetOfSet: [Set<Int>: Int32] = [:]
+
+  /// Overlapping wildcards can ask for exponentially many sets; this many are enough
+  /// for any sane list of paths.
+  static let maximumTargets = 65_536
+
+  init(_ description: MappingDescription) throws(PathError) {
+    _ = try addScope(description, at: 0, depth: 0, path: "$")
+    let root = Int(try target([0], depth: 0))
+    if targets[root].node >= 0 {
+      nodes[Int(targets[root].node)].demandsKind = !ContainerKinds(description).scalar
+    }
+  }
+
+  /// Adds a mapping's fields, those of nested ones too, and returns its scope.
+  private mutating func addScope(
+    _ description: MappingDescription, at place: Int, depth: Int, path prefix: String
+  ) throws(PathError) -> Int32 {
+    let index = scopes.count
+    scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
+    var required: [Int] = []
+    var unknown: [Int] = []
+    for (number, field) in description.fields.enumerated() {
+      if field.takesUnknown {
+        unknown.append(plans.count)
+        try addUnknown(field, number, of: description, to: index, at: place)
+        continue
+      }
+      let paths = try field.paths.read()
+      if field.policies.isRequired { required.append(number) }
+      // One of several paths is enough, which is known only when the model ends.
+      let isRequired = field.policies.isRequired && paths.count == 1
+      if paths.count > 1, paths.contains(where: { $0.segments.count > 1 }) {
+        scopes[index].defersMismatches = true
+      }
+      try addField(
+        field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired,
+        isAliased: paths.count > 1)
+    }
+    // What follows the model's own fields is no field for whoever makes it of them.
+    for (number, field) in description.fields.enumerated() where !field.takesUnknown {
+      for path in try field.paths.read().dropFirst() {
+        var alias = field
+        alias.offset = { _ in nil }
+        alias.cell = field.cell.alias
+        let own = scopes[index].fields.count
+        try addField(
+          alias, path, own, to: index, at: place, depth: depth, isRequired: false, isAliased: true)
+        scopes[index].aliases.append(
+          Program.Alias(
+            field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
+      }
+    }
+    // Once all paths are there.
+    for plan in unknown {
+      trie.insertUnknown(
+        from: place, field: plan, levels: plans[plan].levels.map(\.container),
+        objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
+    }
+    if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
+    if !required.isEmpty || description.instance.canRefuse || scopes[index].defersMismatches {
+      scopes[index].requiredMask = mask(required)
+    }
+    return Int32(index)
+  }
+
+  // MARK: Fields
+
+  /// Adds the field that takes the members of unknown names; where these may stand, the other fields say.
+  private mutating func addUnknown(
+    _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
+  ) throws(PathError) {
+    guard description.fields.firstIndex(where: \.takesUnknown) == number else {
+      throw PathError("$", at: 0, "only one field can take the members of unknown names")
+    }
+    let keys = UnknownKeys(try description.paths())
+    let path = try Path("*")
+    let slot = try slot(for: field, path, number, in: scope)
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
+    var plan = FieldPlan(
+      path: path, value: value, levels: levels, description: field, scope: Int32(scope), field: Int32(number))
+    plan.unknownKeys = unknownKeys.count
+    unknownKeys.append(keys)
+    plans.append(plan)
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+  }
+
+  private mutating func addField(
+    _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
+    isRequired: Bool, isAliased: Bool
+  ) throws(PathError) {
+    guard depth + path.segments.count <= Path.maximumSteps else {
+      throw PathError(
+        path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+    }
+    let holdsObject = field.nested?.holdsObject == true
+    let field = try field.reshaped(at: path)
+    var slot = try slot(for: field, path, number, in: scope)
+    slot.holdsObject = holdsObject
+    let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
+    try checkKeys(path, levels, field)
+    try checkElements(path, levels, field)
+    if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
+    let plan = plans.count
+    plans.append(
+      FieldPlan(
+        path: path, value: value, levels: levels, description: field, scope: Int32(scope),
+        field: Int32(number), isAliased: isAliased))
+    scopes[scope].fields.append(
+      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+    let end = trie.insert(
+      path, from: place, field: plan, levels: levels.map(\.container), isRequired: isRequired,
+      action: field.nested == nil ? .value : .scope)
+    if let nested = field.nested {
+      let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
+      let inner = levels.dropFirst(path.isMultiple ? 1 : 0).reduce(into: path.text) { text, level in
+        text = text.joined(level.isKeyed ? "*" : "[*]")
+      }
+      let childPath = scopes[scope].path.joined(inner)
+      plans[plan].child = try addScope(nested, at: end, depth: below, path: childPath)
+      if levels.isEmpty { scopes[scope].fields[number].child = plans[plan].child }
+      plans[plan].childShape = ContainerKinds(nested)
+    }
+  }
+
+  /// Decides where the field is stored, and whether its path can have its type.
+  private mutating func slot(
+    for field: FieldDescription, _ path: Path, _ number: Int, in scope: Int
+  ) throws(PathError) -> FieldSlot {
+    guard let shape = field.storage.shape else {
+      throw PathError(field.pathText, at: 0, "a field of type \(field.typeName) is not supported")
+    }
+    if path.isMultiple && !shape.isArray {
+      let wildcard = path.segments.firstIndex { $0 == .everyElement || $0 == .everyMember } ?? 0
+      throw PathError(
+        field.pathText, at: path.positions[wildcard],
+        "a wildcard yields many values and needs a collection, not \(field.typeName)")
+    }
+    try checkDuplicates(field, path)
+    if field.policies.mismatch == .none && !shape.isOptional {
+      throw PathError(
+        field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
+    }
+    var slot = FieldSlot(type: field.storage.type, shape: shape, offset: 0)
+    if field.policies.isInterned {
+      guard field.storage.leaf.type == .string else {
+        throw PathError(
+          field.pathText, at: 0, "interned needs a field of type String, not \(field.typeName)")
+      }
+      if slot.type == .string { slot.type = .internedString }
+    }
+    if let custom = field.storage.custom {
+      slot.customIndex = Int32(customs.count)
+      customs.append(custom)
+    }
+    if let offset = field.offset(scopes[scope].instance) {
+      slot.offset = offset
+      return slot
+    }
+    if field.cell.isPromoted { slot.shape = .optional }
+    slot.isInCell = true
+    slot.offset = reserve(field.cell.size, field.cell.alignment, in: scope)
+    scopes[scope].cells.append(Program.Cell(field: number, operations: field.cell, offset: slot.offset))
+    return slot
+  }
+
+  /// Where in a scope's cells there is place for one more.
+  private mutating func reserve(_ size: Int, _ alignment: Int, in scope: Int) -> Int {
+    let offset = (scopes[scope].cellBytes + alignment - 1) / alignment * alignment
+    scopes[scope].cellBytes = offset + size
+    return offset
+  }
+
+  /// The collections of a field, and where the values in the innermost one are stored: in that, or
+  /// in a cell from which it takes them.
+  private mutating func fieldLevels(
+    of field: FieldDescription, in slot: FieldSlot, scope: Int
+  ) -> ([FieldLevel], FieldSlot) {
+    var fieldLevels: [FieldLevel] = []
+    var storage = field.storage
+    var slot = slot
+    while let gathering = storage.gathering {
+      let offset = reserve(gathering.size, gathering.alignment, in: scope)
+      scopes[scope].elementCells.append(Program.ElementCell(gathering: gathering, offset: offset))
+      let element = gathering.element
+      fieldLevels.append(
+        FieldLevel(
+          isKeyed: gathering.isKeyed, refusesNames: gathering.refusesNames, slot: slot,
+          number: levels.count, itemTakesNull: element.shape?.isOptional == true))
+      levels.append(
+        Program.Level(
+          gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
+      slot = FieldSlot(
+        type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,
+        offset: offset)
+      if field.policies.isInterned, slot.type == .string { slot.type = .internedString }
+      if let custom = element.custom {
+        slot.customIndex = Int32(customs.count)
+        customs.append(custom)
+      }
+      storage = element
+    }
+    if let shape = storage.shape, shape.isArray {
+      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: shape.hasOptionalElements))
+    }
+    return (fieldLevels, slot)
+  }
+
+  /// Adds a bit mask of fields. It has a word for the first 64 fields, the number of further words, and then the index
+  /// and bits of each further word. So the mask's size depends on its own fields, not on all fields of their scope.
+  private mutating func mask(_ fields: some Sequence<Int>) -> Int32 {
+    let base = masks.count
+    masks += [0, 0]
+    var last = 0
+    for field in fields.sorted() {
+      let word = field / 64
+      if word != last {
+        masks += [UInt64(word), 0]
+        masks[base + 1] += 1
+        last = word
+      }
+      masks[word == 0 ? base : masks.count - 1] |= 1 << UInt64(field % 64)
+    }
+    return Int32(base)
+  }
+
+  /// Lists fields, by number, as references to their scopes.
+  private mutating func list(_ fields: some Sequence<Int>) -> (base: Int32, count: Int32) {
+    let base = fieldReferences.count
+    for field in Set(fields).sorted() {
+      fieldReferences.append(Program.FieldReference(scope: plans[field].scope, field: plans[field].field))
+    }
+    return (Int32(base), Int32(fieldReferences.count - base))
+  }
+
+  /// Lists required fields, a mask for each of their scopes.
+  private mutating func requirements(_ fields: [Int]) -> (base: Int32, count: Int32) {
+    let base = requirements.count
+    for (scope, own) in Dictionary(grouping: fields, by: { plans[$0].scope }).sorted(by: { $0.key < $1.key })
+    {
+      requirements.append(
+        Program.Requirement(scope: scope, mask: mask(own.map { Int(plans[$0].field) })))
+    }
+    return (Int32(base), Int32(requirements.count - base))
+  }
+
+  // MARK: Targets
+
+  /// The target for a set of trie nodes; 0 for the empty one.
+  ///
+  /// - Parameter name: that of the member, where it is always the same.
+  private mutating func target(
+    _ set: Set<Int>, depth: Int32, name: (base: Int32, count: Int32) = (-1, 0)
+  ) throws(PathError) -> Int32 {
+    if set.isEmpty { return 0 }
+    if let known = targetOfSet[set] { return known }
+    let index = targets.count
+    guard index < Self.maximumTargets else {
+      let first = plans[0].description.pathText
+      throw PathError(first, at: 0, "the wildcards of these paths overlap in too many ways")
+    }
+    targetOfSet[set] = Int32(index)
+    targets.append(Program.Target())
+
+    let members = set.sorted().map { trie.nodes[$0] }
+    // A nested model's fields have higher numbers than the field it is for: it begins
+    // before they store.
+    let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
+    let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
+      .filter { plans[$0.field].description.checksIntermediates }
+    // Some paths can enter both kinds of container and others only one, so the node alone does not decide.
+    let isMixed =
+      intermediates.contains { $0.kinds.object && $0.kinds.array }
+      && intermediates.contains { $0.kinds.object != $0.kinds.array }
+    var target = Program.Target()
+    target.instructionBase = Int32(instructions.count)
+    target.instructionCount = Int32(takes.count + (isMixed ? intermediates.count : 0))
+    for take in takes + intermediates {
+      var instruction = plans[take.field].instruction(take)
+      if let level = plans[take.field].intake(of: take) {
+        instruction.intake = Int32(intakes.count)
+        intakes.append(
+          Program.Intake(
+            level: level, nameBase: name.base, nameCount: name.count, object: take.object,
+            unknownKeys: plans[take.field].unknownKeys))
+      }
+      if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
+      // Should the name be refused when the value ends, it has to be known where that began.
+      if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
+      // The source then checks for deferred mismatches, although the container is entered.
+      if isMixed && instruction.isDeferred { target.wantsRaw = true }
+      if instruction.action == .scope {
+        target.hasModel = true
+        instruction.model = ModelReference(customs[Int(instruction.custom)].model)
+      }
+      instructions.append(instruction)
+    }
+    let isDirect =
+      takes.count == 1 && !isMixed && instructions[Int(target.instructionBase)].intake < 0
+    target.isSingle = isDirect && takes[0].action == .value
+    target.node = try node(members, depth: depth)
+    if target.node >= 0 {
+      nodes[Int(target.node)].target = Int32(index)
+      nodes[Int(target.node)].intermediateBase = target.instructionBase + Int32(takes.count)
+      nodes[Int(target.node)].intermediateCount = isMixed ? 0 : Int32(intermediates.count)
+    }
+    // A model that may be refused when its value ends has more to be done then.
+    target.isModel =
+      isDirect && takes[0].action == .scope && target.node >= 0
+      && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
+    if target.isModel {
+      let child = plans[takes[0].field].child
+      let node = nodes[Int(target.node)]
+      let required = requirements[Int(node.requirementBase)...].prefix(Int(node.requirementCount))
+      nodes[Int(target.node)].isModelsOwn = required.allSatisfy { $0.scope == child }
+    }
+    targets[index] = target
+    return Int32(index)
+  }
+
+  /// The node that matches what is inside; -1 if nothing there is wanted.
+  private mutating func node(
+    _ members: [PathTrie.Node], depth: Int32
+  ) throws(PathError) -> Int32 {
+    let everyMember = Set(members.compactMap(\.everyMember))
+    let otherMember = everyMember.isEmpty ? Set(members.compactMap(\.otherMember)) : []
+    let isClosed = everyMember.isEmpty && otherMember.isEmpty && members.contains(where: \.isClosed)
+    let unnamed = everyMember.union(otherMember)
+    let everyElement = Set(members.compactMap(\.everyElement))
+    let wantedNames = Set(members.flatMap(\.wantedNames)).sorted { $0.lexicographicallyPrecedes($1) }
+    let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
+    try checkKinds(members)
+
+    var node = Program.Node()
+    node.takesObject = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
+    node.takesArray = !wantedIndexes.isEmpty || !everyElement.isEmpty
+    guard node.takesObject || node.takesArray else { return -1 }
+    let place = nodes.count
+    nodes.append(node)
+
+    node.index = Int32(place)
+    node.depth = depth
+    node.everyMember = isClosed ? Program.Node.noMember : try target(unnamed, depth: depth + 1)
+    let memberFields = unnamed.flatMap { trie.nodes[$0].fields }
+    node.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
+    node.memberFieldBase = list(memberFields).base
+    node.everyElement = try target(everyElement, depth: depth + 1)
+
+    var nodeEdges: [Program.Edge] = []
+    for name in wantedNames {
+      let below = members.flatMap { $0.places(of: name) }
+      let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
+      // What a dictionary has of other members stays: only what is below the name is replaced.
+      let replaced = below.flatMap { trie.nodes[$0].fields }.filter { plans[$0].unknownKeys < 0 }
+      let (base, count) = list(replaced)
+      let nameBase = Int32(names.count)
+      names.append(contentsOf: name)
+      nodeEdges.append(
+        Program.Edge(
+          nameBase: nameBase, nameCount: Int32(name.count),
+          target: try target(
+            Set(below).union(everyMember), depth: depth + 1, name: (nameBase, Int32(name.count))),
+          duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
+      node.lengths |= 1 << UInt64(min(name.count, 63))
+    }
+    node.edgeBase = Int32(edges.count)
+    node.edgeCount = Int32(nodeEdges.count)
+    edges.append(contentsOf: nodeEdges)
+    let exitsEarly = unnamed.isEmpty && !isClosed && nodeEdges.allSatisfy { $0.duplicate == .first }
+    node.wantedMembers = exitsEarly ? node.edgeCount : .max
+
+    var nodeIndexes: [Program.IndexEdge] = []
+    for index in wantedIndexes {
+      let below = members.flatMap { $0.places(of: index) }
+      nodeIndexes.append(
+        Program.IndexEdge(
+          index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
+    }
+    node.indexBase = Int32(indexes.count)
+    node.wantedElements = everyElement.isEmpty ? Int32(nodeIndexes.count) : .max
+    indexes += nodeIndexes + [.end]
+
+    (node.requirementBase, node.requirementCount) = requirements(members.flatMap(\.required))
+    (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
+    (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
+    node.isPlain =
+      node.edgeCount <= 64 && unnamed.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
+
+    let table = NameTable(wantedNames)
+    node.seed = table.seed
+    node.slotBase = Int32(slots.count)
+    node.slotMask = UInt32(table.slots.count - 1)
+    for slot in table.slots {
+      slots.append(Program.Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
+    }
+    nodes[place] = node
+    return Int32(place)
+  }
+}

@@ -1,0 +1,8 @@
+extension MappingDescription {
+  /// The paths of the fields, the further ones too.
+  func paths() throws(PathError) -> [Path] {
+    var paths: [Path] = []
+    for field in fields where !field.takesUnknown { paths += try field.paths.read() }
+    return paths
+  }
+}

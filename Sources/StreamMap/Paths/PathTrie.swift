@@ -1,0 +1,229 @@
+/// All paths, merged where they share their first steps; those of a nested model
+/// begin at the place of its value.
+///
+/// `nodes[0]` is the record's own value. Fields are numbers of the compilation's list. A
+/// node knows every field whose path goes through it or ends there.
+struct PathTrie {
+  var nodes = [Node()]
+
+  struct Node {
+    /// By the names' bytes: two strings may be equal and have others.
+    var names: [[UInt8]: Int] = [:]
+    var indexes: [Int: Int] = [:]
+    /// Both: indexes of an array, names of an object.
+    var indexesOrNames: [Int: Int] = [:]
+    var everyElement: Int?
+    var everyMember: Int?
+    /// Those that nobody wants by name.
+    var otherMember: Int?
+    /// There may be none of these.
+    var isClosed = false
+    /// What is stored of the value itself.
+    var takes: [Take] = []
+    /// The fields whose path continues below this value. The value is not their model's own value.
+    var intermediates: [Take] = []
+    /// The fields whose path goes through here or ends here.
+    var fields: [Int] = []
+    /// The required ones among those that end below, up to their first wildcard.
+    var required: [Int] = []
+    /// The fields whose first wildcard is the step down from here.
+    var arrayFields: [Int] = []
+    var objectFields: [Int] = []
+    /// The first field that needs an object here, an array, and its step.
+    var objectStep: Step?
+    var arrayStep: Step?
+  }
+
+  /// The action for a value at a place.
+  enum Action: UInt8 {
+    /// Put the value into the field.
+    case value
+    /// The value must be an array; its elements follow as values of their own.
+    case array
+    /// The value must be an object; its members follow as values of their own.
+    case object
+    /// The value is a nested model, a scope of its own.
+    case scope
+    /// The path continues in the value, which must be a container of the right kind.
+    case intermediate
+  }
+
+  /// A collection that a field takes, by the container that its values come from.
+  enum Level {
+    case array, object
+  }
+
+  struct Take {
+    var field: Int
+    var action: Action
+    /// How many collections of the field the value is in.
+    var level: Int
+    /// Of a member of an unknown name, the number of its object; -1 of any other.
+    var object = -1
+    /// The kinds that an intermediate value can have.
+    var kinds = ContainerKinds()
+  }
+
+  /// Where in which field's path something is asked for.
+  struct Step {
+    var field: Int
+    var segment: Int
+  }
+
+  /// Adds a field's path and returns the place of the values it leads to.
+  ///
+  /// - Parameters:
+  ///   - start: the place of its model's value.
+  ///   - levels: the field's collections, outermost first. Without a wildcard in the path,
+  ///     the value there is the first of them, and its elements or members are what is
+  ///     stored; a path with one leads to these.
+  ///   - action: what is done with each value.
+  mutating func insert(
+    _ path: Path, from start: Int, field: Int, levels: [Level], isRequired: Bool,
+    action: Action
+  ) -> Int {
+    var at = start
+    var isPastWildcard = false
+    for (index, segment) in path.segments.enumerated() {
+      nodes[at].fields.append(field)
+      if index > 0 {
+        nodes[at].intermediates.append(
+          Take(
+            field: field, action: .intermediate, level: isPastWildcard ? 1 : 0,
+            kinds: ContainerKinds([segment])))
+      }
+      if isRequired && !isPastWildcard { nodes[at].required.append(field) }
+      if segment == .everyElement && !isPastWildcard { nodes[at].arrayFields.append(field) }
+      if segment == .everyMember && !isPastWildcard { nodes[at].objectFields.append(field) }
+      if segment == .everyElement || segment == .everyMember { isPastWildcard = true }
+      at = child(of: at, segment, Step(field: field, segment: index))
+    }
+    nodes[at].fields.append(field)
+    return insert(
+      levels, from: isPastWildcard ? 1 : 0, at: at, field: field, segments: path.segments.count,
+      action: action)
+  }
+
+  /// Adds what is in a field's collections, and returns the place of the innermost values.
+  ///
+  /// - Parameter segments: how many the path to them has.
+  private mutating func insert(
+    _ levels: [Level], from outermost: Int, at place: Int, field: Int, segments: Int,
+    action: Action, object: Int = -1
+  ) -> Int {
+    var at = place
+    for level in levels.indices.dropFirst(outermost) {
+      let isKeyed = levels[level] == .object
+      let isFirst = level == outermost
+      nodes[at].takes.append(
+        Take(
+          field: field, action: isKeyed ? .object : .array, level: level, object: isFirst ? object : -1))
+      let step = Step(field: field, segment: segments + level)
+      at = child(of: at, isKeyed ? .everyMember : .everyElement, step)
+      nodes[at].fields.append(field)
+    }
+    let isInnermost = levels.count > outermost
+    nodes[at].takes.append(
+      Take(field: field, action: action, level: levels.count, object: isInnermost ? -1 : object))
+    return at
+  }
+
+  /// Adds a field that takes the members of unknown names.
+  ///
+  /// - Parameter objects: the names that lead to each of the objects.
+  mutating func insertUnknown(
+    from start: Int, field: Int, levels: [Level], objects: [[String]], action: Action
+  ) {
+    // Present, and empty, once the model's own object opens.
+    nodes[start].objectFields.append(field)
+    for (object, names) in objects.enumerated() {
+      let at = places(along: names.map { .name($0) }, from: start).last ?? start
+      nodes[at].fields.append(field)
+      nodes[at].objectStep = nodes[at].objectStep ?? Step(field: field, segment: names.count)
+      let other = nodes[at].otherMember ?? nodes.count
+      if other == nodes.count { nodes.append(Node()) }
+      nodes[at].otherMember = other
+      nodes[other].fields.append(field)
+      _ = insert(
+        levels, from: 1, at: other, field: field, segments: names.count, action: action, object: object)
+    }
+  }
+
+  /// Forbids members of unknown names in the objects that paths go into.
+  mutating func close(_ paths: [Path], from start: Int) {
+    let ends = Set(paths.map { places(along: $0.segments, from: start).last ?? start })
+    if !ends.contains(start) { nodes[start].isClosed = true }
+    for path in paths {
+      let places = [start] + places(along: path.segments, from: start)
+      for (place, segment) in zip(places, path.segments) where !ends.contains(place) {
+        switch segment {
+        case .name, .indexOrName: nodes[place].isClosed = true
+        case .index, .everyElement, .everyMember: break
+        }
+      }
+    }
+  }
+
+  /// The places to which each step of a path leads.
+  private func places(along segments: [Path.Segment], from start: Int) -> [Int] {
+    var places: [Int] = []
+    for segment in segments {
+      let node = nodes[places.last ?? start]
+      let next =
+        switch segment {
+        case .name(let name): node.names[Array(name.utf8)]
+        case .index(let index): node.indexes[index]
+        case .indexOrName(let index): node.indexesOrNames[index]
+        case .everyElement: node.everyElement
+        case .everyMember: node.everyMember
+        }
+      guard let next else { break }
+      places.append(next)
+    }
+    return places
+  }
+
+  private mutating func child(of parent: Int, _ segment: Path.Segment, _ step: Step) -> Int {
+    let fresh = nodes.count
+    var child = fresh
+    switch segment {
+    case .name(let name):
+      child = nodes[parent].names[Array(name.utf8)] ?? fresh
+      nodes[parent].names[Array(name.utf8)] = child
+      nodes[parent].objectStep = nodes[parent].objectStep ?? step
+    case .everyMember:
+      child = nodes[parent].everyMember ?? fresh
+      nodes[parent].everyMember = child
+      nodes[parent].objectStep = nodes[parent].objectStep ?? step
+    case .index(let index):
+      child = nodes[parent].indexes[index] ?? fresh
+      nodes[parent].indexes[index] = child
+      nodes[parent].arrayStep = nodes[parent].arrayStep ?? step
+    case .indexOrName(let index):
+      child = nodes[parent].indexesOrNames[index] ?? fresh
+      nodes[parent].indexesOrNames[index] = child
+    case .everyElement:
+      child = nodes[parent].everyElement ?? fresh
+      nodes[parent].everyElement = child
+      nodes[parent].arrayStep = nodes[parent].arrayStep ?? step
+    }
+    if child == fresh { nodes.append(Node()) }
+    return child
+  }
+}
+
+extension PathTrie.Node {
+  /// The names of the members that are wanted, and the indexes of the elements.
+  var wantedNames: Set<[UInt8]> { Set(names.keys).union(indexesOrNames.keys.map { Array(String($0).utf8) }) }
+  var wantedIndexes: Set<Int> { Set(indexes.keys).union(indexesOrNames.keys) }
+
+  /// Where the member of a name, the element at an index leads to.
+  func places(of name: [UInt8]) -> [Int] {
+    // Most have none of these.
+    let both =
+      indexesOrNames.isEmpty ? nil : indexesOrNames.first { Array(String($0.key).utf8) == name }?.value
+    return [names[name], both].compactMap { $0 }
+  }
+
+  func places(of index: Int) -> [Int] { [indexes[index], indexesOrNames[index]].compactMap { $0 } }
+}

@@ -1,0 +1,89 @@
+/// The stretch of an input that is held, in one buffer that moves along with it.
+///
+/// All offsets are absolute: they count from the input's first byte, and stay as they are when bytes are dropped.
+///
+/// Invariant: `bytes[0 ..< end - start]` are those of the offsets `start ..< end`, and `end - start ≤ capacity`.
+///
+/// SAFETY: the buffer is allocated here and freed in `deinit`; it is only read between `start` and `end`, which each
+/// access is checked for, and only written behind `end`.
+@safe struct ByteWindow: ~Copyable {
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private(set) var start = 0
+  private(set) var end = 0
+
+  /// How much is asked of a source at a time.
+  private static let blockSize = LineFramer.blockSize
+
+  init() {
+    capacity = 2 * Self.blockSize
+    unsafe bytes = unsafe Memory.allocate(capacity)
+  }
+
+  deinit {
+    unsafe Memory.release(bytes)
+  }
+
+  subscript(offset: Int) -> UInt8 {
+    @inline(__always) get {
+      precondition(offset >= start && offset < end)
+      return unsafe bytes[offset &- start]
+    }
+  }
+
+  /// Shows a closure the bytes of some offsets.
+  @inline(__always)
+  func withBytes<Result: ~Copyable, Failure: Error>(
+    _ offsets: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(offsets.lowerBound >= start && offsets.upperBound <= end)
+    return unsafe try body(Span(_unsafeStart: bytes + (offsets.lowerBound &- start), count: offsets.count))
+  }
+
+  /// Drops what is before an offset, and makes room for a block behind the rest, which is small again when a large
+  /// record has gone.
+  ///
+  /// - Complexity: O(1) amortised, if a byte is kept or dropped once.
+  private mutating func space(keepingFrom offset: Int) -> UnsafeMutableRawBufferPointer {
+    let dropped = min(max(offset, start), end) - start
+    if dropped > 0, dropped >= (end - start) / 2 || capacity - (end - start) < Self.blockSize {
+      unsafe bytes.update(from: bytes + dropped, count: end - start - dropped)
+      start += dropped
+    }
+    if let size = Memory.capacity(insteadOf: capacity, used: end - start, block: Self.blockSize) {
+      capacity = size
+      unsafe bytes = unsafe Memory.grow(bytes, to: size)
+    }
+    return unsafe UnsafeMutableRawBufferPointer(start: bytes + (end - start), count: Self.blockSize)
+  }
+
+  /// Appends the bytes that a closure writes into free space.
+  ///
+  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  mutating func fill(
+    keepingFrom offset: Int, _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
+  ) throws(MappingError) -> Int {
+    let count = unsafe try read(space(keepingFrom: offset))
+    end += count
+    return count
+  }
+
+  /// Appends a copy of as many bytes as a block has, and says how many.
+  mutating func append(_ bytes: Span<UInt8>, keepingFrom offset: Int) -> Int {
+    let space = unsafe space(keepingFrom: offset)
+    let count = min(space.count, bytes.count)
+    unsafe bytes.extracting(first: count).withUnsafeBytes { unsafe space.copyMemory(from: $0) }
+    end += count
+    return count
+  }
+
+  /// The offset of the first such byte; nil if there is none.
+  func firstIndex(of byte: UInt8, in offsets: Range<Int>) -> Int? {
+    withBytes(offsets) { span in
+      unsafe span.withUnsafeBytes { buffer in
+        guard let base = buffer.baseAddress else { return nil }
+        return unsafe Memory.firstIndex(of: byte, in: base, buffer.count).map { offsets.lowerBound + $0 }
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// How bytes come in and go.
+extension ValueFramer {
+  /// So many bytes before an error are shown with it.
+  private static let excerptLength = 20
+
+  /// Appends the bytes that a closure writes into free space.
+  ///
+  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  func fill(
+    _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
+  ) throws(MappingError) -> Int {
+    unsafe try window.fill(keepingFrom: letGo(), read)
+  }
+
+  /// Appends a copy of as many bytes as there is space for, and says how many.
+  func append(_ bytes: Span<UInt8>) -> Int {
+    if phase == .ended { return bytes.count }
+    return window.append(bytes, keepingFrom: letGo())
+  }
+
+  /// Counts what nobody needs any more, and says where the rest begins.
+  private func letGo() -> Int {
+    if phase == .ended { return window.end }
+    around?.indexed = 0
+    if usesIndex { while indexed < position, indexMore() {} }
+    let needed = isInRecord && !isPassingOver ? recordStart : position
+    let kept = max(window.start, min(needed, usesIndex ? origin : needed) - Self.excerptLength)
+    count(to: kept)
+    return kept
+  }
+
+  /// A record has begun and not ended.
+  var isInRecord: Bool {
+    switch phase {
+    case .container, .string, .token, .text: true
+    default: false
+    }
+  }
+
+  /// Nothing follows, whatever the input has.
+  var hasEnded: Bool { phase == .ended }
+
+  /// Counts the lines up to an offset.
+  func count(to offset: Int) {
+    guard offset > lines.offset else { return }
+    window.withBytes(lines.offset..<offset) { lines.advance(over: $0) }
+  }
+
+  /// Shows a closure the bytes of the record that was handed out last, and their structure if it is lent.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (start, end) = (record.offset, record.offset &+ record.count)
+    guard record.isSound else {
+      return try window.withBytes(start..<end) { bytes throws(Failure) in try body(bytes, nil) }
+    }
+    // SAFETY: the index has its origin in the window, and covers the record and the byte behind it; of its words, there
+    // is one more than it has blocks.
+    return try window.withBytes(origin..<window.end) { text throws(Failure) in
+      unsafe try text.withUnsafeBufferPointer { buffer throws(Failure) in
+        guard let base = buffer.baseAddress else { return try body(Span(), nil) }
+        return unsafe try index.withTerminator(at: end &- origin) { structure throws(Failure) in
+          unsafe try body(
+            text.extracting((start &- origin)..<(end &- origin)),
+            IndexedRecord(
+              text: base, structure: structure, readable: text.count, start: start &- origin,
+              end: end &- origin,
+              isDoubtful: false))
+        }
+      }
+    }
+  }
+
+  /// Shows a closure the bytes of the record that has not ended; nothing of one that is too long.
+  func withUnfinished(_ body: (Span<UInt8>) -> Void) {
+    guard isInRecord, !isPassingOver else { return }
+    window.withBytes(recordStart..<window.end, body)
+  }
+
+  // MARK: Index
+
+  /// The values of an array, or one after the other: the others end where they say.
+  private var usesIndex: Bool {
+    switch (framing, phase) {
+    case (.lines, _), (.document, _), (.sequence, _), (_, .way), (_, .wayInside), (_, .rest), (_, .ended):
+      false
+    default: true
+    }
+  }
+
+  /// Indexes from an offset on, which is outside strings.
+  func beginIndex(at offset: Int) {
+    if lendsIndex { index.reset(behind: [ASCII.openBracket]) } else { index.reset() }
+    origin = offset
+    indexed = offset
+  }
+
+  /// Indexes once more from the value on that begins here, behind one that was doubtful: what follows may be sound.
+  /// Of a window at most a quarter is indexed twice.
+  func mendIndex() {
+    guard lendsIndex, index.isDoubtful, indexed - position < StructuralIndex.windowSize / 4 else { return }
+    beginIndex(at: position)
+  }
+
+  /// Whether nothing is wrong with the record that is about to be handed out, and its structure is there.
+  func isSound(to end: Int) -> Bool {
+    guard lendsIndex, !isPassingOver, !index.isDoubtful, origin <= recordStart,
+      end < origin + index.wholeBytes
+    else { return false }
+    let byte = window[end]
+    return byte == ASCII.comma || byte == ASCII.closeBracket || ASCII.isWhitespace(byte)
+  }
+
+  /// Indexes the next window; false if there is none.
+  func indexMore() -> Bool {
+    guard indexed < window.end else { return false }
+    // A very long record has no structure.
+    let isLent =
+      lendsIndex && isInRecord && !isPassingOver
+      && position - recordStart <= StructuralIndex.longestRecord
+    let needed = isLent ? recordStart : position
+    origin += index.drop(before: min(needed, indexed) - origin)
+    // SAFETY: the index reads no byte beyond the window's end.
+    indexed = window.withBytes(origin..<window.end) { bytes in
+      unsafe bytes.withUnsafeBufferPointer { buffer in
+        guard let text = buffer.baseAddress else { return origin }
+        return unsafe origin + index.index(text: text, buffer.count)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,191 @@
+/// Blocks into lines into records into models: what every view of ``JSONLines`` pulls on.
+///
+/// Invariant: `isAtEnd` once the last byte has been read; the framer's lines are handed out before more is read.
+final class LineReader<Root> {
+  private let records: any RecordReader<Root>
+  let decoder: LineDecoder
+  private let framer: LineFramer
+  /// Instead of the framer, where records are no lines.
+  private var values: ValueFramer?
+  private let framing: Framing
+  private var input = Input.none
+  private let onProgress: (@Sendable (Progress) -> Void)?
+  private(set) var bytesRead = 0
+  var isAtEnd = false
+  /// The input cannot be read any further: what was thrown last is its failure, and no record's.
+  private(set) var isBroken = false
+
+  /// Where the bytes come from.
+  private enum Input {
+    case source(ByteSource)
+    case range(LineRange)
+    /// Bytes that are all there.
+    case batch(LineBatch)
+    case none
+  }
+
+  /// Opens the input of lines, to read the portion that is wanted.
+  ///
+  /// - Parameter interruption: ends a read that waits.
+  init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
+    records = lines.makeReader(lines.quality)
+    framer = records.makeFramer()
+    framing = lines.framing
+    values = framing == .lines ? nil : records.makeFramer(framing)
+    decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
+    onProgress = lines.onProgress
+    guard lines.portion == .all || values == nil else { throw Portion.refusal(of: lines.input) }
+    if lines.portion == .all {
+      input = .source(try lines.open(until: interruption))
+    } else if let file = try SlicedInput(lines.input, lines.portion, lines.decompression).openFile() {
+      input = .range(LineRange(file, lines.portion.range(of: file.count)))
+    } else {
+      throw Portion.refusal(of: lines.input)
+    }
+  }
+
+  /// Reads slices of an input that somebody else has opened; records and lines are counted from the slice's first.
+  ///
+  /// - Parameters:
+  ///   - quality: counts instead of the lines' own.
+  ///   - onError: instead of the lines' own.
+  ///   - counts: whether rejected records are counted instead of reported.
+  init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy, counts: Bool) {
+    records = lines.makeReader(quality)
+    framer = records.makeFramer()
+    framing = lines.framing
+    values = framing == .lines ? nil : records.makeFramer(framing)
+    var counts = counts
+    if case .stop = onError { counts = false }
+    decoder = LineDecoder(onError: onError, pauses: true, counts: counts)
+    if counts { records.omitErrorTexts() }
+    onProgress = nil
+  }
+
+  /// Goes on to a slice.
+  func begin(_ content: Slice.Content) throws(MappingError) {
+    decoder.restart()
+    framer.restart()
+    isAtEnd = false
+    isBroken = false
+    switch content {
+    case .range(let range):
+      input = .range(range)
+    case .batch(let batch):
+      input = .batch(batch)
+      // SAFETY: the slice holds the batch until it has been read.
+      unsafe framer.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
+      isAtEnd = true
+    case .whole(let source):
+      input = .source(source)
+      values = records.makeFramer(framing)
+    case .failure(let error):
+      isBroken = true
+      throw error
+    }
+  }
+
+  /// Lets go of a slice.
+  func end() {
+    input = .none
+    framer.restart()
+  }
+
+  /// Whether what has been read is handed out before more is waited for.
+  func isOver(_ patience: inout Patience) -> Bool {
+    if case .source(let source) = input { patience.isOver(source) } else { false }
+  }
+
+  /// How many records, and lines, have been read.
+  var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
+
+  /// Whether reading has paused, after a rejected record.
+  var isPaused: Bool { decoder.isPaused }
+
+  /// Ends a pause. Returns whether there was one.
+  func takePause() -> Bool {
+    defer { decoder.isPaused = false }
+    return decoder.isPaused
+  }
+
+  /// Returns the number of records rejected since the last call. Empty unless rejected records are counted.
+  func takeCounts() -> RejectionCounts {
+    guard let counts = decoder.counts else { return RejectionCounts() }
+    decoder.counts = RejectionCounts()
+    return counts
+  }
+
+  /// Whether the last rejected record continues past the reported bytes.
+  var isCut: Bool { decoder.isCut }
+
+  /// The absolute offset of the first byte after the last record.
+  var nextOffset: Int { framer.offset }
+
+  /// The absolute offset of the record that was read last.
+  var recordOffset: Int { values?.record.offset ?? framer.line.offset }
+
+  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
+  var recordKey: [UInt8]? { values?.key }
+
+  /// Reads the next record. Returns nil at the end of the input and at a pause.
+  func next() throws(MappingError) -> RecordPlace? {
+    while true {
+      if let place = try buffered() { return place }
+      if isAtEnd || isPaused { return nil }
+      try readBlock()
+    }
+  }
+
+  /// Reads the next record that is in memory; nil if there is none.
+  func buffered() throws(MappingError) -> RecordPlace? {
+    guard let values else { return try records.next(of: framer, by: decoder) }
+    let place = try records.next(of: values, by: decoder)
+    // Whatever the input still has.
+    if values.hasEnded { isAtEnd = true }
+    return place
+  }
+
+  /// Shows the model of the last record.
+  @inline(__always)
+  func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
+    #if DEBUG
+      defer { records.expireTexts() }
+    #endif
+    return unsafe try Memory.borrow(records.model, body)
+  }
+
+  /// Hands the model of the last record over.
+  func take() -> Root { records.take() }
+
+  /// Waits for more bytes.
+  func readBlock() throws(MappingError) {
+    isBroken = true
+    let count = try fill()
+    isBroken = false
+    bytesRead += count
+    isAtEnd = count == 0
+    framer.isComplete = isAtEnd
+    values?.isComplete = isAtEnd
+    onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
+  }
+
+  /// How many bytes it got; none at the end.
+  private func fill() throws(MappingError) -> Int {
+    switch input {
+    case .source(let source):
+      return
+        if let values {
+          unsafe try values.fill { room throws(MappingError) in unsafe try source.read(into: room) }
+        } else {
+          unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
+        }
+    case .range(var range):
+      defer { input = .range(range) }
+      let count = unsafe try framer.fill { room throws(MappingError) in unsafe try range.read(into: room) }
+      framer.begin(at: range.offset)
+      return count
+    case .batch, .none:
+      return 0
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Reads the records of a stream into models. Every view of ``JSONLines`` pulls on one.
+///
+/// SAFETY: `model` has the model of the last record, until the next one is read or the model is taken.
+protocol RecordReader<Root>: AnyObject {
+  associatedtype Root
+
+  /// Returns a framer for lines.
+  func makeFramer() -> LineFramer
+
+  /// Returns a framer for records that are not lines.
+  func makeFramer(_ framing: Framing) -> ValueFramer
+
+  /// Reads the next record of a framer's lines. Returns nil if none is in memory, and after a rejected record if
+  /// `decoder` pauses.
+  func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
+
+  /// Reads the next record of a framer's values. Returns nil as for lines.
+  func next(of framer: ValueFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
+
+  var model: UnsafeMutablePointer<Root> { get }
+
+  /// Invalidates text that the last model borrows from its record. Called in debug builds.
+  func expireTexts()
+
+  /// Returns the model of the last record, which is then the caller's own.
+  func take() -> Root
+
+  /// Leaves paths and excerpts out of errors, because rejected records are only counted.
+  func omitErrorTexts()
+}
+
+extension Cursor: RecordReader {
+  func makeFramer() -> LineFramer { source.makeFramer() }
+
+  func makeFramer(_ framing: Framing) -> ValueFramer { source.makeFramer(framing) }
+
+  func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
+    while framer.next() {
+      if let place = try decoder.readLine(of: framer, by: source) {
+        attach()
+        return place
+      }
+      if decoder.isPaused { return nil }
+    }
+    return nil
+  }
+
+  func next(of framer: ValueFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
+    let place = try decoder.next(of: framer, by: source)
+    if place != nil { attach(key: framer.key) }
+    return place
+  }
+
+  func omitErrorTexts() { source.explains = false }
+}

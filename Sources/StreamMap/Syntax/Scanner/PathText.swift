@@ -1,0 +1,53 @@
+/// Writes a path, in the shortest form that reads back as the same steps.
+package struct PathText: CustomStringConvertible {
+  private var text = ""
+
+  package var description: String { text.isEmpty ? "$" : text }
+
+  /// So many bytes have been written.
+  var count: Int { text.utf8.count }
+
+  package init() {}
+
+  package mutating func append(index: Int) {
+    text += "[\(index)]"
+  }
+
+  package mutating func appendEveryElement() {
+    text += "[*]"
+  }
+
+  package mutating func appendEveryMember() {
+    text += text.isEmpty ? "*" : ".*"
+  }
+
+  package mutating func append(name: String) {
+    let isPlain = !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
+    if isPlain {
+      text += text.isEmpty ? name : ".\(name)"
+    } else {
+      text += "['"
+      for scalar in name.unicodeScalars {
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          // A path stays on its line, and a terminal obeys nothing in it.
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          continue
+        }
+        if scalar == "'" || scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+      text += "']"
+    }
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote,
+      ASCII.apostrophe,
+      ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
+      true
+    default: false
+    }
+  }
+}

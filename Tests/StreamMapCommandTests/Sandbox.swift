@@ -21,7 +21,7 @@ struct Outcome {
     errorLines.filter { !$0.contains(": this looks like ") }.map { $0 + "\n" }.joined()
   }
 
-  private static func lines(of text: String) -> [String] {
+  static func lines(of text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
   }
 }

@@ -174,11 +174,12 @@ final class LineReader<Root> {
     switch input {
     case .source(let source):
       return
-        if let values {
-          unsafe try values.fill { room throws(MappingError) in unsafe try source.read(into: room) }
-        } else {
-          unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
-        }
+        if let values
+      {
+        unsafe try values.fill { room throws(MappingError) in unsafe try source.read(into: room) }
+      } else {
+        unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
+      }
     case .range(var range):
       defer { input = .range(range) }
       let count = unsafe try framer.fill { room throws(MappingError) in unsafe try range.read(into: room) }

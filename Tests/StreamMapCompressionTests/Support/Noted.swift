@@ -1,1 +1,1 @@
-../../StreamMapTests/Lines/Noted.swift
+../../StreamMapTests/Streams/Noted.swift

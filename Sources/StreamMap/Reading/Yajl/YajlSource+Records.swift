@@ -133,13 +133,3 @@ extension YajlSource {
     return unsafe context.pointee.machine.recordFailure(at: offset, in: scanner, text: bytes)
   }
 }
-
-extension Scanner {
-  func recordFailure(_ failure: Failure, text: Span<UInt8>, textOffset: Int = 0)
-    -> RecordFailure
-  {
-    RecordFailure(
-      failure.kind, at: offset, path: path(ofContainer: false, in: text).description,
-      expected: failure.expected, text: text, textOffset: textOffset)
-  }
-}

@@ -115,3 +115,16 @@ struct RecordFailure: Error {
       self, others, recordOffset == 0 && kind.category == .syntax ? InputHint(encodingOf: bytes) : nil)
   }
 }
+
+extension Scanner {
+  /// Returns the error of the record for a failure at the scanner's offset.
+  ///
+  /// - Parameter textOffset: the offset of the text's first byte in the record.
+  func recordFailure(_ failure: Failure, text: Span<UInt8>, textOffset: Int = 0)
+    -> RecordFailure
+  {
+    RecordFailure(
+      failure.kind, at: offset, path: path(ofContainer: false, in: text).description,
+      expected: failure.expected, text: text, textOffset: textOffset)
+  }
+}

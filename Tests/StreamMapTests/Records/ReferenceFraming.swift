@@ -225,7 +225,7 @@ struct ReferenceFraming {
       let level = scanner.containers.count
       while index < text.count {
         let isBefore = scanner.state == .value || scanner.state == .firstElement
-        if scanner.containers.count == level, isBefore, scanner.segments(ofContainer: false).last == step {
+        if scanner.containers.count == level, isBefore, isAt(step) {
           if scanner.state == .firstElement, passedWhitespaceTo("]") { try passMissing(all) }
           return try findArray(Array(steps.dropFirst()), all)
         }
@@ -234,6 +234,15 @@ struct ReferenceFraming {
       }
     } while index < text.count
     try finishScanning()
+  }
+
+  /// Whether the scanner's innermost step is a step of the path.
+  private func isAt(_ step: Path.Segment) -> Bool {
+    switch scanner.steps(ofContainer: false).last {
+    case .name(let name): step == .name(name)
+    case .index(let index): step == .index(index)
+    case nil: false
+    }
   }
 
   private func passedWhitespaceTo(_ bracket: String) -> Bool {

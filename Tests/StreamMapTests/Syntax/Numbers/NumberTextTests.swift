@@ -52,7 +52,7 @@ struct NumberTextTests {
     #expect(throws: NumberText.Failure.malformed, "\(text)") {
       unsafe try NumberText.float(bytes, count, .infinity)
     }
-    for rule in [FieldPolicy.IntegerRule.exact, .clamp, .truncate] {
+    for rule in [NumberRules.Integer.exact, .clamp, .truncate] {
       #expect(throws: NumberText.Failure.malformed, "\(text)") {
         unsafe try NumberText.integer(bytes, count, rule, as: Int.self)
       }

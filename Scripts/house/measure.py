@@ -1,0 +1,134 @@
+"""The sizes of the library: `Scripts/check-house` runs this."""
+
+import collections
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+LIBRARY = "Sources/StreamMap"
+ATTRIBUTES = r"(?:(?:@\w+(?:\([^)]*\))?|public|final|package|indirect|internal) +)*"
+TYPE = re.compile(rf"^{ATTRIBUTES}(?:struct|class|enum|protocol|actor|typealias) +(\w+)", re.M)
+PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*public +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(\w+)", re.M)
+PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
+
+# The way of a byte of a JSON Lines record from a file into a field, with the index engine, and a word of each file that
+# the one before it uses.
+WAY = [
+    ("Streams/JSONLines+ForEach.swift", None),
+    ("Streams/LineReader.swift", "LineReader"),
+    ("Bytes/ByteSource.swift", "ByteSource"),
+    ("Records/LineFramer.swift", "framer"),
+    ("Syntax/Structure/StructuralIndex.swift", "StructuralIndex"),
+    ("Streams/RecordReader.swift", "RecordReader"),
+    ("Streams/LineDecoder.swift", "LineDecoder"),
+    ("Reading/RecordSource.swift", "RecordSource"),
+    ("Reading/Index/IndexWalker.swift", "walker"),
+    ("Reading/Index/IndexWalker+Members.swift", "members"),
+    ("Reading/Index/GapTable.swift", "expected"),
+    ("Reading/Machine/Machine+Steps.swift", "meet"),
+    ("Reading/Machine/Machine+Stores.swift", "store"),
+    ("Models/Instances/Binding.swift", "markSeen"),
+    ("Syntax/Text/String+Validated.swift", "SmallString"),
+    ("Models/Fields/String+Storing.swift", "put"),
+    ("Reading/Cursor.swift", "model"),
+]
+
+
+def swift_files(root):
+    for folder, _, names in os.walk(root):
+        for name in names:
+            if name.endswith(".swift"):
+                yield os.path.join(folder, name)
+
+
+def code(path):
+    with open(path) as file:
+        return re.sub(r"//.*", "", file.read())
+
+
+def lines_in_cycles(texts):
+    """Lines of the folders that name each other's types, by a round of any length."""
+    declared = collections.defaultdict(set)
+    for (folder, _), text in texts.items():
+        for match in TYPE.finditer(text):
+            if not re.search(r"\b(?:file)?private\b", match.group(0)):
+                declared[match.group(1)].add(folder)
+    edges = collections.defaultdict(set)
+    for (folder, _), text in texts.items():
+        for word in set(re.findall(r"\b[A-Z_]\w*", text)):
+            edges[folder] |= declared.get(word, set()) - {folder}
+
+    def reach(start):
+        seen, open_ = set(), [start]
+        while open_:
+            for other in edges[open_.pop()] - seen:
+                seen.add(other)
+                open_.append(other)
+        return seen
+
+    knotted = {folder for folder in {key[0] for key in texts} if folder in reach(folder)}
+    return knotted
+
+
+def measure(root):
+    library = os.path.join(root, LIBRARY)
+    paths = sorted(swift_files(library))
+    texts = {(os.path.relpath(path, library).split(os.sep)[0], path): code(path) for path in paths}
+    lengths = {}
+    for path in paths:
+        with open(path) as file:
+            lengths[path] = sum(1 for _ in file)
+    knotted = lines_in_cycles(texts)
+    with open(os.path.join(root, "Scripts/check-unsafe")) as file:
+        unsafe = sum(line.startswith(LIBRARY + "/") for line in file)
+    side_by_side = collections.Counter(os.path.dirname(path) for path in paths)
+    folder, most = side_by_side.most_common(1)[0]
+    rows = {
+        "lines in reference cycles between folders": sum(
+            lengths[path] for (top, path) in texts if top in knotted
+        ),
+        "files / folder boundaries one byte crosses, index engine": way(library),
+        "lines of `Sources/StreamMap`": sum(lengths.values()),
+        "files": len(paths),
+        "files on the unsafe allow-list in the library": unsafe,
+        "public types of `StreamMap`": sum(len(PUBLIC_TYPE.findall(text)) for text in texts.values()),
+        "public declarations": sum(len(PUBLIC.findall(text)) for text in texts.values()),
+        "largest folder, files side by side": f"{most} ({os.path.relpath(folder, library)})",
+    }
+    return rows
+
+
+def way(library):
+    if not os.path.exists(os.path.join(library, WAY[0][0])):
+        return "–"
+    boundaries = 0
+    for (path, _), (following, word) in zip(WAY, WAY[1:]):
+        boundaries += path.split("/")[0] != following.split("/")[0]
+        if not os.path.exists(os.path.join(library, following)):
+            sys.exit(f"check-house: the way of a byte names {following}, which is not there")
+        earlier = [os.path.join(library, name) for name, _ in WAY[: WAY.index((following, word))]]
+        if not any(re.search(rf"\b{word}\b", code(name)) for name in earlier):
+            sys.exit(f"check-house: no file before {following} on the way of a byte names {word}")
+    return f"{len(WAY)} / {boundaries}"
+
+
+def main():
+    now = measure(".")
+    before = {}
+    if sys.argv[1:]:
+        archive = subprocess.run(["git", "archive", sys.argv[1]], check=True, capture_output=True).stdout
+        with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+            before = measure(folder)
+    header = f"| | {sys.argv[1]} | now |\n|---|--:|--:|" if before else "| | now |\n|---|--:|"
+    print(header)
+    for name, value in now.items():
+        print(f"| {name} | {before[name]} | {value} |" if before else f"| {name} | {value} |")
+
+
+if __name__ == "__main__":
+    main()

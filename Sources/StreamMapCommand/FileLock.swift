@@ -55,6 +55,7 @@ final class FileLock {
   }
 
   deinit {
+    System.unlock(descriptor)
     try? System.close(descriptor)
   }
 

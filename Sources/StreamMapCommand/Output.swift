@@ -11,7 +11,7 @@ struct Output {
   /// How much of what it has stays.
   private let kept: Int
 
-  /// Closes a descriptor once, at the latest in `deinit`. Closing it releases its lock.
+  /// Unlocks and closes a descriptor once, at the latest in `deinit`.
   private final class Owner {
     private var descriptor: Int32?
 
@@ -22,6 +22,7 @@ struct Output {
     func close() throws(SystemCode) {
       guard let descriptor else { return }
       self.descriptor = nil
+      System.unlock(descriptor)
       try System.close(descriptor)
     }
   }

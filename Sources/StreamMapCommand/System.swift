@@ -353,6 +353,12 @@ enum System {
     }
   }
 
+  /// Unlocks a file before it is closed. A child process that is being started has a copy of the descriptor until it
+  /// executes its program, and would hold the lock until then.
+  static func unlock(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+  }
+
   /// Returns the ID of the process that has the lock of a file, or nil if unknown. Linux
   /// lists it in /proc/locks as `1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF`.
   static func lockHolder(of identity: FileStatus.Identity) -> Int? {

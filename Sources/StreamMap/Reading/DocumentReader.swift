@@ -36,7 +36,7 @@ struct DocumentReader {
     scanner = Scanner(limits: source.limits, allowsByteOrderMark: allowsByteOrderMark)
     previous = scanner
     source.begin()
-    unsafe source.context.pointee.machine.beginRecord()
+    unsafe source.context.pointee.machine.pointee.beginRecord()
   }
 
   /// The bytes read.
@@ -85,7 +85,7 @@ struct DocumentReader {
       // Not to be had: the scanner has seen the whole value, and yajl was given all of it.
       throw fail(describe(scanner.failure(.truncated)))
     }
-    unsafe source.context.pointee.machine.endRecord()
+    unsafe source.context.pointee.machine.pointee.endRecord()
     state = .complete
   }
 
@@ -105,7 +105,7 @@ struct DocumentReader {
     fed = max(end, fed)
     if isGood {
       let context = unsafe source.context
-      guard unsafe context.pointee.awaitsMismatch, unsafe context.pointee.machine.deferred.isEmpty,
+      guard unsafe context.pointee.awaitsMismatch, unsafe context.pointee.machine.pointee.deferred.isEmpty,
         let noted
       else { return }
       throw fail(noted)
@@ -122,9 +122,9 @@ struct DocumentReader {
 
   /// Forgets the bytes that nobody needs any more.
   private mutating func drop() {
-    var kept = unsafe min(fed, source.context.pointee.machine.earliestCapture ?? fed)
+    var kept = unsafe min(fed, source.context.pointee.machine.pointee.earliestCapture ?? fed)
     if unsafe source.context.pointee.awaitsMismatch {
-      kept = unsafe min(kept, previous.offset, source.context.pointee.machine.earliestDoubt ?? kept)
+      kept = unsafe min(kept, previous.offset, source.context.pointee.machine.pointee.earliestDoubt ?? kept)
     }
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
@@ -140,7 +140,7 @@ struct DocumentReader {
     self.state = state
     source.abandon()
     unsafe source.context.pointee.expectMismatch(false)
-    unsafe source.context.pointee.machine.abandonRecord()
+    unsafe source.context.pointee.machine.pointee.abandonRecord()
   }
 
   // MARK: Failures
@@ -180,7 +180,7 @@ struct DocumentReader {
     if offset > scanner.offset {
       try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
     }
-    return unsafe source.context.pointee.machine.recordFailure(
+    return unsafe source.context.pointee.machine.pointee.recordFailure(
       at: offset, in: scanner, text: window.span, textOffset: windowStart)
   }
 }

@@ -9,7 +9,7 @@ public final class EventParser<Sink: EventSink> {
   /// A parser that tells a sink.
   public init(into sink: Sink, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
-    source = YajlSource(.empty, limits: limits, receiver: receiver)
+    source = YajlSource(MachineStorage(.empty), limits: limits, receiver: receiver)
   }
 
   /// The sink, with what it has gathered.

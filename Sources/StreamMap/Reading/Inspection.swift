@@ -17,7 +17,7 @@ struct Inspection {
     self.failures = failures
     self.quality = quality
     row = quality?.row(of: program) ?? 0
-    again = YajlSource(program, limits: limits)
+    again = YajlSource(MachineStorage(program), limits: limits)
     unsafe again.machine.pointee.takeNotes(counts: quality != nil)
   }
 

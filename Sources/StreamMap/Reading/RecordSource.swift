@@ -2,14 +2,19 @@ import CStructure
 
 /// Reads whole records in memory: by the structural index, and by yajl what that refuses.
 ///
-/// Both fill the one machine, which yajl's context holds. The index gives models and no
-/// errors: a record that it has a doubt of, or that does not fit, is read again by yajl, which
-/// finds what is wrong and where, or finds that nothing is.
+/// Both fill the one machine, which is owned here. The index gives models and no errors: a
+/// record that it has a doubt of, or that does not fit, is read again by yajl, which finds what
+/// is wrong and where, or finds that nothing is. yajl is set up for the first such record.
 ///
-/// SAFETY: `index` and `walker` are allocated and freed here; the machine's address is that in
-/// yajl's context, which lives as long as `yajl`.
+/// SAFETY: `index` and `walker` are allocated and freed here; the machine lives as long as `storage`.
 @safe final class RecordSource {
-  let yajl: YajlSource
+  private let storage: MachineStorage
+  private let receiver: EventReceiver?
+  private(set) lazy var yajl: YajlSource = {
+    let yajl = YajlSource(storage, limits: limits, receiver: receiver)
+    yajl.explains = explains
+    return yajl
+  }()
   let limits: Limits
   /// What is longer is read by yajl: it is too long, or its structure would be large, too.
   private var indexedLimit: Int
@@ -18,9 +23,8 @@ import CStructure
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
   /// Whether errors have a path, an excerpt and a message.
-  var explains: Bool {
-    get { yajl.explains }
-    set { yajl.explains = newValue }
+  var explains = true {
+    didSet { yajl.explains = explains }
   }
   /// More than the model of a record is to be found out.
   let inspects: Bool
@@ -44,10 +48,11 @@ import CStructure
     failures: FailureReporting = .first, quality: QualityReport? = nil, leniency: Leniency = []
   ) {
     self.leniency = leniency
-    yajl = YajlSource(program, limits: limits)
+    storage = MachineStorage(program)
+    receiver = nil
     self.limits = limits.clamped
     indexedLimit = self.limits.record
-    unsafe machine = unsafe yajl.machine
+    unsafe machine = unsafe storage.machine
     inspection = Inspection(program, limits, failures, quality)
     inspects = inspection != nil
     if quality != nil { unsafe machine.pointee.takeNotes(counts: true) }
@@ -68,10 +73,11 @@ import CStructure
   /// Tells a receiver the events, by yajl.
   init(tells receiver: EventReceiver, limits: Limits) {
     leniency = []
-    yajl = YajlSource(.empty, limits: limits, receiver: receiver)
+    storage = MachineStorage(.empty)
+    self.receiver = receiver
     self.limits = limits.clamped
     indexedLimit = 0
-    unsafe machine = unsafe yajl.machine
+    unsafe machine = unsafe storage.machine
     unsafe index = nil
     unsafe walker = nil
     inspects = false

@@ -26,23 +26,24 @@ import CYajl
   let isIndifferent: Bool
   private var isBroken = true
 
-  init(_ program: Program, limits: Limits, receiver: EventReceiver? = nil) {
+  /// Owns the machine, which other sources may drive too, one record at a time.
+  private let storage: MachineStorage
+
+  init(_ storage: MachineStorage, limits: Limits, receiver: EventReceiver? = nil) {
+    self.storage = storage
     self.limits = limits.clamped
+    let program = storage.program
     isIndifferent =
       receiver == nil && program.nodeCount == 0 && program.fieldCount == 0
       && program.scopes.allSatisfy { $0.requiredMask < 0 }
     unsafe context = .allocate(capacity: 1)
-    unsafe context.initialize(to: YajlContext(Machine(program), limits: limits.clamped, receiver: receiver))
+    unsafe context.initialize(to: YajlContext(storage.machine, limits: limits.clamped, receiver: receiver))
   }
 
-  /// The machine, at the address that it has for good.
-  var machine: UnsafeMutablePointer<Machine> {
-    unsafe withUnsafeMutablePointer(to: &context.pointee.machine) { unsafe $0 }
-  }
+  var machine: UnsafeMutablePointer<Machine> { unsafe storage.machine }
 
   deinit {
     if let handle = unsafe context.pointee.handle { unsafe yajl_free(handle) }
-    unsafe context.pointee.machine.deallocate()
     unsafe context.pointee.receiver?.release()
     unsafe context.deinitialize(count: 1)
     unsafe context.deallocate()
@@ -89,7 +90,7 @@ import CYajl
 
 /// What the callbacks know.
 @safe struct YajlContext {
-  var machine: Machine
+  let machine: UnsafeMutablePointer<Machine>
   /// Gets the events instead of the machine, where there is one.
   var receiver: Unmanaged<EventReceiver>?
   /// The table that yajl reads, and what it is in each mode.
@@ -146,8 +147,8 @@ import CYajl
     case stopped
   }
 
-  init(_ machine: Machine, limits: Limits, receiver: EventReceiver?) {
-    self.machine = machine
+  init(_ machine: UnsafeMutablePointer<Machine>, limits: Limits, receiver: EventReceiver?) {
+    unsafe self.machine = unsafe machine
     self.limits = limits
     unsafe self.receiver = unsafe receiver.map(Unmanaged.passRetained)
     activeCallbacks = receiver == nil ? YajlCallbacks.machine : YajlCallbacks.sink
@@ -156,7 +157,7 @@ import CYajl
     // An escape of six bytes makes one.
     stringSuspicion = limits.string / 6
     nameSuspicion = limits.name / 6
-    unsafe text = unsafe UnsafePointer(machine.tables.names)
+    unsafe text = unsafe UnsafePointer(machine.pointee.tables.names)
   }
 
   mutating func beginRecord() {
@@ -174,7 +175,7 @@ import CYajl
   mutating func complete() -> Bool {
     valueEnd = position
     setMode(.complete)
-    return machine.hasRequired(scope: 0)
+    return unsafe machine.pointee.hasRequired(scope: 0)
   }
 
   @inline(__always)
@@ -192,7 +193,9 @@ import CYajl
   /// The offset up to which the record is read to describe the machine's failure.
   var modelFailureOffset: Int {
     // The value's mismatch was decided only at the end of its model.
-    if machine.failure.kinds != nil, let start = machine.failure.start { return start }
+    if unsafe machine.pointee.failure.kinds != nil, let start = unsafe machine.pointee.failure.start {
+      return start
+    }
     return failureOffset
   }
 

@@ -4,9 +4,7 @@
 final class LineReader<Root> {
   private let records: any RecordReader<Root>
   let decoder: LineDecoder
-  private let framer: LineFramer
-  /// Instead of the framer, where records are no lines.
-  private var values: ValueFramer?
+  private var framer: RecordFramer
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (Progress) -> Void)?
@@ -29,12 +27,11 @@ final class LineReader<Root> {
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
     records = lines.makeReader(lines.quality)
-    framer = records.makeFramer()
     framing = lines.framing
-    values = framing == .lines ? nil : records.makeFramer(framing)
+    framer = records.makeFramer(framing)
     decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
-    guard lines.portion == .all || values == nil else { throw Portion.refusal(of: lines.input) }
+    guard lines.portion == .all || framing == .lines else { throw Portion.refusal(of: lines.input) }
     if lines.portion == .all {
       input = .source(try lines.open(until: interruption))
     } else if let file = try SlicedInput(lines.input, lines.portion, lines.decompression).openFile() {
@@ -52,9 +49,8 @@ final class LineReader<Root> {
   ///   - counts: whether rejected records are counted instead of reported.
   init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy, counts: Bool) {
     records = lines.makeReader(quality)
-    framer = records.makeFramer()
     framing = lines.framing
-    values = framing == .lines ? nil : records.makeFramer(framing)
+    framer = records.makeFramer(framing)
     var counts = counts
     if case .stop = onError { counts = false }
     decoder = LineDecoder(onError: onError, pauses: true, counts: counts)
@@ -65,7 +61,7 @@ final class LineReader<Root> {
   /// Goes on to a slice.
   func begin(_ content: Slice.Content) throws(MappingError) {
     decoder.restart()
-    framer.restart()
+    restart()
     isAtEnd = false
     isBroken = false
     switch content {
@@ -73,12 +69,14 @@ final class LineReader<Root> {
       input = .range(range)
     case .batch(let batch):
       input = .batch(batch)
-      // SAFETY: the slice holds the batch until it has been read.
-      unsafe framer.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
+      if case .lines(let framer) = framer {
+        // SAFETY: the input holds the batch until `end`.
+        unsafe framer.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
+      }
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
-      values = records.makeFramer(framing)
+      framer = records.makeFramer(framing)
     case .failure(let error):
       isBroken = true
       throw error
@@ -88,7 +86,11 @@ final class LineReader<Root> {
   /// Lets go of a slice.
   func end() {
     input = .none
-    framer.restart()
+    restart()
+  }
+
+  private func restart() {
+    if case .lines(let framer) = framer { framer.restart() }
   }
 
   /// Whether what has been read is handed out before more is waited for.
@@ -97,7 +99,7 @@ final class LineReader<Root> {
   }
 
   /// How many records, and lines, have been read.
-  var counts: (records: Int, lines: Int) { (decoder.records, framer.line.number) }
+  var counts: (records: Int, lines: Int) { (decoder.records, framer.lineCount) }
 
   /// Whether reading has paused, after a rejected record.
   var isPaused: Bool { decoder.isPaused }
@@ -119,13 +121,13 @@ final class LineReader<Root> {
   var isCut: Bool { decoder.isCut }
 
   /// The absolute offset of the first byte after the last record.
-  var nextOffset: Int { framer.offset }
+  var nextOffset: Int { if case .lines(let framer) = framer { framer.offset } else { bytesRead } }
 
   /// The absolute offset of the record that was read last.
-  var recordOffset: Int { values?.record.offset ?? framer.line.offset }
+  var recordOffset: Int { framer.recordOffset }
 
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
-  var recordKey: [UInt8]? { values?.key }
+  var recordKey: [UInt8]? { if case .values(let framer) = framer { framer.key } else { nil } }
 
   /// Reads the next record. Returns nil at the end of the input and at a pause.
   func next() throws(MappingError) -> RecordPlace? {
@@ -138,11 +140,15 @@ final class LineReader<Root> {
 
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    guard let values else { return try records.next(of: framer, by: decoder) }
-    let place = try records.next(of: values, by: decoder)
-    // Whatever the input still has.
-    if values.hasEnded { isAtEnd = true }
-    return place
+    switch framer {
+    case .lines(let framer):
+      return try records.next(of: framer, by: decoder)
+    case .values(let framer):
+      let place = try records.next(of: framer, by: decoder)
+      // Whatever the input still has.
+      if framer.hasEnded { isAtEnd = true }
+      return place
+    }
   }
 
   /// Shows the model of the last record.
@@ -164,8 +170,7 @@ final class LineReader<Root> {
     isBroken = false
     bytesRead += count
     isAtEnd = count == 0
-    framer.isComplete = isAtEnd
-    values?.isComplete = isAtEnd
+    framer.complete(isAtEnd)
     onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
   }
 
@@ -173,17 +178,11 @@ final class LineReader<Root> {
   private func fill() throws(MappingError) -> Int {
     switch input {
     case .source(let source):
-      return
-        if let values
-      {
-        unsafe try values.fill { room throws(MappingError) in unsafe try source.read(into: room) }
-      } else {
-        unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
-      }
+      return unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
     case .range(var range):
       defer { input = .range(range) }
       let count = unsafe try framer.fill { room throws(MappingError) in unsafe try range.read(into: room) }
-      framer.begin(at: range.offset)
+      if case .lines(let framer) = framer { framer.begin(at: range.offset) }
       return count
     case .batch, .none:
       return 0

@@ -4,11 +4,8 @@
 protocol RecordReader<Root>: AnyObject {
   associatedtype Root
 
-  /// Returns a framer for lines.
-  func makeFramer() -> LineFramer
-
-  /// Returns a framer for records that are not lines.
-  func makeFramer(_ framing: Framing) -> ValueFramer
+  /// Returns a framer for bytes that come one after the other.
+  func makeFramer(_ framing: Framing) -> RecordFramer
 
   /// Reads the next record of a framer's lines. Returns nil if none is in memory, and after a rejected record if
   /// `decoder` pauses.
@@ -30,9 +27,9 @@ protocol RecordReader<Root>: AnyObject {
 }
 
 extension Cursor: RecordReader {
-  func makeFramer() -> LineFramer { source.makeFramer() }
-
-  func makeFramer(_ framing: Framing) -> ValueFramer { source.makeFramer(framing) }
+  func makeFramer(_ framing: Framing) -> RecordFramer {
+    framing == .lines ? .lines(source.makeFramer()) : .values(source.makeFramer(framing))
+  }
 
   func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
     while framer.next() {

@@ -37,14 +37,14 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     unsafe retainedSession.release()
   }
 
-  /// A framer for bytes that come one after the other.
-  func makeFramer() -> LineFramer {
-    unsafe LineFramer(
-      limit: limits.clamped.record, index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
-  }
-
-  func makeFramer(_ framing: Framing) -> ValueFramer {
-    ValueFramer(framing, limits: limits.clamped, validates: true)
+  func makeFramer(_ framing: Framing) -> RecordFramer {
+    guard framing == .lines else {
+      return .values(ValueFramer(framing, limits: limits.clamped, validates: true))
+    }
+    return unsafe .lines(
+      LineFramer(
+        limit: limits.clamped.record,
+        index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() }))
   }
 
   /// A framer for bytes that are all there, and outlive it.

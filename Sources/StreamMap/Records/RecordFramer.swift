@@ -1,0 +1,38 @@
+/// Cuts bytes into records: into lines, or into the values of another framing.
+///
+/// SAFETY: `fill` passes the free space of a framer's own buffer on, for the call alone.
+enum RecordFramer {
+  case lines(LineFramer)
+  case values(ValueFramer)
+
+  /// Appends the bytes that a closure writes into free space.
+  ///
+  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  func fill(
+    _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
+  ) throws(MappingError) -> Int {
+    switch self {
+    case .lines(let framer): unsafe try framer.fill(read)
+    case .values(let framer): unsafe try framer.fill(read)
+    }
+  }
+
+  /// Sets whether nothing follows the bytes that are there.
+  func complete(_ isComplete: Bool) {
+    switch self {
+    case .lines(let framer): framer.isComplete = isComplete
+    case .values(let framer): framer.isComplete = isComplete
+    }
+  }
+
+  /// The number of lines that were handed out; none of values.
+  var lineCount: Int { if case .lines(let framer) = self { framer.line.number } else { 0 } }
+
+  /// The absolute offset of the record that was handed out last.
+  var recordOffset: Int {
+    switch self {
+    case .lines(let framer): framer.line.offset
+    case .values(let framer): framer.record.offset
+    }
+  }
+}

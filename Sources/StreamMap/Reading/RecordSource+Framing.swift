@@ -2,15 +2,12 @@
 // other lines, while it is reading lines.
 extension RecordSource {
   /// A framer for bytes that come one after the other.
-  func makeFramer() -> LineFramer {
+  func makeFramer(_ framing: Framing) -> RecordFramer {
     boundIndex()
-    return unsafe LineFramer(limit: limits.record, index: makeIndex())
-  }
-
-  /// A framer for records that are no lines.
-  func makeFramer(_ framing: Framing) -> ValueFramer {
-    boundIndex()
-    return unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates)
+    guard framing == .lines else {
+      return .values(unsafe ValueFramer(framing, limits: limits, validates: index?.pointee.validates))
+    }
+    return .lines(unsafe LineFramer(limit: limits.record, index: makeIndex()))
   }
 
   /// A framer for bytes that are all there, and outlive it.

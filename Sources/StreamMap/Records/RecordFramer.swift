@@ -17,6 +17,14 @@ enum RecordFramer {
     }
   }
 
+  /// Appends a copy of as many bytes as there is space for, and returns their number.
+  func append(_ bytes: Span<UInt8>) -> Int {
+    switch self {
+    case .lines(let framer): framer.append(bytes)
+    case .values(let framer): framer.append(bytes)
+    }
+  }
+
   /// Sets whether nothing follows the bytes that are there.
   func complete(_ isComplete: Bool) {
     switch self {
@@ -33,6 +41,21 @@ enum RecordFramer {
     switch self {
     case .lines(let framer): framer.line.offset
     case .values(let framer): framer.record.offset
+    }
+  }
+
+  /// The record key of the record that was handed out last.
+  var key: [UInt8]? { if case .values(let framer) = self { framer.key } else { nil } }
+
+  /// Whether nothing more is handed out, even if the input goes on.
+  var hasEnded: Bool { if case .values(let framer) = self { framer.hasEnded } else { false } }
+
+  /// Shows a closure the bytes of the record that has not ended, and whether it may begin with a byte order mark.
+  /// Nothing of a record over the limit is shown.
+  func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
+    switch self {
+    case .lines(let framer): framer.withUnfinished(body)
+    case .values(let framer): framer.withUnfinished { body($0, false) }
     }
   }
 }

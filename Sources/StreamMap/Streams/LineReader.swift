@@ -127,7 +127,7 @@ final class LineReader<Root> {
   var recordOffset: Int { framer.recordOffset }
 
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
-  var recordKey: [UInt8]? { if case .values(let framer) = framer { framer.key } else { nil } }
+  var recordKey: [UInt8]? { framer.key }
 
   /// Reads the next record. Returns nil at the end of the input and at a pause.
   func next() throws(MappingError) -> RecordPlace? {
@@ -140,15 +140,10 @@ final class LineReader<Root> {
 
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    switch framer {
-    case .lines(let framer):
-      return try records.next(of: framer, by: decoder)
-    case .values(let framer):
-      let place = try records.next(of: framer, by: decoder)
-      // Whatever the input still has.
-      if framer.hasEnded { isAtEnd = true }
-      return place
-    }
+    let place = try records.next(of: framer, by: decoder)
+    // Whatever the input still has.
+    if framer.hasEnded { isAtEnd = true }
+    return place
   }
 
   /// Shows the model of the last record.

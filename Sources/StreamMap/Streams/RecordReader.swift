@@ -7,12 +7,8 @@ protocol RecordReader<Root>: AnyObject {
   /// Returns a framer for bytes that come one after the other.
   func makeFramer(_ framing: Framing) -> RecordFramer
 
-  /// Reads the next record of a framer's lines. Returns nil if none is in memory, and after a rejected record if
-  /// `decoder` pauses.
-  func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
-
-  /// Reads the next record of a framer's values. Returns nil as for lines.
-  func next(of framer: ValueFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
+  /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `decoder` pauses.
+  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
 
   var model: UnsafeMutablePointer<Root> { get }
 
@@ -27,22 +23,9 @@ protocol RecordReader<Root>: AnyObject {
 }
 
 extension Cursor: RecordReader {
-  func makeFramer(_ framing: Framing) -> RecordFramer {
-    framing == .lines ? .lines(source.makeFramer()) : .values(source.makeFramer(framing))
-  }
+  func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
-  func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
-    while framer.next() {
-      if let place = try decoder.readLine(of: framer, by: source) {
-        attach()
-        return place
-      }
-      if decoder.isPaused { return nil }
-    }
-    return nil
-  }
-
-  func next(of framer: ValueFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
+  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
     let place = try decoder.next(of: framer, by: source)
     if place != nil { attach(key: framer.key) }
     return place

@@ -73,7 +73,10 @@ struct LargeRecordTests {
       Self.records[1] + [ASCII.lineFeed] + Self.record(2, count: Self.longest) + [ASCII.lineFeed]
       + Self.records[0]
     let source = RecordSource(try Mapping(Row()) { Field(\.id, "id") }.program, limits: Limits())
-    let framer = source.makeFramer()
+    guard case .lines(let framer) = source.makeFramer(.lines) else {
+      Issue.record("lines have another framer")
+      return
+    }
     var isIndexed: [Bool] = []
     var index = 0
     while index < text.count || !framer.isComplete {

@@ -54,21 +54,26 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
       index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
+  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
+    switch framer {
+    case .lines(let framer):
+      return try next(of: framer, by: decoder)
+    case .values(let framer):
+      return try decoder.next(of: framer) { bytes, indexed, allowsByteOrderMark in
+        read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+      }
+    }
+  }
+
+  /// Reads the next record of lines.
   func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
-    while framer.next() {
+    while !decoder.isPaused, framer.next() {
       let place = try decoder.readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
         read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
       }
       if let place { return place }
-      if decoder.isPaused { return nil }
     }
     return nil
-  }
-
-  func next(of framer: ValueFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
-    try decoder.next(of: framer) { bytes, indexed, allowsByteOrderMark in
-      read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-    }
   }
 
   /// A decoded model borrows no text.

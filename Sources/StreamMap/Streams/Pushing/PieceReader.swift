@@ -6,8 +6,8 @@ final class PieceReader {
   private let source: RecordSource
   private let framing: Framing
   var onError = ErrorPolicy.stop
-  private var lines: (framer: LineFramer, decoder: LineDecoder)?
-  private var values: (framer: ValueFramer, decoder: LineDecoder)?
+  /// Made for the first piece, unless the framing is a document.
+  private var records: (framer: RecordFramer, decoder: LineDecoder)?
   private var document: DocumentReader?
   /// Reads the line that has not ended, where somebody wants to see what there is of it.
   private var unfinished: DocumentReader?
@@ -19,7 +19,7 @@ final class PieceReader {
   }
 
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
-  var recordKey: [UInt8]? { values?.framer.key }
+  var recordKey: [UInt8]? { records?.framer.key }
 
   /// Whether the sink asked to stop.
   private(set) var isStopped = false
@@ -29,9 +29,8 @@ final class PieceReader {
     if let failure { throw failure }
     if isStopped { return }
     switch framing {
-    case .lines: try feedLines(piece, body)
     case .document: try feedDocument(piece)
-    case .concatenated, .sequence, .array: try feedValues(piece, body)
+    case .lines, .concatenated, .sequence, .array: try feedRecords(piece, body)
     }
   }
 
@@ -41,8 +40,7 @@ final class PieceReader {
   func finish(_ body: (RecordPlace) throws -> Void) throws -> Bool {
     if let failure { throw failure }
     defer {
-      lines = nil
-      values = nil
+      records = nil
       document = nil
       unfinished?.abandon()
       unfinished = nil
@@ -50,11 +48,6 @@ final class PieceReader {
     }
     if isStopped { return true }
     switch framing {
-    case .lines:
-      if let lines {
-        lines.framer.isComplete = true
-        if lines.framer.next() { try readLine(lines.framer, lines.decoder, body) }
-      }
     case .document:
       var reader = document ?? DocumentReader(source.yajl)
       try guarding { () throws(MappingError) in
@@ -66,64 +59,36 @@ final class PieceReader {
       if reader.state == .complete {
         try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
-    case .concatenated, .sequence, .array:
-      let (framer, decoder) = openValues()
-      framer.isComplete = true
-      try readValues(framer, decoder, body)
+    case .lines, .concatenated, .sequence, .array:
+      let (framer, decoder) = openRecords()
+      framer.complete(true)
+      try readRecords(framer, decoder, body)
     }
     return isStopped
   }
 
-  private func feedLines(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
-    let (framer, decoder) =
-      lines ?? (source.makeFramer(), LineDecoder(onError: onError))
-    lines = (framer, decoder)
-    var index = 0
-    while index < piece.count {
-      index += framer.append(piece.extracting(index...))
-      while framer.next() {
-        try readLine(framer, decoder, body)
-        if isStopped { return }
-      }
-    }
+  private func openRecords() -> (RecordFramer, LineDecoder) {
+    records ?? (source.makeFramer(framing), LineDecoder(onError: onError))
   }
 
-  private func openValues() -> (ValueFramer, LineDecoder) {
-    values ?? (source.makeFramer(framing), LineDecoder(onError: onError))
-  }
-
-  private func feedValues(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
-    let (framer, decoder) = openValues()
-    values = (framer, decoder)
+  private func feedRecords(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
+    let (framer, decoder) = openRecords()
+    records = (framer, decoder)
     var index = 0
     while index < piece.count, !isStopped {
       index += framer.append(piece.extracting(index...))
-      try readValues(framer, decoder, body)
+      try readRecords(framer, decoder, body)
     }
   }
 
-  private func readValues(
-    _ framer: ValueFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
+  private func readRecords(
+    _ framer: RecordFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
       while let place = try decoder.next(of: framer, by: source, before: abandonUnfinished) {
         try body(place)
       }
       isStopped = decoder.isStopped
-    } catch {
-      failure = error
-      throw error
-    }
-  }
-
-  private func readLine(
-    _ framer: LineFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
-  ) throws {
-    abandonUnfinished()
-    do {
-      let place = try decoder.readLine(of: framer, by: source)
-      isStopped = decoder.isStopped
-      if let place { try body(place) }
     } catch {
       failure = error
       throw error
@@ -164,8 +129,7 @@ final class PieceReader {
       try? known.feed(bytes.extracting(min(known.byteCount, bytes.count)...))
       reader = known
     }
-    lines?.framer.withUnfinished(read)
-    values?.framer.withUnfinished { read($0, isFirst: false) }
+    records?.framer.withUnfinished(read)
     return reader
   }
 

@@ -19,12 +19,12 @@ PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
 # the one before it uses.
 WAY = [
     ("Streams/JSONLines+ForEach.swift", None),
-    ("Streams/LineReader.swift", "LineReader"),
+    ("Streams/RecordStream.swift", "RecordStream"),
     ("Bytes/ByteSource.swift", "ByteSource"),
     ("Records/LineFramer.swift", "framer"),
     ("Syntax/Structure/StructuralIndex.swift", "StructuralIndex"),
     ("Streams/RecordReader.swift", "RecordReader"),
-    ("Streams/LineDecoder.swift", "LineDecoder"),
+    ("Streams/RecordCounter.swift", "RecordCounter"),
     ("Reading/RecordSource.swift", "RecordSource"),
     ("Reading/Index/IndexWalker.swift", "walker"),
     ("Reading/Index/IndexWalker+Members.swift", "members"),

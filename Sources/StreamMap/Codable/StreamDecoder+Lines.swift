@@ -17,9 +17,9 @@ extension StreamDecoder {
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
       let reader = ModelReader(ModelDecoding<Model>(self), limits: limits)
-      let decoder = LineDecoder(onError: onError)
+      let counter = RecordCounter(onError: onError)
       let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
-      while let place = try reader.next(of: framer, by: decoder) {
+      while let place = try reader.next(of: framer, by: counter) {
         try reader.show { model in try body(model, place) }
       }
     }

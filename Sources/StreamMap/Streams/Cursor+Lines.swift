@@ -15,10 +15,10 @@ extension Cursor {
     // SAFETY: the framer does not outlive the closure that lends the bytes.
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
-      let decoder = LineDecoder(onError: onError)
+      let counter = RecordCounter(onError: onError)
       let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
       while framer.next() {
-        guard let place = try decoder.readLine(of: framer, by: source) else { continue }
+        guard let place = try counter.readLine(of: framer, by: source) else { continue }
         attach()
         try show { root in try body(root, place) }
       }

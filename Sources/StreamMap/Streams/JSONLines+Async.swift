@@ -25,7 +25,7 @@ extension JSONLines {
 
     /// Reads on demand, a record at a time.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      private var state: Result<LineReader<Root>, MappingError>?
+      private var state: Result<RecordStream<Root>, MappingError>?
       /// Ends a read that waits; nil where none can.
       private let interruption: Interruption?
       private var thread: BlockingThread?
@@ -34,7 +34,7 @@ extension JSONLines {
         let interruption = lines.input.mayWait ? Interruption() : nil
         self.interruption = interruption
         state = Result { () throws(MappingError) in
-          try LineReader(lines, interruption: interruption)
+          try RecordStream(lines, interruption: interruption)
         }
       }
 
@@ -72,7 +72,7 @@ extension JSONLines {
 /// SAFETY: the iterator waits for the read to end before it touches the reader again,
 /// so that one thread at a time has it.
 private struct BlockingRead<Root>: @unchecked Sendable {
-  let reader: LineReader<Root>
+  let reader: RecordStream<Root>
   let interruption: Interruption?
 
   func run(on thread: BlockingThread) async throws(MappingError) {

@@ -20,7 +20,7 @@ extension JSONLines {
     let task = CallingTask()
     let interruption = interruption ?? task.interruption(of: input)
     do {
-      let reader = try LineReader(self, interruption: interruption)
+      let reader = try RecordStream(self, interruption: interruption)
       while true {
         while let place = try reader.buffered() {
           try reader.show { root in try body(root, place) }

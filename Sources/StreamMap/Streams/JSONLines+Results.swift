@@ -22,10 +22,10 @@ extension JSONLines {
 
     /// Reads on demand, a record at a time.
     public struct Iterator: IteratorProtocol {
-      private var state: Result<LineReader<Root>, MappingError>?
+      private var state: Result<RecordStream<Root>, MappingError>?
 
       init(_ lines: JSONLines) {
-        state = Result { () throws(MappingError) in try LineReader(lines) }
+        state = Result { () throws(MappingError) in try RecordStream(lines) }
       }
 
       /// The next record; nil at the end, and after a failure.

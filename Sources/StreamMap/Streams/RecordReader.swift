@@ -8,7 +8,7 @@ protocol RecordReader<Root>: AnyObject {
   func makeFramer(_ framing: Framing) -> RecordFramer
 
   /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `decoder` pauses.
-  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace?
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace?
 
   var model: UnsafeMutablePointer<Root> { get }
 
@@ -25,8 +25,8 @@ protocol RecordReader<Root>: AnyObject {
 extension Cursor: RecordReader {
   func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
-  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
-    let place = try decoder.next(of: framer, by: source)
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
+    let place = try counter.next(of: framer, by: source)
     if place != nil { attach(key: framer.key) }
     return place
   }

@@ -54,21 +54,21 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
       index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
   }
 
-  func next(of framer: RecordFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
     switch framer {
     case .lines(let framer):
-      return try next(of: framer, by: decoder)
+      return try next(of: framer, by: counter)
     case .values(let framer):
-      return try decoder.next(of: framer) { bytes, indexed, allowsByteOrderMark in
+      return try counter.next(of: framer) { bytes, indexed, allowsByteOrderMark in
         read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
       }
     }
   }
 
   /// Reads the next record of lines.
-  func next(of framer: LineFramer, by decoder: LineDecoder) throws(MappingError) -> RecordPlace? {
-    while !decoder.isPaused, framer.next() {
-      let place = try decoder.readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
+  func next(of framer: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
+    while !counter.isPaused, framer.next() {
+      let place = try counter.readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
         read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
       }
       if let place { return place }

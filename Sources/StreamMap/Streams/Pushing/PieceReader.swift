@@ -7,7 +7,7 @@ final class PieceReader {
   private let framing: Framing
   var onError = ErrorPolicy.stop
   /// Made for the first piece, unless the framing is a document.
-  private var records: (framer: RecordFramer, decoder: LineDecoder)?
+  private var records: (framer: RecordFramer, counter: RecordCounter)?
   private var document: DocumentReader?
   /// Reads the line that has not ended, where somebody wants to see what there is of it.
   private var unfinished: DocumentReader?
@@ -60,35 +60,35 @@ final class PieceReader {
         try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
     case .lines, .concatenated, .sequence, .array:
-      let (framer, decoder) = openRecords()
+      let (framer, counter) = openRecords()
       framer.complete(true)
-      try readRecords(framer, decoder, body)
+      try readRecords(framer, counter, body)
     }
     return isStopped
   }
 
-  private func openRecords() -> (RecordFramer, LineDecoder) {
-    records ?? (source.makeFramer(framing), LineDecoder(onError: onError))
+  private func openRecords() -> (RecordFramer, RecordCounter) {
+    records ?? (source.makeFramer(framing), RecordCounter(onError: onError))
   }
 
   private func feedRecords(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
-    let (framer, decoder) = openRecords()
-    records = (framer, decoder)
+    let (framer, counter) = openRecords()
+    records = (framer, counter)
     var index = 0
     while index < piece.count, !isStopped {
       index += framer.append(piece.extracting(index...))
-      try readRecords(framer, decoder, body)
+      try readRecords(framer, counter, body)
     }
   }
 
   private func readRecords(
-    _ framer: RecordFramer, _ decoder: LineDecoder, _ body: (RecordPlace) throws -> Void
+    _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
-      while let place = try decoder.next(of: framer, by: source, before: abandonUnfinished) {
+      while let place = try counter.next(of: framer, by: source, before: abandonUnfinished) {
         try body(place)
       }
-      isStopped = decoder.isStopped
+      isStopped = counter.isStopped
     } catch {
       failure = error
       throw error

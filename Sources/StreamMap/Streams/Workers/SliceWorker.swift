@@ -31,7 +31,7 @@ final class SliceWorker<Root, Part: Sendable> {
   }
 
   private let job: Job
-  private let reader: LineReader<Root>
+  private let reader: RecordStream<Root>
   private let rejections = Rejections()
   private let quality: QualityReport?
   /// How many more records may be read.
@@ -55,7 +55,7 @@ final class SliceWorker<Root, Part: Sendable> {
         rejections.records.append(RefusedRecord(error: error, bytes: copy))
       }
     }
-    reader = LineReader(slicesOf: lines, quality: quality, onError: onError, counts: job.detail == .counts)
+    reader = RecordStream(slicesOf: lines, quality: quality, onError: onError, counts: job.detail == .counts)
   }
 
   /// Reads the next part of a slice. A part ends at the slice's end, at its first failure, or at the part size. If the

@@ -1,8 +1,7 @@
-/// Lines into records: what the views of ``JSONLines`` and the push parsers share.
+/// Counts and reads the records of a framer, and rejects malformed ones by the error policy.
 ///
-/// It counts records; what reads a record, to fill an instance, tell a sink or decode a model, and
-/// the framer with its input are the caller's.
-final class LineDecoder {
+/// The views of ``JSONLines`` and the push parsers share it. The caller has the framer, and what reads one record.
+final class RecordCounter {
   let onError: ErrorPolicy
   /// The numbers of records and lines are those of the input.
   private let isNumbered: Bool

@@ -1,4 +1,4 @@
-extension LineDecoder {
+extension RecordCounter {
   /// Reads the next record that can be read, by a source. Returns nil if there is none in memory, if the sink stopped,
   /// and at a pause.
   ///

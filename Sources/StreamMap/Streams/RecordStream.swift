@@ -1,9 +1,10 @@
-/// Blocks into lines into records into models: what every view of ``JSONLines`` pulls on.
+/// The records of an input, read one after the other. Every view of ``JSONLines`` pulls on one.
 ///
-/// Invariant: `isAtEnd` once the last byte has been read; the framer's lines are handed out before more is read.
-final class LineReader<Root> {
+/// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are handed out before more bytes
+/// are read.
+final class RecordStream<Root> {
   private let records: any RecordReader<Root>
-  let decoder: LineDecoder
+  let counter: RecordCounter
   private var framer: RecordFramer
   private let framing: Framing
   private var input = Input.none
@@ -29,7 +30,7 @@ final class LineReader<Root> {
     records = lines.makeReader(lines.quality)
     framing = lines.framing
     framer = records.makeFramer(framing)
-    decoder = LineDecoder(onError: lines.onError, isNumbered: lines.portion == .all)
+    counter = RecordCounter(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
     guard lines.portion == .all || framing == .lines else { throw Portion.refusal(of: lines.input) }
     if lines.portion == .all {
@@ -53,14 +54,14 @@ final class LineReader<Root> {
     framer = records.makeFramer(framing)
     var counts = counts
     if case .stop = onError { counts = false }
-    decoder = LineDecoder(onError: onError, pauses: true, counts: counts)
+    counter = RecordCounter(onError: onError, pauses: true, counts: counts)
     if counts { records.omitErrorTexts() }
     onProgress = nil
   }
 
   /// Goes on to a slice.
   func begin(_ content: Slice.Content) throws(MappingError) {
-    decoder.restart()
+    counter.restart()
     restart()
     isAtEnd = false
     isBroken = false
@@ -99,26 +100,26 @@ final class LineReader<Root> {
   }
 
   /// How many records, and lines, have been read.
-  var counts: (records: Int, lines: Int) { (decoder.records, framer.lineCount) }
+  var counts: (records: Int, lines: Int) { (counter.records, framer.lineCount) }
 
   /// Whether reading has paused, after a rejected record.
-  var isPaused: Bool { decoder.isPaused }
+  var isPaused: Bool { counter.isPaused }
 
   /// Ends a pause. Returns whether there was one.
   func takePause() -> Bool {
-    defer { decoder.isPaused = false }
-    return decoder.isPaused
+    defer { counter.isPaused = false }
+    return counter.isPaused
   }
 
   /// Returns the number of records rejected since the last call. Empty unless rejected records are counted.
   func takeCounts() -> RejectionCounts {
-    guard let counts = decoder.counts else { return RejectionCounts() }
-    decoder.counts = RejectionCounts()
+    guard let counts = counter.counts else { return RejectionCounts() }
+    counter.counts = RejectionCounts()
     return counts
   }
 
   /// Whether the last rejected record continues past the reported bytes.
-  var isCut: Bool { decoder.isCut }
+  var isCut: Bool { counter.isCut }
 
   /// The absolute offset of the first byte after the last record.
   var nextOffset: Int { if case .lines(let framer) = framer { framer.offset } else { bytesRead } }
@@ -140,7 +141,7 @@ final class LineReader<Root> {
 
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
-    let place = try records.next(of: framer, by: decoder)
+    let place = try records.next(of: framer, by: counter)
     // Whatever the input still has.
     if framer.hasEnded { isAtEnd = true }
     return place
@@ -166,7 +167,7 @@ final class LineReader<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.complete(isAtEnd)
-    onProgress?(Progress(bytesRead: bytesRead, records: decoder.records))
+    onProgress?(Progress(bytesRead: bytesRead, records: counter.records))
   }
 
   /// How many bytes it got; none at the end.

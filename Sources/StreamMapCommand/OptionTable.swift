@@ -190,8 +190,8 @@ enum OptionTable {
     OptionRecord(
       "slice", .size("BYTES") { $0.slice = $1 },
       help: """
-        How much a thread reads at a time. Default 4MiB. Each thread holds about two of them, and two results. The \
-        result is the same for any size.
+        The bytes of input that a thread takes at a time. Default 4MiB. Results that wait for their turn use about half \
+        as much memory for each thread. The output is the same for any size.
         """
     ),
     OptionRecord(

@@ -1,4 +1,4 @@
-/// How a model is written that is one of several.
+/// The writing of a model that is one of several variants.
 @safe struct ChosenWriting: Sendable {
   let mappings: [MappingDescription]
   /// Shows a closure the model that the instance at an address is, and the number of its mapping;
@@ -7,7 +7,7 @@
   /// SAFETY: the first address is that of an instance, the second that of one of the mapping's.
   let show: @Sendable (UnsafeRawPointer, (Int, UnsafeRawPointer) -> Void) -> Bool
 
-  /// Of one model alone.
+  /// Writes a single model.
   init(only mapping: MappingDescription) {
     mappings = [mapping]
     unsafe show = { address, body in

@@ -48,7 +48,7 @@ struct PathTrie {
     case intermediate
   }
 
-  /// A collection that a field takes, by the container that its values come from.
+  /// The container that the values of a collection come from.
   enum Level {
     case array, object
   }

@@ -10,6 +10,7 @@ protocol RecordReader<Root>: AnyObject {
   /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `decoder` pauses.
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace?
 
+  /// The model of the last record.
   var model: UnsafeMutablePointer<Root> { get }
 
   /// Invalidates text that the last model borrows from its record. Called in debug builds.

@@ -42,7 +42,7 @@ final class RecordStream<Root> {
     }
   }
 
-  /// Reads slices of an input that somebody else has opened; records and lines are counted from the slice's first.
+  /// Reads slices of an input that the caller has opened. Records and lines are counted from the first of a slice.
   ///
   /// - Parameters:
   ///   - quality: counts instead of the lines' own.
@@ -70,10 +70,8 @@ final class RecordStream<Root> {
       input = .range(range)
     case .batch(let batch):
       input = .batch(batch)
-      if case .lines(let framer) = framer {
-        // SAFETY: the input holds the batch until `end`.
-        unsafe framer.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
-      }
+      // SAFETY: `input` holds the batch until `end`, which makes the framer forget it.
+      unsafe lines.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
@@ -92,6 +90,12 @@ final class RecordStream<Root> {
 
   private func restart() {
     if case .lines(let framer) = framer { framer.restart() }
+  }
+
+  /// The framer of an input that is cut into ranges or batches, which only lines are.
+  private var lines: LineFramer {
+    guard case .lines(let framer) = framer else { preconditionFailure("only lines are cut into ranges and batches") }
+    return framer
   }
 
   /// Whether what has been read is handed out before more is waited for.
@@ -122,7 +126,7 @@ final class RecordStream<Root> {
   var isCut: Bool { counter.isCut }
 
   /// The absolute offset of the first byte after the last record.
-  var nextOffset: Int { if case .lines(let framer) = framer { framer.offset } else { bytesRead } }
+  var nextOffset: Int { lines.offset }
 
   /// The absolute offset of the record that was read last.
   var recordOffset: Int { framer.recordOffset }
@@ -142,7 +146,7 @@ final class RecordStream<Root> {
   /// Reads the next record that is in memory; nil if there is none.
   func buffered() throws(MappingError) -> RecordPlace? {
     let place = try records.next(of: framer, by: counter)
-    // Whatever the input still has.
+    // Nothing more is read, even if the input goes on.
     if framer.hasEnded { isAtEnd = true }
     return place
   }
@@ -177,8 +181,8 @@ final class RecordStream<Root> {
       return unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
     case .range(var range):
       defer { input = .range(range) }
-      let count = unsafe try framer.fill { room throws(MappingError) in unsafe try range.read(into: room) }
-      if case .lines(let framer) = framer { framer.begin(at: range.offset) }
+      let count = unsafe try lines.fill { room throws(MappingError) in unsafe try range.read(into: room) }
+      lines.begin(at: range.offset)
       return count
     case .batch, .none:
       return 0

@@ -48,6 +48,7 @@ struct FieldPlan {
 struct FieldLevel {
   /// An object's members are what it has, not an array's elements.
   var isKeyed = false
+  /// The container that the values come from.
   var container: PathTrie.Level { isKeyed ? .object : .array }
   var refusesNames = false
   /// Where the collection is.

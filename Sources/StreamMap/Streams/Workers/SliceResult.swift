@@ -8,7 +8,9 @@ package enum RejectionDetail: Sendable {
   case bytes
 }
 
-/// A type of its own, because a static member of the generic `SlicedReading` looks up metadata at each use.
+/// The parts of a slice.
+///
+/// This is not a member of the generic `SlicedReading`, whose static members look up metadata at each use.
 package enum SlicePart {
   /// The memory, in bytes, at which a part is posted.
   package static var size: Int { 1 << 20 }

@@ -130,7 +130,7 @@ struct WorkersTests {
     }
   }
 
-  /// Runs tasks on a queue of its own.
+  /// Runs tasks on its own queue.
   private final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "WorkersTests")
 

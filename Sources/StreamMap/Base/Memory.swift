@@ -12,6 +12,13 @@
 ///
 /// SAFETY, for all of them: `count` bytes are readable at each address.
 enum Memory {
+  /// Allocates a table with the elements of an array, which the caller frees. It has an address even if it is empty.
+  static func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+    for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
+    return unsafe UnsafePointer(table)
+  }
+
   /// Compares eight bytes at a time, the last ones overlapping: names are too short for a
   /// call to pay.
   @inline(__always)

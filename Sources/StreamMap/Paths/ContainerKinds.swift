@@ -6,7 +6,9 @@ struct ContainerKinds {
   /// A scalar does, too.
   var scalar = false
 
-  init() {}
+  init(object: Bool = false, array: Bool = false) {
+    (self.object, self.array) = (object, array)
+  }
 
   /// - Parameter steps: the first step of each path, or nil for the value itself.
   init(_ steps: [Path.Segment?]) {

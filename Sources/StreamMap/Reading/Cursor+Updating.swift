@@ -57,16 +57,16 @@ final class Updater<Root> {
   func read(_ record: Span<UInt8>, into model: Root) throws(MappingError) -> Root {
     let machine = unsafe source.machine
     if description.instance.isUpdated {
-      unsafe LateInstance.put(model, at: machine.pointee.scopes[0].template)
+      unsafe LateInstance.put(model, at: machine.pointee.store.scopes[0].template)
     }
-    defer { unsafe machine.pointee.forgetUpdated() }
+    defer { unsafe machine.pointee.store.forgetUpdated() }
     switch source.read(record, allowsByteOrderMark: true) {
     case .complete, .stopped:
       source.surroundings?.commit()
-      let instance = unsafe machine.pointee.scopes[0].instance
-      unsafe description.instance.attach?(instance, &machine.pointee.arena)
+      let instance = unsafe machine.pointee.store.scopes[0].instance
+      unsafe description.instance.attach?(instance, &machine.pointee.store.arena)
       let root = unsafe instance.assumingMemoryBound(to: Root.self).pointee
-      unsafe machine.pointee.renew(0)
+      unsafe machine.pointee.store.renew(0)
       return root
     case .failed(let failure): throw failure.error(in: record)
     }

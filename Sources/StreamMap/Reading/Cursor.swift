@@ -72,7 +72,7 @@ public final class Cursor<Root> {
 
   /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
   var model: UnsafeMutablePointer<Root> {
-    unsafe source.machine.pointee.scopes[0].instance.assumingMemoryBound(to: Root.self)
+    unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
   /// Shows the instance that the last record filled.
@@ -85,12 +85,12 @@ public final class Cursor<Root> {
   }
 
   /// Invalidates text that the instance borrows from its record.
-  func expireTexts() { unsafe source.machine.pointee.texts.expire() }
+  func expireTexts() { unsafe source.machine.pointee.store.texts.expire() }
 
   /// Hands the instance's value over; the next record begins with a new one.
   func take() -> Root {
     let root = unsafe model.pointee
-    unsafe source.machine.pointee.renew(0)
+    unsafe source.machine.pointee.store.renew(0)
     return root
   }
 
@@ -98,7 +98,7 @@ public final class Cursor<Root> {
   func attach(key: [UInt8]?) {
     attach()
     guard let key, let takeKey = unsafe mapping.description.instance.takeKey else { return }
-    unsafe takeKey(source.machine.pointee.scopes[0].instance, key)
+    unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
   }
 
   /// Gives the instance the bytes of the values it keeps as ranges.
@@ -106,6 +106,6 @@ public final class Cursor<Root> {
   func attach() {
     guard let attach = unsafe mapping.description.instance.attach else { return }
     unsafe attach(
-      source.machine.pointee.scopes[0].instance, &source.machine.pointee.arena)
+      source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.arena)
   }
 }

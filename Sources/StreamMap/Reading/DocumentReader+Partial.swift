@@ -25,8 +25,9 @@ extension DocumentReader {
   var openTarget: Int32 {
     let context = unsafe source.context
     guard unsafe context.pointee.mode == .active else { return 0 }
-    let isElement = unsafe context.pointee.depth > 0 && context.pointee.machine.pointee.top.pointee.isArray
-    return unsafe isElement ? context.pointee.machine.pointee.nextElement : context.pointee.target
+    let isElement =
+      unsafe context.pointee.depth > 0 && context.pointee.machine.pointee.matcher.top.pointee.isArray
+    return unsafe isElement ? context.pointee.machine.pointee.matcher.nextElement : context.pointee.target
   }
 
   /// Gives the record up, if it is still being read.

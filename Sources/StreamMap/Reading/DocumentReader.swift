@@ -36,7 +36,7 @@ struct DocumentReader {
     scanner = Scanner(limits: source.limits, allowsByteOrderMark: allowsByteOrderMark)
     previous = scanner
     source.begin()
-    unsafe source.context.pointee.machine.pointee.beginRecord()
+    unsafe source.context.pointee.machine.pointee.store.beginRecord()
   }
 
   /// The bytes read.
@@ -85,7 +85,7 @@ struct DocumentReader {
       // Not to be had: the scanner has seen the whole value, and yajl was given all of it.
       throw fail(describe(scanner.failure(.truncated)))
     }
-    unsafe source.context.pointee.machine.pointee.endRecord()
+    unsafe source.context.pointee.machine.pointee.store.endRecord()
     state = .complete
   }
 
@@ -105,7 +105,8 @@ struct DocumentReader {
     fed = max(end, fed)
     if isGood {
       let context = unsafe source.context
-      guard unsafe context.pointee.awaitsMismatch, unsafe context.pointee.machine.pointee.deferred.isEmpty,
+      guard unsafe context.pointee.awaitsMismatch,
+        unsafe context.pointee.machine.pointee.store.deferred.isEmpty,
         let noted
       else { return }
       throw fail(noted)
@@ -188,12 +189,14 @@ struct DocumentReader {
 extension Machine {
   /// Where the first value begins that is being kept whole and has not ended.
   var earliestCapture: Int? {
-    for index in 0..<endCount where unsafe ends[index].action == .capture { return unsafe ends[index].start }
+    for index in 0..<store.endCount where unsafe store.ends[index].action == .capture {
+      return unsafe store.ends[index].start
+    }
     return nil
   }
 
   /// The offset of the first deferred mismatch or noted failure.
   fileprivate var earliestDoubt: Int? {
-    [deferred.first?.offset, notes.failures.map(\.offset).min()].compactMap(\.self).min()
+    [store.deferred.first?.offset, store.notes.failures.map(\.offset).min()].compactMap(\.self).min()
   }
 }

@@ -18,7 +18,7 @@ struct Inspection {
     self.quality = quality
     row = quality?.row(of: program) ?? 0
     again = YajlSource(MachineStorage(program), limits: limits)
-    unsafe again.machine.pointee.takeNotes(counts: quality != nil)
+    unsafe again.machine.pointee.store.takeNotes(counts: quality != nil)
   }
 
   /// Finds out what there is to be found of a record that a machine has read.
@@ -34,12 +34,12 @@ struct Inspection {
       return outcome
     case .complete:
       guard let quality else { return outcome }
-      var notes = unsafe machine.pointee.notes
+      var notes = unsafe machine.pointee.store.notes
       if quality.isNew(notes, at: row) {
         // Where it is, is known only to whoever reads every event; if that goes wrong, as it can where not
         // everything has been checked, nobody knows.
         let failures = unsafe inspect(bytes, allowsByteOrderMark, as: machine)
-        if failures.isEmpty { notes = unsafe again.machine.pointee.notes }
+        if failures.isEmpty { notes = unsafe again.machine.pointee.store.notes }
       }
       quality.add(notes, at: row, of: place, isRefused: false, origin: origin)
       return outcome
@@ -56,7 +56,8 @@ struct Inspection {
         if let first { all.remove(at: first) }
         failure.others = all
       }
-      unsafe quality?.add(again.machine.pointee.notes, at: row, of: place, isRefused: true, origin: origin)
+      unsafe quality?.add(
+        again.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
   }
@@ -64,11 +65,11 @@ struct Inspection {
   private func inspect(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, as machine: UnsafeMutablePointer<Machine>
   ) -> [RecordFailure] {
-    unsafe again.machine.pointee.surroundings = unsafe machine.pointee.surroundings
-    unsafe again.machine.pointee.standIns = unsafe machine.pointee.standIns
+    unsafe again.machine.pointee.store.surroundings = unsafe machine.pointee.store.surroundings
+    unsafe again.machine.pointee.store.standIns = unsafe machine.pointee.store.standIns
     defer {
-      unsafe again.machine.pointee.surroundings = Surroundings.Reference()
-      unsafe again.machine.pointee.standIns = nil
+      unsafe again.machine.pointee.store.surroundings = Surroundings.Reference()
+      unsafe again.machine.pointee.store.standIns = nil
     }
     return again.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }

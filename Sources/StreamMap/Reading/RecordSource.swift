@@ -36,9 +36,9 @@ import CStructure
   /// What the call brings along; the machine refers to it.
   var surroundings: Surroundings? {
     didSet {
-      unsafe machine.pointee.surroundings =
+      unsafe machine.pointee.store.surroundings =
         surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
-      unsafe machine.pointee.scopes.pointee.changes = surroundings?.mark ?? 0
+      unsafe machine.pointee.store.scopes.pointee.changes = surroundings?.mark ?? 0
     }
   }
 
@@ -55,7 +55,7 @@ import CStructure
     unsafe machine = unsafe storage.machine
     inspection = Inspection(program, limits, failures, quality)
     inspects = inspection != nil
-    if quality != nil { unsafe machine.pointee.takeNotes(counts: true) }
+    if quality != nil { unsafe machine.pointee.store.takeNotes(counts: true) }
     guard engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
@@ -136,9 +136,9 @@ import CStructure
           unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
         }
       if let record, !record.isDoubtful {
-        unsafe machine.pointee.beginRecord()
+        unsafe machine.pointee.store.beginRecord()
         if unsafe walker.pointee.walk(record, machine) {
-          unsafe machine.pointee.endRecord()
+          unsafe machine.pointee.store.endRecord()
           return inspects ? inspect(.complete, bytes, allowsByteOrderMark) : .complete
         }
         unsafe machine.pointee.abandonRecord()
@@ -170,8 +170,8 @@ import CStructure
     _ = unsafe text.initialize(fromContentsOf: mending.output)
     unsafe mended?.deallocate()
     unsafe mended = unsafe text
-    unsafe machine.pointee.standIns = mending.standIns
-    defer { unsafe machine.pointee.standIns = nil }
+    unsafe machine.pointee.store.standIns = mending.standIns
+    defer { unsafe machine.pointee.store.standIns = nil }
     let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
     var outcome = yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark)
     if inspects { outcome = inspect(outcome, copy, allowsByteOrderMark, origin: mending.origin) }

@@ -39,18 +39,18 @@ extension PathOutline {
       self.init(step: step, fields: fields, firstField: fields.min() ?? .max)
       return
     }
-    let node = draft.nodes[Int(target.node)]
-    let container: Container = node.takesObject ? (node.takesArray ? .either : .object) : .array
-    let wanted = node.takesObject ? node.wantedMembers : node.wantedElements
+    let node = draft.paths.nodes[Int(target.node)]
+    let container: Container = node.kinds.object ? (node.kinds.array ? .either : .object) : .array
+    let wanted = node.kinds.object ? node.wantedMembers : node.wantedElements
     var children: [PathOutline] = []
-    for edge in draft.edges[Int(node.edgeBase)...].prefix(Int(node.edgeCount)) {
-      let bytes = draft.names[Int(edge.nameBase)...].prefix(Int(edge.nameCount))
+    for edge in draft.paths.edges[Int(node.edgeBase)...].prefix(Int(node.edgeCount)) {
+      let bytes = draft.paths.names[Int(edge.nameBase)...].prefix(Int(edge.nameCount))
       var name = PathText()
       name.append(name: String(decoding: bytes, as: UTF8.self))
       children.append(PathOutline(draft, target: edge.target, step: name.description))
     }
-    for index in draft.indexes[Int(node.indexBase)...].prefix(while: {
-      $0.index != Program.IndexEdge.end.index
+    for index in draft.paths.indexes[Int(node.indexBase)...].prefix(while: {
+      $0.index != PathTables.IndexEdge.end.index
     }) {
       // Where a number is an index or a name, it stands among the names.
       guard container != .either else { break }

@@ -1,21 +1,19 @@
-/// Key paths compiled to flat tables; immutable, shared by every cursor.
+/// A mapping compiled to flat tables; immutable, shared by every cursor.
 ///
-/// - a **node** per object or array level that some path goes through: a perfect
-///   hash over the whole bytes of its names, the indexes, what every element and
-///   every member leads to;
-/// - an **edge** per name of a node;
-/// - a **target** per place a path can lead to: what is stored of the value there,
-///   and the node that matches what is inside it. Target 0 is the place nobody
-///   wants, target 1 the record's own value;
-/// - an **instruction** per wanted value, in `Models`;
-/// - a **scope** per model: the record's own, and one for each nested mapping.
+/// - its **paths**, which lead to targets;
+/// - a **target** for each place that a path can lead to: what is stored of the value there, and the node that matches
+///   what is inside it. Target 0 is for values that no path wants, and target 1 is the record's own value;
+/// - a **container** for each node: what is done when it opens, when it closes, and when the value is of another kind;
+/// - an **instruction** for each wanted value;
+/// - a **scope** for each model: the record's own, and one for each nested mapping.
 ///
-/// All references between the tables are indexes; `-1` is none.
+/// All references between the tables are indexes. `-1` is none.
 ///
 /// SAFETY: the tables are allocated here, filled once by the compilation, never
 /// written afterwards, and freed with the program; whoever holds a pointer into
 /// them holds the program. That, too, makes the class Sendable.
 @safe final class Program: @unchecked Sendable {
+  let paths: PathTables
   let tables: Tables
   let customs: [CustomType]
   let scopes: [Scope]
@@ -23,12 +21,8 @@
   let levels: [Level]
   let intakes: [Intake]
   let unknownKeys: [UnknownKeys]
-  /// The most frames, open ends and words of met edges at one time.
-  let frameCapacity: Int
+  /// The most values that are open at one time.
   let endCapacity: Int
-  let metWords: Int
-  let edgeCount: Int
-  let nodeCount: Int
   let targetCount: Int
   /// For each scope, the number of its first field among all.
   let firstFields: [Int]
@@ -41,6 +35,7 @@
   let borrowedField: String?
 
   init(_ draft: ProgramDraft) {
+    paths = PathTables(draft.paths)
     tables = Tables(draft)
     customs = draft.customs
     scopes = draft.scopes
@@ -48,12 +43,8 @@
     intakes = draft.intakes
     unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
-    // Each step down to a node opens one frame.
-    frameCapacity = Int(draft.nodes.map(\.depth).max() ?? 0) + 2
     // One for each instruction that keeps a value or a model.
     endCapacity = draft.instructions.count + 1
-    edgeCount = draft.edges.count
-    nodeCount = draft.nodes.count
     targetCount = draft.targets.count
     var plainTargets = [[Int]](repeating: [], count: draft.scopes.count)
     for (index, target) in draft.targets.enumerated() where target.isSingle && !target.wantsRaw {
@@ -69,51 +60,37 @@
     self.firstFields = firstFields
     self.fieldCount = fieldCount
     keepsText = draft.targets.contains { $0.wantsRaw }
-    metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
   deinit {
+    paths.deallocate()
     tables.deallocate()
   }
 
   /// The addresses of the tables.
   @safe struct Tables {
-    let nodes: UnsafePointer<Node>
-    let edges: UnsafePointer<Edge>
-    let slots: UnsafePointer<Slot>
-    let names: UnsafePointer<UInt8>
-    let indexes: UnsafePointer<IndexEdge>
     let targets: UnsafePointer<Target>
+    let containers: UnsafePointer<Container>
+    let replacements: UnsafePointer<Replacement>
     let instructions: UnsafePointer<Instruction>
     let masks: UnsafePointer<UInt64>
     let requirements: UnsafePointer<Requirement>
     let fieldReferences: UnsafePointer<FieldReference>
 
     init(_ draft: ProgramDraft) {
-      func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
-        let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-        for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
-        return unsafe UnsafePointer(table)
-      }
-      unsafe nodes = unsafe table(draft.nodes)
-      unsafe edges = unsafe table(draft.edges)
-      unsafe slots = unsafe table(draft.slots)
-      unsafe names = unsafe table(draft.names)
-      unsafe indexes = unsafe table(draft.indexes)
-      unsafe targets = unsafe table(draft.targets)
-      unsafe instructions = unsafe table(draft.instructions)
-      unsafe masks = unsafe table(draft.masks)
-      unsafe requirements = unsafe table(draft.requirements)
-      unsafe fieldReferences = unsafe table(draft.fieldReferences)
+      unsafe targets = unsafe Memory.table(draft.targets)
+      unsafe containers = unsafe Memory.table(draft.containers)
+      unsafe replacements = unsafe Memory.table(draft.replacements)
+      unsafe instructions = unsafe Memory.table(draft.instructions)
+      unsafe masks = unsafe Memory.table(draft.masks)
+      unsafe requirements = unsafe Memory.table(draft.requirements)
+      unsafe fieldReferences = unsafe Memory.table(draft.fieldReferences)
     }
 
     func deallocate() {
-      unsafe nodes.deallocate()
-      unsafe edges.deallocate()
-      unsafe slots.deallocate()
-      unsafe names.deallocate()
-      unsafe indexes.deallocate()
       unsafe targets.deallocate()
+      unsafe containers.deallocate()
+      unsafe replacements.deallocate()
       unsafe instructions.deallocate()
       unsafe masks.deallocate()
       unsafe requirements.deallocate()
@@ -121,32 +98,21 @@
     }
   }
 
-  /// One object or array level.
-  struct Node {
-    /// Its own place among the nodes.
-    var index: Int32 = 0
-    /// The target whose values it matches.
+  /// What is done for the container of a node, which has the same index.
+  struct Container {
+    /// The target of the value.
     var target: Int32 = 0
-    /// Bit `n` is set where a name of `n` bytes is wanted; bit 63 stands for all
-    /// lengths from 63 on.
-    var lengths: UInt64 = 0
-    var seed: UInt64 = 0
-    var slotBase: Int32 = 0
-    var slotMask: UInt32 = 0
-    var edgeBase: Int32 = 0
-    var edgeCount: Int32 = 0
-    var indexBase: Int32 = 0
-    /// What every element, every member leads to, as a target; of members those that have no edge.
-    var everyElement: Int32 = 0
-    var everyMember: Int32 = 0
-    /// What a repeated name means where only `.*` wants it, and for which field.
-    var memberDuplicate = FieldPolicy.Duplicate.first
-    var memberFieldBase: Int32 = 0
-    /// The required fields beneath, checked when the object ends.
+    /// The required fields in it, which are checked when it ends.
     var requirementBase: Int32 = 0
     var requirementCount: Int32 = 0
-    /// The fields whose first wildcard is here: present, and empty, once the
-    /// container opens.
+    /// Whether these are the required fields of the one model whose value it is.
+    var isModelsOwn = false
+    /// Whether it is the record's own value, and its kind is checked.
+    var demandsKind = false
+    /// The duplicates of members without an edge: the policy, and the field it belongs to.
+    var memberDuplicate = FieldPolicy.Duplicate.first
+    var memberFieldBase: Int32 = 0
+    /// The fields whose first wildcard is here. They are present and empty once the container opens.
     var arrayFieldBase: Int32 = 0
     var arrayFieldCount: Int32 = 0
     var objectFieldBase: Int32 = 0
@@ -154,41 +120,20 @@
     /// The instructions for a value of another kind, which no path can enter.
     var intermediateBase: Int32 = 0
     var intermediateCount: Int32 = 0
-    /// Steps from the record's own value.
-    var depth: Int32 = 0
-    /// Once so many members, elements have come that were wanted, nothing more is; more than
-    /// there can be, if there is no end of it.
-    var wantedMembers: Int32 = 0
-    var wantedElements: Int32 = 0
-    var takesObject = false
-    var takesArray = false
-    /// Whether this is the record's own value, and its kind is checked.
-    var demandsKind = false
-    /// It requires nothing but what the model does whose value it is.
-    var isModelsOwn = false
-    /// Beginning it takes no more than a frame: one word of edges, no `.*`, no field that is
-    /// present with it.
-    var isPlain = true
 
-    /// For `everyMember`: there may be none but those that have an edge.
-    static var noMember: Int32 { -1 }
+    /// The fields that are present once it opens.
+    func presentFields(isArray: Bool) -> Range<Int> {
+      let base = Int(isArray ? arrayFieldBase : objectFieldBase)
+      return base..<(base + Int(isArray ? arrayFieldCount : objectFieldCount))
+    }
   }
 
-  /// A name that a node wants.
-  struct Edge {
-    var nameBase: Int32
-    var nameCount: Int32
-    var target: Int32
+  /// What a second member of one name means, for an edge, which has the same index.
+  struct Replacement {
     var duplicate: FieldPolicy.Duplicate
     /// The fields beneath, which a later member of the same name replaces.
     var fieldBase: Int32
     var fieldCount: Int32
-  }
-
-  /// A place of a node's hash table; an edge of -1 is an empty one.
-  struct Slot {
-    var hash: UInt32
-    var edge: Int32
   }
 
   /// Fields of one scope that must be there by the end of a container.
@@ -200,14 +145,6 @@
   struct FieldReference {
     var scope: Int32
     var field: Int32
-  }
-
-  struct IndexEdge {
-    var index: Int32
-    var target: Int32
-
-    /// Behind the last of a node.
-    static let end = IndexEdge(index: -1, target: 0)
   }
 
   /// A place a path leads to.
@@ -242,7 +179,7 @@
     var aliases: [Alias] = []
     /// A bad element can make the whole of a field void.
     var isVoidable = false
-    /// Whether a mismatch may be decided only at the end of the model. See ``Machine/Deferred``.
+    /// Whether a mismatch may be decided only at the end of the model. See ``ModelStore/Deferred``.
     var defersMismatches = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
@@ -281,9 +218,8 @@
   /// A place in the JSON from which a collection takes elements.
   struct Intake: Sendable {
     var level: Int
-    /// The member's name, if it is always this one; otherwise -1.
-    var nameBase: Int32
-    var nameCount: Int32
+    /// The member's name, if it is always this one.
+    var name: PathTables.Name
     /// Of a member of an unknown name: its object, and how it is called; otherwise -1.
     var object: Int
     var unknownKeys: Int

@@ -6,12 +6,10 @@
 /// automata, Rabin and Scott 1959). Paths have no descent, so a set never holds
 /// nodes of two depths, and without wildcards every set is one node.
 struct ProgramDraft {
-  var nodes: [Program.Node] = []
-  var edges: [Program.Edge] = []
-  var slots: [Program.Slot] = []
-  var names: [UInt8] = []
-  var indexes: [Program.IndexEdge] = []
+  var paths = PathTables.Draft()
   var targets: [Program.Target] = [Program.Target()]
+  var containers: [Program.Container] = []
+  var replacements: [Program.Replacement] = []
   var instructions: [Instruction] = []
   var masks: [UInt64] = []
   var requirements: [Program.Requirement] = []
@@ -34,7 +32,7 @@ struct ProgramDraft {
     _ = try addScope(description, at: 0, depth: 0, path: "$")
     let root = Int(try target([0], depth: 0))
     if targets[root].node >= 0 {
-      nodes[Int(targets[root].node)].demandsKind = !ContainerKinds(description).scalar
+      containers[Int(targets[root].node)].demandsKind = !ContainerKinds(description).scalar
     }
   }
 
@@ -279,7 +277,7 @@ struct ProgramDraft {
   ///
   /// - Parameter name: that of the member, where it is always the same.
   private mutating func target(
-    _ set: Set<Int>, depth: Int32, name: (base: Int32, count: Int32) = (-1, 0)
+    _ set: Set<Int>, depth: Int32, name: PathTables.Name = PathTables.Name()
   ) throws(PathError) -> Int32 {
     if set.isEmpty { return 0 }
     if let known = targetOfSet[set] { return known }
@@ -310,8 +308,7 @@ struct ProgramDraft {
         instruction.intake = Int32(intakes.count)
         intakes.append(
           Program.Intake(
-            level: level, nameBase: name.base, nameCount: name.count, object: take.object,
-            unknownKeys: plans[take.field].unknownKeys))
+            level: level, name: name, object: take.object, unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // Should the name be refused when the value ends, it has to be known where that began.
@@ -329,9 +326,9 @@ struct ProgramDraft {
     target.isSingle = isDirect && takes[0].action == .value
     target.node = try node(members, depth: depth)
     if target.node >= 0 {
-      nodes[Int(target.node)].target = Int32(index)
-      nodes[Int(target.node)].intermediateBase = target.instructionBase + Int32(takes.count)
-      nodes[Int(target.node)].intermediateCount = isMixed ? 0 : Int32(intermediates.count)
+      containers[Int(target.node)].target = Int32(index)
+      containers[Int(target.node)].intermediateBase = target.instructionBase + Int32(takes.count)
+      containers[Int(target.node)].intermediateCount = isMixed ? 0 : Int32(intermediates.count)
     }
     // A model that may be refused when its value ends has more to be done then.
     target.isModel =
@@ -339,9 +336,9 @@ struct ProgramDraft {
       && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
     if target.isModel {
       let child = plans[takes[0].field].child
-      let node = nodes[Int(target.node)]
-      let required = requirements[Int(node.requirementBase)...].prefix(Int(node.requirementCount))
-      nodes[Int(target.node)].isModelsOwn = required.allSatisfy { $0.scope == child }
+      let container = containers[Int(target.node)]
+      let required = requirements[Int(container.requirementBase)...].prefix(Int(container.requirementCount))
+      containers[Int(target.node)].isModelsOwn = required.allSatisfy { $0.scope == child }
     }
     targets[index] = target
     return Int32(index)
@@ -360,69 +357,59 @@ struct ProgramDraft {
     let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
     try checkKinds(members)
 
-    var node = Program.Node()
-    node.takesObject = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
-    node.takesArray = !wantedIndexes.isEmpty || !everyElement.isEmpty
-    guard node.takesObject || node.takesArray else { return -1 }
-    let place = nodes.count
-    nodes.append(node)
+    var node = PathTables.Node()
+    node.kinds.object = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
+    node.kinds.array = !wantedIndexes.isEmpty || !everyElement.isEmpty
+    guard node.kinds.object || node.kinds.array else { return -1 }
+    let place = paths.nodes.count
+    paths.nodes.append(node)
+    containers.append(Program.Container())
+    var container = Program.Container()
 
     node.index = Int32(place)
     node.depth = depth
-    node.everyMember = isClosed ? Program.Node.noMember : try target(unnamed, depth: depth + 1)
+    node.everyMember = isClosed ? PathTables.Node.noMember : try target(unnamed, depth: depth + 1)
     let memberFields = unnamed.flatMap { trie.nodes[$0].fields }
-    node.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
-    node.memberFieldBase = list(memberFields).base
+    container.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
+    container.memberFieldBase = list(memberFields).base
     node.everyElement = try target(everyElement, depth: depth + 1)
 
-    var nodeEdges: [Program.Edge] = []
+    var memberTargets: [(name: PathTables.Name, target: Int32)] = []
+    var ownReplacements: [Program.Replacement] = []
     for name in wantedNames {
       let below = members.flatMap { $0.places(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       // What a dictionary has of other members stays: only what is below the name is replaced.
       let replaced = below.flatMap { trie.nodes[$0].fields }.filter { plans[$0].unknownKeys < 0 }
       let (base, count) = list(replaced)
-      let nameBase = Int32(names.count)
-      names.append(contentsOf: name)
-      nodeEdges.append(
-        Program.Edge(
-          nameBase: nameBase, nameCount: Int32(name.count),
-          target: try target(
-            Set(below).union(everyMember), depth: depth + 1, name: (nameBase, Int32(name.count))),
+      let name = paths.add(name)
+      memberTargets.append((name, try target(Set(below).union(everyMember), depth: depth + 1, name: name)))
+      ownReplacements.append(
+        Program.Replacement(
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
-      node.lengths |= 1 << UInt64(min(name.count, 63))
     }
-    node.edgeBase = Int32(edges.count)
-    node.edgeCount = Int32(nodeEdges.count)
-    edges.append(contentsOf: nodeEdges)
-    let exitsEarly = unnamed.isEmpty && !isClosed && nodeEdges.allSatisfy { $0.duplicate == .first }
-    node.wantedMembers = exitsEarly ? node.edgeCount : .max
+    let exitsEarly = unnamed.isEmpty && !isClosed && ownReplacements.allSatisfy { $0.duplicate == .first }
+    node.wantedMembers = exitsEarly ? Int32(memberTargets.count) : .max
 
-    var nodeIndexes: [Program.IndexEdge] = []
+    var elements: [PathTables.IndexEdge] = []
     for index in wantedIndexes {
       let below = members.flatMap { $0.places(of: index) }
-      nodeIndexes.append(
-        Program.IndexEdge(
+      elements.append(
+        PathTables.IndexEdge(
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
     }
-    node.indexBase = Int32(indexes.count)
-    node.wantedElements = everyElement.isEmpty ? Int32(nodeIndexes.count) : .max
-    indexes += nodeIndexes + [.end]
+    node.wantedElements = everyElement.isEmpty ? Int32(elements.count) : .max
+    paths.complete(&node, names: memberTargets, indexes: elements)
+    replacements += ownReplacements
 
-    (node.requirementBase, node.requirementCount) = requirements(members.flatMap(\.required))
-    (node.arrayFieldBase, node.arrayFieldCount) = list(members.flatMap(\.arrayFields))
-    (node.objectFieldBase, node.objectFieldCount) = list(members.flatMap(\.objectFields))
+    (container.requirementBase, container.requirementCount) = requirements(members.flatMap(\.required))
+    (container.arrayFieldBase, container.arrayFieldCount) = list(members.flatMap(\.arrayFields))
+    (container.objectFieldBase, container.objectFieldCount) = list(members.flatMap(\.objectFields))
     node.isPlain =
-      node.edgeCount <= 64 && unnamed.isEmpty && node.arrayFieldCount == 0 && node.objectFieldCount == 0
-
-    let table = NameTable(wantedNames)
-    node.seed = table.seed
-    node.slotBase = Int32(slots.count)
-    node.slotMask = UInt32(table.slots.count - 1)
-    for slot in table.slots {
-      slots.append(Program.Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
-    }
-    nodes[place] = node
+      node.edgeCount <= 64 && unnamed.isEmpty && container.arrayFieldCount == 0
+      && container.objectFieldCount == 0
+    containers[place] = container
+    paths.nodes[place] = node
     return Int32(place)
   }
 }

@@ -80,7 +80,7 @@ extension CustomType {
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
       read: { _, _, _, _, _, _ in .typeMismatch },
-      model: ModelStore { address, child, shape in
+      model: NestedPut { address, child, shape in
         let child = unsafe child.assumingMemoryBound(to: Child.self)
         if shape == .array {
           // So common, and so often, that it stands here.

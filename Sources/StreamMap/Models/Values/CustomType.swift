@@ -10,7 +10,7 @@
   /// value can say why.
   @usableFromInline var read: Read
   /// What puts a nested model into the field; nil for any other type.
-  @usableFromInline var model: ModelStore?
+  @usableFromInline var model: NestedPut?
   /// Puts what is in the field into the memory of a nested model's late instance (second address),
   /// to be updated; nil for any other type.
   @usableFromInline var seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)?
@@ -25,7 +25,7 @@
   @usableFromInline
   init(
     read: @escaping Read,
-    model: ModelStore? = nil,
+    model: NestedPut? = nil,
     seed: (@Sendable (UnsafeRawPointer, Address, SlotShape) -> Void)? = nil,
     operations: ShapeOperations,
     expectation: String
@@ -38,10 +38,10 @@
   }
 }
 
-/// What puts a nested model into a field: an object, so that a machine can call it without counting references,
-/// as its closure never changes.
+/// Puts a nested model into a field. It is an object, so that it can be called without counting references: its
+/// closure never changes.
 @usableFromInline
-@safe final class ModelStore: Sendable {
+@safe final class NestedPut: Sendable {
   /// Puts a copy of the model's instance (second address) into the field.
   @usableFromInline let commit:
     @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, SlotShape) -> Void
@@ -58,20 +58,20 @@
   }
 }
 
-/// A store as an instruction refers to it.
+/// An unretained reference to a ``NestedPut``, for an instruction.
 ///
-/// SAFETY: the program that the instruction is of holds the store.
+/// SAFETY: the program that the instruction belongs to holds the object.
 @safe struct ModelReference {
-  private let store: Unmanaged<ModelStore>?
+  private let nested: Unmanaged<NestedPut>?
 
-  init(_ store: ModelStore? = nil) {
-    unsafe self.store = unsafe store.map { unsafe .passUnretained($0) }
+  init(_ nested: NestedPut? = nil) {
+    unsafe self.nested = unsafe nested.map { unsafe .passUnretained($0) }
   }
 
   /// Puts a copy of the model's instance (second address) into the field.
   @inline(__always)
   func put(_ address: UnsafeMutableRawPointer, _ instance: UnsafeMutableRawPointer, _ shape: SlotShape) {
-    unsafe store?._withUnsafeGuaranteedRef { unsafe $0.put(address, instance, shape) }
+    unsafe nested?._withUnsafeGuaranteedRef { unsafe $0.put(address, instance, shape) }
   }
 }
 

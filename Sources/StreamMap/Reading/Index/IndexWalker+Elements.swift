@@ -26,7 +26,7 @@ extension IndexWalker {
 
     guard offset >= Literal.lead else { return stop }
     while stop.offset <= comparable {
-      let frame = unsafe machine.pointee.top
+      let frame = unsafe machine.pointee.matcher.top
       if unsafe frame.pointee.remaining == 0 {
         // Nothing more is wanted here. Often it ends here.
         guard stop.depth > 1, unsafe (frame - 1).pointee.isArray else { return stop }
@@ -52,7 +52,7 @@ extension IndexWalker {
       let byte = unsafe text[start]
       // The end, or more space.
       if byte == ASCII.closeBracket || byte <= ASCII.space { return stop }
-      let target = unsafe machine.pointee.element()
+      let target = unsafe machine.pointee.matcher.element()
       if target == 0 {
         let next = structure.next(after: byte, start)
         if next > start && next <= end {

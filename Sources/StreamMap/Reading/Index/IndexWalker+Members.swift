@@ -39,7 +39,7 @@ extension IndexWalker {
     let end = record.end
     // Up to here a gap can be compared, and behind it a literal's padding be read.
     let comparable = record.readable &- GapTable.longest &- Literal.padding &- 1
-    var frame = unsafe machine.pointee.top
+    var frame = unsafe machine.pointee.matcher.top
     var met = unsafe frame.pointee.met.pointee
     var remaining = unsafe frame.pointee.remaining
     var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
@@ -134,7 +134,8 @@ extension IndexWalker {
     string bytes: UnsafePointer<UInt8>, _ count: Int, _ target: Int32,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
-    unsafe machine.pointee.storePlain(target, Literal(.string, bytes, count, isStable: true, isPadded: true))
+    unsafe machine.pointee.store.setPlain(
+      target, Literal(.string, bytes, count, isStable: true, isPadded: true))
   }
 
   /// Stores a number or a constant, if it is of the commonest form.
@@ -149,9 +150,9 @@ extension IndexWalker {
   ) -> Bool {
     // What is no number is none for the machine either.
     if byte <= ASCII.nine {
-      return unsafe machine.pointee.storePlain(target, Literal(.number, bytes, count, isPadded: true))
+      return unsafe machine.pointee.store.setPlain(target, Literal(.number, bytes, count, isPadded: true))
     }
     guard let kind = unsafe Literal.constant(bytes, count) else { return false }
-    return unsafe machine.pointee.storePlain(target, Literal(kind, bytes, count))
+    return unsafe machine.pointee.store.setPlain(target, Literal(kind, bytes, count))
   }
 }

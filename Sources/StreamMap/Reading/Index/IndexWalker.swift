@@ -26,7 +26,7 @@ import CStructure
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
-    gaps = GapTable(nodeCount: program.nodeCount)
+    gaps = GapTable(nodeCount: program.paths.nodeCount)
     unsafe skipFar = unsafe kernel.skip
   }
 
@@ -41,7 +41,7 @@ import CStructure
     _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     gaps.prepare()
-    return unsafe walkValue(record, machine) && machine.pointee.hasRequired(scope: 0)
+    return unsafe walkValue(record, machine) && machine.pointee.store.hasRequired(scope: 0)
   }
 
   /// Reads the record's own value.
@@ -63,7 +63,7 @@ import CStructure
     var depth: Int32 = 0
     var target: Int32 = 1
     var link = GapTable.unknown
-    var frame = unsafe machine.pointee.top
+    var frame = unsafe machine.pointee.matcher.top
 
     while true {
       let byte = unsafe text[offset]
@@ -90,7 +90,7 @@ import CStructure
           case .failed: return false
           case .entered:
             depth &+= 1
-            unsafe frame = unsafe machine.pointee.top
+            unsafe frame = unsafe machine.pointee.matcher.top
             unsafe (frame - 1).pointee.last = Int32(truncatingIfNeeded: link)
             link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
             offset &+= 1
@@ -125,7 +125,7 @@ import CStructure
       next: while true {
         if depth == 0 { return true }
         if unsafe frame.pointee.remaining == 0 {
-          if depth == 1, unsafe machine.pointee.endCount == 0 {
+          if depth == 1, unsafe machine.pointee.store.endCount == 0 {
             return unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine)
           }
           // Often it ends here.
@@ -140,14 +140,14 @@ import CStructure
           offset = stop.offset
           depth = stop.depth
           target = stop.target
-          unsafe frame = unsafe machine.pointee.top
+          unsafe frame = unsafe machine.pointee.matcher.top
           if target >= 0 { break next }
           guard target == Stop.between else { return false }
           if unsafe frame.pointee.remaining == 0 { continue }
           offset = unsafe element(text, offset, end)
           guard offset < end else { return false }
           if unsafe text[offset] != ASCII.closeBracket {
-            target = unsafe machine.pointee.element()
+            target = unsafe machine.pointee.matcher.element()
             break next
           }
           offset &+= 1
@@ -157,7 +157,7 @@ import CStructure
           link = stop.link
           depth = stop.depth
           target = stop.target
-          unsafe frame = unsafe machine.pointee.top
+          unsafe frame = unsafe machine.pointee.matcher.top
           if target >= 0 { break next }
           guard target == Stop.between else { return false }
           if unsafe frame.pointee.remaining == 0 { continue }
@@ -172,7 +172,7 @@ import CStructure
           return false
         }
         depth &-= 1
-        unsafe frame = unsafe machine.pointee.top
+        unsafe frame = unsafe machine.pointee.matcher.top
         link = unsafe Int(frame.pointee.last)
       }
     }
@@ -198,8 +198,8 @@ import CStructure
   ) -> Bool {
     let literal = unsafe Literal(
       .string, text + (open &+ 1), close &- open &- 1, isStable: true, isPadded: isPadded)
-    return unsafe machine.pointee.store(target, literal)
-      || machine.pointee.scalar(target, literal, Machine.Whole(text + open, close &+ 1 &- open))
+    return unsafe machine.pointee.store.set(target, literal)
+      || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close &+ 1 &- open))
   }
 
   /// Hands over a string in which there is a backslash.
@@ -212,8 +212,8 @@ import CStructure
       return false
     }
     let literal = unsafe Literal(.string, string, count, isStable: true)
-    return unsafe machine.pointee.store(target, literal)
-      || machine.pointee.scalar(target, literal, Machine.Whole(text + open, close + 1 - open))
+    return unsafe machine.pointee.store.set(target, literal)
+      || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close + 1 - open))
   }
 
   /// Hands over a number, `true`, `false` or `null`, which begins with a byte and ends before
@@ -228,8 +228,8 @@ import CStructure
     if unsafe bytes[count &- 1] <= ASCII.space { count = unsafe trimmed(bytes, count) }
     if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
       let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
-      return unsafe machine.pointee.store(target, literal)
-        || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
+      return unsafe machine.pointee.store.set(target, literal)
+        || machine.pointee.scalar(target, literal, ModelStore.Whole(bytes, count))
     }
     return unsafe constant(bytes, count, target, machine)
   }
@@ -240,8 +240,8 @@ import CStructure
   ) -> Bool {
     guard let kind = unsafe Literal.constant(bytes, count) else { return false }
     let literal = unsafe Literal(kind, bytes, count)
-    return unsafe machine.pointee.store(target, literal)
-      || machine.pointee.scalar(target, literal, Machine.Whole(bytes, count))
+    return unsafe machine.pointee.store.set(target, literal)
+      || machine.pointee.scalar(target, literal, ModelStore.Whole(bytes, count))
   }
 
   // MARK: Elements and members
@@ -298,8 +298,8 @@ import CStructure
     }
 
     var member = Member(target: 0, link: link, offset: offset)
-    let node = unsafe machine.pointee.top.pointee.node
-    let edge = unsafe machine.pointee.edge(name, nameCount)
+    let node = unsafe machine.pointee.matcher.top.pointee.node
+    let edge = unsafe machine.pointee.matcher.edge(name, nameCount)
     if edge < 0, unsafe node.pointee.everyMember != 0 {
       member.target = unsafe machine.pointee.member(name, nameCount)
       return member
@@ -307,8 +307,8 @@ import CStructure
     var known = GapTable.Name()
     if edge >= 0 {
       known.edge = edge
-      known.bit = unsafe machine.pointee.bit(ofEdge: edge)
-      known.target = unsafe machine.pointee.tables.edges[Int(edge)].target
+      known.bit = unsafe machine.pointee.matcher.bit(ofEdge: edge)
+      known.target = unsafe machine.pointee.matcher.target(of: edge)
     }
     let learned = unsafe gaps.learn(
       text + begin, offset &- begin, known, node: node.pointee.index, after: link)
@@ -322,9 +322,9 @@ import CStructure
   private func decode(
     _ string: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafeMutablePointer<Machine>
   ) -> (UnsafePointer<UInt8>, Int)? {
-    let text = unsafe machine.pointee.texts.reserve(count)
+    let text = unsafe machine.pointee.store.texts.reserve(count)
     guard let length = unsafe Unescaping.decode(string, count, into: text) else { return nil }
-    unsafe machine.pointee.texts.commit(length)
+    unsafe machine.pointee.store.texts.commit(length)
     return unsafe (UnsafePointer(text), length)
   }
 

@@ -3,18 +3,18 @@ extension Machine {
   func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
-    let kind = failure.kind ?? .typeMismatch
+    let kind = store.failure.kind ?? .typeMismatch
     let place = offset - textOffset
     let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
     var scanner = scanner
     // What is found at a value's end: something missing, before whose brace a number may
     // stand, or a value that was kept whole and is refused. The path is the container's.
-    let isFoundAtEnd = failure.isFoundAtEnd || failure.start != nil
+    let isFoundAtEnd = store.failure.isFoundAtEnd || store.failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd, in: text)
-    if let inner = refusal?.failure, inner.kind == kind {
+    if let inner = store.refusal?.failure, inner.kind == kind {
       return RecordFailure(
-        kind, at: (failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
+        kind, at: (store.failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
         expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
     }
     if kind == .unknownName {
@@ -24,53 +24,53 @@ extension Machine {
         text: text, textOffset: textOffset)
     }
     if kind == .missing {
-      for segment in field().path.segments.dropFirst(failure.steps) { path.append(segment) }
+      for segment in field().path.segments.dropFirst(store.failure.steps) { path.append(segment) }
     }
     return RecordFailure(
-      kind, at: failure.start ?? offset, path: path.description,
+      kind, at: store.failure.start ?? offset, path: path.description,
       expected: expectation(),
       found: found(at: offset, text, textOffset),
       text: text, textOffset: textOffset)
   }
 
   private func field() -> ProgramField {
-    description.scopes[Int(failure.scope)].fields[Int(failure.field)]
+    store.description.scopes[Int(store.failure.scope)].fields[Int(store.failure.field)]
   }
 
   private func expectation() -> String {
-    if failure.kind == .wrongContext, let expected = refusal?.expected { return expected }
-    if let kinds = failure.kinds {
-      if failure.isRoot { return kinds.expected }
-      let scope = description.scopes[Int(failure.scope)]
+    if store.failure.kind == .wrongContext, let expected = store.refusal?.expected { return expected }
+    if let kinds = store.failure.kinds {
+      if store.failure.isRoot { return kinds.expected }
+      let scope = store.description.scopes[Int(store.failure.scope)]
       return "\(kinds.expected) for \(scope.path.joined(field().path.text))"
     }
-    if failure.isModel {
-      return "values for \(description.scopes[Int(failure.scope)].instance.typeName)"
+    if store.failure.isModel {
+      return "values for \(store.description.scopes[Int(store.failure.scope)].instance.typeName)"
     }
     let field = field()
-    switch failure.kind {
+    switch store.failure.kind {
     case .missing: return field.path.text
     case .duplicateName: return "no second member of this name"
     case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
     default: break
     }
-    return "\(field.storage.expectation(level: failure.level)) for \(field.typeName)"
+    return "\(field.storage.expectation(level: store.failure.level)) for \(field.typeName)"
   }
 
   /// What stands there: a number by itself, anything else by its kind.
   private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
-    switch failure.kind {
+    switch store.failure.kind {
     case .missing: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
-    case .invalidModel, .wrongContext: return refusal?.reason ?? "others"
+    case .invalidModel, .wrongContext: return store.refusal?.reason ?? "others"
     default: break
     }
-    if failure.kind == .invalidValue, let reason = refusal?.reason {
-      return "\(failure.found.found): \(reason)"
+    if store.failure.kind == .invalidValue, let reason = store.refusal?.reason {
+      return "\(store.failure.found.found): \(reason)"
     }
-    guard failure.found == .number else { return failure.found.found }
+    guard store.failure.found == .number else { return store.failure.found.found }
     var digits: [UInt8] = []
     for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {
       guard JSONNumber.isPart(text[index]) else { break }

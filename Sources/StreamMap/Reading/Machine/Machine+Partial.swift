@@ -12,11 +12,11 @@ extension Machine {
   ///   - isWhole: the record's value has ended, and only its line has not.
   /// - Complexity: O(f) in the fields of the models that are open.
   mutating func partial(text: UnsafeMutableRawPointer?, for target: Int32, isWhole: Bool) -> PartialModel {
-    if isWhole { finish(scope: 0) }
+    if isWhole { store.finish(scope: 0) }
     let models = openModels
     let open = openFields(models)
     var complete: [Int32: [UInt64]] = [:]
-    for scope in [0] + models.map({ unsafe tables.instructions[$0].child }) {
+    for scope in [0] + models.map({ unsafe store.tables.instructions[$0].child }) {
       settle(scope: scope, open)
       complete[scope] = completeFields(of: scope, open)
     }
@@ -31,15 +31,15 @@ extension Machine {
   /// The instructions of the models that are open, the outermost first.
   private var openModels: [Int] {
     var models: [(depth: Int32, instruction: Int32)] = []
-    var frame = unsafe frames
-    while unsafe frame <= top {
-      if unsafe frame.pointee.model >= 0 {
-        models.append((unsafe frame.pointee.depth, unsafe frame.pointee.model))
+    var frame = unsafe matcher.frames
+    while unsafe frame <= matcher.top {
+      if unsafe frame.pointee.tag >= 0 {
+        models.append((unsafe frame.pointee.depth, unsafe frame.pointee.tag))
       }
       unsafe frame += 1
     }
-    for end in 0..<endCount where unsafe ends[end].action == .scope {
-      models.append((unsafe ends[end].depth, unsafe ends[end].instruction))
+    for end in 0..<store.endCount where unsafe store.ends[end].action == .scope {
+      models.append((unsafe store.ends[end].depth, unsafe store.ends[end].instruction))
     }
     return models.sorted { $0 < $1 }.map { Int($0.instruction) }
   }
@@ -47,16 +47,15 @@ extension Machine {
   /// The fields whose value has begun and not ended.
   private func openFields(_ models: [Int]) -> [Program.FieldReference] {
     var open = models.map(reference)
-    for end in 0..<endCount { open.append(reference(Int(unsafe ends[end].instruction))) }
-    var frame = unsafe frames
-    while unsafe frame <= top {
-      let node = unsafe frame.pointee.node
-      let isArray = unsafe frame.pointee.isArray
-      let base = unsafe Int(isArray ? node.pointee.arrayFieldBase : node.pointee.objectFieldBase)
-      let count = unsafe Int(isArray ? node.pointee.arrayFieldCount : node.pointee.objectFieldCount)
-      for index in base..<(base + count) { open.append(unsafe tables.fieldReferences[index]) }
-      for index in unsafe instructions(of: node.pointee.target) {
-        let action = unsafe tables.instructions[index].action
+    for end in 0..<store.endCount { open.append(reference(Int(unsafe store.ends[end].instruction))) }
+    var frame = unsafe matcher.frames
+    while unsafe frame <= matcher.top {
+      let container = unsafe store.tables.containers[Int(frame.pointee.node.pointee.index)]
+      for index in container.presentFields(isArray: unsafe frame.pointee.isArray) {
+        open.append(unsafe store.tables.fieldReferences[index])
+      }
+      for index in store.instructions(of: container.target) {
+        let action = unsafe store.tables.instructions[index].action
         if action == .array || action == .object { open.append(reference(index)) }
       }
       unsafe frame += 1
@@ -64,13 +63,8 @@ extension Machine {
     return open
   }
 
-  private func instructions(of target: Int32) -> Range<Int> {
-    let base = unsafe Int(tables.targets[Int(target)].instructionBase)
-    return base..<(base + Int(unsafe tables.targets[Int(target)].instructionCount))
-  }
-
   private func reference(_ instruction: Int) -> Program.FieldReference {
-    let instruction = unsafe tables.instructions + instruction
+    let instruction = unsafe store.tables.instructions + instruction
     return unsafe Program.FieldReference(
       scope: instruction.pointee.scope, field: instruction.pointee.field)
   }
@@ -81,20 +75,20 @@ extension Machine {
   ///
   /// A field that can only be written waits for its record's end: it is written once.
   private mutating func settle(scope: Int32, _ open: [Program.FieldReference]) {
-    let state = unsafe scopes + Int(scope)
+    let state = unsafe store.scopes + Int(scope)
     guard unsafe !state.pointee.isBuilt else { return }
     for word in unsafe 0..<state.pointee.words {
       let marks = unsafe state.pointee.marks[word]
       // A field with a bad element will have the template's value.
       var stale = (marks.dirty & ~marks.seen) | (marks.void & marks.seen)
       while stale != 0 {
-        reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
+        store.reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
         stale &= stale - 1
       }
       unsafe state.pointee.marks[word].dirty &= marks.seen
     }
     if unsafe state.pointee.isFinished { return }
-    for cell in description.scopes[Int(scope)].cells {
+    for cell in store.description.scopes[Int(scope)].cells {
       guard unsafe cell.operations.reset != nil, unsafe state.pointee.isStored(cell.field) else { continue }
       if open.contains(where: { $0.scope == scope && Int($0.field) == cell.field }) { continue }
       unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
@@ -103,7 +97,7 @@ extension Machine {
 
   /// The fields that have their values for good, whatever else is in the record.
   private func completeFields(of scope: Int32, _ open: [Program.FieldReference]) -> [UInt64] {
-    let state = unsafe scopes + Int(scope)
+    let state = unsafe store.scopes + Int(scope)
     var complete = unsafe (0..<state.pointee.words).map { word in
       unsafe state.pointee.marks[word].seen & ~state.pointee.marks[word].void
     }
@@ -116,8 +110,8 @@ extension Machine {
   // MARK: Loans
 
   private func textLoans(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [PartialModel.Loan] {
-    instructions(of: target).compactMap { index in
-      let instruction = unsafe tables.instructions[index]
+    store.instructions(of: target).compactMap { index in
+      let instruction = unsafe store.tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
       // One that is coerced may be something else when it ends.
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
@@ -130,11 +124,11 @@ extension Machine {
   /// A model that is made when its value ends is not there yet, and one that a closure looks at then may be
   /// another, or none; what gathers its elements takes whole ones.
   private func loan(_ model: Int) -> PartialModel.Loan? {
-    let instruction = unsafe tables.instructions[model]
-    let child = unsafe scopes + Int(instruction.child)
+    let instruction = unsafe store.tables.instructions[model]
+    let child = unsafe store.scopes + Int(instruction.child)
     guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
     return unsafe loan(
-      child.pointee.instance, description.customs[Int(instruction.custom)].operations, instruction)
+      child.pointee.instance, store.description.customs[Int(instruction.custom)].operations, instruction)
   }
 
   private func loan(
@@ -142,14 +136,6 @@ extension Machine {
   ) -> PartialModel.Loan {
     unsafe PartialModel.Loan(
       operations: operations, shape: instruction.shape,
-      field: scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
-  }
-
-  /// The target of the element that comes next in the array on top.
-  var nextElement: Int32 {
-    let frame = unsafe top.pointee
-    let node = unsafe frame.node.pointee
-    let edge = unsafe frame.edge.pointee
-    return edge.index == frame.index ? edge.target : node.everyElement
+      field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }
 }

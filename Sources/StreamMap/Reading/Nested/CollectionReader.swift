@@ -25,13 +25,13 @@ final class CollectionReader: Sendable {
       switch source.read(shape.output.span, allowsByteOrderMark: false) {
       case .complete, .stopped:
         let machine = unsafe source.machine
-        guard unsafe machine.pointee.scopes[0].isStored(0) else {
+        guard unsafe machine.pointee.store.scopes[0].isStored(0) else {
           // A bad element made it void.
           refusal = .keepingTemplate
           return .typeMismatch
         }
-        unsafe cell.move(machine.pointee.scopes[0].instance, address)
-        unsafe machine.pointee.renew(0)
+        unsafe cell.move(machine.pointee.store.scopes[0].instance, address)
+        unsafe machine.pointee.store.renew(0)
         return nil
       case .failed(var failure):
         failure.offset = shape.origin.original(of: failure.offset)

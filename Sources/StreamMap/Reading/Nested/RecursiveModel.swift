@@ -69,15 +69,15 @@ final class RecursiveModel<Child>: Sendable {
       source throws(_LiteralFailure) in
       let machine = unsafe source.machine
       // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
-      if let child, unsafe machine.pointee.scopes.pointee.isUpdated {
-        unsafe LateInstance.put(child, at: machine.pointee.scopes.pointee.template)
+      if let child, unsafe machine.pointee.store.scopes.pointee.isUpdated {
+        unsafe LateInstance.put(child, at: machine.pointee.store.scopes.pointee.template)
       }
-      defer { unsafe machine.pointee.forgetUpdated() }
+      defer { unsafe machine.pointee.store.forgetUpdated() }
       let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
       switch source.read(text, allowsByteOrderMark: false) {
       case .complete, .stopped:
-        defer { unsafe machine.pointee.renew(0) }
-        return unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
+        defer { unsafe machine.pointee.store.renew(0) }
+        return unsafe machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
       case .failed(let failure):
         refusal = Refusal(within: failure)
         throw _LiteralFailure(kind: failure.kind)

@@ -34,7 +34,7 @@ extension YajlCallbacks {
   /// A name that is unknown is told where it stands; one that is there twice, where its value does.
   private static func placedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
     let isUnknown =
-      unsafe context(raw).pointee.machine.pointee.notes.failures.last?.failure.kind == .unknownName
+      unsafe context(raw).pointee.machine.pointee.store.notes.failures.last?.failure.kind == .unknownName
     return isUnknown ? unsafe placed(raw, result, nil) : result
   }
 
@@ -46,12 +46,12 @@ extension YajlCallbacks {
   ) -> Int32 {
     let context = unsafe context(raw)
     defer { if unsafe context.pointee.awaitsMismatch { unsafe context.pointee.forgetMismatch() } }
-    guard unsafe context.pointee.machine.pointee.notes.hasUnplaced else { return result }
+    guard unsafe context.pointee.machine.pointee.store.notes.hasUnplaced else { return result }
     let position = unsafe context.pointee.position
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
     // What the record's own value lacks is told at its last byte.
     let end = unsafe context.pointee.mode == .complete ? position - 1 : start
-    unsafe context.pointee.machine.pointee.notes.place(at: start, end: end)
+    unsafe context.pointee.machine.pointee.store.notes.place(at: start, end: end)
     return result
   }
 }
@@ -60,7 +60,7 @@ extension YajlContext {
   /// Sets the offset of the values deferred last. If one of them may fail the record, later failures are noted from
   /// here on, because the failure with the smallest offset is reported.
   mutating func placeDeferred(at offset: Int) {
-    if unsafe machine.pointee.placeDeferred(at: offset), unsafe !machine.pointee.notes.collects {
+    if unsafe machine.pointee.store.placeDeferred(at: offset), unsafe !machine.pointee.store.notes.collects {
       expectMismatch(true)
     }
   }
@@ -68,20 +68,20 @@ extension YajlContext {
   /// Sets the offset of a deferred container that has just begun.
   @inline(never)
   mutating func placeOpened() {
-    if unsafe machine.pointee.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
+    if unsafe machine.pointee.store.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
   }
 
   mutating func expectMismatch(_ expects: Bool) {
     if expects == awaitsMismatch { return }
     awaitsMismatch = expects
-    unsafe machine.pointee.collectNotes(expects)
+    unsafe machine.pointee.store.collectNotes(expects)
     inspects(expects)
     if mode == .active { setMode(.active) }
   }
 
   /// Stops noting failures if no mismatch is deferred and no failure is noted.
   fileprivate mutating func forgetMismatch() {
-    if unsafe machine.pointee.deferred.isEmpty, unsafe machine.pointee.notes.failures.isEmpty {
+    if unsafe machine.pointee.store.deferred.isEmpty, unsafe machine.pointee.store.notes.failures.isEmpty {
       expectMismatch(false)
     }
   }

@@ -100,8 +100,8 @@ enum YajlCallbacks {
 
   @inline(__always)
   private static func target(_ context: Context) -> Int32 {
-    unsafe context.pointee.machine.pointee.top.pointee.isArray
-      ? context.pointee.machine.pointee.element() : context.pointee.target
+    unsafe context.pointee.machine.pointee.matcher.top.pointee.isArray
+      ? context.pointee.machine.pointee.matcher.element() : context.pointee.target
   }
 
   /// `true`, `false`, `null` and numbers, which stand as they are read.
@@ -114,7 +114,7 @@ enum YajlCallbacks {
     let target = unsafe target(context)
     if target > 0 {
       let literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
-      if unsafe !context.pointee.machine.pointee.store(target, literal),
+      if unsafe !context.pointee.machine.pointee.store.set(target, literal),
         unsafe !scalar(context, target, literal)
       {
         return unsafe fail(context, at: context.pointee.position &- count)
@@ -134,7 +134,7 @@ enum YajlCallbacks {
     if target > 0 {
       var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
       literal.isStable = unsafe context.pointee.isStable(literal.bytes)
-      if unsafe !context.pointee.machine.pointee.store(target, literal),
+      if unsafe !context.pointee.machine.pointee.store.set(target, literal),
         unsafe !scalar(context, target, literal)
       {
         return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
@@ -150,14 +150,14 @@ enum YajlCallbacks {
   ) -> Int32 {
     let context = unsafe context(raw)
     if unsafe context.pointee.isTooLong(name: count) { return unsafe halt(raw, .grammar) }
-    if unsafe context.pointee.machine.pointee.isExhausted {
+    if unsafe context.pointee.machine.pointee.matcher.isExhausted {
       unsafe skip(context, to: context.pointee.depth)
       return 1
     }
     let target = unsafe context.pointee.machine.pointee.key(bytes ?? context.pointee.text, count)
     unsafe context.pointee.target = target
     // Of others it is the value that is wrong.
-    if target < 0, unsafe context.pointee.machine.pointee.failure.kind == .unknownName {
+    if target < 0, unsafe context.pointee.machine.pointee.store.failure.kind == .unknownName {
       return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
     }
     return 1
@@ -168,16 +168,16 @@ enum YajlCallbacks {
   private static func scalar(_ context: Context, _ target: Int32, _ literal: Literal) -> Bool {
     var start = 0
     var count = 0
-    if unsafe context.pointee.machine.pointee.wantsRaw(target) {
+    if unsafe context.pointee.machine.pointee.store.wantsRaw(target) {
       let end = unsafe context.pointee.position
       start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
       count = end - start
     }
     guard
       unsafe context.pointee.machine.pointee.scalar(
-        target, literal, Machine.Whole(context.pointee.text + start, count))
+        target, literal, ModelStore.Whole(context.pointee.text + start, count))
     else { return false }
-    if unsafe context.pointee.machine.pointee.hasUnplacedDeferred {
+    if unsafe context.pointee.machine.pointee.store.hasUnplacedDeferred {
       let isString = literal.kind == .string
       unsafe context.pointee.placeDeferred(
         at: isString ? context.pointee.stringRange().lowerBound : context.pointee.position &- literal.count)
@@ -193,7 +193,7 @@ enum YajlCallbacks {
     if unsafe depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      let wantsRaw = unsafe context.pointee.machine.pointee.wantsRaw(target)
+      let wantsRaw = unsafe context.pointee.machine.pointee.store.wantsRaw(target)
       let start = unsafe wantsRaw ? context.pointee.position &- 1 : 0
       switch unsafe context.pointee.machine.pointee.open(target, isArray: isArray, depth: depth, start: start)
       {
@@ -238,8 +238,8 @@ enum YajlCallbacks {
     let depth = unsafe context.pointee.depth
     if depth == 0 {
       if unsafe !context.pointee.complete() { return unsafe fail(context, at: context.pointee.valueEnd - 1) }
-    } else if unsafe context.pointee.machine.pointee.top.pointee.isArray,
-      unsafe context.pointee.machine.pointee.isExhausted
+    } else if unsafe context.pointee.machine.pointee.matcher.top.pointee.isArray,
+      unsafe context.pointee.machine.pointee.matcher.isExhausted
     {
       unsafe skip(context, to: depth)
     }

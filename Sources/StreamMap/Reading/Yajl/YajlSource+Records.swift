@@ -23,7 +23,7 @@ extension YajlSource {
     }
     let isRead = unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count)
     if isRead, !hasNotedFailure {
-      unsafe context.pointee.machine.pointee.endRecord()
+      unsafe context.pointee.machine.pointee.store.endRecord()
       return .complete
     }
     return refuse(bytes, allowsByteOrderMark, nil, isRead: isRead)
@@ -37,12 +37,12 @@ extension YajlSource {
   ) -> RecordOutcome {
     let (failure, end) = scan(bytes, allowsByteOrderMark)
     // yajl would report the same error, and its handle would have to be recreated.
-    if let failure, end == 0 || isIndifferent, unsafe !context.pointee.machine.pointee.notes.collects {
+    if let failure, end == 0 || isIndifferent, unsafe !context.pointee.machine.pointee.store.notes.collects {
       return .failed(failure)
     }
     let isRead = unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
     if isRead, !hasNotedFailure {
-      unsafe context.pointee.machine.pointee.endRecord()
+      unsafe context.pointee.machine.pointee.store.endRecord()
       return .complete
     }
     return refuse(bytes, allowsByteOrderMark, failure, isRead: isRead)
@@ -53,7 +53,7 @@ extension YajlSource {
   private func parse(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
     begin()
     unsafe context.pointee.stableCount = end
-    unsafe context.pointee.machine.pointee.beginRecord()
+    unsafe context.pointee.machine.pointee.store.beginRecord()
     // Whatever follows the value, and a number that nothing ends, may be cut.
     return unsafe feed(text + start, end - start, at: start, text: text)
       && (context.pointee.valueEnd == end || flush(at: end, text: text))
@@ -69,7 +69,7 @@ extension YajlSource {
 
   /// Whether a failure was noted that ends the record, although parsing continued.
   var hasNotedFailure: Bool {
-    unsafe context.pointee.awaitsMismatch && !context.pointee.machine.pointee.notes.failures.isEmpty
+    unsafe context.pointee.awaitsMismatch && !context.pointee.machine.pointee.store.notes.failures.isEmpty
   }
 
   /// Gives the record up, and says why.
@@ -89,7 +89,7 @@ extension YajlSource {
     case .stopped: return .stopped
     case .model:
       // The machine has already noted why there is no model.
-      if unsafe noted == nil || !context.pointee.machine.pointee.failure.isNoted {
+      if unsafe noted == nil || !context.pointee.machine.pointee.store.failure.isNoted {
         last = modelFailure(bytes, allowsByteOrderMark)
       }
     case .none, .grammar:

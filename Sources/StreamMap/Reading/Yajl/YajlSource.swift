@@ -34,7 +34,7 @@ import CYajl
     self.limits = limits.clamped
     let program = storage.program
     isIndifferent =
-      receiver == nil && program.nodeCount == 0 && program.fieldCount == 0
+      receiver == nil && program.paths.nodeCount == 0 && program.fieldCount == 0
       && program.scopes.allSatisfy { $0.requiredMask < 0 }
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: YajlContext(storage.machine, limits: limits.clamped, receiver: receiver))
@@ -157,7 +157,7 @@ import CYajl
     // An escape of six bytes makes one.
     stringSuspicion = limits.string / 6
     nameSuspicion = limits.name / 6
-    unsafe text = unsafe UnsafePointer(machine.pointee.tables.names)
+    unsafe text = unsafe UnsafePointer(machine.pointee.store.names)
   }
 
   mutating func beginRecord() {
@@ -175,7 +175,7 @@ import CYajl
   mutating func complete() -> Bool {
     valueEnd = position
     setMode(.complete)
-    return unsafe machine.pointee.hasRequired(scope: 0)
+    return unsafe machine.pointee.store.hasRequired(scope: 0)
   }
 
   @inline(__always)
@@ -193,7 +193,9 @@ import CYajl
   /// The offset up to which the record is read to describe the machine's failure.
   var modelFailureOffset: Int {
     // The value's mismatch was decided only at the end of its model.
-    if unsafe machine.pointee.failure.kinds != nil, let start = unsafe machine.pointee.failure.start {
+    if unsafe machine.pointee.store.failure.kinds != nil,
+      let start = unsafe machine.pointee.store.failure.start
+    {
       return start
     }
     return failureOffset

@@ -55,7 +55,7 @@ extension Cursor {
     return unsafe try withUnsafeMutablePointer(to: &openText) { text in
       let partial = unsafe machine.pointee.partial(text: text, for: target, isWhole: isWhole)
       let progress = PartialProgress(mapping, complete: partial.complete, isWhole: isWhole)
-      let root = unsafe machine.pointee.scopes[0].instance.assumingMemoryBound(to: Root.self)
+      let root = unsafe machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
       var result: Swift.Result<Result, any Error>?
       partial.show {
         result = Swift.Result { unsafe try Memory.borrow(root) { model in try body(model, progress) } }

@@ -49,7 +49,7 @@ struct MalformedNumberTests {
     let mapping = try mapping()
     var machine = Machine(mapping.program)
     defer { machine.deallocate() }
-    machine.beginRecord()
+    machine.store.beginRecord()
     _ = machine.open(1, isArray: false, depth: 1, start: 0)
     // SAFETY: the buffers' bytes are read during the calls.
     var target = unsafe Array(name.utf8).withUnsafeBufferPointer { buffer in
@@ -57,16 +57,16 @@ struct MalformedNumberTests {
     }
     if isElement {
       _ = machine.open(target, isArray: true, depth: 2, start: 0)
-      target = machine.element()
+      target = machine.matcher.element()
     }
     let succeeds = unsafe Array(text.utf8).withUnsafeBufferPointer { buffer in
       unsafe buffer.baseAddress.map { bytes in
         let literal = unsafe Literal(.number, bytes, buffer.count)
-        return unsafe machine.store(target, literal)
-          || machine.scalar(target, literal, Machine.Whole(bytes, buffer.count))
+        return unsafe machine.store.set(target, literal)
+          || machine.scalar(target, literal, ModelStore.Whole(bytes, buffer.count))
       } ?? false
     }
-    return (!succeeds, machine.failure.kind)
+    return (!succeeds, machine.store.failure.kind)
   }
 
   @Test(

@@ -1,7 +1,7 @@
 // Fields that have several paths: the first one whose value is there counts.
 //
 // SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
-extension Machine {
+extension ModelStore {
   /// Gives each field of which no value came by its first path that of the next which has one; the order in
   /// the record does not matter, because all have been read. Done twice, it does nothing.
   mutating func resolveAliases(_ scope: Int) {

@@ -2,12 +2,12 @@
 //
 // SAFETY: addresses come from the scope's state and the instruction's offset, which
 // the compilation took from the field's key path.
-extension Machine {
+extension ModelStore {
   /// Stores a scalar at a target of one plain field. False if that is not what it takes, or the
   /// literal not what the field wants: then nothing has happened, and `scalar` is to do it.
   @inline(always)
-  mutating func store(_ target: Int32, _ literal: Literal) -> Bool {
-    storePlain(target, literal) || storeRarely(target, literal)
+  mutating func set(_ target: Int32, _ literal: Literal) -> Bool {
+    setPlain(target, literal) || setRarely(target, literal)
   }
 
   /// The same, of the commonest forms.
@@ -15,7 +15,7 @@ extension Machine {
   /// The source knows what the literal is, so that of the cases below each keeps one. It is mutating, as
   /// the steps are, although it changes nothing: otherwise the machine would be copied.
   @inline(always)
-  mutating func storePlain(_ target: Int32, _ literal: Literal) -> Bool {
+  mutating func setPlain(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings + Int(target)
     let address = unsafe binding.pointee.address
     let shape = unsafe binding.pointee.shape
@@ -59,7 +59,7 @@ extension Machine {
   /// The same, of the others: any floating point number, interned strings, borrowed ones that have to be
   /// copied.
   @inline(never)
-  private mutating func storeRarely(_ target: Int32, _ literal: Literal) -> Bool {
+  private mutating func setRarely(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings[Int(target)]
     switch (binding.kind, literal.kind) {
     case (.borrowed, .string):

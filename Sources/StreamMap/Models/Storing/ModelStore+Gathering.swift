@@ -2,7 +2,7 @@
 //
 // SAFETY: addresses come from the scope's state and the level, which the compilation took from one
 // storage; a name is in the program's tables, or in the frame's.
-extension Machine {
+extension ModelStore {
   /// Moves the element that an instruction stored to its collection; the reason, if it is not
   /// taken.
   @inline(never)
@@ -23,18 +23,19 @@ extension Machine {
   func withName<Result>(
     of intake: Program.Intake, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
-    if !isKeyed || intake.nameBase >= 0 {
+    if !isKeyed || intake.name.base >= 0 {
       // Where a path names the member, the name is known.
-      let name = unsafe tables.names + Int(max(intake.nameBase, 0))
-      return unsafe body(Span(_unsafeStart: name, count: Int(intake.nameCount)))
+      let name = unsafe names + Int(max(intake.name.base, 0))
+      return unsafe body(Span(_unsafeStart: name, count: Int(intake.name.count)))
     }
+    let memberNames = unsafe memberNames?.takeUnretainedValue()
     guard intake.object < 0 else {
       let keys = description.unknownKeys[intake.unknownKeys]
-      return unsafe top.pointee.memberNames?.withLast { name in
+      return memberNames?.withLast { name in
         body(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
       }
     }
-    return unsafe top.pointee.memberNames?.withLast(body)
+    return memberNames?.withLast(body)
   }
 
   /// The value that ended is an element: it goes to its collection. False after a failure.

@@ -1,7 +1,7 @@
 // Numbers that JSON has not, in a record that was mended: others stand for them.
 //
 // SAFETY: as for the stores.
-extension Machine {
+extension ModelStore {
   /// Stores a number that JSON has not. False if the literal is none; what is kept as it stands has `null`.
   @inline(never)
   mutating func putNonFinite(

@@ -1,7 +1,7 @@
 // What is noted, where that is asked for.
 //
 // SAFETY: scopes and fields are numbered by the compilation.
-extension Machine {
+extension ModelStore {
   /// Gets ready to take notes; for counts, to take them of every record.
   mutating func takeNotes(counts: Bool) {
     notes = Notes(description)

@@ -1,15 +1,16 @@
 // Values of the wrong kind: the record's own value, and intermediate values on a field's path.
 //
 // SAFETY: nodes, scopes and instructions are numbered by the compilation.
-extension Machine {
+extension ModelStore {
   /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
   /// `null` counts as absent. Returns false after a failure.
   @inline(never)
-  mutating func passOver(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
-    if unsafe node.pointee.demandsKind { return unsafe refuseRoot(node, literal) }
+  mutating func passOver(node: Int32, _ literal: Literal) -> Bool {
+    let container = unsafe tables.containers + Int(node)
+    if unsafe container.pointee.demandsKind { return refuseRoot(node, literal) }
     if literal.kind == .null { return true }
-    let base = unsafe node.pointee.intermediateBase
-    for index in unsafe base..<(base + node.pointee.intermediateCount) {
+    let base = unsafe container.pointee.intermediateBase
+    for index in unsafe base..<(base + container.pointee.intermediateCount) {
       if !intermediate(index, literal) { return false }
     }
     return true
@@ -17,20 +18,20 @@ extension Machine {
 
   /// Does the same for a container.
   @inline(never)
-  mutating func passOver(_ node: UnsafePointer<Program.Node>, isArray: Bool) -> Bool {
-    unsafe passOver(node, literal(isArray: isArray))
+  mutating func passOver(node: Int32, isArray: Bool) -> Bool {
+    passOver(node: node, literal(isArray: isArray))
   }
 
   /// Returns a literal for a container, which has only a kind.
   func literal(isArray: Bool) -> Literal {
-    unsafe Literal(isArray ? .array : .object, tables.names, 0)
+    unsafe Literal(isArray ? .array : .object, names, 0)
   }
 
   /// Fails the record because its own value has the wrong kind. No policy applies here.
-  private mutating func refuseRoot(_ node: UnsafePointer<Program.Node>, _ literal: Literal) -> Bool {
+  private mutating func refuseRoot(_ node: Int32, _ literal: Literal) -> Bool {
     let isMalformed = unsafe literal.kind == .number && !NumberText.isNumber(literal.bytes, literal.count)
     failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
-    failure.kinds = unsafe ContainerKinds(object: node.pointee.takesObject, array: node.pointee.takesArray)
+    failure.kinds = description.paths.kinds(of: node)
     failure.isRoot = true
     return false
   }
@@ -98,10 +99,6 @@ extension Machine {
 }
 
 extension ContainerKinds {
-  init(object: Bool, array: Bool) {
-    (self.object, self.array) = (object, array)
-  }
-
   /// The kinds that an instruction accepts.
   init(_ instruction: Instruction) {
     self.init(object: instruction.takesObject, array: instruction.takesArray)

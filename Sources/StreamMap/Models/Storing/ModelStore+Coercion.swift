@@ -1,7 +1,7 @@
 // Scalars that stand for others, where a field asks for that. The table is that of ``FieldPolicy/coercing``.
 //
 // SAFETY: as for the stores; the text of a constant is never freed.
-extension Machine {
+extension ModelStore {
   /// Whether a string stands for null, where null is allowed.
   @inline(never)
   func isNullText(_ literal: Literal, _ instruction: UnsafePointer<Instruction>) -> Bool {

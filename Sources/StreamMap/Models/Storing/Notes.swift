@@ -1,7 +1,7 @@
 /// What a machine notes of a record besides filling its model: what there was of its fields, for a
 /// ``QualityReport``, and all that is wrong with it.
 ///
-/// Off, as it is nearly always, it costs a look in steps that are rare anyway. A machine does not know where in the
+/// Off, as it is nearly always, it costs a look in steps that are rare anyway. The store does not know where in the
 /// record it is: whoever does gives the notes of each event their place, when reading to inspect; until then it is
 /// -1.
 struct Notes {
@@ -29,7 +29,7 @@ struct Notes {
   }
 
   struct Failure {
-    var failure: Machine.Failure
+    var failure: ModelStore.Failure
     var refusal: Refusal?
     var offset: Int
   }
@@ -74,7 +74,7 @@ struct Notes {
   }
 
   /// Notes a failure; false if there are too many.
-  mutating func note(_ failure: Machine.Failure, _ refusal: Refusal?) -> Bool {
+  mutating func note(_ failure: ModelStore.Failure, _ refusal: Refusal?) -> Bool {
     guard failures.count + 1 < Self.maximumFailures else { return false }
     failures.append(Failure(failure: failure, refusal: refusal, offset: valueStart))
     spoil(Int(failure.scope))

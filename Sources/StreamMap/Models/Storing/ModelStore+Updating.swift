@@ -4,7 +4,7 @@
 //
 // SAFETY: addresses come from the scope's state; a scope that is updated has for its template the
 // memory of a late instance, which is there only within a record.
-extension Machine {
+extension ModelStore {
   /// Finds the instance that a nested model's value is to update.
   @inline(__always)
   mutating func seed(_ instruction: UnsafePointer<Instruction>) {

@@ -1,7 +1,7 @@
 // Models that are made of their values once these are there.
 //
 // SAFETY: addresses come from the scope's state and the fields' slots.
-extension Machine {
+extension ModelStore {
   /// What is left to do when the value of a model ends that requires something, or is made only
   /// now. False after a failure.
   @inline(never)

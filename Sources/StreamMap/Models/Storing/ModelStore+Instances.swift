@@ -3,7 +3,7 @@
 //
 // SAFETY: scopes, fields and masks are numbered by the compilation; addresses come from
 // the scope's state and the field's slot.
-extension Machine {
+extension ModelStore {
   /// Makes a scope's instance ready for a value.
   @inline(__always)
   mutating func begin(scope: Int) {
@@ -204,7 +204,6 @@ extension Machine {
   /// Gives up a record: whatever was stored is reset.
   @inline(never)
   mutating func abandonRecord() {
-    unsafe top = unsafe frames - 1
     endCount = 0
     failure = Failure()
     refusal = nil

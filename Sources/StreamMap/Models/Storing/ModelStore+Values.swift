@@ -1,0 +1,241 @@
+// Values that begin and end at a target.
+//
+// SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; the open values stay
+// within what `init` sized by the program.
+extension ModelStore {
+  /// Whether the target's instructions need the value's own bytes.
+  @inline(__always)
+  func wantsRaw(_ target: Int32) -> Bool {
+    unsafe tables.targets[Int(target)].wantsRaw
+  }
+
+  /// The instructions of a target.
+  func instructions(of target: Int32) -> Range<Int> {
+    let target = unsafe tables.targets + Int(target)
+    let base = unsafe Int(target.pointee.instructionBase)
+    return base..<(base + Int(unsafe target.pointee.instructionCount))
+  }
+
+  // MARK: Scalars
+
+  /// Stores a scalar that `set` did not, whatever it takes. Returns false after a failure.
+  ///
+  /// - Parameter whole: the value as it stands in the record; used only if `wantsRaw`.
+  @inline(__always)
+  mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: Whole) -> Bool {
+    self.whole = whole
+    let target = unsafe tables.targets + Int(target)
+    var index = unsafe Int(target.pointee.instructionBase)
+    let end = unsafe index &+ Int(target.pointee.instructionCount)
+    while index < end {
+      let openEnds = endCount
+      if !perform(index, literal) { return false }
+      index = next(index, end, hasBegun: endCount != openEnds)
+    }
+    if unsafe target.pointee.node >= 0, !passOver(node: unsafe target.pointee.node, literal) { return false }
+    guard unsafe target.pointee.hasModel, hasEnd(depth: .max) else { return true }
+    return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
+  }
+
+  /// The instruction after one; a nested model that did not begin, because the field's
+  /// policy took care of the value, has its own passed over. They follow it, and their
+  /// scopes have higher numbers.
+  @inline(__always)
+  private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
+    let instruction = unsafe tables.instructions + index
+    var next = index &+ 1
+    if unsafe instruction.pointee.action == .scope, !hasBegun {
+      while next < end, unsafe tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
+    }
+    return next
+  }
+
+  // MARK: Containers
+
+  /// Begins the values of a container at a target. Returns false after a failure.
+  @inline(never)
+  mutating func begin(
+    _ target: UnsafePointer<Program.Target>, isArray: Bool, depth: Int32, start: Int
+  ) -> Bool {
+    var index = unsafe Int(target.pointee.instructionBase)
+    if unsafe target.pointee.instructionCount == 1 {
+      return begin(index, isArray: isArray, depth: depth, start: start)
+    }
+    let end = unsafe index &+ Int(target.pointee.instructionCount)
+    while index < end {
+      let openEnds = endCount
+      if !begin(index, isArray: isArray, depth: depth, start: start) { return false }
+      index = next(index, end, hasBegun: endCount != openEnds)
+    }
+    return true
+  }
+
+  /// The fields of a container are in the record, and empty before their elements come.
+  mutating func present(in container: UnsafePointer<Program.Container>, isArray: Bool) {
+    for index in unsafe container.pointee.presentFields(isArray: isArray) {
+      let reference = unsafe tables.fieldReferences[index]
+      present(reference.scope, reference.field)
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ end: End) {
+    unsafe ends[endCount] = end
+    endCount &+= 1
+  }
+
+  /// Whether a value ends with the container at this depth.
+  @inline(__always)
+  func hasEnd(depth: Int32) -> Bool {
+    unsafe endCount > 0 && ends[endCount &- 1].depth == depth
+  }
+
+  /// Does what is to be done with the values whose container ends at a depth, of which there is one.
+  ///
+  /// That of a model is the commonest, and is all that stands here.
+  ///
+  /// - Parameters:
+  ///   - text: the record's bytes, of which a captured value's are a part.
+  ///   - end: where the container ends in the record.
+  @inline(__always)
+  mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
+    repeat {
+      endCount &-= 1
+      let ended = unsafe ends + endCount
+      let index = unsafe Int(ended.pointee.instruction)
+      if unsafe ended.pointee.action == .scope {
+        if commit(index) {
+          if unsafe tables.instructions[index].intake < 0 { continue }
+        } else {
+          if unsafe dispenses(with: ended) { continue }
+          return false
+        }
+      }
+      if unsafe !finishValue(ended, text: text, end: end) { return false }
+    } while hasEnd(depth: depth)
+    return true
+  }
+
+  /// Does what is left to do with a value whose container ends.
+  @inline(never)
+  private mutating func finishValue(
+    _ ended: UnsafePointer<End>, text: UnsafePointer<UInt8>, end: Int
+  ) -> Bool {
+    let ended = unsafe ended.pointee
+    notes.valueStart = ended.start
+    defer { notes.valueStart = -1 }
+    guard ended.action == .capture else { return gather(ended) }
+    let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
+    whole = unsafe Whole(text + ended.start, end &- ended.start)
+    if perform(Int(ended.instruction), literal) { return true }
+    failure.start = ended.start
+    return false
+  }
+
+  // MARK: Required fields
+
+  /// Whether the fields that a container requires have been seen, if that is known at once: it has one requirement at
+  /// most, nearly always.
+  @inline(always)
+  mutating func hasPlainRequirement(_ container: UnsafePointer<Program.Container>) -> Bool {
+    if unsafe container.pointee.requirementCount == 0 { return true }
+    guard unsafe container.pointee.requirementCount == 1 else { return false }
+    let requirement = unsafe tables.requirements[Int(container.pointee.requirementBase)]
+    return hasSeen(requirement.mask, of: requirement.scope)
+  }
+
+  /// Whether the fields that a container requires have been seen. Returns false after a failure.
+  ///
+  /// - Parameter depth: of the container's node, in steps from the record's own value.
+  @inline(__always)
+  mutating func hasRequirements(_ container: UnsafePointer<Program.Container>, depth: Int32) -> Bool {
+    var index = unsafe Int(container.pointee.requirementBase)
+    let end = unsafe index &+ Int(container.pointee.requirementCount)
+    while index < end {
+      let requirement = unsafe tables.requirements[index]
+      if !hasSeen(requirement.mask, of: requirement.scope) {
+        let steps = unsafe Int(depth &- scopes[Int(requirement.scope)].depth)
+        return lacks(requirement.mask, of: requirement.scope, steps: steps)
+      }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Whether all fields of a mask have been seen.
+  @inline(__always)
+  mutating func hasSeen(_ mask: Int32, of scope: Int32) -> Bool {
+    let state = unsafe scopes + Int(scope)
+    if unsafe tables.masks[Int(mask)] & ~state.pointee.marks.pointee.seen != 0 { return false }
+    return unsafe state.pointee.words == 1 || hasSeenRest(mask, of: scope)
+  }
+
+  /// The same, of all words but the first.
+  @inline(never)
+  private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
+    let marks = unsafe scopes[Int(scope)].marks
+    var place = unsafe tables.masks + Int(mask) + 1
+    for _ in unsafe 0..<place.pointee {
+      if unsafe place[2] & ~marks[Int(place[1])].seen != 0 { return false }
+      unsafe place += 2
+    }
+    return true
+  }
+
+  /// Fails with the first field of the mask that has not been seen.
+  @inline(never)
+  mutating func lacks(_ mask: Int32, of scope: Int32, steps: Int) -> Bool {
+    let state = unsafe scopes + Int(scope)
+    let mask = unsafe tables.masks + Int(mask)
+    for number in unsafe 0...Int(mask[1]) {
+      let word = unsafe number == 0 ? 0 : Int(mask[2 * number])
+      var missing = unsafe mask[number == 0 ? 0 : 2 * number + 1] & ~state.pointee.marks[word].seen
+      while missing != 0 {
+        let field = word * 64 + missing.trailingZeroBitCount
+        guard fail(Failure(kind: .missing, scope: scope, field: Int32(field), steps: steps)) else {
+          return false
+        }
+        if notes.counts { notes.note(.absent, scope, Int32(field)) }
+        unsafe state.pointee.markKept(field)
+        missing &= missing - 1
+      }
+    }
+    return true
+  }
+}
+
+// MARK: Members of one name
+//
+// SAFETY: edges and nodes are numbered by the compilation.
+extension ModelStore {
+  /// Decides on a second member of the name of an edge. Returns its target, 0 if it is skipped, and -1 after a failure.
+  mutating func repeated(edge: Int32, target: Int32) -> Int32 {
+    let replacement = unsafe tables.replacements[Int(edge)]
+    switch replacement.duplicate {
+    case .first: return 0
+    case .error: return fail(duplicateOf: replacement.fieldBase)
+    case .last: break
+    }
+    for index in 0..<Int(replacement.fieldCount) {
+      let reference = unsafe tables.fieldReferences[Int(replacement.fieldBase) + index]
+      unsafe scopes[Int(reference.scope)].forget(Int(reference.field))
+      if !deferred.isEmpty { forgetDeferred(reference.scope, reference.field) }
+    }
+    return target
+  }
+
+  /// The same for a member without an edge.
+  mutating func repeatedMember(of node: Int32, target: Int32) -> Int32 {
+    let container = unsafe tables.containers + Int(node)
+    switch unsafe container.pointee.memberDuplicate {
+    case .first: return 0
+    case .last: return target
+    case .error: return fail(duplicateOf: unsafe container.pointee.memberFieldBase)
+    }
+  }
+
+  private mutating func fail(duplicateOf field: Int32) -> Int32 {
+    let reference = unsafe tables.fieldReferences[Int(field)]
+    return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
+  }
+}

@@ -1,0 +1,150 @@
+/// The instances of a program's models, and what is stored into them while a record is read.
+///
+/// A value comes with the number of its target, which a ``Matcher`` found. The store knows the fields that take it:
+///
+///     store(target, literal)     stores a plain value of one field, whose address is known (``Binding``)
+///     scalar(target, literal)    stores any other
+///     begin(target, …)           begins the values of a container: models, collections, values that are kept whole
+///     close(depth, …)            ends them
+///
+/// `ends` is the stack of values that are open, ordered by depth. Between records it is empty. After a failure only
+/// `abandonRecord` may follow.
+///
+/// SAFETY: the memory is allocated in `init`, with sizes from the program so that `ends` cannot overflow, and freed by
+/// `deallocate`, which the owner calls once. The tables live as long as the owner holds the program.
+@safe struct ModelStore {
+  let tables: Program.Tables
+  let program: Unmanaged<Program>
+  /// The names that the paths want.
+  let names: UnsafePointer<UInt8>
+
+  let ends: UnsafeMutablePointer<End>
+  var endCount = 0
+  /// For each target.
+  let bindings: UnsafeMutablePointer<Binding>
+  let scopes: UnsafeMutablePointer<ScopeState>
+  let scopeCount: Int
+
+  var failure = Failure()
+  /// What the closure that refused a value last said of it.
+  var refusal: Refusal?
+  var notes = Notes()
+  /// The deferred mismatches, in order of offset.
+  var deferred: [Deferred] = []
+
+  /// What the call brings along.
+  var surroundings = Surroundings.Reference()
+
+  /// The value that is being stored, as it stands in the record; set only where its target
+  /// wants that.
+  var whole: Whole
+  /// The names met in the object that the value is in, if it takes members of any name.
+  var memberNames: Unmanaged<NameSet>?
+
+  /// What stands for numbers that JSON has not, while a record is read that was mended.
+  var standIns: NonFiniteNumbers?
+
+  /// The compact text of the values kept as ranges, end to end.
+  var arena: [UInt8] = []
+  /// The text of the borrowed strings that are not in the record as they are.
+  var texts = TextArena()
+  /// The strings of fields of few distinct values.
+  var strings = StringTable()
+
+  init(_ program: Program) {
+    tables = program.tables
+    unsafe self.program = unsafe Unmanaged.passRetained(program)
+    unsafe names = unsafe program.paths.names
+    unsafe ends = .allocate(capacity: program.endCapacity)
+    whole = unsafe Whole(program.paths.names, 0)
+    scopeCount = program.scopes.count
+    unsafe scopes = .allocate(capacity: scopeCount)
+    for (index, scope) in program.scopes.enumerated() {
+      unsafe (scopes + index).initialize(to: ScopeState(scope))
+    }
+    unsafe bindings = .allocate(capacity: program.targetCount)
+    unsafe bindings.initialize(repeating: Binding(none: scopes[0]), count: program.targetCount)
+    for scope in 0..<scopeCount { bind(scope) }
+  }
+
+  /// The program that the tables belong to.
+  var description: Program { unsafe program.takeUnretainedValue() }
+
+  func deallocate() {
+    let program = description
+    for index in 0..<scopeCount { unsafe scopes[index].deallocate(program.scopes[index]) }
+    unsafe scopes.deinitialize(count: scopeCount)
+    unsafe scopes.deallocate()
+    unsafe ends.deallocate()
+    unsafe bindings.deallocate()
+    texts.deallocate()
+    strings.deallocate()
+    unsafe self.program.release()
+  }
+
+  /// What is to be done with a value when the container at a depth closes.
+  struct End {
+    enum Action: UInt8 {
+      case capture
+      case scope
+      /// The value is an element that its collection takes.
+      case gather
+    }
+
+    var action: Action
+    var depth: Int32
+    var instruction: Int32
+    /// Where the value begins in the record, if the source was asked for it; -1 for a scalar.
+    var start: Int
+    var isArray: Bool
+  }
+
+  /// Why the record does not fit the model; the source adds the place.
+  struct Failure {
+    var kind: MappingError.Kind?
+    var scope: Int32 = 0
+    var field: Int32 = 0
+    var found = Literal.Kind.null
+    /// It is a model that is refused, at its end.
+    var isModel = false
+    /// For a missing field: how many steps of its path are in the container's.
+    var steps = 0
+    /// How many collections of the field the value is in.
+    var level = 0
+    /// Where the value begins, if that is known: of a value kept whole, which is refused
+    /// at its end.
+    var start: Int?
+    /// It has been noted what is wrong.
+    var isNoted = false
+    /// The kinds accepted for the record's own value, or for an intermediate value, if that value has another kind.
+    var kinds: ContainerKinds?
+    /// Whether `kinds` is about the record's own value.
+    var isRoot = false
+
+    /// It is told where its model's value ends.
+    var isFoundAtEnd: Bool { kind == .missing || isModel }
+  }
+
+  /// An intermediate value of the wrong kind, for a field that has several paths. It is a mismatch if the model ends
+  /// and no path of the field has a value.
+  struct Deferred {
+    var scope: Int32
+    var instruction: Int32
+    var found: Literal.Kind
+    /// The offset of the value in the record. -1 until the source has set it.
+    var offset: Int
+  }
+
+  /// The bytes of a value.
+  ///
+  /// SAFETY: valid during the step before which they are set.
+  @safe struct Whole {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+      unsafe self.start = unsafe start
+      self.count = count
+    }
+  }
+}

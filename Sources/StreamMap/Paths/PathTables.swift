@@ -1,0 +1,142 @@
+/// Paths compiled to flat tables, which a ``Matcher`` walks.
+///
+/// - a **node** for each object or array level that a path goes through: a hash table of its names, its indexes, and
+///   the targets of all other elements and members;
+/// - an **edge** for each name of a node;
+/// - a **target** for each place that a path can lead to. It is only a number here. Target 0 is for values that no path
+///   wants, and target 1 is the record's own value.
+///
+/// All references between the tables are indexes. `-1` is none.
+///
+/// SAFETY: the tables are allocated in `init` and never written afterwards. The owner calls `deallocate` once.
+@safe struct PathTables {
+  let nodes: UnsafePointer<Node>
+  let edges: UnsafePointer<Edge>
+  let slots: UnsafePointer<Slot>
+  let names: UnsafePointer<UInt8>
+  let indexes: UnsafePointer<IndexEdge>
+  let nodeCount: Int
+  let edgeCount: Int
+  /// The largest number of open containers that paths go through.
+  let frameCapacity: Int
+  /// The words that hold one bit for each edge of a node.
+  let metWords: Int
+
+  init(_ draft: Draft) {
+    unsafe nodes = unsafe Memory.table(draft.nodes)
+    unsafe edges = unsafe Memory.table(draft.edges)
+    unsafe slots = unsafe Memory.table(draft.slots)
+    unsafe names = unsafe Memory.table(draft.names)
+    unsafe indexes = unsafe Memory.table(draft.indexes)
+    nodeCount = draft.nodes.count
+    edgeCount = draft.edges.count
+    // Each step down to a node opens one frame.
+    frameCapacity = Int(draft.nodes.map(\.depth).max() ?? 0) + 2
+    metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
+  }
+
+  /// The kinds of container that a node's paths go into.
+  func kinds(of node: Int32) -> ContainerKinds { unsafe nodes[Int(node)].kinds }
+
+  func deallocate() {
+    unsafe nodes.deallocate()
+    unsafe edges.deallocate()
+    unsafe slots.deallocate()
+    unsafe names.deallocate()
+    unsafe indexes.deallocate()
+  }
+
+  /// One object or array level.
+  struct Node {
+    /// Its own index among the nodes.
+    var index: Int32 = 0
+    /// Steps from the record's own value.
+    var depth: Int32 = 0
+    /// Bit `n` is set if a name of `n` bytes is wanted. Bit 63 stands for all lengths from 63 on.
+    var lengths: UInt64 = 0
+    var seed: UInt64 = 0
+    var slotBase: Int32 = 0
+    var slotMask: UInt32 = 0
+    var edgeBase: Int32 = 0
+    var edgeCount: Int32 = 0
+    var indexBase: Int32 = 0
+    /// The target of every element, and of every member without an edge.
+    var everyElement: Int32 = 0
+    var everyMember: Int32 = 0
+    /// How many members or elements are wanted. `.max` if that is not known.
+    var wantedMembers: Int32 = 0
+    var wantedElements: Int32 = 0
+    var kinds = ContainerKinds(object: false, array: false)
+    /// Whether opening it takes only a frame with one word of edges: it has no `.*`, and nothing else is done for it.
+    var isPlain = true
+
+    /// The value of `everyMember` if members without an edge are errors.
+    static var noMember: Int32 { -1 }
+  }
+
+  /// A name that a node wants.
+  struct Edge {
+    var nameBase: Int32
+    var nameCount: Int32
+    var target: Int32
+  }
+
+  /// A slot of a node's hash table. An edge of -1 is an empty one.
+  struct Slot {
+    var hash: UInt32
+    var edge: Int32
+  }
+
+  /// An index that a node wants.
+  struct IndexEdge {
+    var index: Int32
+    var target: Int32
+
+    /// Follows the last one of a node.
+    static let end = IndexEdge(index: -1, target: 0)
+  }
+
+  /// The tables while they are being compiled.
+  struct Draft {
+    var nodes: [Node] = []
+    var edges: [Edge] = []
+    var slots: [Slot] = []
+    var names: [UInt8] = []
+    var indexes: [IndexEdge] = []
+
+    /// Adds a node's names, with the targets of their members, and its indexes.
+    mutating func complete(
+      _ node: inout Node, names wanted: [(name: Name, target: Int32)], indexes wantedIndexes: [IndexEdge]
+    ) {
+      node.edgeBase = Int32(edges.count)
+      node.edgeCount = Int32(wanted.count)
+      for (name, target) in wanted {
+        edges.append(Edge(nameBase: name.base, nameCount: name.count, target: target))
+        node.lengths |= 1 << UInt64(min(name.count, 63))
+      }
+      node.indexBase = Int32(indexes.count)
+      indexes += wantedIndexes + [.end]
+      let table = NameTable(wanted.map { bytes(of: $0.name) })
+      node.seed = table.seed
+      node.slotBase = Int32(slots.count)
+      node.slotMask = UInt32(table.slots.count - 1)
+      for slot in table.slots {
+        slots.append(Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
+      }
+    }
+
+    /// Adds the bytes of a name.
+    mutating func add(_ name: [UInt8]) -> Name {
+      defer { names += name }
+      return Name(base: Int32(names.count), count: Int32(name.count))
+    }
+
+    func bytes(of name: Name) -> [UInt8] { Array(names[Int(name.base)...].prefix(Int(name.count))) }
+  }
+
+  /// The bytes of a name in the table of names. A base of -1 is none.
+  struct Name {
+    var base: Int32 = -1
+    var count: Int32 = 0
+  }
+}

@@ -87,7 +87,7 @@ extension Dictionary: Gatherable {
   public static func _storage(
     of item: FieldStorage, blank: @escaping @Sendable () -> Value?
   ) -> FieldStorage {
-    guard let keys = keyReader(of: Key.self) else { return FieldStorage(.custom, nil) }
+    guard let keys = keyReader(of: Key.self) else { return .unsupported }
     return FieldStorage(
       gathering: CollectionGathering<Self>(
         of: item, blank: blank, keys: keys, refusesNames: Key.self != String.self))

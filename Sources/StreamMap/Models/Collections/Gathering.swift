@@ -110,11 +110,12 @@ extension Gatherable {
 extension FieldStorage {
   /// The storage of a collection that gathers its elements.
   init(gathering: any Gathering) {
-    self.init(
-      .custom, gathering.element.shape == nil ? nil : .array,
-      custom: unsafe CustomType(
-        read: { _, _, _, _, _, _ in .typeMismatch }, operations: ShapeOperations(gathering), expectation: ""),
-      gathering: gathering)
+    // SAFETY: each address is that of a collection of the gathering's type, in the shape that comes with it.
+    let witness = unsafe FieldWitness(
+      putNil: { unsafe gathering.putNil($1, at: $0) },
+      clear: { unsafe gathering.clear($1, at: $0) },
+      reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")
+    self.init(.custom, gathering.element.shape == nil ? nil : .array, witness, gathering: gathering)
   }
 
   /// The storage of the values in the innermost collection.
@@ -127,17 +128,6 @@ extension FieldStorage {
       return gathering.isKeyed ? "an object" : "an array"
     }
     if level == 0, shape?.isArray == true { return "an array" }
-    return custom?.expectation ?? type.expectation
-  }
-}
-
-extension ShapeOperations {
-  /// Those of a collection.
-  init(_ gathering: any Gathering) {
-    unsafe putNil = { unsafe gathering.putNil($1, at: $0) }
-    unsafe appendNil = { _, _ in }
-    unsafe clear = { unsafe gathering.clear($1, at: $0) }
-    unsafe reset = { unsafe gathering.reset($2, at: $0, from: $1) }
-    unsafe lend = { _, _, _, body in body() }
+    return witness.expectation ?? type.expectation
   }
 }

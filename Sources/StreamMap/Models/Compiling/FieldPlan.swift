@@ -20,7 +20,7 @@ struct FieldPlan {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
     let kinds = take.action == .intermediate ? take.kinds : childShape
-    return Instruction(
+    return unsafe Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? description.storage.takesNull,
@@ -29,7 +29,7 @@ struct FieldPlan {
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
       isDeferred: isAliased && take.action == .intermediate && take.level == 0,
-      scope: scope, field: field, offset: Int32(slot.offset), intake: -1, custom: slot.customIndex,
+      scope: scope, field: field, offset: Int32(slot.offset), intake: -1, witness: slot.witness,
       child: child)
   }
 

@@ -15,7 +15,8 @@
 @safe final class Program: @unchecked Sendable {
   let paths: PathTables
   let tables: Tables
-  let customs: [CustomType]
+  /// The witnesses that slots and instructions refer to.
+  private let witnesses: [FieldWitness]
   let scopes: [Scope]
   /// The collections that take their elements from cells, and from where they do.
   let levels: [Level]
@@ -37,7 +38,7 @@
   init(_ draft: ProgramDraft) {
     paths = PathTables(draft.paths)
     tables = Tables(draft)
-    customs = draft.customs
+    witnesses = draft.witnesses
     scopes = draft.scopes
     levels = draft.levels
     intakes = draft.intakes

@@ -14,7 +14,8 @@ struct ProgramDraft {
   var masks: [UInt64] = []
   var requirements: [Program.Requirement] = []
   var fieldReferences: [Program.FieldReference] = []
-  var customs: [CustomType] = []
+  /// The witnesses of the fields' types, which the program holds.
+  var witnesses: [FieldWitness] = []
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
   var intakes: [Program.Intake] = []
@@ -168,17 +169,15 @@ struct ProgramDraft {
       throw PathError(
         field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
     }
-    var slot = FieldSlot(type: field.storage.type, shape: shape, offset: 0)
+    witnesses.append(field.storage.witness)
+    var slot = unsafe FieldSlot(
+      type: field.storage.type, shape: shape, offset: 0, witness: .passUnretained(field.storage.witness))
     if field.policies.isInterned {
       guard field.storage.leaf.type == .string else {
         throw PathError(
           field.pathText, at: 0, "interned needs a field of type String, not \(field.typeName)")
       }
       if slot.type == .string { slot.type = .internedString }
-    }
-    if let custom = field.storage.custom {
-      slot.customIndex = Int32(customs.count)
-      customs.append(custom)
     }
     if let offset = field.offset(scopes[scope].instance) {
       slot.offset = offset
@@ -217,14 +216,11 @@ struct ProgramDraft {
       levels.append(
         Program.Level(
           gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
-      slot = FieldSlot(
+      witnesses.append(element.witness)
+      slot = unsafe FieldSlot(
         type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,
-        offset: offset)
+        offset: offset, witness: .passUnretained(element.witness))
       if field.policies.isInterned, slot.type == .string { slot.type = .internedString }
-      if let custom = element.custom {
-        slot.customIndex = Int32(customs.count)
-        customs.append(custom)
-      }
       storage = element
     }
     if let shape = storage.shape, shape.isArray {
@@ -315,10 +311,7 @@ struct ProgramDraft {
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       // The source then checks for deferred mismatches, although the container is entered.
       if isMixed && instruction.isDeferred { target.wantsRaw = true }
-      if instruction.action == .scope {
-        target.hasModel = true
-        instruction.model = ModelReference(customs[Int(instruction.custom)].model)
-      }
+      if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
     let isDirect =

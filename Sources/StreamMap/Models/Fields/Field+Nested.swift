@@ -60,46 +60,40 @@ extension FieldStorage {
       ?? FieldStorage(model: Child.self)
   }
 
-  /// The storage of a model of whatever mapping, which is not one that is read from its text.
-  @inlinable
-  init<Child>(model: Child.Type) {
-    self.init(model: CustomType(model: Child.self), writing: ValueWriting(model: Child.self))
-  }
-
-  @usableFromInline
-  init(model: CustomType, writing: ValueWriting) {
-    self.init(.custom, .plain, custom: model, writing: writing)
-  }
-}
-
-extension CustomType {
-  /// A nested model: an instance of its own, committed when its value ends.
+  /// The storage of a model of whatever mapping, which is not one that is read from its text: an instance of its own,
+  /// committed when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
     // SAFETY: the first address is that of a field of `Child` in the shape that comes with
     // it, the second that of an instance of the nested mapping, a `Child`.
     unsafe self.init(
-      read: { _, _, _, _, _, _ in .typeMismatch },
-      model: NestedPut { address, child, shape in
-        let child = unsafe child.assumingMemoryBound(to: Child.self)
-        if shape == .array {
-          // So common, and so often, that it stands here.
-          unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
-        } else {
-          unsafe Shaped<Child>.put(child.pointee, shape, at: address)
-        }
-      },
-      seed: { field, child, shape in
-        switch shape {
-        case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
-        case .optional:
-          guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
-          unsafe LateInstance.put(model, at: child)
-        default: break
-        }
-      },
-      operations: ShapeOperations(Child.self),
-      expectation: "a value for \(Child.self)")
+      model: FieldWitness(
+        Child.self,
+        commit: { address, child, shape in
+          let child = unsafe child.assumingMemoryBound(to: Child.self)
+          if shape == .array {
+            // So common, and so often, that it stands here.
+            unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
+          } else {
+            unsafe Shaped<Child>.put(child.pointee, shape, at: address)
+          }
+        },
+        seed: { field, child, shape in
+          switch shape {
+          case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
+          case .optional:
+            guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
+            unsafe LateInstance.put(model, at: child)
+          default: break
+          }
+        },
+        writing: ValueWriting(model: Child.self),
+        expectation: "a value for \(Child.self)"))
+  }
+
+  @usableFromInline
+  init(model: FieldWitness) {
+    self.init(.custom, .plain, model)
   }
 }
 

@@ -1,5 +1,5 @@
 /// Where a field lives and what type is there; the typed stores switch over it.
-struct FieldSlot: Sendable {
+@safe struct FieldSlot: Sendable {
   var type: SlotType
   var shape: SlotShape
   /// The field lies in its scope's cells, not in the instance.
@@ -8,8 +8,8 @@ struct FieldSlot: Sendable {
   var offset: Int
   /// The value is, or has in it, an object of a nested mapping.
   var holdsObject = false
-  /// For ``SlotType/custom``: where the program keeps the closures.
-  var customIndex: Int32 = -1
+  /// SAFETY: the program that the slot is part of holds it.
+  let witness: Unmanaged<FieldWitness>
 }
 
 /// The types that the machine stores by itself.
@@ -26,7 +26,7 @@ enum SlotType: UInt8, Sendable {
   /// The same, of a value of any kind.
   case customValue
 
-  /// The type is stored through closures.
+  /// The type is read through a closure.
   var isCustom: Bool { self == .custom || self == .customValue }
 
   /// The type takes a value of any kind, as its bytes stand.

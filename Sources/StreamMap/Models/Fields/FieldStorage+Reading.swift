@@ -31,7 +31,8 @@ extension FieldStorage {
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
   ) {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
-    let custom = unsafe CustomType(
+    let witness = unsafe FieldWitness(
+      Value.self,
       read: { literal, rules, shape, address, surroundings, reason in
         do throws(_LiteralFailure) {
           let value = try read(
@@ -42,8 +43,7 @@ extension FieldStorage {
           return error.kind
         }
       },
-      operations: ShapeOperations(Value.self),
-      expectation: expectation)
-    self.init(takesAny ? .customValue : .custom, .plain, custom: custom, writing: writing)
+      writing: writing, expectation: expectation)
+    self.init(takesAny ? .customValue : .custom, .plain, witness)
   }
 }

@@ -26,39 +26,41 @@ extension FieldValue {
 public struct FieldStorage: Sendable {
   var type: SlotType
   var shape: SlotShape?
-  var custom: CustomType?
+  let witness: FieldWitness
   /// For a collection whose elements are made outside of it.
   var gathering: (any Gathering)?
-  /// For any other type, how it is written.
-  var writing: ValueWriting?
 
   init(
-    _ type: SlotType, _ shape: SlotShape? = .plain, custom: CustomType? = nil,
-    gathering: (any Gathering)? = nil, writing: ValueWriting? = nil
+    _ type: SlotType, _ shape: SlotShape? = .plain, _ witness: FieldWitness,
+    gathering: (any Gathering)? = nil
   ) {
     self.type = type
     self.shape = shape
-    self.custom = custom
+    self.witness = witness
     self.gathering = gathering
-    self.writing = writing
+  }
+
+  /// The storage of a type that no field can have.
+  static var unsupported: FieldStorage {
+    unsafe FieldStorage(.custom, nil, FieldWitness(Void.self, writing: nil))
   }
 
   /// Whether `null` is nil; a single value that is kept as it stands is kept then, too.
   var takesNull: Bool { shape?.isOptional == true && !(type == .range && shape == .optional) }
 
-  /// The storage of a scalar that the machine knows.
-  init<Value: ScalarValue>(_ type: SlotType, of: Value.Type) {
-    self.init(type, writing: ValueWriting(value: Value.self))
+  /// The storage of a value that the store reads and that writes itself.
+  init<Value: TransformSource>(_ type: SlotType, of: Value.Type) {
+    unsafe self.init(type, .plain, FieldWitness(Value.self, writing: ValueWriting(value: Value.self)))
   }
 
   /// The storage of the optional of this type.
   var optional: FieldStorage {
-    FieldStorage(type, shape?.optional, custom: custom, gathering: gathering, writing: writing)
+    FieldStorage(type, shape?.optional, witness, gathering: gathering)
   }
 
   /// The storage of the array of this type, to which the machine appends.
   func array(_ shape: SlotShape) -> FieldStorage {
-    FieldStorage(type, shape, custom: custom, writing: writing)
+    FieldStorage(type, shape, witness)
   }
 }
 
@@ -186,13 +188,9 @@ extension String: ScalarValue {
 }
 extension RawJSON: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage {
-    FieldStorage(.raw, writing: ValueWriting(value: RawJSON.self))
-  }
+  public static var _storage: FieldStorage { FieldStorage(.raw, of: RawJSON.self) }
 }
 extension JSONValue: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage {
-    FieldStorage(.value, writing: ValueWriting(value: JSONValue.self))
-  }
+  public static var _storage: FieldStorage { FieldStorage(.value, of: JSONValue.self) }
 }

@@ -1,5 +1,5 @@
 /// What to store of a value at a target, flat.
-struct Instruction {
+@safe struct Instruction {
   typealias Action = PathTrie.Action
 
   var action: Action
@@ -29,12 +29,12 @@ struct Instruction {
   var offset: Int32
   /// What takes the value from its cell, or -1.
   var intake: Int32
-  /// The closures of a custom type, or -1.
-  var custom: Int32
+  /// The witness of the field's type.
+  ///
+  /// SAFETY: the program that the instruction belongs to holds it.
+  let witness: Unmanaged<FieldWitness>
   /// The scope of a nested model, or -1.
   var child: Int32
-  /// What puts the nested model into the field, if it is one.
-  var model = ModelReference()
 
   /// The value is one of many.
   @inline(__always) var isElement: Bool { level > 0 }

@@ -8,7 +8,7 @@
 @safe struct PartialModel {
   /// A value that is lent, the innermost first.
   @safe struct Loan {
-    let operations: ShapeOperations
+    let witness: FieldWitness
     let shape: SlotShape
     let field: UnsafeMutableRawPointer
     let value: UnsafeMutableRawPointer
@@ -25,6 +25,6 @@
 
   private func show(_ loans: ArraySlice<Loan>, _ body: () -> Void) {
     guard let loan = loans.first else { return body() }
-    unsafe loan.operations.lend(loan.value, loan.shape, loan.field) { show(loans.dropFirst(), body) }
+    unsafe loan.witness.lend(loan.value, loan.shape, loan.field) { show(loans.dropFirst(), body) }
   }
 }

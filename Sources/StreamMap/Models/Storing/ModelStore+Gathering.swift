@@ -47,18 +47,4 @@ extension ModelStore {
     if ended.start >= 0 { failure.start = ended.start }
     return false
   }
-
-  /// Empties a collection, its capacity kept, before its elements come.
-  mutating func clear(
-    _ type: SlotType, _ custom: Int32, _ shape: SlotShape, at address: UnsafeMutableRawPointer
-  ) {
-    if type.isCustom {
-      unsafe program._withUnsafeGuaranteedRef {
-        unsafe $0.customs[Int(custom)].operations.clear(address, shape)
-      }
-    } else {
-      var clear = unsafe ClearSlot(shape: shape, address: address)
-      type.visit(&clear)
-    }
-  }
 }

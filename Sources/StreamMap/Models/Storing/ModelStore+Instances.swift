@@ -150,14 +150,11 @@ extension ModelStore {
     if unsafe slot.pointee.isInCell {
       unsafe description.scopes[scope].cell(of: field)?.operations.reset?(state.pointee.instance, template)
     }
-    var reset = unsafe ResetSlot(
-      shape: slot.pointee.shape, address: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset),
-      template: (slot.pointee.isInCell ? state.pointee.pristineCells : templateBase) + slot.pointee.offset)
-    if unsafe slot.pointee.type.isCustom {
-      unsafe description.customs[Int(slot.pointee.customIndex)].operations.reset(
-        reset.address, reset.template, reset.shape)
-    } else {
-      unsafe slot.pointee.type.visit(&reset)
+    let address = unsafe state.pointee.address(slot.pointee.isInCell, slot.pointee.offset)
+    let pristine =
+      unsafe (slot.pointee.isInCell ? state.pointee.pristineCells : templateBase) + slot.pointee.offset
+    unsafe slot.pointee.witness._withUnsafeGuaranteedRef {
+      unsafe $0.reset(address, pristine, slot.pointee.shape)
     }
   }
 
@@ -166,9 +163,8 @@ extension ModelStore {
     let state = unsafe scopes + Int(scope)
     unsafe state.pointee.markSeen(Int(field))
     let slot = unsafe state.pointee.slots + Int(field)
-    unsafe clear(
-      slot.pointee.type, slot.pointee.customIndex, slot.pointee.shape,
-      at: state.pointee.address(slot.pointee.isInCell, slot.pointee.offset))
+    let address = unsafe state.pointee.address(slot.pointee.isInCell, slot.pointee.offset)
+    unsafe slot.pointee.witness._withUnsafeGuaranteedRef { unsafe $0.clear(address, slot.pointee.shape) }
   }
 
   // MARK: Records
@@ -250,74 +246,8 @@ extension ModelStore {
     let parent = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
-    unsafe instruction.pointee.model.put(address, scopes[child].instance, instruction.pointee.shape)
-  }
-}
-
-/// Something done to a field once its type is known.
-protocol SlotVisitor {
-  mutating func visit<Value>(_: Value.Type)
-}
-
-extension SlotType {
-  /// Calls the visitor with the standard type; not for custom ones.
-  @inline(__always)
-  func visit(_ visitor: inout some SlotVisitor) {
-    switch self {
-    case .bool: visitor.visit(Bool.self)
-    case .int: visitor.visit(Int.self)
-    case .int8: visitor.visit(Int8.self)
-    case .int16: visitor.visit(Int16.self)
-    case .int32: visitor.visit(Int32.self)
-    case .int64: visitor.visit(Int64.self)
-    case .uint: visitor.visit(UInt.self)
-    case .uint8: visitor.visit(UInt8.self)
-    case .uint16: visitor.visit(UInt16.self)
-    case .uint32: visitor.visit(UInt32.self)
-    case .uint64: visitor.visit(UInt64.self)
-    case .float: visitor.visit(Float.self)
-    case .double: visitor.visit(Double.self)
-    case .string, .internedString: visitor.visit(String.self)
-    case .borrowed: unsafe visitor.visit(BorrowedText.self)
-    case .raw: visitor.visit(RawJSON.self)
-    case .value: visitor.visit(JSONValue.self)
-    case .range: visitor.visit(ByteRange.self)
-    case .custom, .customValue: break
-    }
-  }
-}
-
-@safe struct ResetSlot: SlotVisitor {
-  let shape: SlotShape
-  let address: UnsafeMutableRawPointer
-  let template: UnsafeMutableRawPointer
-
-  @inline(__always)
-  mutating func visit<Value>(_: Value.Type) {
-    unsafe Shaped<Value>.reset(shape, at: address, from: template)
-  }
-}
-
-@safe struct ClearSlot: SlotVisitor {
-  let shape: SlotShape
-  let address: UnsafeMutableRawPointer
-
-  @inline(__always)
-  mutating func visit<Value>(_: Value.Type) {
-    unsafe Shaped<Value>.clear(shape, at: address)
-  }
-}
-
-@safe struct PutNil: SlotVisitor {
-  let shape: SlotShape
-  let address: UnsafeMutableRawPointer
-  let isElement: Bool
-
-  mutating func visit<Value>(_: Value.Type) {
-    if isElement {
-      unsafe Shaped<Value>.appendNil(shape, at: address)
-    } else {
-      unsafe Shaped<Value>.putNil(shape, at: address)
+    unsafe instruction.pointee.witness._withUnsafeGuaranteedRef {
+      unsafe $0.put(model: scopes[child].instance, instruction.pointee.shape, at: address)
     }
   }
 }

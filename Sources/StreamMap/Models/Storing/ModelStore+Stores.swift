@@ -176,20 +176,13 @@ extension ModelStore {
   @inline(never)
   private mutating func putNil(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
-    var visitor = unsafe PutNil(
-      shape: instruction.shape, address: state.pointee.address(instruction.isInCell, Int(instruction.offset)),
-      isElement: instruction.isElement && instruction.intake < 0)
-    if instruction.type.isCustom {
-      unsafe program._withUnsafeGuaranteedRef {
-        let operations = $0.customs[Int(instruction.custom)].operations
-        if visitor.isElement {
-          unsafe operations.appendNil(visitor.address, visitor.shape)
-        } else {
-          unsafe operations.putNil(visitor.address, visitor.shape)
-        }
+    let address = unsafe state.pointee.address(instruction.isInCell, Int(instruction.offset))
+    unsafe instruction.witness._withUnsafeGuaranteedRef { witness in
+      if instruction.isElement && instruction.intake < 0 {
+        unsafe witness.appendNil(address, instruction.shape)
+      } else {
+        unsafe witness.putNil(address, instruction.shape)
       }
-    } else {
-      instruction.type.visit(&visitor)
     }
   }
 
@@ -291,9 +284,11 @@ extension ModelStore {
         break
       }
       let state = unsafe scopes + Int(instruction.pointee.scope)
-      unsafe clear(
-        instruction.pointee.type, instruction.pointee.custom, instruction.pointee.shape,
-        at: state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset)))
+      let address = unsafe state.pointee.address(
+        instruction.pointee.isInCell, Int(instruction.pointee.offset))
+      unsafe instruction.pointee.witness._withUnsafeGuaranteedRef {
+        unsafe $0.clear(address, instruction.pointee.shape)
+      }
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
       guard unsafe instruction.pointee.type.isRaw else {
@@ -373,9 +368,10 @@ extension ModelStore {
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
     var refusal: Refusal?
-    let kind = unsafe program._withUnsafeGuaranteedRef {
-      unsafe $0.customs[Int(instruction.pointee.custom)].read(
-        literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)
+    let kind = unsafe instruction.pointee.witness._withUnsafeGuaranteedRef { witness -> MappingError.Kind? in
+      // A nested model is stored when it ends.
+      guard let read = unsafe witness.read else { return .typeMismatch }
+      return unsafe read(literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)
     }
     guard let kind else { return }
     self.refusal = refusal

@@ -98,6 +98,6 @@ extension FieldStorage {
   /// SAFETY: the address is that of a field of the type.
   fileprivate func seed(_ address: UnsafeRawPointer, _ instance: UnsafeMutableRawPointer) {
     guard let shape else { return }
-    unsafe custom?.seed?(address, instance, shape)
+    unsafe witness.seed?(address, instance, shape)
   }
 }

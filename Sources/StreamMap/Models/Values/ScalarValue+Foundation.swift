@@ -156,5 +156,5 @@ extension Decimal: ScalarValue {
 @available(*, unavailable, message: "a Date needs a transform, such as 'using: .iso8601'")
 extension Date: FieldValue {
   /// There is none.
-  public static var _storage: FieldStorage { FieldStorage(.custom, nil) }
+  public static var _storage: FieldStorage { .unsupported }
 }

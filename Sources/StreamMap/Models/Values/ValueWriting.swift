@@ -65,7 +65,7 @@ extension FieldStorage {
   func write(_ address: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter) -> Bool {
     guard let shape else { return false }
     if let gathering { return unsafe gathering.write(address, shape, model, to: &json) }
-    return unsafe writing?.field(address, shape, model, &json) ?? false
+    return unsafe witness.writing?.field(address, shape, model, &json) ?? false
   }
 
   /// How many elements a collection has; nil for nil.
@@ -74,7 +74,7 @@ extension FieldStorage {
   func count(_ address: UnsafeRawPointer) -> Int? {
     guard let shape else { return nil }
     if let gathering { return unsafe gathering.count(address, shape) }
-    return unsafe writing?.count(address, shape)
+    return unsafe witness.writing?.count(address, shape)
   }
 
   /// Writes one element of a collection; false for nil.
@@ -87,7 +87,7 @@ extension FieldStorage {
     if let gathering {
       return unsafe gathering.write(element: index, of: address, shape, model, to: &json)
     }
-    return unsafe writing?.element(index, address, shape, model, &json) ?? false
+    return unsafe witness.writing?.element(index, address, shape, model, &json) ?? false
   }
 }
 

@@ -117,7 +117,7 @@ extension Machine {
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
         return nil
       }
-      return unsafe loan(text, ShapeOperations(String.self), instruction)
+      return unsafe loan(text, instruction)
     }
   }
 
@@ -128,14 +128,14 @@ extension Machine {
     let child = unsafe store.scopes + Int(instruction.child)
     guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
     return unsafe loan(
-      child.pointee.instance, store.description.customs[Int(instruction.custom)].operations, instruction)
+      child.pointee.instance, instruction)
   }
 
   private func loan(
-    _ value: UnsafeMutableRawPointer, _ operations: ShapeOperations, _ instruction: Instruction
+    _ value: UnsafeMutableRawPointer, _ instruction: Instruction
   ) -> PartialModel.Loan {
     unsafe PartialModel.Loan(
-      operations: operations, shape: instruction.shape,
+      witness: instruction.witness.takeUnretainedValue(), shape: instruction.shape,
       field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }
 }

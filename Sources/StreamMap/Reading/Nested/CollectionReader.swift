@@ -72,12 +72,11 @@ extension FieldDescription {
     var outer = self
     outer.storage = FieldStorage(
       .customValue, isOptional ? .optional : .plain,
-      custom: unsafe CustomType(
-        read: { literal, _, _, address, surroundings, refusal in
-          unsafe reader.read(literal, into: address, surroundings.object, &refusal)
-        },
-        operations: ShapeOperations(cell), expectation: storage.expectation(level: 0))
-    )
+      unsafe FieldWitness(
+        cell, storage.expectation(level: 0)
+      ) { literal, _, _, address, surroundings, refusal in
+        unsafe reader.read(literal, into: address, surroundings.object, &refusal)
+      })
     outer.nested = nil
     outer.policies.isInterned = false
     outer.policies.badElement = .error
@@ -115,16 +114,16 @@ extension FieldCell {
   }
 }
 
-extension ShapeOperations {
-  /// Those of a field that is as its cell is, whatever its shape.
-  fileprivate init(_ cell: FieldCell) {
-    unsafe putNil = { address, _ in
-      unsafe cell.deinitialize(address)
-      unsafe cell.initialize(address)
-    }
-    unsafe appendNil = { _, _ in }
-    unsafe clear = { _, _ in }
-    unsafe reset = { address, template, _ in unsafe cell.copy(template, address) }
-    unsafe lend = { _, _, _, body in body() }
+extension FieldWitness {
+  /// The witness of a field that is as its cell is, whatever its shape.
+  fileprivate convenience init(_ cell: FieldCell, _ expectation: String, read: @escaping Read) {
+    unsafe self.init(
+      read: read,
+      putNil: { address, _ in
+        unsafe cell.deinitialize(address)
+        unsafe cell.initialize(address)
+      },
+      clear: { _, _ in }, reset: { address, template, _ in unsafe cell.copy(template, address) },
+      expectation: expectation)
   }
 }

@@ -1,0 +1,82 @@
+/// What is done with the fields of one type, its type erased. Every type that a field can have has one witness.
+///
+/// The store reads the commonest types itself (``SlotType``), and all others by `read`. What it does rarely, it does by
+/// the witness for every type.
+///
+/// SAFETY, for all closures: each address is that of a field of the type in the shape that comes with it.
+@usableFromInline
+@safe final class FieldWitness: Sendable {
+  @usableFromInline typealias Address = UnsafeMutableRawPointer
+
+  /// Reads a literal and puts the value into the field. Returns nil, or why the value is refused; the refusal can say
+  /// more.
+  @usableFromInline typealias Read =
+    @Sendable (Literal, NumberRules, SlotShape, Address, Surroundings.Reference, inout Refusal?) ->
+    MappingError.Kind?
+  /// Puts a copy of a nested model's instance (second address) into the field.
+  @usableFromInline typealias Commit = @Sendable (Address, Address, SlotShape) -> Void
+  /// Puts what is in the field into the memory of a nested model's late instance (second address), to be updated.
+  @usableFromInline typealias Seed = @Sendable (UnsafeRawPointer, Address, SlotShape) -> Void
+  /// Has the field (second address) hold a copy of the value (first address) during a call.
+  @usableFromInline typealias Lend = @Sendable (Address, SlotShape, Address, () -> Void) -> Void
+
+  /// Nil for a type that the store reads itself, and for a nested model.
+  let read: Read?
+  let commit: Commit?
+  let seed: Seed?
+  let putNil: @Sendable (Address, SlotShape) -> Void
+  let appendNil: @Sendable (Address, SlotShape) -> Void
+  let clear: @Sendable (Address, SlotShape) -> Void
+  let reset: @Sendable (Address, _ template: Address, SlotShape) -> Void
+  let lend: Lend
+  /// How it is written, except for a collection.
+  let writing: ValueWriting?
+  /// What the JSON must hold, for messages. Nil for a type that the store reads itself.
+  let expectation: String?
+
+  @usableFromInline
+  init(
+    read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil,
+    putNil: @escaping @Sendable (Address, SlotShape) -> Void,
+    appendNil: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
+    clear: @escaping @Sendable (Address, SlotShape) -> Void,
+    reset: @escaping @Sendable (Address, _ template: Address, SlotShape) -> Void,
+    lend: @escaping Lend = { _, _, _, body in body() },
+    writing: ValueWriting? = nil, expectation: String? = nil
+  ) {
+    unsafe self.read = unsafe read
+    unsafe self.commit = unsafe commit
+    unsafe self.seed = unsafe seed
+    unsafe self.putNil = unsafe putNil
+    unsafe self.appendNil = unsafe appendNil
+    unsafe self.clear = unsafe clear
+    unsafe self.reset = unsafe reset
+    unsafe self.lend = unsafe lend
+    self.writing = writing
+    self.expectation = expectation
+  }
+
+  /// The witness of a type whose fields ``Shaped`` knows.
+  @inlinable
+  convenience init<Value>(
+    _: Value.Type, read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil, writing: ValueWriting?,
+    expectation: String? = nil
+  ) {
+    unsafe self.init(
+      read: read, commit: commit, seed: seed,
+      putNil: { unsafe Shaped<Value>.putNil($1, at: $0) },
+      appendNil: { unsafe Shaped<Value>.appendNil($1, at: $0) },
+      clear: { unsafe Shaped<Value>.clear($1, at: $0) },
+      reset: { unsafe Shaped<Value>.reset($2, at: $0, from: $1) },
+      lend: { unsafe Shaped<Value>.lend($0, $1, at: $2, $3) },
+      writing: writing, expectation: expectation)
+  }
+
+  /// Puts a nested model into the field.
+  ///
+  /// Not inlined, because then the compiler would count references to the closure's context.
+  @inline(never)
+  func put(model instance: Address, _ shape: SlotShape, at address: Address) {
+    unsafe commit?(address, instance, shape)
+  }
+}

@@ -7,7 +7,7 @@ struct Inspection {
   /// Where the quality report has the first field of the source's program.
   private let row: Int
   /// Reads a record again, into a model of its own.
-  private let again: YajlSource
+  private let again: MachineDriver
   /// Of the record that is read next.
   var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
 
@@ -17,7 +17,7 @@ struct Inspection {
     self.failures = failures
     self.quality = quality
     row = quality?.row(of: program) ?? 0
-    again = YajlSource(MachineStorage(program), limits: limits)
+    again = MachineDriver(MachineStorage(program), limits: limits)
     unsafe again.machine.pointee.takeNotes(counts: quality != nil)
   }
 

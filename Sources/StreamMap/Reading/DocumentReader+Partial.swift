@@ -19,17 +19,6 @@ extension DocumentReader {
     return true
   }
 
-  /// What the value is wanted for that comes next, or is open.
-  ///
-  /// SAFETY: the source's context lives as long as the source.
-  var openTarget: Int32 {
-    let context = unsafe source.context
-    guard unsafe context.pointee.mode == .active else { return 0 }
-    let isElement =
-      unsafe context.pointee.depth > 0 && context.pointee.machine.pointee.matcher.top.pointee.isArray
-    return unsafe isElement ? context.pointee.machine.pointee.matcher.nextElement : context.pointee.target
-  }
-
   /// Gives the record up, if it is still being read.
   mutating func abandon() {
     if state == .reading { give(up: .stopped) }

@@ -9,8 +9,8 @@
 /// bad value is found; the window of bytes held.
 ///
 /// Invariant: `windowStart ≤ fed ≤ scanner.offset = windowStart + window.count`.
-struct DocumentReader {
-  let source: YajlSource
+struct DocumentReader<Driver: YajlDriver> {
+  let driver: Driver
   private(set) var scanner: Scanner
   private var previous: Scanner
   private(set) var window: [UInt8] = []
@@ -29,14 +29,14 @@ struct DocumentReader {
   }
 
   /// Pieces are handled in steps of this size, so that the window stays small.
-  private static let step = 256 << 10
+  private static var step: Int { 256 << 10 }
 
-  init(_ source: YajlSource, allowsByteOrderMark: Bool = true) {
-    self.source = source
-    scanner = Scanner(limits: source.limits, allowsByteOrderMark: allowsByteOrderMark)
+  init(_ driver: Driver, allowsByteOrderMark: Bool = true) {
+    self.driver = driver
+    scanner = Scanner(limits: driver.parser.limits, allowsByteOrderMark: allowsByteOrderMark)
     previous = scanner
-    source.begin()
-    unsafe source.context.pointee.machine.pointee.store.beginRecord()
+    driver.parser.begin()
+    driver.beginRecord()
   }
 
   /// The bytes read.
@@ -52,7 +52,7 @@ struct DocumentReader {
       let step = piece.extracting(index..<min(index + Self.step, piece.count))
       index += step.count
       // A later failure is described from this position on. It does not move while a mismatch is undecided.
-      if unsafe !source.context.pointee.awaitsMismatch { previous.copy(scanner) }
+      if !driver.parser.isUndecided { previous.copy(scanner) }
       window.append(step)
       do throws(Scanner.Failure) {
         try scanner.scanPiece(step)
@@ -70,7 +70,7 @@ struct DocumentReader {
   /// Says that the record has ended.
   mutating func finish() throws(MappingError) {
     guard state == .reading else { return }
-    if unsafe !source.context.pointee.awaitsMismatch { previous.copy(scanner) }
+    if !driver.parser.isUndecided { previous.copy(scanner) }
     let end = scanner.completeThrough(atEnd: true)
     var truncation: RecordFailure?
     do throws(Scanner.Failure) {
@@ -81,11 +81,11 @@ struct DocumentReader {
     try handOver(to: truncation == nil ? scanner.offset : end, isLast: true)
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
-    guard unsafe source.context.pointee.mode == .complete else {
+    guard driver.parser.isComplete else {
       // Not to be had: the scanner has seen the whole value, and yajl was given all of it.
       throw fail(describe(scanner.failure(.truncated)))
     }
-    unsafe source.context.pointee.machine.pointee.store.endRecord()
+    driver.endRecord()
     state = .complete
   }
 
@@ -99,20 +99,16 @@ struct DocumentReader {
     let isGood = unsafe window.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return true }
       let text = unsafe base - windowStart
-      return unsafe (count <= 0 || source.feed(base + start, count, at: fed, text: text))
-        && (!isLast || source.flush(at: max(end, fed), text: text))
+      return unsafe (count <= 0 || driver.parser.feed(base + start, count, at: fed, text: text))
+        && (!isLast || driver.parser.flush(at: max(end, fed), text: text))
     }
     fed = max(end, fed)
     if isGood {
-      let context = unsafe source.context
-      guard unsafe context.pointee.awaitsMismatch,
-        unsafe context.pointee.machine.pointee.store.deferred.isEmpty,
-        let noted
-      else { return }
-      throw fail(noted)
+      if driver.hasDecidedFailure { throw fail(nil) }
+      return
     }
-    switch unsafe source.context.pointee.halt {
-    case .model: throw fail(modelFailure())
+    switch driver.parser.halt {
+    case .rejected: throw fail(nil)
     case .stopped:
       give(up: .stopped)
     case .none, .grammar:
@@ -123,10 +119,8 @@ struct DocumentReader {
 
   /// Forgets the bytes that nobody needs any more.
   private mutating func drop() {
-    var kept = unsafe min(fed, source.context.pointee.machine.pointee.earliestCapture ?? fed)
-    if unsafe source.context.pointee.awaitsMismatch {
-      kept = unsafe min(kept, previous.offset, source.context.pointee.machine.pointee.earliestDoubt ?? kept)
-    }
+    var kept = min(fed, driver.earliestNeeded ?? fed)
+    if driver.parser.isUndecided { kept = min(kept, previous.offset) }
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
     for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
@@ -139,17 +133,23 @@ struct DocumentReader {
 
   mutating func give(up state: State) {
     self.state = state
-    source.abandon()
-    unsafe source.context.pointee.expectMismatch(false)
-    unsafe source.context.pointee.machine.pointee.abandonRecord()
+    driver.parser.abandon()
+    driver.abandonRecord()
   }
 
   // MARK: Failures
 
-  private mutating func fail(_ last: RecordFailure) -> MappingError {
-    let noted = noted
+  /// Gives the record up. Returns its first error.
+  ///
+  /// Within a value the path is the same from its first byte to its last, so that a value that began in an earlier
+  /// piece has the path of this one's beginning.
+  ///
+  /// - Parameter last: the scanner's failure. Nil if the driver rejected the record.
+  private mutating func fail(_ last: RecordFailure?) -> MappingError {
+    let rejected = driver.failure(in: window.span, after: previous, textOffset: windowStart)
     give(up: .failed)
-    let failure = noted.flatMap { $0.offset < last.offset ? $0 : nil } ?? last
+    // Unreachable: the last. A driver that rejects a record has a failure.
+    let failure = RecordFailure.first(rejected, last) ?? describe(scanner.failure(.syntax))
     var line = line
     var lineStart = lineStart
     for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed
@@ -165,38 +165,5 @@ struct DocumentReader {
 
   private func describe(_ failure: Scanner.Failure) -> RecordFailure {
     scanner.recordFailure(failure, text: window.span, textOffset: windowStart)
-  }
-
-  /// The earliest failure noted while a mismatch was undecided.
-  private var noted: RecordFailure? {
-    source.hasNotedFailure ? source.firstNoted(in: window.span, previous, textOffset: windowStart) : nil
-  }
-
-  /// The machine's failure. Within a value the path is the same from its first byte to
-  /// its last, so that a value that began in an earlier piece has the path of this one's
-  /// beginning.
-  private func modelFailure() -> RecordFailure {
-    let offset = unsafe source.context.pointee.modelFailureOffset
-    var scanner = previous
-    if offset > scanner.offset {
-      try? scanner.scan(window.span.extracting((scanner.offset - windowStart)..<(offset - windowStart)))
-    }
-    return unsafe source.context.pointee.machine.pointee.recordFailure(
-      at: offset, in: scanner, text: window.span, textOffset: windowStart)
-  }
-}
-
-extension Machine {
-  /// Where the first value begins that is being kept whole and has not ended.
-  var earliestCapture: Int? {
-    for index in 0..<store.endCount where unsafe store.ends[index].action == .capture {
-      return unsafe store.ends[index].start
-    }
-    return nil
-  }
-
-  /// The offset of the first deferred mismatch or noted failure.
-  fileprivate var earliestDoubt: Int? {
-    [store.deferred.first?.offset, store.notes.failures.map(\.offset).min()].compactMap(\.self).min()
   }
 }

@@ -7,7 +7,7 @@ struct Inspection {
   /// Where the quality report has the first field of the source's program.
   private let row: Int
   /// Reads a record again, into a model of its own.
-  private let again: YajlSource
+  private let again: MachineDriver
   /// Of the record that is read next.
   var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
 
@@ -17,7 +17,7 @@ struct Inspection {
     self.failures = failures
     self.quality = quality
     row = quality?.row(of: program) ?? 0
-    again = YajlSource(MachineStorage(program), limits: limits)
+    again = MachineDriver(MachineStorage(program), limits: limits)
     unsafe again.machine.pointee.store.takeNotes(counts: quality != nil)
   }
 
@@ -56,8 +56,7 @@ struct Inspection {
         if let first { all.remove(at: first) }
         failure.others = all
       }
-      unsafe quality?.add(
-        again.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
+      unsafe quality?.add(again.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
   }

@@ -9,10 +9,9 @@ import CStructure
 /// SAFETY: `index` and `walker` are allocated and freed here; the machine lives as long as `storage`.
 @safe final class RecordSource {
   private let storage: MachineStorage
-  private let receiver: EventReceiver?
-  private(set) lazy var yajl: YajlSource = {
-    let yajl = YajlSource(storage, limits: limits, receiver: receiver)
-    yajl.explains = explains
+  private(set) lazy var yajl: MachineDriver = {
+    let yajl = MachineDriver(storage, limits: limits)
+    yajl.parser.explains = explains
     return yajl
   }()
   let limits: Limits
@@ -24,7 +23,7 @@ import CStructure
   private let walker: UnsafeMutablePointer<IndexWalker>?
   /// Whether errors have a path, an excerpt and a message.
   var explains = true {
-    didSet { yajl.explains = explains }
+    didSet { yajl.parser.explains = explains }
   }
   /// More than the model of a record is to be found out.
   let inspects: Bool
@@ -49,7 +48,6 @@ import CStructure
   ) {
     self.leniency = leniency
     storage = MachineStorage(program)
-    receiver = nil
     self.limits = limits.clamped
     indexedLimit = self.limits.record
     unsafe machine = unsafe storage.machine
@@ -68,19 +66,6 @@ import CStructure
     let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)
     unsafe walker.initialize(to: IndexWalker(program, kernel))
     unsafe self.walker = unsafe walker
-  }
-
-  /// Tells a receiver the events, by yajl.
-  init(tells receiver: EventReceiver, limits: Limits) {
-    leniency = []
-    storage = MachineStorage(.empty)
-    self.receiver = receiver
-    self.limits = limits.clamped
-    indexedLimit = 0
-    unsafe machine = unsafe storage.machine
-    unsafe index = nil
-    unsafe walker = nil
-    inspects = false
   }
 
   /// An index of its own for a text of lines, which whoever gets it frees; nil where yajl

@@ -5,6 +5,14 @@ enum RecordFramer {
   case lines(LineFramer)
   case values(ValueFramer)
 
+  /// A framer for records that are read without an index.
+  init(_ framing: Framing, limits: Limits) {
+    self =
+      framing == .lines
+      ? .lines(unsafe LineFramer(limit: limits.record, index: nil))
+      : .values(ValueFramer(framing, limits: limits, validates: nil))
+  }
+
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.

@@ -1,39 +1,4 @@
 extension RecordCounter {
-  /// Reads the next record that can be read, by a source. Returns nil if there is none in memory, if the sink stopped,
-  /// and at a pause.
-  ///
-  /// - Parameter willRead: called before each record.
-  func next(
-    of framer: RecordFramer, by source: RecordSource, before willRead: () -> Void = {}
-  ) throws(MappingError) -> RecordPlace? {
-    switch framer {
-    case .lines(let framer):
-      while !isStopped, !isPaused, framer.next() {
-        willRead()
-        if let place = try readLine(of: framer, by: source) { return place }
-      }
-      return nil
-    case .values(let framer):
-      return try next(of: framer, by: source, before: willRead)
-    }
-  }
-
-  /// Reads the next record that is not a line; nil if there is none in memory.
-  ///
-  /// - Parameter willRead: called before each record.
-  private func next(
-    of framer: ValueFramer, by source: RecordSource, before willRead: () -> Void
-  ) throws(MappingError) -> RecordPlace? {
-    try next(of: framer) { bytes, indexed, allowsByteOrderMark in
-      willRead()
-      if source.inspects {
-        let record = framer.record
-        source.setPlace(record: records, line: record.line, byteOffset: record.offset)
-      }
-      return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-    }
-  }
-
   /// Reads the next record that can be read.
   ///
   /// - Parameter read: reads a record, of which it is said whether a byte order mark may be before it.

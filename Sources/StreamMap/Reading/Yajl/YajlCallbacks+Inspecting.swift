@@ -24,17 +24,12 @@ extension YajlCallbacks {
     yajl_start_array: { unsafe placed($0, machineOpen($0, isArray: true), 1) },
     yajl_end_array: { unsafe placed($0, close($0), 1) })
 
-  static let inspectingSkipped: yajl_callbacks = {
-    var callbacks = skipping
-    unsafe callbacks.yajl_end_map = { unsafe placed($0, skippedClose($0), 1) }
-    unsafe callbacks.yajl_end_array = { unsafe placed($0, skippedClose($0), 1) }
-    return callbacks
-  }()
+  static let inspectingSkipped = unsafe skipping { unsafe placed($0, skippedClose($0), 1) }
 
   /// A name that is unknown is told where it stands; one that is there twice, where its value does.
   private static func placedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
     let isUnknown =
-      unsafe context(raw).pointee.machine.pointee.store.notes.failures.last?.failure.kind == .unknownName
+      unsafe machine(context(raw)).pointee.store.notes.failures.last?.failure.kind == .unknownName
     return isUnknown ? unsafe placed(raw, result, nil) : result
   }
 
@@ -45,18 +40,20 @@ extension YajlCallbacks {
     _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
   ) -> Int32 {
     let context = unsafe context(raw)
-    defer { if unsafe context.pointee.awaitsMismatch { unsafe context.pointee.forgetMismatch() } }
-    guard unsafe context.pointee.machine.pointee.store.notes.hasUnplaced else { return result }
+    defer { if unsafe context.pointee.isUndecided { unsafe context.pointee.forgetMismatch() } }
+    guard unsafe machine(context).pointee.store.notes.hasUnplaced else { return result }
     let position = unsafe context.pointee.position
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
     // What the record's own value lacks is told at its last byte.
     let end = unsafe context.pointee.mode == .complete ? position - 1 : start
-    unsafe context.pointee.machine.pointee.store.notes.place(at: start, end: end)
+    unsafe machine(context).pointee.store.notes.place(at: start, end: end)
     return result
   }
 }
 
 extension YajlContext {
+  private var machine: UnsafeMutablePointer<Machine> { unsafe driver.assumingMemoryBound(to: Machine.self) }
+
   /// Sets the offset of the values deferred last. If one of them may fail the record, later failures are noted from
   /// here on, because the failure with the smallest offset is reported.
   mutating func placeDeferred(at offset: Int) {
@@ -72,8 +69,8 @@ extension YajlContext {
   }
 
   mutating func expectMismatch(_ expects: Bool) {
-    if expects == awaitsMismatch { return }
-    awaitsMismatch = expects
+    if expects == isUndecided { return }
+    isUndecided = expects
     unsafe machine.pointee.store.collectNotes(expects)
     inspects(expects)
     if mode == .active { setMode(.active) }
@@ -89,6 +86,6 @@ extension YajlContext {
   /// Has the notes of the machine placed from the next record on, or no longer.
   mutating func inspects(_ inspects: Bool) {
     activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine
-    skippingCallbacks = inspects ? YajlCallbacks.inspectingSkipped : YajlCallbacks.skipping
+    skippingCallbacks = inspects ? YajlCallbacks.inspectingSkipped : YajlCallbacks.machineSkipping
   }
 }

@@ -2,18 +2,18 @@
 ///
 /// Invariant: after an error that was thrown, the closure's too, every call throws it
 /// again: what the piece still held is lost.
-final class PieceReader {
-  private let source: RecordSource
+final class PieceReader<Source: PieceSource> {
+  private let source: Source
   private let framing: Framing
   var onError = ErrorPolicy.stop
   /// Made for the first piece, unless the framing is a document.
   private var records: (framer: RecordFramer, counter: RecordCounter)?
-  private var document: DocumentReader?
+  private var document: DocumentReader<Source.Driver>?
   /// Reads the line that has not ended, where somebody wants to see what there is of it.
-  private var unfinished: DocumentReader?
+  private var unfinished: DocumentReader<Source.Driver>?
   private var failure: (any Error)?
 
-  init(_ source: RecordSource, framing: Framing) {
+  init(_ source: Source, framing: Framing) {
     self.source = source
     self.framing = framing
   }
@@ -85,7 +85,7 @@ final class PieceReader {
     _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
-      while let place = try counter.next(of: framer, by: source, before: abandonUnfinished) {
+      while let place = try source.next(of: framer, by: counter, before: abandonUnfinished) {
         try body(place)
       }
       isStopped = counter.isStopped
@@ -104,7 +104,9 @@ final class PieceReader {
   ///
   /// - Returns: nil if there is none, or what is there of it is wrong.
   /// - Complexity: O(n) in the bytes that were fed since the last call.
-  func withOpenRecord<Result>(_ body: (inout DocumentReader) throws -> Result?) throws -> Result? {
+  func withOpenRecord<Result>(
+    _ body: (inout DocumentReader<Source.Driver>) throws -> Result?
+  ) throws -> Result? {
     if let failure { throw failure }
     // Taken, not copied: what grows in it has one owner.
     let taken = framing == .document ? document.take() : readUnfinished()
@@ -119,7 +121,7 @@ final class PieceReader {
   }
 
   /// Reads what is new of the record that has not ended. An error is told when it has.
-  private func readUnfinished() -> DocumentReader? {
+  private func readUnfinished() -> DocumentReader<Source.Driver>? {
     var reader = unfinished
     unfinished = nil
     func read(_ bytes: Span<UInt8>, isFirst: Bool) {

@@ -36,7 +36,7 @@ extension PushParser {
       let hasText = reader.readOpenText()
       let isWhole = reader.scanner.state == .end
       return try cursor.show(
-        openText: &reader.openText.text, for: hasText ? reader.openTarget : 0, isWhole: isWhole, body)
+        openText: &reader.openText.text, for: hasText ? reader.driver.openTarget : 0, isWhole: isWhole, body)
     }
   }
 }

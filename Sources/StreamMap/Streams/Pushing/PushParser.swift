@@ -11,7 +11,7 @@
 /// that is not complete.
 public struct PushParser<Root>: ~Copyable {
   let cursor: Cursor<Root>
-  let pieces: PieceReader
+  let pieces: PieceReader<RecordSource>
 
   /// A parser for a mapping.
   ///
@@ -80,12 +80,12 @@ public struct PushParser<Root>: ~Copyable {
 /// Tells a sink the events of input that arrives in pieces.
 public final class EventPushParser<Sink: EventSink> {
   private let receiver: SinkReceiver<Sink>
-  private let pieces: PieceReader
+  private let pieces: PieceReader<SinkDriver>
 
   /// A parser that tells a sink.
   public init(into sink: Sink, framing: Framing = .lines, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
-    pieces = PieceReader(RecordSource(tells: receiver, limits: limits), framing: framing)
+    pieces = PieceReader(SinkDriver(receiver, limits: limits), framing: framing)
   }
 
   /// The sink, with what it has gathered.

@@ -1,7 +1,7 @@
 import CYajl
 
-// The callbacks that tell a sink. `target` is 0 after a name whose value the sink does
-// not want.
+// The callbacks that report to a sink. The driver is an `EventReceiver`. `target` is 0 after a name whose value the
+// sink does not want.
 //
 // SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
@@ -41,10 +41,17 @@ extension YajlCallbacks {
     yajl_start_array: { unsafe open($0, .startArray) },
     yajl_end_array: { unsafe close($0, .endArray) })
 
+  /// The sink does not want the rest of a container, its end included.
+  static let sinkSkipping = unsafe skipping { raw in
+    let context = unsafe context(raw)
+    guard unsafe endsSkipping(context) else { return 1 }
+    unsafe context.pointee.depth &-= 1
+    return unsafe passed(context)
+  }
+
   @inline(__always)
   private static func receiver(_ context: Context) -> EventReceiver {
-    // The table is used only where there is a receiver.
-    unsafe context.pointee.receiver.unsafelyUnwrapped.takeUnretainedValue()
+    unsafe Unmanaged<EventReceiver>.fromOpaque(context.pointee.driver).takeUnretainedValue()
   }
 
   /// Whether the value now read is to be told; from the next on, it is again.
@@ -68,7 +75,7 @@ extension YajlCallbacks {
 
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
-    if unsafe context.pointee.depth == 0 { _ = unsafe context.pointee.complete() }
+    if unsafe context.pointee.depth == 0 { unsafe context.pointee.complete() }
     return 1
   }
 
@@ -88,11 +95,5 @@ extension YajlCallbacks {
     let context = unsafe context(raw)
     unsafe context.pointee.depth &-= 1
     return unsafe after(context, receiver(context).receive(event))
-  }
-
-  /// The end of a container that the sink did not want to the end.
-  static func closeSkipped(_ context: Context) -> Int32 {
-    unsafe context.pointee.depth &-= 1
-    return unsafe passed(context)
   }
 }

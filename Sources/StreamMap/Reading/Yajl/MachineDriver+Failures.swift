@@ -1,0 +1,80 @@
+// SAFETY: the machine lives as long as the driver.
+extension MachineDriver {
+  var hasNotedFailure: Bool { unsafe parser.isUndecided && !machine.pointee.store.notes.failures.isEmpty }
+
+  var hasDecidedFailure: Bool { unsafe hasNotedFailure && machine.pointee.store.deferred.isEmpty }
+
+  func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure? {
+    let noted = hasNotedFailure ? firstNoted(in: text, scanner, textOffset) : nil
+    // If the failure is noted, the machine has already noted why there is no model.
+    guard parser.halt == .rejected, unsafe noted == nil || !machine.pointee.store.failure.isNoted else {
+      return noted
+    }
+    // The mismatch of a container was decided only at the end of its model.
+    let start = unsafe machine.pointee.store.failure.kinds == nil ? nil : machine.pointee.store.failure.start
+    let offset = unsafe start ?? context.pointee.failureOffset
+    var scanner = scanner
+    return RecordFailure.first(noted, describe(at: offset, in: text, &scanner, textOffset))
+  }
+
+  /// Returns the noted failure with the smallest offset. Failures are noted while a mismatch is undecided.
+  private func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, _ textOffset: Int) -> RecordFailure? {
+    unsafe machine.pointee.store.notes.place(at: context.pointee.valueEnd - 1)
+    var scanner = scanner
+    let first = unsafe machine.pointee.store.notes.failures.min { $0.offset < $1.offset }
+    return first.map { describe($0, in: text, &scanner, textOffset) }
+  }
+
+  /// Describes a noted failure.
+  private func describe(
+    _ note: Notes.Failure, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
+  ) -> RecordFailure {
+    let (failure, refusal) = unsafe (machine.pointee.store.failure, machine.pointee.store.refusal)
+    unsafe machine.pointee.store.failure = note.failure
+    unsafe machine.pointee.store.refusal = note.refusal
+    defer {
+      unsafe machine.pointee.store.failure = failure
+      unsafe machine.pointee.store.refusal = refusal
+    }
+    return describe(at: note.offset, in: text, &scanner, textOffset)
+  }
+
+  /// Describes the machine's failure. The scanner reads up to it.
+  private func describe(
+    at offset: Int, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
+  ) -> RecordFailure {
+    let end = max(scanner.offset, offset)
+    try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
+    return unsafe machine.pointee.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
+  }
+
+  /// Reads a record to find all failures in it, and the offsets of its notes.
+  ///
+  /// The model is not shown: it may have the template's values for mismatched values.
+  ///
+  /// - Returns: the failures, ordered by offset; up to ``Notes/maximumFailures``.
+  func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
+    let machine = unsafe machine
+    unsafe machine.pointee.store.notes.collects = true
+    unsafe context.pointee.inspects(true)
+    let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    // Then it has been noted why there is no model.
+    let isSpoiled = unsafe machine.pointee.store.notes.isSpoiled(0)
+    unsafe context.pointee.inspects(false)
+    unsafe machine.pointee.store.notes.collects = false
+    // What the record's own value does not have.
+    unsafe machine.pointee.store.notes.place(at: context.pointee.valueEnd - 1)
+
+    // The record is scanned once for all of them.
+    var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
+    // Sorting is stable: of two at one place, that which was found first comes first.
+    let noted = unsafe machine.pointee.store.notes.failures.sorted { $0.offset < $1.offset }
+    var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
+    if case .failed(let failure) = outcome {
+      if !(isSpoiled && failure.kind == .invalidModel) { failures.append(failure) }
+    } else if case .complete = outcome, !failures.isEmpty {
+      unsafe machine.pointee.abandonRecord()
+    }
+    return failures
+  }
+}

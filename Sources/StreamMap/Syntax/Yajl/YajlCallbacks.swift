@@ -1,0 +1,97 @@
+import CYajl
+
+/// The tables of C functions, one for each mode of the context, and what the tables of all drivers share.
+///
+/// SAFETY: the first argument of each callback is the address of the `YajlContext`
+/// that `YajlParser` gave yajl, valid during the parse; strings and numbers are
+/// `count` readable bytes.
+enum YajlCallbacks {
+  typealias Context = UnsafeMutablePointer<YajlContext>
+
+  /// Nothing is looked at but nesting and lengths.
+  ///
+  /// - Parameter close: called at the end of a container. It calls ``endsSkipping(_:)``.
+  static func skipping(close: @convention(c) (UnsafeMutableRawPointer?) -> Int32) -> yajl_callbacks {
+    var callbacks = skipping
+    unsafe callbacks.yajl_end_map = unsafe close
+    unsafe callbacks.yajl_end_array = unsafe close
+    return callbacks
+  }
+
+  private static let skipping = unsafe yajl_callbacks(
+    yajl_null: nil,
+    yajl_boolean: nil,
+    yajl_integer: nil,
+    yajl_double: nil,
+    yajl_number: { unsafe skippedNumber($0, $2) },
+    yajl_string: { unsafe skippedString($0, $2) },
+    yajl_start_map: { unsafe skippedOpen($0) },
+    yajl_map_key: { unsafe skippedKey($0, $2) },
+    yajl_end_map: nil,
+    yajl_start_array: { unsafe skippedOpen($0) },
+    yajl_end_array: nil)
+
+  /// Any further value is one too many.
+  static let complete = unsafe yajl_callbacks(
+    yajl_null: { unsafe halt($0, .grammar) },
+    yajl_boolean: { context, _ in unsafe halt(context, .grammar) },
+    yajl_integer: nil,
+    yajl_double: nil,
+    yajl_number: { context, _, _ in unsafe halt(context, .grammar) },
+    yajl_string: { context, _, _ in unsafe halt(context, .grammar) },
+    yajl_start_map: { unsafe halt($0, .grammar) },
+    yajl_map_key: { context, _, _ in unsafe halt(context, .grammar) },
+    yajl_end_map: { unsafe halt($0, .grammar) },
+    yajl_start_array: { unsafe halt($0, .grammar) },
+    yajl_end_array: { unsafe halt($0, .grammar) })
+
+  /// What a callback gets: yajl's context is never nil.
+  @inline(__always)
+  static func context(_ raw: UnsafeMutableRawPointer?) -> Context {
+    unsafe raw.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
+  }
+
+  static func halt(_ raw: UnsafeMutableRawPointer?, _ reason: YajlContext.Halt) -> Int32 {
+    unsafe context(raw).pointee.halt = reason
+    return 0
+  }
+
+  // MARK: Skipping
+
+  @inline(__always)
+  static func skip(_ context: Context, to depth: Int32) {
+    unsafe context.pointee.skipDepth = depth
+    unsafe context.pointee.setMode(.skipping)
+  }
+
+  /// Whether the container that ends is the one that is skipped. If it is, `depth` is left to the caller.
+  @inline(__always)
+  static func endsSkipping(_ context: Context) -> Bool {
+    guard unsafe context.pointee.depth == context.pointee.skipDepth else {
+      unsafe context.pointee.depth &-= 1
+      return false
+    }
+    if unsafe context.pointee.depth > 1 { unsafe context.pointee.setMode(.active) }
+    return true
+  }
+
+  private static func skippedNumber(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
+    unsafe count > context(raw).pointee.limits.number ? halt(raw, .grammar) : 1
+  }
+
+  private static func skippedString(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
+    let context = unsafe context(raw)
+    return unsafe context.pointee.isTooLong(string: count) ? halt(raw, .grammar) : 1
+  }
+
+  private static func skippedKey(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
+    let context = unsafe context(raw)
+    return unsafe context.pointee.isTooLong(name: count) ? halt(raw, .grammar) : 1
+  }
+
+  private static func skippedOpen(_ raw: UnsafeMutableRawPointer?) -> Int32 {
+    let context = unsafe context(raw)
+    unsafe context.pointee.depth &+= 1
+    return unsafe context.pointee.depth > context.pointee.depthLimit ? halt(raw, .grammar) : 1
+  }
+}

@@ -1,0 +1,164 @@
+import CYajl
+
+/// What the callbacks of yajl get: the state of one record, and a reference to what the events drive.
+///
+/// It holds the table of callbacks too, and they change it. While nothing is wanted, yajl finds no callback for
+/// strings and names, and does not decode their escapes. Once the record's value is complete, every callback ends
+/// the parse.
+///
+/// SAFETY: a `YajlParser` owns the context. `driver` is read only by the callbacks of the active and the skipping
+/// table, which cast it to the type that whoever made the parser with these tables passed, and keeps alive.
+@safe struct YajlContext {
+  /// What the events drive.
+  let driver: UnsafeMutableRawPointer
+  /// The table that yajl reads, and what it is in each mode.
+  var callbacks: yajl_callbacks
+  var activeCallbacks: yajl_callbacks
+  var skippingCallbacks: yajl_callbacks
+  let completeCallbacks = YajlCallbacks.complete
+  var handle: yajl_handle?
+
+  /// Open containers.
+  var depth: Int32 = 0
+  /// While skipping: the depth of the container whose end ends it.
+  var skipDepth: Int32 = 0
+  /// What the driver wants the value for that follows the last name. 0 if it does not want the value.
+  var target: Int32 = 0
+  var mode = Mode.complete
+  var halt = Halt.none
+  /// Where the record's value ends, once it is complete; -1 before.
+  var valueEnd = -1
+  /// Where the value begins that the driver rejected, in the record.
+  var failureOffset = 0
+  /// Whether the driver may still reject a value that it has accepted. Set by the driver.
+  var isUndecided = false
+
+  let depthLimit: Int32
+  /// A decoded string or name of more bytes may exceed its limit undecoded.
+  let stringSuspicion: Int
+  let nameSuspicion: Int
+  let limits: Limits
+
+  /// Where in the record the bytes that yajl was given begin, and where the record's
+  /// own first byte is, or would be.
+  var fedOffset = 0
+  var text: UnsafePointer<UInt8>
+  /// How many of the record's bytes, from `text` on, stay where they are while it is shown.
+  var stableCount = 0
+
+  enum Mode: UInt8 {
+    /// Values reach the driver.
+    case active
+    /// Values are counted, not looked at.
+    case skipping
+    /// The record's value is complete; any other is one too many.
+    case complete
+  }
+
+  enum Halt: UInt8 {
+    case none
+    /// The scanner will find the error: a limit, or a second value.
+    case grammar
+    /// The driver rejected a value.
+    case rejected
+    /// The driver wants no more events.
+    case stopped
+  }
+
+  init(active: yajl_callbacks, skipping: yajl_callbacks, driver: UnsafeMutableRawPointer, limits: Limits) {
+    unsafe self.driver = unsafe driver
+    self.limits = limits
+    activeCallbacks = active
+    skippingCallbacks = skipping
+    callbacks = completeCallbacks
+    depthLimit = Int32(clamping: limits.depth)
+    // An escape of six bytes makes one.
+    stringSuspicion = limits.string / 6
+    nameSuspicion = limits.name / 6
+    // Set before any callback reads it.
+    unsafe text = unsafe ("" as StaticString).utf8Start
+  }
+
+  mutating func beginRecord() {
+    depth = 0
+    target = 1
+    halt = .none
+    valueEnd = -1
+    stableCount = 0
+    setMode(.active)
+  }
+
+  /// The record's value is complete.
+  @inline(__always)
+  mutating func complete() {
+    valueEnd = position
+    setMode(.complete)
+  }
+
+  @inline(__always)
+  mutating func setMode(_ mode: Mode) {
+    self.mode = mode
+    switch mode {
+    case .active: callbacks = activeCallbacks
+    case .skipping: callbacks = skippingCallbacks
+    case .complete: callbacks = completeCallbacks
+    }
+  }
+
+  // MARK: Limits
+
+  /// Whether the string just read, of `count` bytes decoded, exceeds its limit.
+  @inline(__always)
+  mutating func isTooLong(string count: Int) -> Bool {
+    count > stringSuspicion && exceeds(limits.string)
+  }
+
+  /// Whether the name just read, of `count` bytes decoded, exceeds its limit.
+  @inline(__always)
+  mutating func isTooLong(name count: Int) -> Bool {
+    count > nameSuspicion && exceeds(limits.name)
+  }
+
+  /// Whether there are more bytes between the quotes than a limit.
+  @inline(never)
+  private mutating func exceeds(_ limit: Int) -> Bool {
+    stringRange().count - 2 > limit
+  }
+
+  // MARK: Places
+
+  /// Whether text is where it will be as long as the record is shown, and not in yajl's own
+  /// buffer.
+  @inline(__always)
+  func isStable(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    unsafe UInt(bitPattern: bytes) &- UInt(bitPattern: text) < UInt(bitPattern: stableCount)
+  }
+
+  // Mutating, so that nothing of the context is copied for the call.
+
+  /// How many of the record's bytes yajl has read, the token's last included.
+  var position: Int { unsafe fedOffset &+ yajl_get_bytes_consumed(handle) }
+
+  /// Where the string that yajl has just read stands in the record, quotes included.
+  ///
+  /// Without escapes it is handed over where it stands. Otherwise the opening quote is
+  /// the nearest one, going back from the closing one, that no backslash is before:
+  /// inside, every quote is escaped.
+  @inline(never)
+  mutating func stringRange() -> Range<Int> {
+    let end = position
+    var start = end &- 2
+    while true {
+      if unsafe text[start] == ASCII.quote, !isEscaped(start) { return start..<end }
+      start &-= 1
+    }
+  }
+
+  private mutating func isEscaped(_ offset: Int) -> Bool {
+    var backslashes = 0
+    while offset &- 1 &- backslashes >= 0, unsafe text[offset &- 1 &- backslashes] == ASCII.backslash {
+      backslashes &+= 1
+    }
+    return backslashes & 1 == 1
+  }
+}

@@ -1,0 +1,88 @@
+extension YajlDriver {
+  /// Reads a whole record, in one call of yajl where it is clean.
+  ///
+  /// - Parameters:
+  ///   - bytes: the record, without its line feed.
+  ///   - isDoubtful: whether the index rejects the record, so that the scanner reads it first.
+  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> RecordOutcome {
+    // SAFETY: the address is used during the call, for as many bytes as there are.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let text = buffer.baseAddress, !bytes.isEmpty else {
+        return .failed(parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
+      }
+      return unsafe read(bytes, at: text, isDoubtful, allowsByteOrderMark)
+    }
+  }
+
+  private func read(
+    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
+  ) -> RecordOutcome {
+    guard !isDoubtful, bytes.count <= parser.limits.record, unsafe RecordCheck.isClean(text, bytes.count)
+    else {
+      return unsafe readDoubtful(bytes, at: text, allowsByteOrderMark)
+    }
+    let isRead = unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count)
+    guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, nil, isRead: isRead) }
+    endRecord()
+    return .complete
+  }
+
+  /// A record in which something may be wrong that yajl does not see: the scanner looks
+  /// first, and yajl gets no token beyond what it finds.
+  @inline(never)
+  private func readDoubtful(
+    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
+  ) -> RecordOutcome {
+    let (failure, end) = parser.scan(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    // yajl would report the same error, and its handle would have to be recreated.
+    if let failure, isIndifferent(toFirst: end) { return .failed(failure) }
+    let isRead = unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
+    guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, failure, isRead: isRead) }
+    endRecord()
+    return .complete
+  }
+
+  /// Hands yajl the record's bytes from `start` to `end`; whether its value is complete.
+  @inline(__always)
+  private func parse(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    let parser = parser
+    parser.begin()
+    unsafe parser.context.pointee.stableCount = end
+    beginRecord()
+    // Whatever follows the value, and a number that nothing ends, may be cut.
+    return unsafe parser.feed(text + start, end - start, at: start, text: text)
+      && (parser.context.pointee.valueEnd == end || parser.flush(at: end, text: text))
+      && parser.isComplete
+  }
+
+  /// The bytes of a byte order mark that is passed over.
+  @inline(__always)
+  private func markCount(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> Int {
+    guard allowsByteOrderMark, bytes[0] == ASCII.byteOrderMark[0] else { return 0 }
+    return bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
+  }
+
+  /// Gives the record up. Returns its first error.
+  ///
+  /// - Parameters:
+  ///   - failure: what the scanner found.
+  ///   - isRead: whether the record was read to its end.
+  @inline(never)
+  private func reject(
+    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?, isRead: Bool
+  ) -> RecordOutcome {
+    parser.abandon()
+    defer { abandonRecord() }
+    let halt = parser.halt
+    if halt == .stopped { return .stopped }
+    let scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
+    let rejected = self.failure(in: bytes, after: scanner, textOffset: 0)
+    let malformed =
+      isRead || halt == .rejected
+      ? nil : failure ?? parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return .failed(
+      RecordFailure.first(rejected, malformed)
+        ?? parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
+  }
+}

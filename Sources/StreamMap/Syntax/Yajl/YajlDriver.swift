@@ -1,0 +1,45 @@
+/// What the events of yajl drive: a sink or a machine. Records are read by one, whole or in pieces.
+///
+/// The default implementations are those of a driver that rejects nothing.
+protocol YajlDriver: AnyObject {
+  var parser: YajlParser { get }
+
+  /// Returns whether the events of the record's first `count` bytes have no effect.
+  func isIndifferent(toFirst count: Int) -> Bool
+
+  /// Prepares for the events of a record.
+  func beginRecord()
+
+  /// Ends a record that was read to its end and has no error.
+  func endRecord()
+
+  /// Ends a record that was rejected, or is not read to its end.
+  func abandonRecord()
+
+  /// Whether a failure was noted that rejects the record, although parsing continued.
+  var hasNotedFailure: Bool { get }
+
+  /// Whether a failure was noted and none with a smaller offset can follow.
+  var hasDecidedFailure: Bool { get }
+
+  /// The offset of the first byte that the driver needs again. Nil if it needs none.
+  var earliestNeeded: Int? { get }
+
+  /// Returns the failure with the smallest offset that the driver found in the record.
+  ///
+  /// - Parameters:
+  ///   - text: the record's bytes from `textOffset` on.
+  ///   - scanner: has read the record at least up to `textOffset`, and not past the value of the failure.
+  func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure?
+}
+
+extension YajlDriver {
+  func isIndifferent(toFirst count: Int) -> Bool { count == 0 }
+  func beginRecord() {}
+  func endRecord() {}
+  func abandonRecord() {}
+  var hasNotedFailure: Bool { false }
+  var hasDecidedFailure: Bool { false }
+  var earliestNeeded: Int? { nil }
+  func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure? { nil }
+}

@@ -133,7 +133,8 @@ private struct UpdatedSubject: Subject {
 
   func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
     let tape = Tape()
-    let cursor = Cursor(mapping, limits: way.limits, engine: way.engine, validation: .full)
+    let cursor = Cursor(
+      mapping, options: ReadingOptions(limits: way.limits, engine: way.engine, validation: .full))
     let tree = Subjects.Tree()
     for piece in sample.pieces {
       var error: (any Error)?

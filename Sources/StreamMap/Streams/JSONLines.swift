@@ -49,7 +49,9 @@ public struct JSONLines<Root>: Sendable {
   }
 
   /// How the records are read.
-  var plan: ReadingPlan<Root> { ReadingPlan(content, framing, options, onError) }
+  var plan: ReadingPlan<Root> {
+    ReadingPlan(content: content, framing: framing, options: options, onError: onError)
+  }
 
   /// What is read.
   var slicedInput: SlicedInput { SlicedInput(input, portion, decompression) }

@@ -12,21 +12,6 @@ package struct ReadingPlan<Root>: Sendable {
   var options: ReadingOptions
   var onError: ErrorPolicy
 
-  init(_ content: Content, _ framing: Framing, _ options: ReadingOptions, _ onError: ErrorPolicy) {
-    self.content = content
-    self.framing = framing
-    self.options = options
-    self.onError = onError
-  }
-
-  /// Creates a plan for the records of a mapping.
-  package init(
-    _ mapping: Mapping<Root>, framing: Framing, options: ReadingOptions = ReadingOptions(),
-    onError: ErrorPolicy
-  ) {
-    self.init(.mapping(mapping), framing, options, onError)
-  }
-
   /// The limits of one record.
   var limits: Limits {
     switch content {
@@ -41,5 +26,15 @@ package struct ReadingPlan<Root>: Sendable {
     case .mapping(let mapping): Cursor(mapping, options: options)
     case .reader(_, let make): make(limits)
     }
+  }
+}
+
+extension ReadingPlan {
+  /// Creates a plan for the records of a mapping.
+  package init(
+    _ mapping: Mapping<Root>, framing: Framing, options: ReadingOptions = ReadingOptions(),
+    onError: ErrorPolicy
+  ) {
+    self.init(content: .mapping(mapping), framing: framing, options: options, onError: onError)
   }
 }

@@ -28,15 +28,6 @@ public struct ReadingOptions: Sendable {
   public var context: (any Sendable)?
 
   /// Creates options. An omitted option has its default.
-  ///
-  /// - Parameters:
-  ///   - limits: the limits of one record. Nil for the limits of the mapping or the decoder.
-  ///   - engine: what finds the events of a record.
-  ///   - validation: how much of a record is checked.
-  ///   - leniency: non-standard JSON to accept.
-  ///   - failures: how many errors of a record are reported.
-  ///   - quality: counts what the records had of each field.
-  ///   - context: the value for closures of the mapping that take a context.
   public init(
     limits: Limits? = nil, engine: Engine = .automatic, validation: Validation = .full,
     leniency: Leniency = [],

@@ -16,9 +16,7 @@ extension RecordRun {
     _ number: Int, _ bytes: ByteInput, until interruption: Interruption
   ) throws -> SliceResult<RunPart>? {
     let input = session.inputs[number]
-    var parser = PushParser(
-      mapping, framing: .document, engine: session.options.engine.library,
-      validation: session.options.validation.library)
+    var parser = PushParser(mapping, framing: .document, options: options)
     var part = begin()
     var records = 0
     var count = 0

@@ -9,6 +9,7 @@ import Synchronization
 final class RecordRun<Root> {
   let session: Session
   let mapping: Mapping<Root>
+  let options: ReadingOptions
   let onError: ErrorReaction
   let begin: @Sendable () -> RunPart
   let add: @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void
@@ -51,6 +52,8 @@ final class RecordRun<Root> {
   ) {
     self.session = session
     self.mapping = mapping
+    options = ReadingOptions(
+      engine: session.options.engine.library, validation: session.options.validation.library)
     self.onError = onError
     self.add = { part, record, extent in
       part.records += 1
@@ -166,18 +169,15 @@ final class RecordRun<Root> {
     _ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing, until interruption: Interruption
   ) throws {
     self.framing = framing
-    var lines = JSONLines(bytes: [], as: mapping)
-    lines.framing = framing
-    lines.engine = session.options.engine.library
-    lines.validation = session.options.validation.library
-    if onError == .skip { lines.onError = .skip { _, _ in } }
+    let plan = ReadingPlan(
+      mapping, framing: framing, options: options, onError: onError == .skip ? .skip { _, _ in } : .stop)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
     let isCuttable = session.options.maxErrors != nil
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
     let reading = SlicedReading(
-      lines, inputs: Array(sliced[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
+      plan, of: Array(sliced[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
       detail: session.rejectionDetail, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)

@@ -35,7 +35,7 @@ struct RetryCommand {
     } catch {
       throw UsageError(error.description)
     }
-    cursor = Cursor(mapping, validation: session.options.validation == .mapped ? .mapped : .full)
+    cursor = mapping.makeCursor(ReadingOptions(validation: session.options.validation.library))
   }
 
   func run() throws -> ExitStatus {
@@ -63,7 +63,7 @@ struct RetryCommand {
       try input.withDescriptor { descriptor in
         var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
         // A record may be of any size, and what is longer than the limits is refused as itself.
-        rejects.limits = .unlimited
+        rejects.options.limits = .unlimited
         do {
           try rejects.forEach(until: interruption) { reject, place in
             try Signals.check()
@@ -123,14 +123,12 @@ struct RetryCommand {
     guard let framing = reject.framing else {
       return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")
     }
-    var lines = JSONLines(.file(reject.source), as: mapping)
-    lines.framing = framing
-    lines.onError = .skip { _, _ in }
+    let plan = ReadingPlan(mapping, framing: framing, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
     let input = SlicedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
     let (rows, offset) = (rows, reject.offset)
     let reading = SlicedReading(
-      lines, inputs: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
+      plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
       interruption: interruption, size: { $0.count }, begin: { [UInt8]() }
     ) { row, record, extent in
       if isWhole || extent.byteOffset == offset { rows.write(record, into: &row) }

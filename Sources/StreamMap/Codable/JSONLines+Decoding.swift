@@ -36,6 +36,6 @@ extension JSONLines where Root: Decodable & SendableMetatype {
 
 extension JSONLines {
   init(_ input: ByteInput, decoding: ModelDecoding<Root>) {
-    self.init(input, limits: decoding.decoder.limits) { limits in ModelReader(decoding, limits: limits) }
+    self.init(input, .reader(decoding.decoder.limits) { limits in ModelReader(decoding, limits: limits) })
   }
 }

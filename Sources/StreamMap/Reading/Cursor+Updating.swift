@@ -45,10 +45,11 @@ final class Updater<Root> {
 
   init(_ cursor: Cursor<Root>) {
     description = cursor.mapping.updating.description
-    source = RecordSource(
-      cursor.mapping.updating.program(), limits: cursor.source.limits, engine: cursor.engine,
-      validation: cursor.validation, leniency: cursor.source.leniency)
-    source.surroundings = Surroundings(context: cursor.source.surroundings?.context)
+    // Both read a record twice. An update reads it once.
+    var options = cursor.options
+    (options.failures, options.quality) = (.first, nil)
+    source = RecordSource(cursor.mapping.updating.program(), options)
+    source.surroundings = Surroundings(context: options.context)
   }
 
   /// Reads a record; the model, filled.

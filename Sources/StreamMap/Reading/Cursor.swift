@@ -5,35 +5,24 @@
 /// be used from two threads at once.
 public final class Cursor<Root> {
   let source: RecordSource
-  let engine: Engine
-  let validation: Validation
   let mapping: Mapping<Root>
+  /// The options, whose limits are never nil.
+  let options: ReadingOptions
   /// What fills instances that there are; made when it is first asked for.
   var updater: Updater<Root>?
 
-  /// A cursor for a mapping.
+  /// Creates a cursor for a mapping.
   ///
   /// - Parameters:
   ///   - mapping: how a record fills the instance.
-  ///   - limits: what one record may cost; the mapping's if nil.
-  ///   - engine: what finds the events.
-  ///   - validation: how much of a record is checked.
-  ///   - failures: how much is told of what is wrong with one.
-  ///   - quality: counts what the records had of each field.
-  ///   - leniency: what is let pass that is no JSON.
-  ///   - context: what closures of the mapping get that ask for it.
-  public init(
-    _ mapping: Mapping<Root>, limits: Limits? = nil, engine: Engine = .automatic,
-    validation: Validation = .full, failures: FailureReporting = .first, quality: QualityReport? = nil,
-    leniency: Leniency = [], context: (any Sendable)? = nil
-  ) {
+  ///   - options: the options for all records. The mapping's limits apply if theirs are nil.
+  public init(_ mapping: Mapping<Root>, options: ReadingOptions = ReadingOptions()) {
+    var options = options
+    options.limits = options.limits ?? mapping.limits
     self.mapping = mapping
-    self.engine = engine
-    self.validation = validation
-    source = RecordSource(
-      mapping.program, limits: limits ?? mapping.limits, engine: engine, validation: validation,
-      failures: failures, quality: quality, leniency: leniency)
-    if let context { source.surroundings = Surroundings(context: context) }
+    self.options = options
+    source = RecordSource(mapping.program, options)
+    if let context = options.context { source.surroundings = Surroundings(context: context) }
   }
 
   /// Reads a record and shows the instance to a closure.

@@ -12,10 +12,10 @@ struct Inspection {
   var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
 
   /// Nil if nothing is to be found out.
-  init?(_ program: Program, _ limits: Limits, _ failures: FailureReporting, _ quality: QualityReport?) {
-    guard failures == .all || quality != nil else { return nil }
-    self.failures = failures
-    self.quality = quality
+  init?(_ program: Program, _ limits: Limits, _ options: ReadingOptions) {
+    guard options.failures == .all || options.quality != nil else { return nil }
+    failures = options.failures
+    quality = options.quality
     row = quality?.row(of: program) ?? 0
     again = MachineDriver(MachineStorage(program), limits: limits)
     unsafe again.machine.pointee.store.takeNotes(counts: quality != nil)

@@ -1,11 +1,9 @@
 extension Mapping {
-  /// A cursor, for many records one after the other.
-  public func makeCursor(
-    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
-    leniency: Leniency = [], context: (any Sendable)? = nil
-  ) -> Cursor<Root> {
-    Cursor(
-      self, engine: engine, validation: validation, failures: failures, leniency: leniency, context: context)
+  /// Creates a cursor, for many records one after the other.
+  ///
+  /// - Parameter options: the options for all records. The mapping's limits apply if theirs are nil.
+  public func makeCursor(_ options: ReadingOptions = ReadingOptions()) -> Cursor<Root> {
+    Cursor(self, options: options)
   }
 
   /// Reads one record.
@@ -14,28 +12,27 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - record: one JSON text.
-  ///   - failures: how much is told of what is wrong with it.
-  ///   - context: what closures of the mapping get that ask for it.
+  ///   - options: the options for the record. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   /// - Complexity: O(n) in the length of the record.
   public func decode(
-    _ record: Span<UInt8>, failures: FailureReporting = .first, context: (any Sendable)? = nil
+    _ record: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
-    try makeCursor(failures: failures, context: context).decode(record)
+    try makeCursor(options).decode(record)
   }
 
   /// Reads one record.
   public func decode(
-    _ record: [UInt8], failures: FailureReporting = .first, context: (any Sendable)? = nil
+    _ record: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
-    try decode(record.span, failures: failures, context: context)
+    try decode(record.span, options: options)
   }
 
   /// Reads one record.
   public func decode(
-    _ record: String, failures: FailureReporting = .first, context: (any Sendable)? = nil
+    _ record: String, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
-    try decode(Array(record.utf8), failures: failures, context: context)
+    try decode(Array(record.utf8), options: options)
   }
 }

@@ -6,49 +6,50 @@ extension Mapping {
   /// - Parameters:
   ///   - record: one JSON text.
   ///   - model: what the record does not have stays as it is in it; after an error, everything.
-  ///   - context: what closures of the mapping get that ask for it.
+  ///   - options: the options for the record. ``ReadingOptions/failures`` and ``ReadingOptions/quality`` have no
+  ///     effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   public func decode(
-    _ record: Span<UInt8>, into model: inout Root, context: (any Sendable)? = nil
+    _ record: Span<UInt8>, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try makeCursor(context: context).decode(record, into: &model)
+    try makeCursor(options).decode(record, into: &model)
   }
 
   /// Reads one record into a model that there is.
   public func decode(
-    _ record: [UInt8], into model: inout Root, context: (any Sendable)? = nil
+    _ record: [UInt8], into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try decode(record.span, into: &model, context: context)
+    try decode(record.span, into: &model, options: options)
   }
 
   /// Reads one record into a model that there is.
   public func decode(
-    _ record: String, into model: inout Root, context: (any Sendable)? = nil
+    _ record: String, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try decode(Array(record.utf8), into: &model, context: context)
+    try decode(Array(record.utf8), into: &model, options: options)
   }
 }
 
 extension Mapping where Root: AnyObject {
   /// Reads one record into an object.
   public func decode(
-    _ record: Span<UInt8>, into object: Root, context: (any Sendable)? = nil
+    _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try makeCursor(context: context).decode(record, into: object)
+    try makeCursor(options).decode(record, into: object)
   }
 
   /// Reads one record into an object.
   public func decode(
-    _ record: [UInt8], into object: Root, context: (any Sendable)? = nil
+    _ record: [UInt8], into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try decode(record.span, into: object, context: context)
+    try decode(record.span, into: object, options: options)
   }
 
   /// Reads one record into an object.
   public func decode(
-    _ record: String, into object: Root, context: (any Sendable)? = nil
+    _ record: String, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try decode(Array(record.utf8), into: object, context: context)
+    try decode(Array(record.utf8), into: object, options: options)
   }
 }

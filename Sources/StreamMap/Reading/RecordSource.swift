@@ -41,28 +41,25 @@ import CStructure
     }
   }
 
-  /// Fills a program's model.
-  init(
-    _ program: Program, limits: Limits, engine: Engine = .automatic, validation: Validation = .full,
-    failures: FailureReporting = .first, quality: QualityReport? = nil, leniency: Leniency = []
-  ) {
-    self.leniency = leniency
+  /// Fills a program's model. The context of the options is not used: see `surroundings`.
+  init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
+    leniency = options.leniency
     storage = MachineStorage(program)
-    self.limits = limits.clamped
-    indexedLimit = self.limits.record
+    limits = (options.limits ?? Limits()).clamped
+    indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
-    inspection = Inspection(program, limits, failures, quality)
+    inspection = Inspection(program, limits, options)
     inspects = inspection != nil
-    if quality != nil { unsafe machine.pointee.store.takeNotes(counts: true) }
-    guard engine != .yajl else {
+    if options.quality != nil { unsafe machine.pointee.store.takeNotes(counts: true) }
+    guard options.engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
       return
     }
     let kernel = unsafe streammap_kernel_best().pointee
     // A value that is kept as it stands has to be whole and well-formed.
-    let validates = validation == .full || program.keepsText
-    unsafe index = unsafe Self.makeIndex(kernel, self.limits, validates)
+    let validates = options.validation == .full || program.keepsText
+    unsafe index = unsafe Self.makeIndex(kernel, limits, validates)
     let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)
     unsafe walker.initialize(to: IndexWalker(program, kernel))
     unsafe self.walker = unsafe walker

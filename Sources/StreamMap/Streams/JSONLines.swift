@@ -18,15 +18,8 @@
 /// The value describes what is read and how; each view reads from the beginning, and so
 /// does a path each time, but a descriptor is read from where it is.
 public struct JSONLines<Root>: Sendable {
-  /// What makes models of records.
-  enum Content: Sendable {
-    case mapping(Mapping<Root>)
-    /// Makes a reader, with the limits of the lines.
-    case reader(@Sendable (Limits) -> any RecordReader<Root>)
-  }
-
   let input: ByteInput
-  let content: Content
+  let content: ReadingPlan<Root>.Content
 
   /// How records stand in the input.
   public var framing = Framing.lines
@@ -37,26 +30,8 @@ public struct JSONLines<Root>: Sendable {
   /// What is done with a bad record.
   public var onError = ErrorPolicy.stop
 
-  /// What one record may cost; at first the mapping's or the decoder's.
-  public var limits: Limits
-
-  /// What finds the events of a record that a mapping takes.
-  public var engine = Engine.automatic
-
-  /// How much is checked of a record that a mapping takes; of one that is decoded, everything.
-  public var validation = Validation.full
-
-  /// How much is told of what is wrong with a record that a mapping takes.
-  public var failures = FailureReporting.first
-
-  /// Counts what the records had of each field of the mapping.
-  public var quality: QualityReport?
-
-  /// What is let pass, of a record that a mapping takes, that is no JSON; nothing, if nothing is set.
-  public var leniency: Leniency = []
-
-  /// What closures of the mapping get that ask for it; all workers share it.
-  public var context: (any Sendable)?
+  /// The options for all records. Only the limits apply to a record that a decoder decodes.
+  public var options = ReadingOptions()
 
   /// What compressions of the input are undone; bytes are read as they are, if nothing is set.
   public var decompression: Decompression?
@@ -64,40 +39,22 @@ public struct JSONLines<Root>: Sendable {
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (Progress) -> Void)?
 
-  /// Opens the input at its beginning.
-  ///
-  /// - Parameter interruption: ends reads that wait.
-  func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
-    try SlicedInput(input, portion, decompression).open(until: interruption)
-  }
-
   package init(_ input: ByteInput, as mapping: Mapping<Root>) {
-    self.input = input
-    content = .mapping(mapping)
-    limits = mapping.limits
+    self.init(input, .mapping(mapping))
   }
 
-  init(
-    _ input: ByteInput, limits: Limits, reader: @escaping @Sendable (Limits) -> any RecordReader<Root>
-  ) {
+  init(_ input: ByteInput, _ content: ReadingPlan<Root>.Content) {
     self.input = input
-    content = .reader(reader)
-    self.limits = limits
+    self.content = content
   }
 
-  /// Makes what reads the records, with the options of the lines.
-  ///
-  /// - Parameter quality: counts instead of the lines' own.
-  func makeReader(_ quality: QualityReport?) -> any RecordReader<Root> {
-    switch content {
-    case .mapping(let mapping):
-      Cursor(
-        mapping, limits: limits, engine: engine, validation: validation, failures: failures,
-        quality: quality, leniency: leniency, context: context)
-    case .reader(let make):
-      make(limits)
-    }
+  /// How the records are read.
+  var plan: ReadingPlan<Root> {
+    ReadingPlan(content: content, framing: framing, options: options, onError: onError)
   }
+
+  /// What is read.
+  var slicedInput: SlicedInput { SlicedInput(input, portion, decompression) }
 
   /// What is handed over must not be part of the record.
   func requireOwned() {

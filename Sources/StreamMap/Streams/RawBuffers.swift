@@ -41,8 +41,10 @@ extension Cursor {
 
 extension Mapping {
   /// Reads one record.
-  public func decode(_ record: UnsafeRawBufferPointer) throws(MappingError) -> Root {
-    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)))
+  public func decode(
+    _ record: UnsafeRawBufferPointer, options: ReadingOptions = ReadingOptions()
+  ) throws(MappingError) -> Root {
+    unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)), options: options)
   }
 }
 

@@ -27,15 +27,15 @@ final class RecordStream<Root> {
   ///
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
-    records = lines.makeReader(lines.quality)
+    records = lines.plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
     counter = RecordCounter(onError: lines.onError, isNumbered: lines.portion == .all)
     onProgress = lines.onProgress
     guard lines.portion == .all || framing == .lines else { throw Portion.refusal(of: lines.input) }
     if lines.portion == .all {
-      input = .source(try lines.open(until: interruption))
-    } else if let file = try SlicedInput(lines.input, lines.portion, lines.decompression).openFile() {
+      input = .source(try lines.slicedInput.open(until: interruption))
+    } else if let file = try lines.slicedInput.openFile() {
       input = .range(LineRange(file, lines.portion.range(of: file.count)))
     } else {
       throw Portion.refusal(of: lines.input)
@@ -45,16 +45,15 @@ final class RecordStream<Root> {
   /// Reads slices of an input that the caller has opened. Records and lines are counted from the first of a slice.
   ///
   /// - Parameters:
-  ///   - quality: counts instead of the lines' own.
-  ///   - onError: instead of the lines' own.
+  ///   - plan: how the records are read.
   ///   - counts: whether rejected records are counted instead of reported.
-  init(slicesOf lines: JSONLines<Root>, quality: QualityReport?, onError: ErrorPolicy, counts: Bool) {
-    records = lines.makeReader(quality)
-    framing = lines.framing
+  init(slices plan: ReadingPlan<Root>, counts: Bool) {
+    records = plan.makeReader()
+    framing = plan.framing
     framer = records.makeFramer(framing)
     var counts = counts
-    if case .stop = onError { counts = false }
-    counter = RecordCounter(onError: onError, pauses: true, counts: counts)
+    if case .stop = plan.onError { counts = false }
+    counter = RecordCounter(onError: plan.onError, pauses: true, counts: counts)
     if counts { records.omitErrorTexts() }
     onProgress = nil
   }

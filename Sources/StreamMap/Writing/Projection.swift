@@ -81,8 +81,8 @@ public struct Projection: Sendable {
     let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
-        storage: unsafe FieldStorage(
-          .range, column.isMultiple ? .optionalArray : .optional, FieldWitness(ByteRange.self, writing: nil)),
+        storage: FieldStorage(
+          .range, column.isMultiple ? .optionalArray : .optional, FieldWitness(of: ByteRange.self, writing: nil)),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(
           blank: { .some(()) }, get: nil, set: { (_: inout ProjectedRow, _: Void) in }),

@@ -6,7 +6,7 @@ extension Contender {
     _ name: String, _ model: Root.Type, _ validation: Validation
   ) -> Contender {
     Contender(name: name, validation: validation == .full ? "full" : "mapped") { corpus, checksum in
-      let cursor = try Root.makeMapping().makeCursor(engine: .index, validation: validation)
+      let cursor = try Root.makeMapping().makeCursor(ReadingOptions(engine: .index, validation: validation))
       let bytes = corpus.bytes
       try cursor.forEachLine(in: bytes.span) { root, _ in
         root.add(to: &checksum)
@@ -18,7 +18,7 @@ extension Contender {
   /// StreamMap over yajl: a mapping, a cursor, one instance used for all records.
   static func yajl<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl", validation: "full") { corpus, checksum in
-      let cursor = try Root.makeMapping().makeCursor(engine: .yajl)
+      let cursor = try Root.makeMapping().makeCursor(ReadingOptions(engine: .yajl))
       // SAFETY: the record is valid during the call.
       try unsafe corpus.forEachRecord { record in
         try unsafe cursor.read(record) { root in root.add(to: &checksum) }

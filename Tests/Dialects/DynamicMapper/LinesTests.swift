@@ -36,7 +36,7 @@ struct LinesTests {
     let digits = String(repeating: "7", count: 1500)
     var lines = JSONLines(
       bytes: Array(#"{"id":1,"deep":null,"big":\#(digits),"x":[]}"#.utf8), mapping: Item.self)
-    lines.limits.number = 2000
+    lines.options.limits = Limits(number: 2000)
     var items: [Item] = []
     for result in lines.results { items.append(try result.get()) }
     let item = try #require(items.first)

@@ -225,8 +225,7 @@ extension LoggerTests {
       #expect(JSONLines(bytes: Array(text.utf8), mapping: Model.self).errors.map(\.kind) == [.nameLimit])
       // What is kept of a line that is allowed more is read again, whatever is in it.
       var lines = JSONLines(bytes: Array(text.utf8), mapping: Json.self)
-      lines.limits.name = .max
-      lines.limits.number = .max
+      lines.options.limits = Limits(name: .max, number: .max)
       let kept = try lines.results.map { try $0.get() }
       try #expect(kept.map { try Model(js: $0).b } == [Model(js: json).b])
     }

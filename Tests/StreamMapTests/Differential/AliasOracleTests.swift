@@ -150,7 +150,7 @@ struct AliasOracleTests {
     var failed = 0
     let mapping = try Self.mapping()
     let cursors = [(Engine.yajl, Validation.full), (.index, .full), (.index, .mapped)].map {
-      (name: "\($0) \($1)", cursor: mapping.makeCursor(engine: $0, validation: $1))
+      (name: "\($0) \($1)", cursor: mapping.makeCursor(ReadingOptions(engine: $0, validation: $1)))
     }
     for _ in 0..<Effort.pick(20_000, 40_000, 400_000) {
       let document = Array(Self.object(&random, isRoot: true).utf8)
@@ -174,8 +174,8 @@ struct AliasOracleTests {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()
     let mapping = try Self.mapping()
-    let yajl = mapping.makeCursor(engine: .yajl)
-    let index = mapping.makeCursor(engine: .index)
+    let yajl = mapping.makeCursor(ReadingOptions(engine: .yajl))
+    let index = mapping.makeCursor(ReadingOptions(engine: .index))
     for _ in 0..<Effort.pick(10_000, 20_000, 200_000) {
       let document = generator.mutated(Array(Self.object(&generator.random, isRoot: true).utf8))
       let expected = Self.read(yajl, document)

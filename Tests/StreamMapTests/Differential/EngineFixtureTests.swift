@@ -29,7 +29,7 @@ struct EngineFixtureTests {
   @Test("the examples of checking what is mapped")
   func mappedExamples() throws {
     let cursor = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeCursor(
-      engine: .index, validation: .mapped)
+      ReadingOptions(engine: .index, validation: .mapped))
     let taken = [
       #"{"id":1,"a":01}"#, #"{"a":"\x","id":1}"#, #"{"a":[1,2},"id":1}"#, #"{"a":nul,"id":1}"#, #"{"id":1"#,
       #"{"id":1} {"id":2}"#,

@@ -23,9 +23,9 @@ struct EngineMappedTests {
   private static func error(
     of record: [UInt8], _ mapping: Mapping<Model>, at location: SourceLocation = #_sourceLocation
   ) -> MappingError? {
-    let mapped = mapping.makeCursor(engine: .index, validation: .mapped)
+    let mapped = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
     let found = caught { try mapped.read(record.span) { _ in } }
-    let expected = caught { _ = try mapping.makeCursor(engine: .yajl).decode(record.span) }
+    let expected = caught { _ = try mapping.makeCursor(ReadingOptions(engine: .yajl)).decode(record.span) }
     #expect(
       found?.description == expected?.description, "\(excerpt(record))", sourceLocation: location)
     return found
@@ -37,7 +37,7 @@ struct EngineMappedTests {
   @Test("a byte order mark is no value", arguments: Validation.allCases)
   func byteOrderMark(_ validation: Validation) throws {
     let mapping = try Self.mapping()
-    let cursor = mapping.makeCursor(engine: .index, validation: validation)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: .index, validation: validation))
     for space in ["", " ", "\r"] {
       let record = Array("\u{FEFF}\(space){\"id\":7,\"text\":\"x\"}".utf8)
       let model = try cursor.decode(record.span)
@@ -99,7 +99,7 @@ struct EngineMappedTests {
   @Test("an array without an end, of which a far element is wanted", .timeLimit(.minutes(1)))
   func farElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2147483646]") }
-    let cursor = mapping.makeCursor(engine: .index, validation: .mapped)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
     for text in ["{\"a\":[}", "{\"a\":[1,2}", "{\"a\":[", "{\"a\":[1", "{\"a\":[,,", "{\"a\":[[}"] {
       for _ in 0..<20 {
         // Whether the record is refused is not said where nothing of it is mapped; that nothing is, is.

@@ -186,7 +186,7 @@ struct EnginePathTests {
       var wanted = source.wanted(into: documents[0].root)
       let mapping = try source.mapping(&wanted)
       for (engine, validation) in [(Engine.index, Validation.full), (.index, .mapped), (.yajl, .full)] {
-        let cursor = mapping.makeCursor(engine: engine, validation: validation)
+        let cursor = mapping.makeCursor(ReadingOptions(engine: engine, validation: validation))
         for (bytes, root) in documents {
           var slots = Slots()
           let error = caught {
@@ -233,8 +233,8 @@ struct EnginePathTests {
         wanted.path.run(on: root).matches.filter { wanted.kind.atom($0) != nil }.map(\.range)
       }
       guard !stored.isEmpty else { continue }
-      let full = mapping.makeCursor(engine: .yajl, validation: .full)
-      let mapped = mapping.makeCursor(engine: .index, validation: .mapped)
+      let full = mapping.makeCursor(ReadingOptions(engine: .yajl, validation: .full))
+      let mapped = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
       for _ in 0..<4 {
         let range = source.wild.random.pick(stored)
         source.lines.line = Array(bytes[range])

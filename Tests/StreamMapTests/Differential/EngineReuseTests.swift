@@ -23,12 +23,12 @@ struct EngineReuseTests {
       Field(\.name, "user.name")
       Field(\.list, "list")
     }
-    return mapping.makeCursor(engine: way.engine, validation: way.validation)
+    return mapping.makeCursor(way.options)
   }
 
   /// Wants the id and nothing else, so that a record is done with it.
   private static func idCursor(_ way: Way) throws -> Cursor<Model> {
-    try Mapping(Model()) { Field(\.id, "id") }.makeCursor(engine: way.engine, validation: way.validation)
+    try Mapping(Model()) { Field(\.id, "id") }.makeCursor(way.options)
   }
 
   // MARK: Texts

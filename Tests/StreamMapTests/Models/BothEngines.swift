@@ -17,7 +17,7 @@ extension Mapping where Root: Equatable {
     _ json: String, at location: SourceLocation, _ read: (Cursor<Root>) -> Result<Root, MappingError>
   ) throws -> Root {
     let results = [Engine.yajl, .index].flatMap { engine in
-      let cursor = makeCursor(engine: engine)
+      let cursor = makeCursor(ReadingOptions(engine: engine))
       return [read(cursor), read(cursor)]
     }
     for result in results.dropFirst() {

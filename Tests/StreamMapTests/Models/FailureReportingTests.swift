@@ -58,7 +58,7 @@ struct FailureReportingTests {
   /// Kind, place and path of each failure.
   static func failures(_ json: String, _ engine: Engine = .automatic) throws -> [String] {
     let mapping = try mapping()
-    let cursor = mapping.makeCursor(engine: engine, failures: .all)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine, failures: .all))
     let error = try #require(throws: MappingError.self) { try cursor.decode(json) }
     let first = try #require(throws: MappingError.self) { try mapping.decode(json) }
     #expect(Refusal(error) == Refusal(first), "\(json)")
@@ -142,7 +142,7 @@ struct FailureReportingTests {
     let bad =
       #"{"id":null,"tags":[2,"x"],"named":[{"name":"m"},{}],"points":[{"x":9},{}],"grid":[[1],[null]]}"#
     for engine in [Engine.yajl, .index] {
-      let cursor = try Self.mapping().makeCursor(engine: engine, failures: .all)
+      let cursor = try Self.mapping().makeCursor(ReadingOptions(engine: engine, failures: .all))
       let model = try cursor.decode(good)
       for _ in 0..<3 {
         let error = try #require(throws: MappingError.self) { try cursor.decode(bad) }
@@ -156,7 +156,7 @@ struct FailureReportingTests {
   func lines() throws {
     let text = "{\"id\":1,\"a\":{\"text\":\"\"}}\n{\"id\":\"x\",\"a\":{\"text\":1}}\n"
     var lines = try JSONLines(bytes: Array(text.utf8), as: Self.mapping())
-    lines.failures = .all
+    lines.options.failures = .all
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     let other = try #require(error.others.first)
     #expect(error.others.count == 1)
@@ -178,8 +178,10 @@ struct FailureReportingTests {
           })
       ],
     ]
-    let whole = try Mapping(Model()) { parts.flatMap { $0 } }.makeCursor(failures: .all)
-    let each = try parts.map { part in try Mapping(Model()) { part }.makeCursor(failures: .all) }
+    let whole = try Mapping(Model()) { parts.flatMap { $0 } }.makeCursor(ReadingOptions(failures: .all))
+    let each = try parts.map { part in
+      try Mapping(Model()) { part }.makeCursor(ReadingOptions(failures: .all))
+    }
     func failures(_ cursor: Cursor<Model>, _ record: [UInt8]) -> [MappingError] {
       let error = caught { _ = try cursor.decode(record.span) }
       return error.map { [$0] + $0.others } ?? []

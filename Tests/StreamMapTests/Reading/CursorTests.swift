@@ -64,9 +64,9 @@ struct CursorTests {
   func limits() throws {
     let mapping = try Row.mapping(Limits(depth: 1))
     #expect(try mapping.verdict(on: "[[]]").kind == .depthLimit)
-    #expect(try Cursor(mapping, limits: Limits(depth: 2)).decode("[[]]").id == -1)
-    #expect(try Cursor(try Row.mapping(), limits: Limits(depth: 0)).decode("1").id == -1)
-    let none = Cursor(try Row.mapping(), limits: Limits(depth: 0))
+    #expect(try Cursor(mapping, options: ReadingOptions(limits: Limits(depth: 2))).decode("[[]]").id == -1)
+    let none = try Row.mapping().makeCursor(ReadingOptions(limits: Limits(depth: 0)))
+    #expect(try none.decode("1").id == -1)
     let error = try #require(throws: MappingError.self) { try none.decode("[]") }
     #expect(Verdict(error) == Verdict(.depthLimit, 0, "$"))
   }

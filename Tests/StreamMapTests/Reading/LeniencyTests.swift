@@ -25,7 +25,8 @@ struct LeniencyTests {
   ) -> [Result<Root, MappingError>] {
     Engine.allCases.flatMap { engine in
       [Validation.full, .mapped].map { validation in
-        let cursor = mapping.makeCursor(engine: engine, validation: validation, leniency: leniency)
+        let cursor = mapping.makeCursor(
+          ReadingOptions(engine: engine, validation: validation, leniency: leniency))
         return Result { () throws(MappingError) in try cursor.decode(bytes.span) }
       }
     }
@@ -179,7 +180,8 @@ struct LeniencyTests {
       {
         for engine in Engine.allCases {
           for validation in [Validation.full, .mapped] {
-            let cursor = mapping.makeCursor(engine: engine, validation: validation, leniency: leniency)
+            let cursor = mapping.makeCursor(
+              ReadingOptions(engine: engine, validation: validation, leniency: leniency))
             var model = Mixed()
             let plain = Result { () throws(MappingError) in try cursor.decode(record.span) }
             let updated = Result { () throws(MappingError) in try cursor.decode(record.span, into: &model) }
@@ -233,8 +235,9 @@ struct LeniencyTests {
       Array("{\"id\":1,\"text\":\"".utf8) + [0xC3]
       + Array("\"}\n{\"id\":2}\n{\"id\":NaN}\n{\"text\":\"\\uDC00\",\"id\":4}".utf8)
     let mapping = try Self.mapping()
+    let options = ReadingOptions(leniency: [.illFormedUnicode, .nonFiniteNumbers])
     var lines = JSONLines(bytes: text, as: mapping)
-    lines.leniency = [.illFormedUnicode, .nonFiniteNumbers]
+    lines.options = options
     let errors = Noted()
     lines.onError = .skip { error, bytes in errors.note(error, bytes) }
     let models = try lines.results.map { try $0.get() }
@@ -243,7 +246,7 @@ struct LeniencyTests {
     #expect(errors.all.map(\.error.line) == [3])
     #expect(errors.all.map(\.error.byteOffset) == [35])
     for cut in text.indices {
-      var parser = PushParser(mapping, leniency: [.illFormedUnicode, .nonFiniteNumbers])
+      var parser = PushParser(mapping, options: options)
       parser.onError = .skip { _, _ in }
       var ids: [Int] = []
       try parser.feed(Array(text[..<cut])) { model, _ in ids.append(model.id) }
@@ -261,7 +264,7 @@ struct LeniencyTests {
   func borrowed() throws {
     let mapping = try Mapping(View()) { unsafe Field(\.text, "v") }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine, leniency: .illFormedUnicode)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, leniency: .illFormedUnicode))
       for _ in 0..<3 {
         let record = Array(#"{"v":"a"#.utf8) + [0x80] + Array(#""}"#.utf8)
         let text = try cursor.read(record.span) { unsafe String($0.text) }

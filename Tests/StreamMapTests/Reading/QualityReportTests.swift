@@ -46,9 +46,7 @@ struct QualityReportTests {
   static func report(_ engine: Engine, _ failures: FailureReporting = .first) throws -> QualityReport {
     let quality = QualityReport()
     var lines = try JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: mapping())
-    lines.engine = engine
-    lines.failures = failures
-    lines.quality = quality
+    lines.options = ReadingOptions(engine: engine, failures: failures, quality: quality)
     lines.onError = .skip { _, _ in }
     try lines.forEach { _, _ in }
     return quality
@@ -104,7 +102,7 @@ struct QualityReportTests {
       }
       let reports = try [Engine.yajl, .index].map { engine in
         let quality = QualityReport()
-        let cursor = Cursor(mapping, engine: engine, quality: quality)
+        let cursor = Cursor(mapping, options: ReadingOptions(engine: engine, quality: quality))
         try cursor.forEachLine(in: text.span, onError: .skip { _, _ in }) { _, _ in }
         return quality
       }
@@ -119,12 +117,13 @@ struct QualityReportTests {
     let mapping = try Mapping(Item()) { Field(\.price, "price") }
     for _ in 0..<2 {
       var lines = JSONLines(bytes: Array("{}\n{\"price\":1}\n".utf8), as: mapping)
-      lines.quality = quality
+      lines.options.quality = quality
       try lines.forEach { _, _ in }
     }
     #expect(quality.fields.count == 1)
     #expect(quality.fields[0].absent.count == 2)
-    _ = try Cursor(Mapping(Item()) { Field(\.name, "name") }, quality: quality).decode("{}")
+    _ = try Cursor(Mapping(Item()) { Field(\.name, "name") }, options: ReadingOptions(quality: quality))
+      .decode("{}")
     #expect(quality.fields.map(\.path) == ["price", "name"])
     #expect(quality.fields[1].absent.first == QualityReport.Place(record: nil, line: nil, byteOffset: 1))
     #expect(quality.records == 5)
@@ -140,7 +139,7 @@ struct QualityReportTests {
       Pair(id: id, note: note)
     }
     let quality = QualityReport()
-    let cursor = Cursor(built, validation: .mapped, quality: quality)
+    let cursor = Cursor(built, options: ReadingOptions(validation: .mapped, quality: quality))
     for record in [#"{"a":nul,"note":null,"id":1}"#, #"{"note":null,"id":1} {"id":2}"#] {
       #expect(try cursor.decode(Array(record.utf8).span) == Pair(id: 1, note: nil))
     }
@@ -155,7 +154,7 @@ struct QualityReportTests {
     }.validating { $0.price != 7 }
     let mapping = try Mapping(Model()) { Field(\.items, "items", mapping: item, .badElement(.drop)) }
     let quality = QualityReport()
-    let cursor = Cursor(mapping, quality: quality)
+    let cursor = Cursor(mapping, options: ReadingOptions(quality: quality))
     for _ in 0..<2 {
       #expect(try cursor.decode(Array(#"{"items":[{"price":7},{}]}"#.utf8).span).items.count == 1)
     }

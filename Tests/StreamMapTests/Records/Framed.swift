@@ -10,7 +10,8 @@ enum Framed {
     sizes: (Int) -> Int
   ) throws -> Heard {
     let noted = Noted()
-    var parser = PushParser(try Row.mapping(limits), framing: framing, engine: engine)
+    var parser = PushParser(
+      try Row.mapping(limits), framing: framing, options: ReadingOptions(engine: engine))
     parser.onError = .skip { error, bytes in noted.note(error, bytes) }
     var heard = Heard()
     var rest = text[...]
@@ -36,7 +37,7 @@ enum Framed {
   {
     var lines = JSONLines(bytes: text, as: try Row.mapping(limits))
     lines.framing = framing
-    lines.engine = engine
+    lines.options.engine = engine
     return try lines.heard()
   }
 

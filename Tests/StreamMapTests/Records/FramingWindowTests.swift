@@ -35,8 +35,7 @@ struct FramingWindowTests {
     let noted = Noted()
     var lines = JSONLines(bytes: bytes, as: try Row.mapping())
     lines.framing = framing
-    lines.engine = engine
-    lines.validation = validation
+    lines.options = ReadingOptions(engine: engine, validation: validation)
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     var models: [Row] = []
     try lines.forEach { row, _ in models.append(Row(id: row.id, text: row.text)) }

@@ -37,7 +37,7 @@ struct LargeRecordTests {
     var lines =
       isFile ? JSONLines(path: path, as: try Row.mapping()) : JSONLines(bytes: bytes, as: try Row.mapping())
     lines.framing = framing
-    lines.engine = engine
+    lines.options.engine = engine
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     var seen: [String] = []
     try lines.forEach { row, place in seen.append("\(row.id) \(place.byteCount)") }
@@ -72,7 +72,7 @@ struct LargeRecordTests {
     let text =
       Self.records[1] + [ASCII.lineFeed] + Self.record(2, count: Self.longest) + [ASCII.lineFeed]
       + Self.records[0]
-    let source = RecordSource(try Mapping(Row()) { Field(\.id, "id") }.program, limits: Limits())
+    let source = RecordSource(try Mapping(Row()) { Field(\.id, "id") }.program)
     guard case .lines(let framer) = source.makeFramer(.lines) else {
       Issue.record("lines have another framer")
       return

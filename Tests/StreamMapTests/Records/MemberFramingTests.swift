@@ -66,14 +66,15 @@ struct MemberFramingTests {
     let mapping = try projection.mapping()
     var lines = JSONLines(bytes: Array(Self.text.utf8), as: mapping)
     lines.framing = try Framed.array("*")
-    lines.engine = engine
+    lines.options.engine = engine
     var read: [String] = []
     try lines.forEach { row, _ in read.append(Self.row(row)) }
     #expect(read == Self.rows)
     // Copied rows keep their keys.
     #expect(try Array(lines.results).map { Self.row(try $0.get()) } == Self.rows)
     for size in [1, 3, 50, 1_000] {
-      var parser = PushParser(mapping, framing: try Framed.array("*"), engine: engine)
+      var parser = PushParser(
+        mapping, framing: try Framed.array("*"), options: ReadingOptions(engine: engine))
       var pushed: [String] = []
       var rest = Array(Self.text.utf8)[...]
       while !rest.isEmpty {

@@ -150,7 +150,7 @@ struct BadRecordTests {
   @Test("the limits of the lines are theirs")
   func limits() throws {
     var lines = try JSONLines(text: "{\"text\":\"abcdef\"}\n[[[1]]]\n123456\n{\"abcdef\":1}\n")
-    lines.limits = Limits(depth: 2, string: 5, name: 5, number: 5)
+    lines.options.limits = Limits(depth: 2, string: 5, name: 5, number: 5)
     #expect(
       try lines.heard().refusals
         == [

@@ -133,7 +133,7 @@ struct InputHintTests {
             isFile
             ? JSONLines(path: file.path, as: try mapping())
             : JSONLines(bytes: sample.bytes, as: try mapping())
-          lines.engine = engine
+          lines.options.engine = engine
           lines.onError = .skip { error, bytes in noted.note(error, bytes) }
           if workers > 0 {
             try lines.forEach(workers: workers) { _, _ in }

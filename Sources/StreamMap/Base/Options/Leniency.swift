@@ -1,7 +1,7 @@
 /// What a stream of records lets pass that is no JSON; nothing, if nothing is asked for.
 ///
 ///     var lines = JSONLines(path: "scraped.jsonl", as: mapping)
-///     lines.leniency = [.illFormedUnicode, .nonFiniteNumbers]
+///     lines.options.leniency = [.illFormedUnicode, .nonFiniteNumbers]
 ///
 /// A record that is JSON costs nothing more. Of another, a copy is made in which what is asked for is mended,
 /// and read instead; errors are told with the offsets of the record itself. ``Limits`` count the copy.

@@ -20,7 +20,7 @@ struct FieldPlan {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
     let kinds = take.action == .intermediate ? take.kinds : childShape
-    return unsafe Instruction(
+    return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? description.storage.takesNull,

@@ -170,8 +170,8 @@ struct ProgramDraft {
         field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
     }
     witnesses.append(field.storage.witness)
-    var slot = unsafe FieldSlot(
-      type: field.storage.type, shape: shape, offset: 0, witness: .passUnretained(field.storage.witness))
+    var slot = FieldSlot(
+      type: field.storage.type, shape: shape, offset: 0, witness: .init(field.storage.witness))
     if field.policies.isInterned {
       guard field.storage.leaf.type == .string else {
         throw PathError(
@@ -217,9 +217,9 @@ struct ProgramDraft {
         Program.Level(
           gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
       witnesses.append(element.witness)
-      slot = unsafe FieldSlot(
+      slot = FieldSlot(
         type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,
-        offset: offset, witness: .passUnretained(element.witness))
+        offset: offset, witness: .init(element.witness))
       if field.policies.isInterned, slot.type == .string { slot.type = .internedString }
       storage = element
     }

@@ -1,5 +1,5 @@
 /// Where a field lives and what type is there; the typed stores switch over it.
-@safe struct FieldSlot: Sendable {
+struct FieldSlot: Sendable {
   var type: SlotType
   var shape: SlotShape
   /// The field lies in its scope's cells, not in the instance.
@@ -8,8 +8,7 @@
   var offset: Int
   /// The value is, or has in it, an object of a nested mapping.
   var holdsObject = false
-  /// SAFETY: the program that the slot is part of holds it.
-  let witness: Unmanaged<FieldWitness>
+  let witness: FieldWitness.Unretained
 }
 
 /// The types that the machine stores by itself.

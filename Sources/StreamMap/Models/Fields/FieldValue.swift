@@ -42,7 +42,7 @@ public struct FieldStorage: Sendable {
 
   /// The storage of a type that no field can have.
   static var unsupported: FieldStorage {
-    unsafe FieldStorage(.custom, nil, FieldWitness(Void.self, writing: nil))
+    FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
   }
 
   /// Whether `null` is nil; a single value that is kept as it stands is kept then, too.
@@ -50,7 +50,7 @@ public struct FieldStorage: Sendable {
 
   /// The storage of a value that the store reads and that writes itself.
   init<Value: TransformSource>(_ type: SlotType, of: Value.Type) {
-    unsafe self.init(type, .plain, FieldWitness(Value.self, writing: ValueWriting(value: Value.self)))
+    self.init(type, .plain, FieldWitness(of: Value.self, writing: ValueWriting(value: Value.self)))
   }
 
   /// The storage of the optional of this type.

@@ -72,6 +72,20 @@
       writing: writing, expectation: expectation)
   }
 
+  /// The witness of a type that the store reads itself.
+  convenience init<Value>(of: Value.Type, writing: ValueWriting?) {
+    unsafe self.init(Value.self, writing: writing)
+  }
+
+  /// An unretained reference to a witness.
+  ///
+  /// SAFETY: it is in a slot or an instruction of a program, which holds the witness.
+  @safe struct Unretained: Sendable {
+    let object: Unmanaged<FieldWitness>
+
+    init(_ witness: FieldWitness) { unsafe object = .passUnretained(witness) }
+  }
+
   /// Puts a nested model into the field.
   ///
   /// Not inlined, because then the compiler would count references to the closure's context.

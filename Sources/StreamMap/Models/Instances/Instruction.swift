@@ -1,5 +1,5 @@
 /// What to store of a value at a target, flat.
-@safe struct Instruction {
+struct Instruction {
   typealias Action = PathTrie.Action
 
   var action: Action
@@ -30,9 +30,7 @@
   /// What takes the value from its cell, or -1.
   var intake: Int32
   /// The witness of the field's type.
-  ///
-  /// SAFETY: the program that the instruction belongs to holds it.
-  let witness: Unmanaged<FieldWitness>
+  let witness: FieldWitness.Unretained
   /// The scope of a nested model, or -1.
   var child: Int32
 

@@ -153,7 +153,7 @@ extension ModelStore {
     let address = unsafe state.pointee.address(slot.pointee.isInCell, slot.pointee.offset)
     let pristine =
       unsafe (slot.pointee.isInCell ? state.pointee.pristineCells : templateBase) + slot.pointee.offset
-    unsafe slot.pointee.witness._withUnsafeGuaranteedRef {
+    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef {
       unsafe $0.reset(address, pristine, slot.pointee.shape)
     }
   }
@@ -164,7 +164,7 @@ extension ModelStore {
     unsafe state.pointee.markSeen(Int(field))
     let slot = unsafe state.pointee.slots + Int(field)
     let address = unsafe state.pointee.address(slot.pointee.isInCell, slot.pointee.offset)
-    unsafe slot.pointee.witness._withUnsafeGuaranteedRef { unsafe $0.clear(address, slot.pointee.shape) }
+    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef { unsafe $0.clear(address, slot.pointee.shape) }
   }
 
   // MARK: Records
@@ -246,7 +246,7 @@ extension ModelStore {
     let parent = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe parent.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     unsafe parent.pointee.markSeen(Int(instruction.pointee.field))
-    unsafe instruction.pointee.witness._withUnsafeGuaranteedRef {
+    unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
       unsafe $0.put(model: scopes[child].instance, instruction.pointee.shape, at: address)
     }
   }

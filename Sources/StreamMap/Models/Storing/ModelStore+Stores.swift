@@ -177,7 +177,7 @@ extension ModelStore {
   private mutating func putNil(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
     let address = unsafe state.pointee.address(instruction.isInCell, Int(instruction.offset))
-    unsafe instruction.witness._withUnsafeGuaranteedRef { witness in
+    unsafe instruction.witness.object._withUnsafeGuaranteedRef { witness in
       if instruction.isElement && instruction.intake < 0 {
         unsafe witness.appendNil(address, instruction.shape)
       } else {
@@ -286,7 +286,7 @@ extension ModelStore {
       let state = unsafe scopes + Int(instruction.pointee.scope)
       let address = unsafe state.pointee.address(
         instruction.pointee.isInCell, Int(instruction.pointee.offset))
-      unsafe instruction.pointee.witness._withUnsafeGuaranteedRef {
+      unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
         unsafe $0.clear(address, instruction.pointee.shape)
       }
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
@@ -368,7 +368,7 @@ extension ModelStore {
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
     var refusal: Refusal?
-    let kind = unsafe instruction.pointee.witness._withUnsafeGuaranteedRef { witness -> MappingError.Kind? in
+    let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef { witness -> MappingError.Kind? in
       // A nested model is stored when it ends.
       guard let read = unsafe witness.read else { return .typeMismatch }
       return unsafe read(literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)

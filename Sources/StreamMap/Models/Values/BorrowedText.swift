@@ -172,6 +172,6 @@ extension BorrowedText: @unsafe FieldValue {
       unsafe json.quoted(text.utf8)
       return true
     }
-    return unsafe FieldStorage(.borrowed, .plain, FieldWitness(BorrowedText.self, writing: writing))
+    return unsafe FieldStorage(.borrowed, .plain, FieldWitness(of: BorrowedText.self, writing: writing))
   }
 }

@@ -135,7 +135,7 @@ extension Machine {
     _ value: UnsafeMutableRawPointer, _ instruction: Instruction
   ) -> PartialModel.Loan {
     unsafe PartialModel.Loan(
-      witness: instruction.witness.takeUnretainedValue(), shape: instruction.shape,
+      witness: instruction.witness.object.takeUnretainedValue(), shape: instruction.shape,
       field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }
 }

@@ -23,7 +23,7 @@ final class LentSources: Sendable {
     // The record that the text is of has been checked, and its limits are not for a part of it.
     let lent =
       idle.withLock { $0.popLast() }
-      ?? Lent(source: RecordSource(program(), limits: .unlimited, validation: .mapped))
+      ?? Lent(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
     defer { idle.withLock { $0.append(lent) } }
     lent.source.surroundings = surroundings
     defer { lent.source.surroundings = nil }

@@ -13,27 +13,22 @@ public struct PushParser<Root>: ~Copyable {
   let cursor: Cursor<Root>
   let pieces: PieceReader<RecordSource>
 
-  /// A parser for a mapping.
+  /// Creates a parser for a mapping.
+  ///
+  /// With ``Framing/document`` yajl finds the events and checks everything, because values are stored as they come.
+  /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/leniency``,
+  /// ``ReadingOptions/failures`` and ``ReadingOptions/quality`` have no effect then.
   ///
   /// - Parameters:
   ///   - mapping: how a record fills the instance.
   ///   - framing: how records stand in the input.
-  ///   - limits: what one record may cost; the mapping's if nil.
-  ///   - engine: what finds the events of a line; those of a document are yajl's.
-  ///   - validation: how much of a line is checked; of a document, everything.
-  ///   - failures: how much is told of what is wrong with a line; of a document, whose bytes are not
-  ///     kept, the first.
-  ///   - quality: counts what lines had of each field; not for a document.
-  ///   - leniency: what is let pass, in a line, that is no JSON; in a document, nothing.
-  ///   - context: what closures of the mapping get that ask for it.
+  ///   - options: the options for all records. The mapping's limits apply if theirs are nil.
   public init(
-    _ mapping: Mapping<Root>, framing: Framing = .lines, limits: Limits? = nil,
-    engine: Engine = .automatic, validation: Validation = .full, failures: FailureReporting = .first,
-    quality: QualityReport? = nil, leniency: Leniency = [], context: (any Sendable)? = nil
+    _ mapping: Mapping<Root>, framing: Framing = .lines, options: ReadingOptions = ReadingOptions()
   ) {
-    cursor = Cursor(
-      mapping, limits: limits, engine: engine, validation: validation, failures: failures,
-      quality: framing == .document ? nil : quality, leniency: leniency, context: context)
+    var options = options
+    if framing == .document { options.quality = nil }
+    cursor = Cursor(mapping, options: options)
     pieces = PieceReader(cursor.source, framing: framing)
   }
 

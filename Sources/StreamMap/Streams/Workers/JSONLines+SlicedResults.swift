@@ -36,7 +36,7 @@ extension JSONLines where Root: Sendable {
 
       init(_ lines: JSONLines, _ workers: Int) {
         self.lines = lines
-        reading = SlicedReading(lines, workers: workers, size: { $0.size }) {
+        reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: workers, size: { $0.size }) {
           Models()
         } add: { part, root, extent in
           part.models.append(Self.copy(root))

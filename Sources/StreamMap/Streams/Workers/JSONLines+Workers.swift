@@ -73,17 +73,20 @@ extension JSONLines {
     workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
   ) -> SlicedReading<Part> {
-    guard task.isThere else { return SlicedReading(self, workers: workers, begin: begin, add: add) }
+    let (plan, inputs) = (plan, [slicedInput])
+    guard task.isThere else {
+      return SlicedReading(plan, of: inputs, workers: workers, begin: begin, add: add)
+    }
     // The calling thread reads in this case.
     if workers == 1 || framing != .lines {
       return SlicedReading(
-        self, workers: 1, interruption: task.interruption(of: input), begin: begin
+        plan, of: inputs, workers: 1, interruption: task.interruption(of: input), begin: begin
       ) { part, root, extent in
         try task.checkSometimes()
         try add(&part, root, extent)
       }
     }
-    return SlicedReading(self, workers: workers, begin: begin) { part, root, extent in
+    return SlicedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, extent in
       try task.checkFromWorker()
       try add(&part, root, extent)
     }
@@ -108,7 +111,7 @@ extension JSONLines {
     if case .skip(let report) = onError {
       for refusal in slice.refusals { report(refusal.error, refusal.bytes.span) }
     }
-    if let found = slice.quality { quality?.add(found) }
+    if let found = slice.quality { options.quality?.add(found) }
     progress.bytesRead = max(progress.bytesRead, slice.end)
     progress.records += slice.records
     onProgress?(progress)

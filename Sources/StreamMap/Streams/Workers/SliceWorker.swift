@@ -42,20 +42,21 @@ final class SliceWorker<Root, Part: Sendable> {
   /// The counts of the slice's earlier parts, or nil between slices.
   private var before: (records: Int, lines: Int, bytes: Int)?
 
-  init(_ lines: JSONLines<Root>, _ job: Job) {
+  init(_ plan: ReadingPlan<Root>, _ job: Job) {
     self.job = job
     left = job.recordLimit
-    quality = lines.quality.map { _ in QualityReport() }
-    var onError = ErrorPolicy.stop
-    if case .skip = lines.onError {
-      onError = .skip { [rejections, detail = job.detail] error, bytes in
+    quality = plan.options.quality.map { _ in QualityReport() }
+    var plan = plan
+    plan.options.quality = quality
+    if case .skip = plan.onError {
+      plan.onError = .skip { [rejections, detail = job.detail] error, bytes in
         var copy: [UInt8] = []
         if detail == .bytes { copy.append(bytes) }
         rejections.size += copy.count + error.path.utf8.count + RefusedRecord.overhead
         rejections.records.append(RefusedRecord(error: error, bytes: copy))
       }
     }
-    reader = RecordStream(slicesOf: lines, quality: quality, onError: onError, counts: job.detail == .counts)
+    reader = RecordStream(slices: plan, counts: job.detail == .counts)
   }
 
   /// Reads the next part of a slice. A part ends at the slice's end, at its first failure, or at the part size. If the

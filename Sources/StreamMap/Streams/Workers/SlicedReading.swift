@@ -199,10 +199,11 @@ package final class SlicedReading<Part: Sendable> {
 }
 
 extension SlicedReading {
-  /// Begins to read the records of lines.
+  /// Begins to read the records of inputs.
   ///
   /// - Parameters:
-  ///   - lines: how; what is read if there are no inputs.
+  ///   - plan: how the records are read.
+  ///   - inputs: what is read, one after the other.
   ///   - recordLimit: no more records are read, good and bad; by one worker alone.
   ///   - rejectionLimit: the number of rejected records after which reading of a slice ends.
   ///   - detail: the data kept for rejected records.
@@ -211,7 +212,7 @@ extension SlicedReading {
   ///   - add: adds a record to it.
   ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
-    _ lines: JSONLines<Root>, inputs: [SlicedInput]? = nil, workers: Int, recordLimit: Int? = nil,
+    _ plan: ReadingPlan<Root>, of inputs: [SlicedInput], workers: Int, recordLimit: Int? = nil,
     rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,
     sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
@@ -223,13 +224,13 @@ extension SlicedReading {
     let job = SliceWorker<Root, Part>.Job(
       begin: begin, add: add, resume: resume, size: size, detail: detail, recordLimit: recordLimit ?? .max,
       rejectionLimit: rejectionLimit, sliceSize: sliceSize)
-    var inputs = inputs ?? [SlicedInput(lines.input, lines.portion, lines.decompression)]
-    for index in inputs.indices { inputs[index].isLines = lines.framing == .lines }
+    var inputs = inputs
+    for index in inputs.indices { inputs[index].isLines = plan.framing == .lines }
     self.init(
-      inputs, limit: lines.limits.clamped.record, workers: lines.framing == .lines ? workers : 1,
+      inputs, limit: plan.limits.clamped.record, workers: plan.framing == .lines ? workers : 1,
       sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption
     ) {
-      SliceWorker(lines, job).read
+      SliceWorker(plan, job).read
     }
   }
 }

@@ -68,16 +68,10 @@ struct TypedSubject<Root>: Subject {
     tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
   }
 
-  private func cursor(_ way: Way) -> Cursor<Root> {
-    Cursor(
-      mapping, limits: way.limits, engine: way.engine, validation: way.validation, failures: way.failures,
-      quality: way.quality)
-  }
-
   // MARK: Routes
 
   private func readLines(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = cursor(way)
+    let cursor = mapping.makeCursor(way.options)
     try unsafe lender.lend(text[...]) { bytes in
       try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
@@ -88,7 +82,7 @@ struct TypedSubject<Root>: Subject {
   private struct Interruption: Error {}
 
   private func readInterrupted(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = cursor(way)
+    let cursor = mapping.makeCursor(way.options)
     let unheard = Tape()
     try unsafe lender.lend(text[...]) { bytes in
       var models = 0
@@ -103,7 +97,7 @@ struct TypedSubject<Root>: Subject {
   }
 
   private func readMixed(_ sample: Sample, _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = cursor(way)
+    let cursor = mapping.makeCursor(way.options)
     for piece in sample.pieces {
       unsafe lender.lend(piece[...]) { bytes in try? unsafe cursor.read(bytes) { _ in } }
     }
@@ -116,7 +110,7 @@ struct TypedSubject<Root>: Subject {
 
   /// One cursor for all, every third model taken away from it.
   private func readRecords(_ pieces: [[UInt8]], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = cursor(way)
+    let cursor = mapping.makeCursor(way.options)
     for (index, piece) in pieces.enumerated() {
       do {
         try unsafe lender.lend(piece[...]) { bytes in
@@ -134,9 +128,7 @@ struct TypedSubject<Root>: Subject {
   }
 
   private func push(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    var parser = PushParser(
-      mapping, framing: .lines, limits: way.limits, engine: way.engine, validation: way.validation,
-      failures: way.failures, quality: way.quality)
+    var parser = PushParser(mapping, options: way.options)
     if !way.stops { parser.onError = tape.policy }
     for piece in Cuts(text, seed: way.seed).pieces {
       try unsafe lender.lend(piece) { bytes in
@@ -148,11 +140,7 @@ struct TypedSubject<Root>: Subject {
 
   private func lines(_ lines: JSONLines<Root>, _ way: Way, _ tape: Tape) -> JSONLines<Root> {
     var lines = lines
-    lines.limits = way.limits
-    lines.engine = way.engine
-    lines.validation = way.validation
-    lines.failures = way.failures
-    lines.quality = way.quality
+    lines.options = way.options
     if !way.stops { lines.onError = tape.policy }
     return lines
   }

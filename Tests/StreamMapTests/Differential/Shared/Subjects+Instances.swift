@@ -133,7 +133,7 @@ private struct UpdatedSubject: Subject {
 
   func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
     let tape = Tape()
-    let cursor = Cursor(mapping, limits: way.limits, engine: way.engine, validation: .full)
+    let cursor = mapping.makeCursor(ReadingOptions(limits: way.limits, engine: way.engine))
     let tree = Subjects.Tree()
     for piece in sample.pieces {
       var error: (any Error)?

@@ -75,8 +75,11 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Way {
-  var failures: FailureReporting { inspects ? .all : .first }
-  var quality: QualityReport? { inspects ? QualityReport() : nil }
+  var options: ReadingOptions {
+    ReadingOptions(
+      limits: limits, engine: engine, validation: validation, failures: inspects ? .all : .first,
+      quality: inspects ? QualityReport() : nil)
+  }
 }
 
 /// Two ways that must tell the same of a sample.

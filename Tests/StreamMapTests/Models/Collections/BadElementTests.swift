@@ -88,7 +88,7 @@ struct BadElementTests {
       Field(\.list, "list", .badElement(.keep))
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> String {
         try cursor.read(Array(json.utf8).span) { "\($0.tags) \($0.list)" }
       }

@@ -339,7 +339,7 @@ struct CollectionTests {
       Field("set") { (model: inout Model, set: Set<Int>) in model.changes += set.count * 100 }
     }
     for engine in [Engine.yajl, .index] {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       let first = try cursor.decode(#"{"rows":[[2],[3]],"seen":{"a":1},"set":[1,2,2]}"#)
       #expect(first.rows == [[2], [3]] && first.seen == ["a": 1] && first.changes == 201)
       let second = try cursor.decode("{}")

@@ -125,7 +125,7 @@ struct AliasTests {
       Field(["cents", "pence"]) { (account: inout Account, cents: Int) in account.sum += cents }
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> String {
         try cursor.read(Array(json.utf8).span) { "\($0.id) \($0.tags) \($0.sum)" }
       }

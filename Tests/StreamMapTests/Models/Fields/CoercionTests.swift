@@ -165,7 +165,7 @@ struct CoercionTests {
     let node = try Mapping(Node()) { Field(\.id, "id") }
     let owners = try Mapping(Owner()) { Field(\.nodes, "nodes", mapping: node, .singleAsArray) }
     for engine in Engine.allCases {
-      let cursor = owners.makeCursor(engine: engine)
+      let cursor = owners.makeCursor(ReadingOptions(engine: engine))
       let first = try cursor.decode(Array(#"{"nodes":{"id":1}}"#.utf8).span)
       let second = try cursor.decode(Array("{}".utf8).span)
       let third = try cursor.decode(Array(#"{"nodes":[{"id":3},{"id":4}]}"#.utf8).span)

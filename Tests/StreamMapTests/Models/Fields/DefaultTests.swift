@@ -77,7 +77,7 @@ struct DefaultTests {
   func reused() throws {
     let mapping = try Self.mapping()
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       for json in [#"{"id":1,"tags":["z"],"point":{},"computed":6}"#, "{}", #"{"id":2,"points":7}"#, "{}"] {
         let result = try? cursor.read(Array(json.utf8).span) { line in copy line }
         if json == "{}" { #expect(result == line { _ in }) }
@@ -109,7 +109,7 @@ struct DefaultTests {
       }
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> [String] {
         try cursor.read(Array(json.utf8).span) { account in
           ["\(account.name)", "\(account.tags)", "\(account.other?.x ?? -1)", "\(account.sum)"]

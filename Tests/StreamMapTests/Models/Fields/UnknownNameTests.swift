@@ -102,7 +102,7 @@ struct UnknownNameTests {
     }
     for mapping in [made, built] {
       for engine in Engine.allCases {
-        let cursor = mapping.makeCursor(engine: engine, context: 7)
+        let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: 7))
         #expect(try cursor.decode("{}") == Item(n: 7))
         #expect(try cursor.decode(#"{"n":1}"#) == Item(n: 1))
         let error = #expect(throws: MappingError.self) { try cursor.decode(#"{"n":1,"x":1}"#) }
@@ -114,7 +114,7 @@ struct UnknownNameTests {
   @Test("each record begins with none (row 28)")
   func reused() throws {
     for engine in Engine.allCases {
-      let cursor = try Self.mapping().makeCursor(engine: engine)
+      let cursor = try Self.mapping().makeCursor(ReadingOptions(engine: engine))
       for (json, count) in [
         (#"{"x":1,"y":2}"#, 2), ("{}", 0), (#"{"user":{"z":1}}"#, 1), (#"{"id":1}"#, 0),
       ] {

@@ -177,7 +177,7 @@ struct WrongKindTests {
     #expect(try last.everyWay(#"{"a":{"b":1},"a":7}"#).value == 5)
     // "Keep" means the template's value, also in a reused instance.
     for engine in Engine.allCases {
-      let cursor = tolerant.makeCursor(engine: engine)
+      let cursor = tolerant.makeCursor(ReadingOptions(engine: engine))
       _ = try cursor.decode(#"{"user":{"name":"x","address":{"city":"c","zip":1}},"list":[1]}"#)
       #expect(try cursor.decode(#"{"user":7,"list":7}"#) == order { $0.city = nil })
     }
@@ -249,9 +249,7 @@ struct WrongKindTests {
       let quality = QualityReport()
       let mapping = try Self.mapping(.mismatch(.keep))
       var reading = JSONLines(bytes: Array(lines.utf8), as: mapping)
-      reading.engine = engine
-      reading.failures = .all
-      reading.quality = quality
+      reading.options = ReadingOptions(engine: engine, failures: .all, quality: quality)
       let noted = Noted()
       reading.onError = .skip { noted.note($0, $1) }
       try reading.forEach { _, _ in }
@@ -328,7 +326,7 @@ struct WrongKindTests {
     #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x""#)) == Verdict(.typeMismatch, 15, "id"))
     // A failed record does not affect the next one.
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"x"}"#) }
       #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"#) }
       #expect(try cursor.decode(#"{"id":3}"#) == order { $0.id = 3 })
@@ -416,7 +414,7 @@ extension Mapping where Root: Equatable {
   private func decodeTwice(
     _ json: String, _ engine: Engine, _ validation: Validation
   ) throws(MappingError) -> Root {
-    let cursor = makeCursor(engine: engine, validation: validation)
+    let cursor = makeCursor(ReadingOptions(engine: engine, validation: validation))
     _ = try? cursor.decode(json)
     return try cursor.decode(json)
   }

@@ -178,7 +178,7 @@ struct BuildingTests {
   func objects() throws {
     let mapping = try Mapping(Wanted<Int>("id"), Wanted<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
-      let cursor = mapping.makeCursor(engine: engine)
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
       var nodes: [Node] = []
       for number in 0..<10 {
         nodes.append(try cursor.decode(#"{"id":\#(number),"names":["n\#(number)"]}"#))

@@ -72,7 +72,7 @@ struct ChoosingTests {
   @Test("subclasses, said first, last and deep (row 27; O19)", arguments: [Engine.yajl, .index])
   func subclasses(engine: Engine) throws {
     func read(_ path: String, _ json: String) throws -> String {
-      let cursor = try Self.animal(path).makeCursor(engine: engine)
+      let cursor = try Self.animal(path).makeCursor(ReadingOptions(engine: engine))
       let (first, second) = (try cursor.decode(json), try cursor.decode(json))
       #expect(first !== second)
       #expect(Self.describe(first) == Self.describe(second))
@@ -87,7 +87,7 @@ struct ChoosingTests {
 
   @Test("fields, elements, members (row 27; O19)", arguments: [Engine.yajl, .index])
   func fields(engine: Engine) throws {
-    let cursor = try Self.owner().makeCursor(engine: engine)
+    let cursor = try Self.owner().makeCursor(ReadingOptions(engine: engine))
     let json = #"""
       {"name":"o","pets":[{"type":"cat","lives":1},{"tricks":[],"name":"d","type":"dog"}],
        "best":{"name":"b","type":"cat"},"by":{"x":{"type":"dog"}}}
@@ -103,7 +103,9 @@ struct ChoosingTests {
   func unknown() throws {
     func refuse(_ mapping: Mapping<Owner>, _ json: String) throws -> MappingError {
       let errors = try [Engine.yajl, .index].map { engine in
-        try #require(throws: MappingError.self) { try mapping.makeCursor(engine: engine).decode(json) }
+        try #require(throws: MappingError.self) {
+          try mapping.makeCursor(ReadingOptions(engine: engine)).decode(json)
+        }
       }
       #expect(Refusal(errors[0]) == Refusal(errors[1]))
       return errors[0]
@@ -128,7 +130,9 @@ struct ChoosingTests {
     let json =
       #"{"pets":[{"type":"bird"},{"type":"cat","lives":0},1,{"type":"cat"}],"best":{},"by":{"a":{}}}"#
     for engine in [Engine.yajl, .index] {
-      #expect(Self.describe(try loose.makeCursor(engine: engine).decode(json)) == ": [cat  9] nobody []")
+      #expect(
+        Self.describe(try loose.makeCursor(ReadingOptions(engine: engine)).decode(json))
+          == ": [cat  9] nobody []")
     }
     let any = try Self.owner(otherwise: true)
     #expect(
@@ -213,12 +217,12 @@ struct ChoosingTests {
     )
     .validating { $0.name != "nobody" }
     for engine in [Engine.yajl, .index] {
-      let cursor = mapping.makeCursor(engine: engine, context: " Ltd")
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: " Ltd"))
       let named = try cursor.decode(#"{"is":{"a":"firm"},"name":"x","size":3}"#)
       #expect((named as? Firm)?.name == "x Ltd" && (named as? Firm)?.size == 3)
       #expect(throws: MappingError.self) { try cursor.decode(#"{"is":{"a":"person"},"name":"nobody"}"#) }
       #expect(throws: MappingError.self) {
-        try mapping.makeCursor(engine: engine).decode(#"{"is":{"a":"firm"}}"#)
+        try mapping.makeCursor(ReadingOptions(engine: engine)).decode(#"{"is":{"a":"firm"}}"#)
       }
     }
     let json = try mapping.encode(Firm(name: "y", size: 4))
@@ -257,7 +261,7 @@ struct ChoosingTests {
       Field(\.cats, "cats", mapping: cat, .badElement(.drop))
       Field(\.first, "first", mapping: cat)
     }
-    let cursor = home.makeCursor(engine: engine, context: cache)
+    let cursor = home.makeCursor(ReadingOptions(engine: engine, context: cache))
     let json = #"{"cats":[{"lives":5,"id":1},{"id":2,"name":"new"},{"id":13}],"first":{"id":1,"name":null}}"#
     for _ in 0..<2 {
       let read = try cursor.decode(json)
@@ -268,7 +272,9 @@ struct ChoosingTests {
           == #"{"cats":[{"name":"known","lives":5},{"name":"new","lives":9}],"first":{"name":"known","lives":5}}"#
       )
     }
-    #expect(try cat.makeCursor(engine: engine, context: cache).decode(#"{"id":1,"lives":4}"#) === known)
+    #expect(
+      try cat.makeCursor(ReadingOptions(engine: engine, context: cache)).decode(#"{"id":1,"lives":4}"#)
+        === known)
     #expect(known.lives == 4)
     let error = try #require(throws: MappingError.self) {
       try cursor.decode(#"{"first":{"id":1,"name":"x","lives":"y"}}"#)

@@ -74,13 +74,16 @@ struct ContextTests {
   func reaches(engine: Engine) throws {
     let mapping = try Self.offer()
     for factor in [1, 10] {
-      let cursor = mapping.makeCursor(engine: engine, context: Rates(factor: factor))
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: factor)))
       for _ in 0..<2 {
         #expect(try cursor.decode(Array(Self.json.utf8).span) == Self.expected(factor))
       }
-      #expect(try mapping.decode(Self.json, context: Rates(factor: factor)) == Self.expected(factor))
+      #expect(
+        try mapping.decode(Self.json, options: ReadingOptions(context: Rates(factor: factor)))
+          == Self.expected(factor))
       var offer = Offer(made: 7)
-      try mapping.decode(#"{"price":{"amount":1}}"#, into: &offer, context: Rates(factor: factor))
+      try mapping.decode(
+        #"{"price":{"amount":1}}"#, into: &offer, options: ReadingOptions(context: Rates(factor: factor)))
       #expect(offer.price.label == "\(factor) at \(factor)" && offer.made == 7)
     }
   }
@@ -90,10 +93,9 @@ struct ContextTests {
     let mapping = try Self.offer()
     let text = Array(repeating: Self.json, count: 3).joined(separator: "\n")
     var lines = JSONLines(bytes: Array(text.utf8), as: mapping)
-    lines.engine = engine
-    lines.context = Rates(factor: 3)
+    lines.options = ReadingOptions(engine: engine, context: Rates(factor: 3))
     #expect(try lines.results.map { try $0.get() } == Array(repeating: Self.expected(3), count: 3))
-    var parser = PushParser(mapping, engine: engine, context: Rates(factor: 4))
+    var parser = PushParser(mapping, options: ReadingOptions(engine: engine, context: Rates(factor: 4)))
     var offers: [Offer] = []
     for byte in text.utf8 { try parser.feed([byte]) { offer, _ in offers.append(copy offer) } }
     try parser.finish { offer, _ in offers.append(copy offer) }
@@ -115,7 +117,7 @@ struct ContextTests {
   func recursive(engine: Engine) throws {
     let mapping = try Friend.mapping.get()
     for factor in [2, 3] {
-      let cursor = mapping.makeCursor(engine: engine, context: Rates(factor: factor))
+      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: factor)))
       #expect(
         try cursor.decode(Array(#"{"level":1,"friends":[{"level":2,"friends":[{"level":3}]}]}"#.utf8).span)
           == Friend(
@@ -132,13 +134,13 @@ struct ContextTests {
   func wrong() throws {
     let mapping = try Self.offer()
     for engine in [Engine.yajl, .index] {
-      let without = mapping.makeCursor(engine: engine)
+      let without = mapping.makeCursor(ReadingOptions(engine: engine))
       let error = try #require(throws: MappingError.self) {
         try without.decode(Array(#"{"price":{"amounts":[1]}}"#.utf8).span)
       }
       #expect(Verdict(error) == Verdict(.wrongContext, 21, "price.amounts[0]"))
       #expect(error.message == "price.amounts[0]: expected a context of Rates, found no context")
-      let other = mapping.makeCursor(engine: engine, context: "text")
+      let other = mapping.makeCursor(ReadingOptions(engine: engine, context: "text"))
       let late = try #require(throws: MappingError.self) {
         try other.decode(Array(#"{"price":{}}"#.utf8).span)
       }
@@ -192,7 +194,7 @@ struct ContextTests {
       Field(\.size, "size", .mismatch(.keep))
     }
     let store = Store()
-    let cursor = mapping.makeCursor(engine: engine, context: store)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: store))
     #expect(store.made.isEmpty)
     let json = #"{"id":1,"parts":[{"id":2,"name":null},{"id":3,"name":"x"}],"size":"big"}"#
     for round in 1...2 {
@@ -215,7 +217,7 @@ struct ContextTests {
   @Test("in a collection that stands in another shape (rows 12, 29)", arguments: [Engine.yajl, .index])
   func reshaped(_ engine: Engine) throws {
     let mapping = try Mapping(Price()) { Field(\.amounts, "amounts", using: Self.times, .singleAsArray) }
-    let cursor = mapping.makeCursor(engine: engine, context: Rates(factor: 7))
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: 7)))
     #expect(try cursor.decode(#"{"amounts":3}"#).amounts == [21])
     #expect(try cursor.decode(#"{"amounts":[1,2]}"#).amounts == [7, 14])
     let error = try #require(throws: MappingError.self) { try mapping.decode(#"{"amounts":3}"#) }

@@ -66,7 +66,7 @@ struct HookTests {
   /// Nothing that a hook does is seen in the next record.
   @Test("a reused instance has nothing of a hook's (row 35)", arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
-    let cursor = try Self.order().makeCursor(engine: engine)
+    let cursor = try Self.order().makeCursor(ReadingOptions(engine: engine))
     for _ in 0..<3 {
       for (json, log) in [(#"{"id":1}"#, "1;second"), ("{}", "0;second"), (#"{"lines":[{}]}"#, "0;second")] {
         try cursor.look(json) { #expect($0.log == log, "\(json)") }
@@ -88,7 +88,7 @@ struct HookTests {
       Field(\.observed, "observed")
       Field<Box>("tag") { (box: inout Box, tag: String) in box.tags.append(tag) }
     }.afterFilling { $0.filled += $0.value + $0.observed + $0.tags.count }
-    let cursor = mapping.makeCursor(engine: engine)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
     for _ in 0..<2 {
       try cursor.look(#"{"value":1,"observed":2,"tag":"a"}"#) {
         #expect($0.filled == 104 && $0.tags == ["a"])
@@ -132,7 +132,7 @@ struct HookTests {
     }.validating { $0.id >= 0 }
     let outer = Outer()
     outer.inner.value = 5
-    let (box, cursor) = (outer.inner, mapping.makeCursor(engine: engine))
+    let (box, cursor) = (outer.inner, mapping.makeCursor(ReadingOptions(engine: engine)))
     try cursor.decode(Array(#"{"inner":{"value":-1},"id":1}"#.utf8).span, into: outer)
     #expect(outer.inner === box && box.value == 5 && outer.id == 1)
     try cursor.decode(Array(#"{"inner":{"value":6}}"#.utf8).span, into: outer)

@@ -110,7 +110,7 @@ struct ModelKindTests {
   @Test("random trees (row 10)")
   func trees() throws {
     let mapping = try Tree.mapping.get()
-    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(engine: $0) }
+    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(ReadingOptions(engine: $0)) }
     var random = SeededRandom(seed: SeededRandom.seed)
     for _ in 0..<100 {
       let tree = Tree.random(&random, depth: 4)
@@ -173,7 +173,7 @@ struct ModelKindTests {
     }
     for mapping in [mapping, direct] {
       for engine in [Engine.yajl, .index] {
-        let cursor = mapping.makeCursor(engine: engine)
+        let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
         let dog = try cursor.decode(#"{"breed":"pug","legs":4,"name":"Rex","tags":["a"]}"#)
         #expect(dog.name == "Rex" && dog.legs == 4 && dog.tags == ["a"] && dog.breed == "pug")
         let plain = try cursor.decode(#"{"name":"Max"}"#)
@@ -196,7 +196,7 @@ struct ModelKindTests {
     let members = Subjects.wideNames.prefix(72).map { "\"\($0)\":1" }
     for mapping in [wide, few] {
       for engine in [Engine.yajl, .index] {
-        let cursor = mapping.makeCursor(engine: engine)
+        let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
         _ = try cursor.decode("{\(members.joined(separator: ","))}")
         _ = try cursor.decode("{\(members.reversed().joined(separator: ","))}")
         #expect(throws: MappingError.self) {

@@ -126,7 +126,7 @@ struct UpdatingTests {
   func objects(engine: Engine) throws {
     let root = Self.tree()
     let (next, last, other, element) = (root.next, root.next?.next, root.others["a"], root.list[0])
-    let cursor = try Self.node().makeCursor(engine: engine)
+    let cursor = try Self.node().makeCursor(ReadingOptions(engine: engine))
     for round in 1...3 {
       let json = """
         {"id":\(round),"next":{"name":null,"next":{"id":\(round)}},"others":{"a":{"id":\(round)},"b":{"id":7}},
@@ -158,7 +158,7 @@ struct UpdatingTests {
     root.others["a"]?.id = 7
     let (next, other) = (root.next, root.others["a"])
     let mapping = try Self.node()
-    let cursor = mapping.makeCursor(engine: engine)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
     let start = #"{"id":1,"observed":3,"next":{"name":"x","next":{"id":1}},"others":{"a":{"id":1},"b":{}},"#
     for end in [#""list":[{"id":"no"}]}"#, #""list":[]"#, #""list":[]} x"#, #""list":[]}}"#, #""id":1"}"#] {
       #expect(throws: MappingError.self) { try cursor.decode(Array((start + end).utf8).span, into: root) }
@@ -176,7 +176,7 @@ struct UpdatingTests {
     let root = Self.tree()
     let (next, other) = (root.next, root.others["a"])
     let mapping = try Self.node(.duplicate(.last), .duplicate(.last))
-    let cursor = mapping.makeCursor(engine: engine)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
     let json = #"""
       {"next":{"id":1,"name":"x","next":{"id":2}},"next":{"id":3},"others":{"a":{"id":1,"name":"x"},"a":{"id":2}}}
       """#
@@ -200,7 +200,7 @@ struct UpdatingTests {
       let (board, node) = (Board(), Node())
       board.nodes[1] = node
       let json = #"{"nodes":{"1":{"id":1,"name":"x"},"01":{"id":2}}}"#
-      try mapping.makeCursor(engine: engine).decode(Array(json.utf8).span, into: board)
+      try mapping.makeCursor(ReadingOptions(engine: engine)).decode(Array(json.utf8).span, into: board)
       return (board, node)
     }
     let (first, old) = try board(.duplicate(.first))
@@ -224,7 +224,7 @@ struct UpdatingTests {
     }
     var holder = Holder()
     let object = holder.node
-    let cursor = mapping.makeCursor(engine: engine)
+    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
     try cursor.decode(Array(#"{"node":{"name":"x"},"node_id":4,"number":1}"#.utf8).span, into: &holder)
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
     #expect(throws: MappingError.self) {

@@ -69,7 +69,7 @@ struct BorrowedTextTests {
 
   @Test("the same as String, record after record", arguments: Engine.allCases)
   func records(engine: Engine) throws {
-    let cursor = Cursor(try Self.borrowing(), engine: engine)
+    let cursor = Cursor(try Self.borrowing(), options: ReadingOptions(engine: engine))
     let reference = try Self.copying().makeCursor()
     for round in 0..<3 {
       for record in Self.records {
@@ -89,7 +89,7 @@ struct BorrowedTextTests {
       record.firstRange(of: Array("\"\(text)\"".utf8)).map { $0.lowerBound + 1 }
     }
     #expect(!expected.contains(nil))
-    let cursor = Cursor(try Self.borrowing(), engine: engine, validation: validation)
+    let cursor = Cursor(try Self.borrowing(), options: ReadingOptions(engine: engine, validation: validation))
     let places = try Self.placesInRecord(record, cursor)
     #expect(places == expected + [nil], "the last has escapes")
 
@@ -228,7 +228,7 @@ struct BorrowedTextTests {
       "no allocation for a record", .enabled(if: allocation_counter_is_available()),
       arguments: Engine.allCases)
     func allocations(engine: Engine) throws {
-      let cursor = try Cursor(Self.borrowing(), engine: engine)
+      let cursor = try Cursor(Self.borrowing(), options: ReadingOptions(engine: engine))
       let records = Self.records.filter { !$0.contains("maybe") }.map { Array($0.utf8) }
       func round() throws {
         for record in records { try cursor.read(record.span) { _ in } }

@@ -72,7 +72,7 @@ struct FoundationValueTests {
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
-    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(engine: $0) }
+    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(ReadingOptions(engine: $0)) }
     for _ in 0..<3_000 {
       var text = random.chance(1, outOf: 2) ? "-" : ""
       let digits = String((0..<(1 + random.below(37))).map { _ in random.pick(Array("0123456789000")) })

@@ -34,8 +34,8 @@ struct InternedTests {
   @Test("the same as others, whatever comes", arguments: Engine.allCases)
   func same(engine: Engine) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
-    let interned = Cursor(try Self.mapping(.interned), engine: engine)
-    let plain = Cursor(try Self.mapping(), engine: engine)
+    let interned = Cursor(try Self.mapping(.interned), options: ReadingOptions(engine: engine))
+    let plain = Cursor(try Self.mapping(), options: ReadingOptions(engine: engine))
     for _ in 0..<4_000 {
       func quoted() -> String { "\"\(Self.text(&random))\"" }
       let list = (0..<random.below(4)).map { _ in quoted() }.joined(separator: ",")

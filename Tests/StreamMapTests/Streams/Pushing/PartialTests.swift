@@ -140,7 +140,7 @@ struct PartialTests {
     _ text: String, into parser: inout PushParser<Model>, _ prefix: String, _ suffix: String,
     _ texts: inout Int, _ size: () -> Int
   ) throws -> String? {
-    let cursor = try Self.mapping().makeCursor(engine: .yajl)
+    let cursor = try Self.mapping().makeCursor(ReadingOptions(engine: .yajl))
     let bytes = Array(text.utf8)
     let whole = try cursor.decode(bytes.span)
     var shown: [Model] = []

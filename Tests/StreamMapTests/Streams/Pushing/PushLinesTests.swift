@@ -116,7 +116,7 @@ struct PushLinesTests {
   @Test("a line beyond its limit is not held, in any pieces", arguments: [1, 7, 1_000])
   func limit(size: Int) throws {
     let noted = Noted()
-    var parser = PushParser(try Row.mapping(), limits: Limits(record: 30))
+    var parser = PushParser(try Row.mapping(), options: ReadingOptions(limits: Limits(record: 30)))
     parser.onError = .skip { error, bytes in noted.note(error, bytes) }
     var ids: [Int] = []
     let text = "{\"id\":1}\n{\"text\":\"\(String(repeating: "x", count: 500))\"}\n{\"id\":2}\n"

@@ -93,7 +93,9 @@ extension JSONLines<Row> {
   func heard(_ inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int) throws -> SlicedHeard {
     var lines = self
     lines.onError = .skip { _, _ in }
-    let reading = SlicedReading(lines, inputs: inputs, workers: workers, sliceSize: sliceSize) {
+    let reading = SlicedReading(
+      lines.plan, of: inputs ?? [slicedInput], workers: workers, sliceSize: sliceSize
+    ) {
       SlicedPart()
     } add: { part, row, extent in
       part.ids.append(row.id)

@@ -83,7 +83,7 @@ struct SlicingTests {
       let size = Int.random(in: 1...300, using: &random)
       var reading = lines
       reading.onError = .skip { _, _ in }
-      let slices = SlicedReading(reading, workers: 1, sliceSize: size) {
+      let slices = SlicedReading(reading.plan, of: [reading.slicedInput], workers: 1, sliceSize: size) {
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)
@@ -141,7 +141,7 @@ struct SlicingTests {
         #expect(heard.ids == (isGood ? ids.isEmpty ? [2] : [1, 2, 2, 3] : ids))
         #expect(heard.refusals.allSatisfy { $0.kind == .recordLimit })
         var other = lines
-        other.engine = .yajl
+        other.options.engine = .yajl
         #expect(try other.heard() == heard)
         let file = try TemporaryFile(text)
         for inputs in [nil, [SlicedInput(.path(file.path))]] {

@@ -148,7 +148,7 @@ struct WorkersTests {
     let noted = Noted()
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     let quality = QualityReport()
-    lines.quality = quality
+    lines.options.quality = quality
     let seen = Mutex<[StreamMap.Progress]>([])
     lines.onProgress = { progress in seen.withLock { $0.append(progress) } }
     let good = try lines.reduce(into: 0, workers: 3) { count, _ in
@@ -206,10 +206,10 @@ struct WorkersTests {
       do {
         let witness = Witness()
         gone = witness
-        lines.context = witness
+        lines.options.context = witness
         var results = lines.results(workers: workers).makeIterator()
         #expect(try results.next()?.get().id == 0)
-        lines.context = nil
+        lines.options.context = nil
       }
       #expect(gone == nil, "\(workers) workers")
     }
@@ -289,7 +289,7 @@ struct WorkersTests {
       let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
       var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
       lines.framing = framing
-      let reading = SlicedReading(lines, workers: 2) {
+      let reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: 2) {
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)

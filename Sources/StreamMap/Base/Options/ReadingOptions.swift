@@ -1,0 +1,44 @@
+/// The options for reading records into the models of a mapping.
+///
+///     var lines = JSONLines(path: "scraped.jsonl", as: mapping)
+///     lines.options = ReadingOptions(leniency: .illFormedUnicode, failures: .all)
+///     let order = try mapping.decode(json, options: ReadingOptions(context: rates))
+///
+/// The same value configures ``JSONLines``, ``Cursor`` and ``PushParser``. They read it once, before the first record.
+public struct ReadingOptions: Sendable {
+  /// The limits of one record. Nil for the limits of the mapping or the decoder.
+  public var limits: Limits?
+
+  /// What finds the events of a record.
+  public var engine: Engine
+
+  /// How much of a record is checked.
+  public var validation: Validation
+
+  /// Non-standard JSON to accept. Empty by default.
+  public var leniency: Leniency
+
+  /// How many errors of a record are reported.
+  public var failures: FailureReporting
+
+  /// Counts what the records had of each field. Nil by default.
+  public var quality: QualityReport?
+
+  /// The value for closures of the mapping that take a context. All workers of a stream share it.
+  public var context: (any Sendable)?
+
+  /// Creates options. An omitted option has its default.
+  public init(
+    limits: Limits? = nil, engine: Engine = .automatic, validation: Validation = .full,
+    leniency: Leniency = [],
+    failures: FailureReporting = .first, quality: QualityReport? = nil, context: (any Sendable)? = nil
+  ) {
+    self.limits = limits
+    self.engine = engine
+    self.validation = validation
+    self.leniency = leniency
+    self.failures = failures
+    self.quality = quality
+    self.context = context
+  }
+}

@@ -29,8 +29,7 @@ extension TapeValue {
 
   /// Where the text of the value is within that of a value which contains it, without the white space around it.
   package func range(in outer: TapeValue) -> Range<Int> {
-    var end = unsafe record.end(ofValueAt: offset)
-    while unsafe ASCII.isWhitespace(record.byte(end - 1)) { end -= 1 }
+    let end = unsafe record.end(ofTextAt: offset)
     return (offset - outer.offset)..<(end - outer.offset)
   }
 }

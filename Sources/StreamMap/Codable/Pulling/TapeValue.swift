@@ -127,9 +127,8 @@ extension TapeValue {
 
   /// The text of the value as it stands, without the white space around it.
   package var text: [UInt8] {
-    var end = unsafe record.end(ofValueAt: offset)
-    while unsafe ASCII.isWhitespace(record.byte(end - 1)) { end -= 1 }
-    return unsafe Array(UnsafeBufferPointer(start: record.pointee.text + offset, count: end - offset))
+    let count = unsafe record.end(ofTextAt: offset) - offset
+    return unsafe Array(UnsafeBufferPointer(start: record.pointee.text + offset, count: count))
   }
 
   /// What leads to the value: `users[2].name`; `$` for the record's own.

@@ -25,6 +25,13 @@ extension UnsafeMutablePointer where Pointee == RecordText {
     unsafe pointee.structure.next(after: pointee.text[offset], offset)
   }
 
+  /// Behind the value that begins at an offset, without the white space behind a scalar.
+  func end(ofTextAt offset: Int) -> Int {
+    var end = unsafe end(ofValueAt: offset)
+    while unsafe ASCII.isWhitespace(byte(end - 1)) { end -= 1 }
+    return end
+  }
+
   /// The first element of the array that begins at an offset, or its end.
   @inline(__always)
   func firstElement(ofArrayAt offset: Int) -> Int { unsafe skipSpace(offset &+ 1) }

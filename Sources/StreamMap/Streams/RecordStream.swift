@@ -94,7 +94,9 @@ final class RecordStream<Root> {
 
   /// The framer of an input that is cut into ranges or batches, which only lines are.
   private var lines: LineFramer {
-    guard case .lines(let framer) = framer else { preconditionFailure("only lines are cut into ranges and batches") }
+    guard case .lines(let framer) = framer else {
+      preconditionFailure("only lines are cut into ranges and batches")
+    }
     return framer
   }
 

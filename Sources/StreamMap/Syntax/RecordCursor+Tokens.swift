@@ -9,14 +9,16 @@ extension RecordCursor {
       switch byte {
       case ASCII.quote:
         let string = readText(in: text)
-        let next = text.endOfWhitespace(from: offset)
-        return next < text.count && text[next] == ASCII.colon ? .name(string) : .string(string)
-      case ASCII.minus, ASCII.zero...ASCII.nine: return .number(skipValue(in: text))
-      case ASCII.lowerT, ASCII.lowerF:
-        skipValue(in: text)
-        return .bool(byte == ASCII.lowerT)
+        return isAtColon(in: text) ? .name(string) : .string(string)
+      case ASCII.minus, ASCII.zero...ASCII.nine: return .number(skipNumber(in: text))
+      case ASCII.lowerT:
+        skip(4, in: text)
+        return .bool(true)
+      case ASCII.lowerF:
+        skip(5, in: text)
+        return .bool(false)
       case ASCII.lowerN:
-        skipValue(in: text)
+        skip(4, in: text)
         return .null
       default: offset &+= 1
       }
@@ -32,7 +34,17 @@ extension RecordCursor {
     return nil
   }
 
+  /// Whether a colon comes next, so that the string before is a name.
+  @inline(__always)
+  private func isAtColon(in text: Span<UInt8>) -> Bool {
+    guard offset < text.count else { return false }
+    if text[offset] > ASCII.space { return text[offset] == ASCII.colon }
+    let next = text.endOfWhitespace(from: offset)
+    return next < text.count && text[next] == ASCII.colon
+  }
+
   /// Reads the string or the name whose opening quote is here. One that is cut ends with the text.
+  @inline(__always)
   mutating func readText(in text: Span<UInt8>) -> Text {
     let start = offset &+ 1
     var end = text.endOfPlainText(from: start)

@@ -40,13 +40,23 @@ extension RecordCursor {
     switch kind(in: text) {
     case .string: _ = readText(in: text)
     case .object, .array: skipContainer(in: text)
-    case .number: repeat { offset &+= 1 } while offset < text.count && ASCII.isNumberPart(text[offset])
-    case .true, .null: offset = min(start &+ 4, text.count)
-    case .false: offset = min(start &+ 5, text.count)
+    case .number: return skipNumber(in: text)
+    case .true, .null: skip(4, in: text)
+    case .false: skip(5, in: text)
     case nil: break
     }
     return start..<offset
   }
+
+  @inline(__always)
+  mutating func skipNumber(in text: Span<UInt8>) -> Range<Int> {
+    let start = offset
+    repeat { offset &+= 1 } while offset < text.count && ASCII.isNumberPart(text[offset])
+    return start..<offset
+  }
+
+  @inline(__always)
+  mutating func skip(_ count: Int, in text: Span<UInt8>) { offset = min(offset &+ count, text.count) }
 
   private mutating func skipContainer(in text: Span<UInt8>) {
     var depth = 0

@@ -145,7 +145,7 @@
         } else if let large = number.exactInteger(as: UInt64.self) {
           large
         } else {
-          number.rounded() ?? (number.literal.first == "-" ? -.infinity : .infinity)
+          number.double ?? (number.literal.first == "-" ? -.infinity : .infinity)
         }
       case .string(let text): text
       case .array(let elements): elements.map(\.foundation)

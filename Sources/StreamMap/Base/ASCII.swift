@@ -50,6 +50,12 @@ enum ASCII {
     byte == closeBrace || byte == closeBracket
   }
 
+  /// Whether a byte can be part of a number.
+  @inline(__always)
+  static func isNumberPart(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == minus || byte == plus || byte == dot || byte | 0x20 == lowerE
+  }
+
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool {
     byte &- zero < 10

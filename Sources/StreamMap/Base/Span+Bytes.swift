@@ -6,6 +6,14 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Returns the index of the first byte from an index on that is not JSON white space, or the count.
+  @inline(__always)
+  func endOfWhitespace(from start: Int) -> Int {
+    var index = start
+    while index < count, ASCII.isWhitespace(self[index]) { index &+= 1 }
+    return index
+  }
+
   /// Whether one of four bytes is among those from an index on, eight at a time.
   func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -86,6 +94,15 @@ extension Span<UInt8> {
       }
       return index
     }
+  }
+}
+
+extension String {
+  /// Passes the UTF-8 bytes to a closure.
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = self
+    // SAFETY: the span ends with the call.
+    return text.withUTF8 { unsafe body(Span(_unsafeElements: $0)) }
   }
 }
 

@@ -38,9 +38,9 @@ extension Framing {
 
   /// Where the first value begins; nil if there is nothing but white space.
   private static func start(of prefix: Span<UInt8>) -> Int? {
-    var index = prefix.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
-    while index < prefix.count, ASCII.isWhitespace(prefix[index]) { index += 1 }
-    return index < prefix.count ? index : nil
+    let mark = ASCII.byteOrderMark
+    let start = prefix.endOfWhitespace(from: prefix.starts(with: mark) ? mark.count : 0)
+    return start < prefix.count ? start : nil
   }
 }
 
@@ -108,7 +108,7 @@ private struct FirstValue {
       do throws(Scanner.Failure) {
         try scanner.scan(text.extracting(index..<(index + 1)))
       } catch {
-        end = .wrong(isFirstOfLine: Self.isBlank(text, lineStart..<index))
+        end = .wrong(isFirstOfLine: text.endOfWhitespace(from: lineStart) >= index)
         return
       }
       index += 1
@@ -129,21 +129,13 @@ private struct FirstValue {
 
   /// Looks for what follows the value.
   private mutating func look(behind end: Int, in text: Span<UInt8>) {
-    var index = end
-    var isOnTheLine = true
-    while index < text.count, ASCII.isWhitespace(text[index]) {
-      if text[index] == ASCII.lineFeed { isOnTheLine = false }
-      index += 1
-    }
+    let index = text.endOfWhitespace(from: end)
     guard index < text.count else { return }
+    let isOnTheLine = !(end..<index).contains { text[$0] == ASCII.lineFeed }
     if Literal.Kind(beginningWith: text[index]) == nil {
       follower = .stray
     } else {
       follower = isOnTheLine ? .onTheLine : .onAnother
     }
-  }
-
-  private static func isBlank(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    range.allSatisfy { ASCII.isWhitespace(text[$0]) }
   }
 }

@@ -204,19 +204,3 @@ extension Path.Segment {
     }
   }
 }
-
-extension Literal.Kind {
-  /// What a value is that begins with a byte; nil if none does.
-  init?(beginningWith byte: UInt8) {
-    switch byte {
-    case ASCII.openBrace: self = .object
-    case ASCII.openBracket: self = .array
-    case ASCII.quote: self = .string
-    case ASCII.lowerT: self = .true
-    case ASCII.lowerF: self = .false
-    case ASCII.lowerN: self = .null
-    case ASCII.minus, ASCII.zero...ASCII.nine: self = .number
-    default: return nil
-    }
-  }
-}

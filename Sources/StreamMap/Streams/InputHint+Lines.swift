@@ -27,7 +27,7 @@ extension InputHint {
       return
     }
     let mark = ASCII.byteOrderMark
-    let start = Self.next(in: line, from: line.starts(with: mark) ? mark.count : 0)
+    let start = line.endOfWhitespace(from: line.starts(with: mark) ? mark.count : 0)
     guard start < line.count else { return nil }
     let first = line[start]
     if first == ASCII.recordSeparator {
@@ -52,16 +52,9 @@ extension InputHint {
     }
   }
 
-  /// Returns the index of the next byte that is not white space.
-  private static func next(in line: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < line.count, ASCII.isWhitespace(line[index]) { index += 1 }
-    return index
-  }
-
   /// Whether the first element of an array is an object or array, or is on a later line.
   private static func holdsRecords(_ line: Span<UInt8>, from start: Int) -> Bool {
-    let element = next(in: line, from: start + 1)
+    let element = line.endOfWhitespace(from: start + 1)
     return element == line.count || line[element] == ASCII.openBrace || line[element] == ASCII.openBracket
   }
 

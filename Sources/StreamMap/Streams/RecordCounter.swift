@@ -78,8 +78,7 @@ final class RecordCounter {
   @inline(never)
   private static func isBlank(_ bytes: Span<UInt8>, isFirst: Bool) -> Bool {
     let start = isFirst && bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
-    for index in start..<bytes.count where !ASCII.isWhitespace(bytes[index]) { return false }
-    return true
+    return bytes.endOfWhitespace(from: start) == bytes.count
   }
 
   private func refuse(

@@ -35,6 +35,20 @@
 }
 
 extension Literal.Kind {
+  /// The kind of the value that begins with a byte. Nil if no value does.
+  init?(beginningWith byte: UInt8) {
+    switch byte {
+    case ASCII.openBrace: self = .object
+    case ASCII.openBracket: self = .array
+    case ASCII.quote: self = .string
+    case ASCII.lowerT: self = .true
+    case ASCII.lowerF: self = .false
+    case ASCII.lowerN: self = .null
+    case ASCII.minus, ASCII.zero...ASCII.nine: self = .number
+    default: return nil
+    }
+  }
+
   /// What stands in the JSON, for messages.
   var found: String {
     switch self {

@@ -34,14 +34,14 @@ enum JsonPlace {
   var double: Double? {
     switch self {
     case .record(let value): value.double()
-    case .tree(let tree): tree.number?.rounded()
+    case .tree(let tree): tree.number?.double
     }
   }
 
   var float: Float? {
     switch self {
     case .record(let value): value.float()
-    case .tree(let tree): tree.number?.roundedFloat()
+    case .tree(let tree): tree.number?.float
     }
   }
 

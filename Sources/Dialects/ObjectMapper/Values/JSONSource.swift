@@ -64,35 +64,3 @@ public struct JSONSource {
     }
   }
 }
-
-extension TapeValue {
-  /// The value, untyped, as `JSONSerialization` makes it: numbers are `NSNumber`, null is `NSNull`. A number
-  /// beyond all of them, which it refuses, is infinite.
-  var any: Any {
-    tree { leaf in
-      switch leaf.kind {
-      case .bool: NSNumber(value: leaf.bool() ?? false)
-      case .string: leaf.string() ?? ""
-      case .number: leaf.number
-      default: NSNull()
-      }
-    }
-  }
-
-  private var number: NSNumber {
-    let text = numberText ?? ""
-    if let number = shortNumber(text) { return number }
-    let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-    return value as? NSNumber ?? NSNumber(value: Double(text) ?? .nan)
-  }
-
-  /// A number that is not too long for any reader.
-  private func shortNumber(_ text: String) -> NSNumber? {
-    guard text.utf8.count <= 15 else { return nil }
-    if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
-      if text == "-0" { return nil }
-      return Int64(text).map { $0 < 0 ? NSNumber(value: $0) : NSNumber(value: UInt64($0)) }
-    }
-    return double().map { NSNumber(value: $0) }
-  }
-}

@@ -71,7 +71,7 @@ struct OtherRule<Value>: ReadingRule {
     }
     if let type = Value.self as? any Decodable.Type {
       if let result = try value.decoded(as: type) as? Value { return result }
-    } else if let result = value.untyped() as? Value {
+    } else if let result = value.any as? Value {
       return result
     }
     throw value.refusal(expected: "\(Value.self)")

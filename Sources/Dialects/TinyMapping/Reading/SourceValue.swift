@@ -20,7 +20,7 @@ protocol SourceValue {
   var asFloat: Float? { get }
 
   /// What `JSONSerialization` makes of it, or what stands in the tree.
-  func untyped() -> Any
+  var any: Any { get }
 
   /// Decodes a type that does so itself.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value

@@ -24,7 +24,7 @@ extension TreeValue: SourceValue {
 
   private var number: NSNumber? { value as? NSNumber }
 
-  func untyped() -> Any { value }
+  var any: Any { value }
 
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     if let value = value as? Value { return value }

@@ -37,7 +37,7 @@ enum ContainerBox {
     else { return false }
     let tape = UnsafeMutablePointer<MemberTape>.allocate(capacity: 1)
     defer { unsafe tape.deallocate() }
-    let container = unsafe Container(KeyedMembers(tape: tape, owner: nil))
+    let container = unsafe Container(KeyedMembers(tape: MemberTape.Pointer(tape), owner: nil))
     // Any class of its own, but for the name that the debugger knows.
     guard let child = Mirror(reflecting: container).children.first, type(of: child.value) is AnyClass else {
       return false

@@ -1,6 +1,4 @@
 // The errors of a decoder, with the cases and paths of `JSONDecoder`.
-//
-// SAFETY: the record is that of the place's session, which lives as long as the place.
 
 extension DecodingError {
   static func missing(_ key: some CodingKey, _ path: [any CodingKey]) -> DecodingError {
@@ -25,7 +23,7 @@ extension DecodingPlace {
     // `JSONDecoder` says so of every type but this one.
     if found == "null", type != Bool.self { return Self.null(type, path) }
     let isNumber = type != Bool.self && type != String.self
-    if found == "number", isNumber, let text = unsafe record.numberText(offset) {
+    if found == "number", isNumber, let text = record.numberText(offset) {
       return .corrupted(
         path, "The number \(text) does not fit in \(type).", underlying: NumberRefusal(text, type))
     }
@@ -60,7 +58,7 @@ extension DecodingPlace {
 
   /// What stands at an offset, in `JSONDecoder`'s words.
   private func found(_ offset: Int) -> String {
-    switch unsafe offset < 0 ? ASCII.lowerN : record.byte(offset) {
+    switch offset < 0 ? ASCII.lowerN : record.byte(offset) {
     case ASCII.openBrace: "a dictionary"
     case ASCII.openBracket: "an array"
     case ASCII.quote: "a string"

@@ -1,6 +1,4 @@
 // Which members of an object are those of the model that was decoded of it.
-//
-// SAFETY: the record and the tapes are those of the place's session, which lives as long as the place.
 extension DecodingPlace {
   /// A model begins here that somebody will be told of.
   func beginAsking() {
@@ -57,7 +55,7 @@ extension DecodingPlace {
   }
 
   private func isBegun(_ these: Members) -> Bool {
-    unsafe these.tape.pointee.offset == offset && these.tape.pointee.number == record.pointee.number
+    these.tape.isBegun(at: offset)
   }
 }
 

@@ -1,8 +1,6 @@
 import Foundation
 
 // The types that a decoder has its own way with: those of Foundation, and numbers that stand as strings.
-//
-// SAFETY: the record is that of the place's session, which lives as long as the place.
 extension DecodingPlace {
   static let foundationKinds: [(any Any.Type, Kind)] = [
     (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
@@ -60,7 +58,7 @@ extension DecodingPlace {
 
   func decimal() throws -> Decimal {
     if decodeNil() { throw Self.null(Decimal.self, codingPath) }
-    guard let text = unsafe record.numberText(offset),
+    guard let text = record.numberText(offset),
       let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     else { throw failure(Decimal.self, offset, codingPath) }
     return decimal
@@ -75,8 +73,8 @@ extension DecodingPlace {
   /// A number that stands as a string, if the decoder is set to take it.
   func nonConforming<Value: BinaryFloatingPoint>(_ offset: Int) -> Value? {
     guard case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
-      offset >= 0, unsafe record.byte(offset) == ASCII.quote,
-      unsafe !record.hasEscape(offset), let text = unsafe record.string(offset)
+      offset >= 0, record.byte(offset) == ASCII.quote,
+      !record.hasEscape(offset), let text = record.string(offset)
     else { return nil }
     // Byte by byte, as the strings that were set.
     func isText(_ string: String) -> Bool { text.utf8.elementsEqual(string.utf8) }

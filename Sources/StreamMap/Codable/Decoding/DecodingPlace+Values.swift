@@ -120,35 +120,27 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
   }
 
   private init(members place: DecodingPlace) throws {
-    let record = unsafe place.record
-    guard unsafe place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
+    let record = place.record
+    guard place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
       throw place.containerFailure([String: Any].self, "keyed")
     }
     self.init()
-    var offset = place.offset + 1
     let isStandard = place.session.options.keyRule == .same
     let last = place.session.options.lastNameWins ? Self.lastMembers(of: place) : nil
-    while let name = unsafe record.name(from: offset) {
+    for (name, value) in record.members(ofObjectAt: place.offset) {
       // The first member of a name counts, unless the last is to. Where there is a strategy for keys, `JSONDecoder`
       // decodes the others as well, and its path has no numbers.
-      if last.map({ $0[name.text] == name.value }) ?? (!isStandard || self[name.text] == nil) {
-        let child = place.element(-1, name.value)
-        child.key = isStandard ? PathKey(name: name.text) : PathKey(stringValue: name.text)
+      if last.map({ $0[name] == value }) ?? (!isStandard || self[name] == nil) {
+        let child = place.element(-1, value)
+        child.key = isStandard ? PathKey(name: name) : PathKey(stringValue: name)
         let value = try child.value(as: Value.self)
-        if self[name.text] == nil { self[name.text] = value }
+        if self[name] == nil { self[name] = value }
       }
-      offset = unsafe record.end(ofValueAt: name.value)
     }
   }
 
   /// Where the value of the last member of each name begins.
   private static func lastMembers(of place: DecodingPlace) -> [String: Int] {
-    var last: [String: Int] = [:]
-    var offset = place.offset + 1
-    while let name = unsafe place.record.name(from: offset) {
-      last[name.text] = name.value
-      offset = unsafe place.record.end(ofValueAt: name.value)
-    }
-    return last
+    Dictionary<String, Int>(place.record.members(ofObjectAt: place.offset).map { ($0.name, $0.value) }) { $1 }
   }
 }

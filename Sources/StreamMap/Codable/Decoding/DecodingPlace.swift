@@ -17,7 +17,7 @@
   private var ownedParent: DecodingPlace?
   /// Among those that the session counts, as it was made outside the tree.
   private var isCounted = false
-  let record: UnsafeMutablePointer<RecordText>
+  let record: RecordText.Pointer
   /// Of the value; -1 for a value that is not there, which decodes as `null`.
   var offset = -1
 
@@ -36,7 +36,7 @@
   /// The keyed containers, a list by the type of their keys.
   private(set) var members: Members?
   /// The tape of the first of them.
-  private var firstTape: UnsafeMutablePointer<MemberTape>?
+  private var firstTape: MemberTape.Pointer?
   /// Members that have no box yet.
   private var newOwner: Members?
   /// The places below that have no key.
@@ -58,7 +58,7 @@
   init(_ session: DecodingSession, in parent: DecodingPlace?) {
     unsafe unownedSession = session
     unsafe unownedParent = parent
-    unsafe record = unsafe session.record
+    record = session.record
     unsafe below = .allocate(capacity: 1)
     unsafe below.initialize(to: Below())
   }
@@ -67,7 +67,7 @@
   init(below parent: DecodingPlace, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
-    unsafe record = unsafe parent.record
+    record = parent.record
     unsafe below = .allocate(capacity: 1)
     unsafe below.initialize(to: Below())
     ownedParent = parent
@@ -86,9 +86,9 @@
   /// Says that somebody else gets the place as a decoder.
   @inline(__always)
   func lend() {
-    if unsafe lentIn == record.pointee.number || !isInTree { return }
-    unsafe lentIn = record.pointee.number
-    unsafe record.pointee.loans.append(self)
+    if lentIn == record.number || !isInTree { return }
+    lentIn = record.number
+    record.lend(self)
   }
 
   /// Whether what is below can be kept in the tree. It can not below a place that is not in the tree itself.
@@ -117,7 +117,7 @@
     unsafe below.pointee = Below()
     var next = members
     members = nil
-    unsafe firstTape = nil
+    firstTape = nil
     while let these = next {
       these.shape.unlink()
       next = these.next
@@ -178,100 +178,99 @@
 
   /// The members of the object here, for keys of a type; of its own if the place is not to hold them.
   @inline(__always)
-  private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> UnsafeMutablePointer<MemberTape>
-  {
-    if let tape = unsafe firstTape, unsafe tape.pointee.keyType == keyType && tape.pointee.isIdle {
-      unsafe record.pointee.lend(tape)
-      return unsafe tape
+  private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> MemberTape.Pointer {
+    if let tape = firstTape, unsafe tape.address.pointee.keyType == keyType && tape.address.pointee.isIdle {
+      record.lend(tape)
+      return tape
     }
-    return unsafe otherTape(for: keyType, lastWins: lastWins)
+    return otherTape(for: keyType, lastWins: lastWins)
   }
 
   @inline(never)
   private func otherTape(
     for keyType: ObjectIdentifier, lastWins: Bool
-  ) -> UnsafeMutablePointer<MemberTape> {
+  ) -> MemberTape.Pointer {
     var known = members
     while let these = known {
-      let tape = unsafe these.tape
-      if unsafe tape.pointee.keyType == keyType {
+      let tape = these.tape
+      if unsafe tape.address.pointee.keyType == keyType {
         // Otherwise somebody holds the container that is there.
-        guard unsafe tape.pointee.isIdle else { return unsafe ownTape(these.shape, lastWins: lastWins) }
-        unsafe record.pointee.lend(tape)
-        return unsafe tape
+        guard unsafe tape.address.pointee.isIdle else { return ownTape(these.shape, lastWins: lastWins) }
+        record.lend(tape)
+        return tape
       }
       known = these.next
     }
-    guard mayGrow else { return unsafe ownTape(session.sharedShape(keyType), lastWins: lastWins) }
+    guard mayGrow else { return ownTape(session.sharedShape(keyType), lastWins: lastWins) }
     let shape = session.makeShape(keyType)
-    guard ContainerBox.isLayoutKnown else { return unsafe ownTape(shape, lastWins: lastWins) }
-    let added = unsafe Members(
+    guard ContainerBox.isLayoutKnown else { return ownTape(shape, lastWins: lastWins) }
+    let added = Members(
       self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     added.next = members
     members = added
-    unsafe firstTape = unsafe added.tape
-    unsafe record.pointee.lend(added.tape)
-    return unsafe added.tape
+    firstTape = added.tape
+    record.lend(added.tape)
+    return added.tape
   }
 
   /// Of members that their box will hold.
-  private func ownTape(_ shape: Shape, lastWins: Bool) -> UnsafeMutablePointer<MemberTape> {
-    let own = unsafe Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
+  private func ownTape(_ shape: Shape, lastWins: Bool) -> MemberTape.Pointer {
+    let own = Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     own.isPooled = false
     own.keepPlace()
     own.isCounted = true
     session.outsideCount += 1
     note { $0.shapes.append(shape) }
     newOwner = own
-    return unsafe own.tape
+    return own.tape
   }
 
   /// Lends the members of the object here to code that pulls them by name, as that of a type does.
   @inline(__always)
   func withMembers<Result>(
-    for type: Any.Type, _ body: (UnsafeMutablePointer<MemberTape>) throws -> Result
+    for type: Any.Type, _ body: (MemberTape.Pointer) throws -> Result
   ) rethrows -> Result {
-    let tape = unsafe pulledTape(for: type)
-    unsafe tape.begin(offset)
-    unsafe tape.pointee.isBusy = true
-    defer { unsafe tape.pointee.isBusy = false }
-    return unsafe try body(tape)
+    let tape = pulledTape(for: type)
+    tape.begin(offset)
+    unsafe tape.address.pointee.isBusy = true
+    defer { unsafe tape.address.pointee.isBusy = false }
+    return try body(tape)
   }
 
   /// The members of the object here, for the paths that lead through it.
   @inline(__always)
-  func passage() -> UnsafeMutablePointer<MemberTape> {
-    if let tape = unsafe sharedTape { return unsafe tape }
-    let tape = unsafe pulledTape(for: Passage.self)
+  func passage() -> MemberTape.Pointer {
+    if let tape = sharedTape { return tape }
+    let tape = pulledTape(for: Passage.self)
     // Several paths may lead through one object.
-    if unsafe tape.pointee.offset != offset || tape.pointee.number != record.pointee.number {
-      unsafe tape.begin(offset)
+    if !tape.isBegun(at: offset) {
+      tape.begin(offset)
     }
-    return unsafe tape
+    return tape
   }
 
   /// The members that a `Decodable` model has just asked for, where it looks for the last of a name, too: so the
   /// object is gone over only once. What code asks by name is its own: it may mean other things by its names.
   @inline(__always)
-  private var sharedTape: UnsafeMutablePointer<MemberTape>? {
-    guard session.options.lastNameWins, let tape = unsafe firstTape,
-      unsafe tape.pointee.offset == offset && tape.pointee.number == record.pointee.number,
-      unsafe tape.pointee.lastWins && tape.pointee.isIdle
+  private var sharedTape: MemberTape.Pointer? {
+    guard session.options.lastNameWins, let tape = firstTape,
+      tape.isBegun(at: offset),
+      unsafe tape.address.pointee.lastWins && tape.address.pointee.isIdle
     else { return nil }
-    return unsafe tape
+    return tape
   }
 
   /// What stands for the type of the keys on the way to a value.
   private enum Passage {}
 
   @inline(__always)
-  private func pulledTape(for type: any Any.Type) -> UnsafeMutablePointer<MemberTape> {
-    let tape = unsafe tape(for: ObjectIdentifier(type), lastWins: true)
+  private func pulledTape(for type: any Any.Type) -> MemberTape.Pointer {
+    let tape = tape(for: ObjectIdentifier(type), lastWins: true)
     if let owner = newOwner {
       newOwner = nil
       session.hold(owner)
     }
-    return unsafe tape
+    return tape
   }
 }
 
@@ -279,39 +278,39 @@ extension DecodingPlace: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let tape = unsafe try beginMembers(ObjectIdentifier(type))
-    if let box = unsafe tape.pointee.box { return ContainerBox.container(box) }
-    return unsafe makeContainer(tape)
+    let tape = try beginMembers(ObjectIdentifier(type))
+    if let box = unsafe tape.address.pointee.box { return ContainerBox.container(box) }
+    return makeContainer(tape)
   }
 
   @inline(__always)
-  private func beginMembers(_ keyType: ObjectIdentifier) throws -> UnsafeMutablePointer<MemberTape> {
+  private func beginMembers(_ keyType: ObjectIdentifier) throws -> MemberTape.Pointer {
     let offset = offset
-    guard unsafe offset >= 0 && record.byte(offset) == ASCII.openBrace else {
+    guard offset >= 0 && record.byte(offset) == ASCII.openBrace else {
       throw containerFailure([String: Any].self, "keyed")
     }
-    let tape = unsafe tape(for: keyType)
-    unsafe tape.begin(offset)
-    return unsafe tape
+    let tape = tape(for: keyType)
+    tape.begin(offset)
+    return tape
   }
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(
-    _ tape: UnsafeMutablePointer<MemberTape>
+    _ tape: MemberTape.Pointer
   ) -> KeyedDecodingContainer<Key> {
     let owner = newOwner
     newOwner = nil
-    let container = unsafe KeyedDecodingContainer(KeyedMembers<Key>(tape: tape, owner: owner))
-    if owner == nil { unsafe tape.pointee.box = ContainerBox.object(container) }
+    let container = KeyedDecodingContainer(KeyedMembers<Key>(tape: tape, owner: owner))
+    if owner == nil { unsafe tape.address.pointee.box = ContainerBox.object(container) }
     return container
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard unsafe offset >= 0 && record.byte(offset) == ASCII.openBracket else {
+    guard offset >= 0 && record.byte(offset) == ASCII.openBracket else {
       throw containerFailure([Any].self, "unkeyed")
     }
     lend()
-    return unsafe Elements(of: self, at: record.firstElement(ofArrayAt: offset))
+    return Elements(of: self, at: record.firstElement(ofArrayAt: offset))
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -321,13 +320,13 @@ extension DecodingPlace: Decoder {
 }
 
 extension DecodingPlace: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { unsafe record.isNull(offset) }
+  func decodeNil() -> Bool { record.isNull(offset) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
 
   @inline(__always)
-  func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
-    if let value = unsafe value(record, offset) { return value }
+  func value<Value>(_ value: (RecordText.Pointer, Int) -> Value?) throws -> Value {
+    if let value = value(record, offset) { return value }
     throw failure(Value.self, offset, codingPath)
   }
 }

@@ -32,64 +32,48 @@ extension DecodingSession {
     _ kind: MappingError.Kind, _ path: [any CodingKey], from anchor: RecordRefusal.Anchor? = nil,
     expected: String, _ found: String?, _ underlying: any Error, _ bytes: Span<UInt8>
   ) -> RecordFailure {
-    let offset = offset(of: path, from: anchor)
+    let cursor = cursor(at: path, from: anchor, in: bytes)
     var failure = RecordFailure(
-      kind, at: offset - recordStart, path: PathText(path).description, expected: expected,
-      found: found ?? self.found(at: offset), text: bytes)
+      kind, at: cursor.offset, path: PathText(path).description, expected: expected,
+      found: found ?? self.found(at: cursor, in: bytes), text: bytes)
     failure.underlying = underlying
     return failure
   }
 
-  /// Where the value of a path begins, or, if there is none, where the last container that there is on
-  /// the way to it ends.
-  private func offset(of path: [any CodingKey], from anchor: RecordRefusal.Anchor?) -> Int {
-    var offset = unsafe anchor?.offset ?? record.skipSpace(record.pointee.start)
+  /// Returns the position of the value at a path. If there is none, returns the end of the last container on the way.
+  private func cursor(
+    at path: [any CodingKey], from anchor: RecordRefusal.Anchor?, in bytes: Span<UInt8>
+  ) -> RecordCursor {
+    let markCount = bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
+    var cursor = RecordCursor(
+      at: anchor.map { $0.offset - recordStart } ?? bytes.endOfWhitespace(from: markCount))
     for (depth, key) in path.enumerated().dropFirst(anchor?.depth ?? 0) {
-      switch unsafe record.byte(offset) {
-      case ASCII.openBracket:
-        var element = unsafe record.firstElement(ofArrayAt: offset)
+      switch cursor.kind(in: bytes) {
+      case .array:
+        cursor.enter()
         var left = key.intValue ?? 0
-        while left > 0, unsafe record.byte(element) != ASCII.closeBracket {
-          element = unsafe record.element(after: element)
+        while cursor.findNext(in: bytes), left > 0 {
+          cursor.skipValue(in: bytes)
           left -= 1
         }
-        offset = element
-        if unsafe record.byte(offset) == ASCII.closeBracket { return offset }
-      case ASCII.openBrace:
-        guard let value = member(key, of: offset, path.prefix(depth)) else {
-          return unsafe record.end(ofValueAt: offset) - 1
+      case .object:
+        cursor.enter()
+        while let name = cursor.nextName(in: bytes) {
+          let name = name.string(in: bytes)
+          // The keys of dictionaries are never converted.
+          if name == key.stringValue { break }
+          if options.converted(name, Array(path.prefix(depth))) == key.stringValue { break }
+          cursor.skipValue(in: bytes)
         }
-        offset = value
-      default: return offset
+      default: return cursor
       }
     }
-    return offset
+    return cursor
   }
 
-  private func member(_ key: any CodingKey, of object: Int, _ path: some Sequence<any CodingKey>) -> Int? {
-    var offset = object + 1
-    while let name = unsafe record.name(from: offset) {
-      // The keys of dictionaries are never converted.
-      if name.text == key.stringValue || options.converted(name.text, Array(path)) == key.stringValue {
-        return name.value
-      }
-      offset = unsafe record.end(ofValueAt: name.value)
-    }
-    return nil
-  }
-
-  private func found(at offset: Int) -> String {
-    switch unsafe record.byte(offset) {
-    case ASCII.openBrace: "an object"
-    case ASCII.openBracket: "an array"
-    case ASCII.closeBracket: "the end of the array"
-    case ASCII.closeBrace: "the end of the object"
-    case ASCII.quote: "a string"
-    case ASCII.lowerT: "true"
-    case ASCII.lowerF: "false"
-    case ASCII.lowerN: "null"
-    default: "a number"
-    }
+  private func found(at cursor: RecordCursor, in bytes: Span<UInt8>) -> String {
+    cursor.kind(in: bytes)?.found
+      ?? "the end of the \(bytes[cursor.offset] == ASCII.closeBrace ? "object" : "array")"
   }
 }
 
@@ -117,18 +101,17 @@ struct NumberRefusal: Error {
   let kind: MappingError.Kind
 
   init(_ text: String, _ type: any Any.Type) {
-    let isInteger = type is any FixedWidthInteger.Type
-    var text = text
-    // SAFETY: the bytes are valid during the call.
-    let failure = text.withUTF8 { bytes -> NumberText.Failure? in
-      guard isInteger, let start = bytes.baseAddress else { return nil }
+    guard type is any FixedWidthInteger.Type else {
+      kind = .outOfRange
+      return
+    }
+    kind = text.withBytes { bytes in
       do throws(NumberText.Failure) {
-        let _: Int128 = unsafe try NumberText.exactInteger(start, bytes.count, .exact)
-        return nil
+        _ = try NumberText.integer(bytes, as: Int128.self)
+        return .outOfRange
       } catch {
-        return error
+        return error == .notAnInteger ? .notAnInteger : .outOfRange
       }
     }
-    kind = failure == .notAnInteger ? .notAnInteger : .outOfRange
   }
 }

@@ -16,7 +16,7 @@ import CStructure
 /// as the record is being read, or is the session's own. `@unchecked Sendable`: one thread at a time has
 /// the session, for it is handed on through a lock, and what it lends is of the thread that decodes.
 @safe final class DecodingSession: @unchecked Sendable {
-  let record: UnsafeMutablePointer<RecordText>
+  let record: RecordText.Pointer
   private(set) var options: DecodingOptions
   /// Where the record begins that is being read.
   private(set) var recordStart = 0
@@ -56,16 +56,16 @@ import CStructure
     unsafe self.kernel = unsafe kernel
     unsafe index = .allocate(capacity: 1)
     unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
-    unsafe record = .allocate(capacity: 1)
-    unsafe record.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
-    unsafe record.pointee.underflowIsZero = options.underflowIsZero
+    record = unsafe RecordText.Pointer(.allocate(capacity: 1))
+    unsafe record.address.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
+    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
   }
 
   deinit {
     unlink()
-    unsafe record.pointee.deallocate()
-    unsafe record.deinitialize(count: 1)
-    unsafe record.deallocate()
+    unsafe record.address.pointee.deallocate()
+    unsafe record.address.deinitialize(count: 1)
+    unsafe record.address.deallocate()
     unsafe index.pointee.deallocate()
     unsafe index.deinitialize(count: 1)
     unsafe index.deallocate()
@@ -76,7 +76,7 @@ import CStructure
   func set(_ options: DecodingOptions) {
     if self.options === options { return }
     self.options = options
-    unsafe record.pointee.underflowIsZero = options.underflowIsZero
+    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
   }
 
   /// An index of its own for a text of lines, which whoever gets it frees.
@@ -110,7 +110,7 @@ import CStructure
       if allowsByteOrderMark, span.starts(with: ASCII.byteOrderMark) { markCount = ASCII.byteOrderMark.count }
     }
     recordStart = record.start
-    unsafe self.record.pointee.load(record, kernel.skip, markCount: markCount)
+    unsafe self.record.address.pointee.load(record, kernel.skip, markCount: markCount)
   }
 
   private func failure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
@@ -141,7 +141,7 @@ import CStructure
   @inline(__always)
   func withRoot<Value>(for type: Any.Type, _ body: (DecodingPlace) throws -> Value) rethrows -> Value {
     let type = ObjectIdentifier(type)
-    let offset = unsafe record.skipSpace(record.pointee.start)
+    let offset = unsafe record.skipSpace(record.address.pointee.start)
     if let lastRoot = unsafe lastRoot, lastRootType == type {
       return unsafe try lastRoot._withUnsafeGuaranteedRef { place in
         place.offset = offset
@@ -164,7 +164,7 @@ import CStructure
         unlink()
         // Their numbers are free again.
         shapeCount = 0
-        unsafe record.pointee.gaps.clear()
+        unsafe record.address.pointee.gaps.clear()
       }
       place = DecodingPlace(self, in: nil)
       placeCount += 1
@@ -180,20 +180,21 @@ import CStructure
   func finish() -> Bool {
     if refusal != nil { refusal = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
-    let isFree = unsafe outsideCount == 0 && record.pointee.loans.areReturned
+    let isFree = unsafe outsideCount == 0 && record.address.pointee.loans.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }
-    unsafe record.pointee.loans.clear()
+    unsafe record.address.pointee.loans.clear()
     return isFree
   }
 
   /// Gives everything that is held to those who hold it.
   private func retire() {
     isRetired = true
-    unsafe copy.take(record.pointee)
-    let own = unsafe index.pointee.index(record: copy.start, record.pointee.end)
-    let start = unsafe record.pointee.start
-    unsafe record.pointee.load(own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
-    unsafe record.pointee.loans.giveAway()
+    unsafe copy.take(record.address.pointee)
+    let own = unsafe index.pointee.index(record: copy.start, record.address.pointee.end)
+    let start = unsafe record.address.pointee.start
+    unsafe record.address.pointee.load(
+      own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
+    unsafe record.address.pointee.loans.giveAway()
     unlink()
   }
 

@@ -1,8 +1,6 @@
 /// An unkeyed container: where in an array it is. A copy goes on by itself.
 ///
 /// Invariant: `offset` is that of the element `currentIndex`, or of the array's end.
-///
-/// SAFETY: the record is that of the place's session, which lives as long as the place.
 struct Elements: UnkeyedDecodingContainer {
   let array: DecodingPlace
   private(set) var offset: Int
@@ -15,7 +13,7 @@ struct Elements: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { array.codingPath }
 
-  var isAtEnd: Bool { unsafe array.record.byte(offset) == ASCII.closeBracket }
+  var isAtEnd: Bool { array.record.byte(offset) == ASCII.closeBracket }
 
   /// How many elements there are: those that are left are gone over.
   var count: Int? {
@@ -26,18 +24,18 @@ struct Elements: UnkeyedDecodingContainer {
 
   @inline(__always)
   private mutating func advance() {
-    unsafe advance(array.record)
+    advance(array.record)
   }
 
   @inline(__always)
-  private mutating func advance(_ record: UnsafeMutablePointer<RecordText>) {
-    offset = unsafe record.element(after: offset)
+  private mutating func advance(_ record: RecordText.Pointer) {
+    offset = record.element(after: offset)
     currentIndex &+= 1
   }
 
   mutating func decodeNil() throws -> Bool {
     if isAtEnd { throw end(Never.self) }
-    guard unsafe array.record.isNull(offset) else { return false }
+    guard array.record.isNull(offset) else { return false }
     advance()
     return true
   }
@@ -50,10 +48,10 @@ struct Elements: UnkeyedDecodingContainer {
   }
 
   @inline(__always)
-  mutating func value<Value>(_ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
-    let record = unsafe array.record
-    if let value = unsafe value(record, offset) {
-      unsafe advance(record)
+  mutating func value<Value>(_ value: (RecordText.Pointer, Int) -> Value?) throws -> Value {
+    let record = array.record
+    if let value = value(record, offset) {
+      advance(record)
       return value
     }
     throw isAtEnd ? end(Value.self) : array.failure(Value.self, offset, currentPath)
@@ -61,11 +59,11 @@ struct Elements: UnkeyedDecodingContainer {
 
   @inline(__always)
   mutating func floatingPoint<Value: BinaryFloatingPoint>(
-    _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?
+    _ value: (RecordText.Pointer, Int) -> Value?
   ) throws -> Value {
-    let record = unsafe array.record
-    if let value = unsafe value(record, offset) {
-      unsafe advance(record)
+    let record = array.record
+    if let value = value(record, offset) {
+      advance(record)
       return value
     }
     return try nonConforming()
@@ -75,7 +73,7 @@ struct Elements: UnkeyedDecodingContainer {
   @inline(never)
   private mutating func nonConforming<Value: BinaryFloatingPoint>() throws -> Value {
     let array = array
-    return unsafe try value { array.nonConforming($1) }
+    return try value { array.nonConforming($1) }
   }
 
   // MARK: Nested containers

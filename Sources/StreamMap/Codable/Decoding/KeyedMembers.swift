@@ -2,27 +2,24 @@
 ///
 /// It is two words that are copied without counting a reference, for the standard library's box copies
 /// its container for every call.
-///
-/// SAFETY: the tape is that of members which whoever holds the box holds: the session, as long as the
-/// record is being read, and then `owner`.
-@safe struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let tape: UnsafeMutablePointer<MemberTape>
+struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let tape: MemberTape.Pointer
   /// The members, where the session does not hold them.
   let owner: Members?
 
-  private var members: Members { unsafe tape.pointee.owner }
+  private var members: Members { tape.owner }
   var place: DecodingPlace { members.place }
 
   var codingPath: [any CodingKey] { place.codingPath }
 
   var allKeys: [Key] { members.allNames.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { unsafe tape.find(key) >= 0 }
+  func contains(_ key: Key) -> Bool { tape.find(key) >= 0 }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let offset = unsafe tape.find(key)
+    let offset = tape.find(key)
     guard offset >= 0 else { throw missing(key) }
-    return unsafe tape.pointee.record.isNull(offset)
+    return tape.record.isNull(offset)
   }
 
   // MARK: Values
@@ -32,25 +29,25 @@
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    let offset = unsafe tape.find(key)
-    if unsafe tape.pointee.record.isNull(offset) { return nil }
+    let offset = tape.find(key)
+    if tape.record.isNull(offset) { return nil }
     return try members.child(key, offset).value(as: type)
   }
 
   @inline(__always)
-  func value<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws -> Value {
-    let offset = unsafe tape.find(key)
-    if let value = unsafe value(tape.pointee.record, offset) { return value }
+  func value<Value>(_ key: Key, _ value: (RecordText.Pointer, Int) -> Value?) throws -> Value {
+    let offset = tape.find(key)
+    if let value = value(tape.record, offset) { return value }
     throw failure(Value.self, key, offset)
   }
 
   @inline(__always)
-  func optional<Value>(_ key: Key, _ value: (UnsafeMutablePointer<RecordText>, Int) -> Value?) throws
+  func optional<Value>(_ key: Key, _ value: (RecordText.Pointer, Int) -> Value?) throws
     -> Value?
   {
-    let offset = unsafe tape.find(key)
-    if let value = unsafe value(tape.pointee.record, offset) { return value }
-    if unsafe tape.pointee.record.isNull(offset) { return nil }
+    let offset = tape.find(key)
+    if let value = value(tape.record, offset) { return value }
+    if tape.record.isNull(offset) { return nil }
     throw failure(Value.self, key, offset)
   }
 
@@ -72,13 +69,13 @@
 
   /// A decoder for a value that need not be there: then it is `null`.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
-    let offset = unsafe tape.find(key)
+    let offset = tape.find(key)
     return DecodingPlace(below: place, key, offset)
   }
 
   @inline(__always)
   private func child(_ key: Key) throws -> DecodingPlace {
-    let offset = unsafe tape.find(key)
+    let offset = tape.find(key)
     guard offset >= 0 else { throw missing(key) }
     return members.child(key, offset)
   }

@@ -4,7 +4,7 @@
 /// lent is held by the tree until the record is finished.
 @safe struct Loans {
   private var places = unsafe List<Unmanaged<DecodingPlace>>()
-  private var tapes = unsafe List<UnsafeMutablePointer<MemberTape>>()
+  private var tapes = List<MemberTape.Pointer>()
 
   @safe private struct List<Element> {
     var start = UnsafeMutablePointer<Element>.allocate(capacity: 16)
@@ -39,21 +39,21 @@
   }
 
   @inline(__always)
-  mutating func append(_ tape: UnsafeMutablePointer<MemberTape>) {
-    unsafe tapes.append(tape)
+  mutating func append(_ tape: MemberTape.Pointer) {
+    tapes.append(tape)
   }
 
   /// Forgets all.
   @inline(__always)
   mutating func clear() {
     unsafe places.count = 0
-    unsafe tapes.count = 0
+    tapes.count = 0
   }
 
   /// Nobody but the tree holds any of it.
   var areReturned: Bool {
     for index in unsafe 0..<places.count where isHeld(place: index) { return false }
-    for index in unsafe 0..<tapes.count where unsafe !tapes.start[index].pointee.isIdle { return false }
+    for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle { return false }
     return true
   }
 
@@ -67,8 +67,8 @@
 
   /// Gives what is held to those who hold it.
   func giveAway() {
-    for index in unsafe 0..<tapes.count where unsafe !tapes.start[index].pointee.isIdle {
-      unsafe tapes.start[index].pointee.owner.giveAway()
+    for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle {
+      unsafe tapes.start[index].address.pointee.owner.giveAway()
     }
     for index in unsafe 0..<places.count where isHeld(place: index) {
       unsafe places.start[index]._withUnsafeGuaranteedRef { $0.keep() }

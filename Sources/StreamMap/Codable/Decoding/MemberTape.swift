@@ -8,7 +8,7 @@
 /// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
 /// filled, when the object began; it may have more by now, but never fewer.
 @safe struct MemberTape {
-  let record: UnsafeMutablePointer<RecordText>
+  let record: RecordText.Pointer
   let shape: UnsafeMutablePointer<Shape.Table>
   /// Offsets of values; -1 for those that are not there.
   fileprivate(set) var values: UnsafeMutablePointer<Int>
@@ -32,11 +32,11 @@
   /// The members' directory has the names of this object.
   var isGathered = false
 
-  init(_ members: Members, _ record: UnsafeMutablePointer<RecordText>, _ shape: Shape, lastWins: Bool) {
+  init(_ members: Members, _ record: RecordText.Pointer, _ shape: Shape, lastWins: Bool) {
     self.lastWins = lastWins
     keyType = shape.keyType
     unsafe self.members = unsafe .passUnretained(members)
-    unsafe self.record = unsafe record
+    self.record = record
     unsafe self.shape = unsafe shape.table
     unsafe values = .allocate(capacity: capacity)
   }
@@ -63,45 +63,76 @@
 
 // By the tape's address, and not as its methods: what finds a key that is not the next one, or a member that
 // was not expected, has the tape as well.
-extension UnsafeMutablePointer where Pointee == MemberTape {
+extension MemberTape {
+  /// The address of a tape.
+  ///
+  /// SAFETY: the tape's members, which allocate and free it, are held by whoever has its address: the session, as long as
+  /// the record is being read, and then the container.
+  @safe struct Pointer {
+    let address: UnsafeMutablePointer<MemberTape>
+
+    init(_ address: UnsafeMutablePointer<MemberTape>) {
+      unsafe self.address = unsafe address
+    }
+  }
+}
+
+extension MemberTape.Pointer {
+  var record: RecordText.Pointer { @inline(__always) get { unsafe address.pointee.record } }
+  var owner: Members { @inline(__always) get { unsafe address.pointee.owner } }
+
+  /// The slot that was found last. Negative if the name has none.
+  var lastSlot: Int { @inline(__always) get { unsafe address.pointee.cursor &- 1 } }
+
+  /// Whether the object is the one at an offset of the record that is being read.
+  @inline(__always)
+  func isBegun(at offset: Int) -> Bool {
+    unsafe address.pointee.offset == offset && address.pointee.number == record.number
+  }
+
   /// Finds the value of a key; -1 if there is none.
   @inline(__always)
   func find(_ key: some CodingKey) -> Int {
     let name = key.stringValue
-    if let slot = unsafe next(name) { return unsafe pointee.values[slot] }
-    return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
+    if let slot = next(name) { return unsafe address.pointee.values[slot] }
+    return unsafe address.pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
   }
 
   /// Finds the value of a name.
   @inline(__always)
   func find(name: String) -> Int {
-    if let slot = unsafe next(name) ?? same(name) { return unsafe pointee.values[slot] }
-    return unsafe pointee.members._withUnsafeGuaranteedRef { $0.search(name, PathKey(stringValue: name)) }
+    if let slot = next(name) ?? same(name) { return unsafe address.pointee.values[slot] }
+    return unsafe address.pointee.members._withUnsafeGuaranteedRef {
+      $0.search(name, PathKey(stringValue: name))
+    }
   }
 
   /// The value of a name, if its slot comes next; -1 if there is no value.
   @inline(__always)
   func findNext(_ name: String) -> Int? {
-    guard let slot = unsafe next(name) else { return nil }
-    return unsafe pointee.values[slot]
+    guard let slot = next(name) else { return nil }
+    return unsafe address.pointee.values[slot]
   }
 
   /// Takes the slot that comes next, if it is a name's.
   @inline(__always)
   private func next(_ name: String) -> Int? {
-    let slot = unsafe pointee.cursor
-    guard unsafe slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name) else {
+    let slot = unsafe address.pointee.cursor
+    guard unsafe slot < address.pointee.count && address.pointee.shape.pointee.bits[slot] == StringBits(name)
+    else {
       return nil
     }
-    unsafe pointee.cursor = slot &+ 1
+    unsafe address.pointee.cursor = slot &+ 1
     return slot
   }
 
   /// The slot that was taken last, if it is a name's: several paths may lead through one member.
   @inline(__always)
   private func same(_ name: String) -> Int? {
-    let slot = unsafe pointee.cursor &- 1
-    guard unsafe slot >= 0 && slot < pointee.count && pointee.shape.pointee.bits[slot] == StringBits(name)
+    let slot = unsafe address.pointee.cursor &- 1
+    guard
+      unsafe slot >= 0 && slot < address.pointee.count
+        && address.pointee.shape.pointee.bits[slot] == StringBits(name)
     else {
       return nil
     }
@@ -111,12 +142,12 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
   /// Begins an object.
   @inline(__always)
   func begin(_ offset: Int) {
-    unsafe pointee.offset = offset
-    unsafe pointee.number = pointee.record.pointee.number
-    unsafe pointee.cursor = 0
-    unsafe pointee.isGathered = false
-    unsafe pointee.shape.pointee.settle()
-    unsafe fill()
+    unsafe address.pointee.offset = offset
+    unsafe address.pointee.number = record.number
+    unsafe address.pointee.cursor = 0
+    unsafe address.pointee.isGathered = false
+    unsafe address.pointee.shape.pointee.settle()
+    fill()
   }
 
   /// Goes over the object's members, until every slot has its value, and no further; over all of them where the
@@ -125,26 +156,26 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
   /// The text up to a value is compared with the gaps that came there before: its name need not be
   /// found, measured or compared by itself.
   func fill() {
-    let shape = unsafe pointee.shape
-    let record = unsafe pointee.record
+    let shape = unsafe address.pointee.shape
+    let record = record
     let count = unsafe shape.pointee.count
-    unsafe pointee.count = count
+    unsafe address.pointee.count = count
     if count == 0 { return }
-    if unsafe count > pointee.capacity { unsafe pointee.grow(count) }
-    let values = unsafe pointee.values
+    if unsafe count > address.pointee.capacity { unsafe address.pointee.grow(count) }
+    let values = unsafe address.pointee.values
     for slot in 0..<count { unsafe values[slot] = -1 }
-    let text = unsafe record.pointee.text
-    let structure = unsafe record.pointee.structure
-    let gaps = unsafe record.pointee.gaps
-    let comparable = unsafe record.pointee.comparable
+    let text = unsafe record.address.pointee.text
+    let structure = unsafe record.address.pointee.structure
+    let gaps = unsafe record.address.pointee.gaps
+    let comparable = unsafe record.address.pointee.comparable
     let node = unsafe shape.pointee.node
     let isPredicted = node != 0
-    let lastWins = unsafe pointee.lastWins
+    let lastWins = unsafe address.pointee.lastWins
     // A slot with a value below this takes another one.
     let open = lastWins ? Int.max : 0
     var remaining = lastWins ? Int.max : count
     var link = GapTable.first(node: node)
-    var offset = unsafe pointee.offset &+ 1
+    var offset = unsafe address.pointee.offset &+ 1
     while true {
       var slot: Int
       if isPredicted && offset <= comparable, let gap = unsafe gaps.expected(text + offset, after: link) {
@@ -152,14 +183,14 @@ extension UnsafeMutablePointer where Pointee == MemberTape {
         offset &+= gaps.count(gap)
         link = gap
       } else {
-        let member = unsafe pointee.members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
+        let member = unsafe address.pointee.members._withUnsafeGuaranteedRef { $0.member(offset, &link) }
         if member.offset < 0 { return }
         slot = member.slot
         offset = member.offset
       }
       var byte = unsafe text[offset]
       if byte <= ASCII.space {
-        offset = unsafe record.skipSpace(offset)
+        offset = record.skipSpace(offset)
         byte = unsafe text[offset]
       }
       if slot >= 0, unsafe values[slot] < open {

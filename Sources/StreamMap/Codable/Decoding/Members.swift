@@ -8,7 +8,7 @@
 /// them, or they hold it.
 @safe final class Members {
   let shape: Shape
-  let tape: UnsafeMutablePointer<MemberTape>
+  let tape: MemberTape.Pointer
   /// The place holds the members, and not the box.
   var isPooled = true
   /// Among those that the session counts, as its place does not hold it.
@@ -24,29 +24,29 @@
   var place: DecodingPlace { unsafe unownedPlace }
 
   init(
-    _ place: DecodingPlace, _ shape: Shape, record: UnsafeMutablePointer<RecordText>, lastWins: Bool
+    _ place: DecodingPlace, _ shape: Shape, record: RecordText.Pointer, lastWins: Bool
   ) {
     self.shape = shape
     unsafe unownedPlace = place
-    unsafe tape = .allocate(capacity: 1)
-    unsafe tape.initialize(to: MemberTape(self, record, shape, lastWins: lastWins))
+    tape = unsafe MemberTape.Pointer(.allocate(capacity: 1))
+    unsafe tape.address.initialize(to: MemberTape(self, record, shape, lastWins: lastWins))
   }
 
   deinit {
     if isCounted { place.session.outsideCount -= 1 }
-    unsafe tape.pointee.deallocate()
-    unsafe tape.deinitialize(count: 1)
-    unsafe tape.deallocate()
+    unsafe tape.address.pointee.deallocate()
+    unsafe tape.address.deinitialize(count: 1)
+    unsafe tape.address.deallocate()
   }
 
   /// Lets the box hold the members from now on.
   func giveAway() {
-    guard let box = unsafe tape.pointee.box else { return }
+    guard let box = unsafe tape.address.pointee.box else { return }
     isPooled = false
     keepPlace()
     place.keep()
     ContainerBox.give(self, to: box)
-    unsafe tape.pointee.box = nil
+    unsafe tape.address.pointee.box = nil
   }
 
   /// Holds the place, for as long as somebody holds the container.
@@ -61,13 +61,13 @@
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
       if let slot = shape.slot(of: name) ?? learn(name, key) {
-        unsafe tape.pointee.cursor = slot + 1
-        if unsafe slot < tape.pointee.count { return unsafe tape.pointee.values[slot] }
+        unsafe tape.address.pointee.cursor = slot + 1
+        if unsafe slot < tape.address.pointee.count { return unsafe tape.address.pointee.values[slot] }
         // The slot is newer than the tape, which has it from the next object on.
         return gathered().offset(of: name)
       }
     }
-    unsafe tape.pointee.cursor = 0
+    unsafe tape.address.pointee.cursor = 0
     if !(key is PathKey) { place.note { $0.names.insert(name) } }
     return gathered().offset(of: name)
   }
@@ -75,7 +75,7 @@
   /// Gives a name a slot; nil if there is none left.
   private func learn(_ name: String, _ key: some CodingKey) -> Int? {
     // What the gaps say of names is no longer so.
-    if shape.unsettle() { unsafe tape.pointee.record.pointee.gaps.clear() }
+    if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
     return shape.learn(name, key) ? shape.names.count - 1 : nil
   }
 
@@ -83,18 +83,18 @@
   var allNames: [String] {
     // Who asks for the names does not know them.
     if !shape.isOpen {
-      if shape.unsettle() { unsafe tape.pointee.record.pointee.gaps.clear() }
+      if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
       shape.open()
     }
-    unsafe tape.pointee.cursor = 0
+    unsafe tape.address.pointee.cursor = 0
     return gathered().names
   }
 
   private func gathered() -> Directory {
-    if let directory, unsafe tape.pointee.isGathered { return directory }
+    if let directory, unsafe tape.address.pointee.isGathered { return directory }
     let gathered = Directory(self)
     directory = gathered
-    unsafe tape.pointee.isGathered = true
+    unsafe tape.address.pointee.isGathered = true
     return gathered
   }
 
@@ -103,7 +103,7 @@
   /// - Parameter offset: of the value.
   @inline(__always)
   func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
-    child(key, offset, slot: unsafe tape.pointee.cursor &- 1)
+    child(key, offset, slot: tape.lastSlot)
   }
 
   /// The place of a value.
@@ -111,7 +111,7 @@
   /// - Parameter slot: that of its name; -1 if it has none.
   @inline(__always)
   func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> DecodingPlace {
-    if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
+    if slot >= 0, let child = unsafe tape.address.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
       return child
     }
@@ -147,15 +147,15 @@
   /// Reads what stands between two values, and remembers it.
   @inline(never)
   func member(_ begin: Int, _ link: inout Int) -> Member {
-    let record = unsafe tape.pointee.record
-    guard let name = unsafe record.name(from: begin) else { return Member() }
+    let record = tape.record
+    guard let name = record.name(from: begin) else { return Member() }
     let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
-    let node = unsafe tape.pointee.shape.pointee.node
+    let node = unsafe tape.address.pointee.shape.pointee.node
     if node != 0 {
       var known = GapTable.Name()
       known.edge = slot
-      let learned = unsafe record.pointee.gaps.learn(
-        record.pointee.text + begin, name.value - begin, known, node: node, after: link)
+      let learned = unsafe record.address.pointee.gaps.learn(
+        record.address.pointee.text + begin, name.value - begin, known, node: node, after: link)
       if learned != GapTable.unknown { link = learned }
     }
     return Member(slot: Int(slot), offset: name.value)
@@ -172,13 +172,11 @@ struct Directory {
   private static let few = 8
 
   init(_ members: Members) {
-    let record = unsafe members.tape.pointee.record
-    var offset = unsafe members.tape.pointee.offset + 1
-    while let name = unsafe record.name(from: offset) {
+    let tape = members.tape
+    for (name, value) in tape.record.members(ofObjectAt: unsafe tape.address.pointee.offset) {
       append(
-        members.place.session.converted(name.text, at: members.place), name.value,
-        lastWins: unsafe members.tape.pointee.lastWins)
-      offset = unsafe record.end(ofValueAt: name.value)
+        members.place.session.converted(name, at: members.place), value,
+        lastWins: unsafe tape.address.pointee.lastWins)
     }
   }
 

@@ -146,11 +146,12 @@ extension EncodingPlace {
       unsafe session.closeAll(in: member.piece, from: member.offset)
     }
     let place = session.lend(below: self, step)
-    let (end, first) = unsafe member.piece.pointee.json.withText {
-      (CompactText.end(ofValueAt: member.offset, in: $0), $0[member.offset])
+    let (end, kind) = unsafe member.piece.pointee.json.withText {
+      var cursor = RecordCursor(at: member.offset)
+      let kind = cursor.kind(in: $0)
+      return (cursor.skipValue(in: $0).upperBound, kind)
     }
-    let form: Form = first == ASCII.openBrace ? .object : first == ASCII.openBracket ? .array : .scalar
-    place.close(member, end, form)
+    place.close(member, end, kind == .object ? .object : kind == .array ? .array : .scalar)
     return place
   }
 

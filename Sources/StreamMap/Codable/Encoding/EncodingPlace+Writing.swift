@@ -142,7 +142,8 @@ extension EncodingPlace {
       let other = unsafe session.takePiece()
       if unsafe member.piece != piece { unsafe session.closeAll(in: member.piece, from: member.offset) }
       let end = unsafe member.piece.pointee.json.withText {
-        CompactText.end(ofValueAt: member.offset, in: $0)
+        var cursor = RecordCursor(at: member.offset)
+        return cursor.skipValue(in: $0).upperBound
       }
       let edit = unsafe TextPiece.Edit(offset: member.offset, length: end - member.offset, piece: other)
       unsafe member.piece.pointee.edits.append(edit)
@@ -160,9 +161,13 @@ extension EncodingPlace {
     var names: [String: Member] = [:]
     let end = unsafe state.pointee.isOpen ? piece.pointee.json.count : state.pointee.end - 1
     unsafe piece.pointee.json.withText { text in
-      let range = unsafe (state.pointee.start + 1)..<end
-      CompactText.forEachMember(in: range, of: text) { name, value in
-        names[name] = unsafe Member(piece: piece, offset: value)
+      // The object may be open.
+      let text = text.extracting(..<end)
+      var cursor = unsafe RecordCursor(at: state.pointee.start)
+      cursor.enter()
+      while let name = cursor.nextName(in: text) {
+        names[name.string(in: text)] = unsafe Member(piece: piece, offset: cursor.offset)
+        cursor.skipValue(in: text)
       }
     }
     self.names = names

@@ -23,139 +23,139 @@ struct TextLayout {
     var next = 0
   }
 
+  /// A value, and the number of the first container in it or behind it.
+  private struct Place {
+    var cursor = RecordCursor()
+    var container = 0
+
+    mutating func enter() {
+      cursor.enter()
+      container += 1
+    }
+  }
+
   private struct Member {
-    /// Between the quotes.
-    let name: Range<Int>
-    let hasEscapes: Bool
-    let value: Int
-    /// The number of the first container in its value, or behind it.
-    let container: Int
+    let name: RecordCursor.Text
+    let value: Place
   }
 
   /// - Complexity: O(n) in the bytes, and of the sorting of names.
   mutating func lay(_ text: Span<UInt8>) -> [UInt8] {
     output.removeAll(keepingCapacity: true)
     findContainers(text)
-    _ = write(text, 0, 0, depth: 0)
+    write(text, Place(), depth: 0)
     return output
   }
 
   private mutating func findContainers(_ text: Span<UInt8>) {
     containers.removeAll(keepingCapacity: true)
     var open: [Int] = []
-    var index = 0
-    while index < text.count {
-      switch text[index] {
-      case ASCII.quote:
-        index = CompactText.end(ofStringAt: index, in: text)
-        continue
-      case ASCII.openBrace, ASCII.openBracket:
+    var cursor = RecordCursor()
+    while let token = cursor.next(in: text) {
+      switch token {
+      case .beginObject, .beginArray:
         open.append(containers.count)
         containers.append(Container())
-      case ASCII.closeBrace, ASCII.closeBracket:
+      case .endObject, .endArray:
         if let innermost = open.popLast() {
-          containers[innermost] = Container(end: index + 1, next: containers.count)
+          containers[innermost] = Container(end: cursor.offset, next: containers.count)
         }
       default: break
       }
-      index += 1
     }
   }
 
-  /// The end of a value, and the number of the first container behind it.
-  private func end(_ text: Span<UInt8>, _ start: Int, _ container: Int) -> (offset: Int, container: Int) {
-    switch text[start] {
-    case ASCII.openBrace, ASCII.openBracket: (containers[container].end, containers[container].next)
-    default: (CompactText.end(ofValueAt: start, in: text), container)
+  /// Moves past a value. The first pass found the ends of containers.
+  private func skipValue(_ text: Span<UInt8>, _ place: inout Place) {
+    switch place.cursor.kind(in: text) {
+    case .object, .array:
+      let container = containers[place.container]
+      place = Place(cursor: RecordCursor(at: container.end), container: container.next)
+    default: place.cursor.skipValue(in: text)
     }
   }
 
-  /// Writes the value at an offset.
-  private mutating func write(_ text: Span<UInt8>, _ start: Int, _ container: Int, depth: Int) -> Int {
-    let end = end(text, start, container)
-    switch text[start] {
-    case ASCII.openBrace: object(text, start, end.offset, container, depth: depth)
-    case ASCII.openBracket: array(text, start, end.offset, container, depth: depth)
-    default: output.append(text.extracting(start..<end.offset))
+  /// Writes the value at a place.
+  private mutating func write(_ text: Span<UInt8>, _ place: Place, depth: Int) {
+    var place = place
+    switch place.cursor.kind(in: text) {
+    case .object: object(text, place, depth: depth)
+    case .array: array(text, place, depth: depth)
+    default: output.append(text.extracting(place.cursor.skipValue(in: text)))
     }
-    return end.offset
   }
 
-  private mutating func array(_ text: Span<UInt8>, _ start: Int, _ end: Int, _ number: Int, depth: Int) {
-    output.append(ASCII.openBracket)
-    if isPretty { output.append(ASCII.lineFeed) }
-    var index = start + 1
-    var container = number + 1
-    while index < end - 1 {
-      if index > start + 1 { separate() }
-      indent(depth + 1)
-      let next = self.end(text, index, container)
-      _ = write(text, index, container, depth: depth + 1)
-      container = next.container
-      index = next.offset + 1
+  private mutating func array(_ text: Span<UInt8>, _ place: Place, depth: Int) {
+    open(ASCII.openBracket)
+    var place = place
+    place.enter()
+    var isFirst = true
+    while place.cursor.findNext(in: text) {
+      begin(isFirst: isFirst, depth: depth + 1)
+      isFirst = false
+      write(text, place, depth: depth + 1)
+      skipValue(text, &place)
     }
-    if isPretty { output.append(ASCII.lineFeed) }
-    indent(depth)
-    output.append(ASCII.closeBracket)
+    close(ASCII.closeBracket, depth: depth)
   }
 
-  private mutating func object(_ text: Span<UInt8>, _ start: Int, _ end: Int, _ number: Int, depth: Int) {
+  private mutating func object(_ text: Span<UInt8>, _ place: Place, depth: Int) {
     let base = members.count
-    var index = start + 1
-    var container = number + 1
-    while index < end - 1 {
-      let name = (index + 1)..<(CompactText.end(ofStringAt: index, in: text) - 1)
-      let value = name.upperBound + 2
-      let hasEscapes = name.contains { text[$0] == ASCII.backslash }
-      members.append(Member(name: name, hasEscapes: hasEscapes, value: value, container: container))
-      let next = self.end(text, value, container)
-      container = next.container
-      index = next.offset + 1
+    var place = place
+    place.enter()
+    while let name = place.cursor.nextName(in: text) {
+      members.append(Member(name: name, value: place))
+      skipValue(text, &place)
     }
     if isSorted {
-      members[base...].sort { left, right in Self.precedes(left, right, text) }
+      members[base...].sort { left, right in Self.precedes(left.name, right.name, text) }
     }
-    output.append(ASCII.openBrace)
-    if isPretty { output.append(ASCII.lineFeed) }
-    for place in base..<members.count {
-      let member = members[place]
-      if place > base { separate() }
-      indent(depth + 1)
-      output.append(text.extracting((member.name.lowerBound - 1)..<(member.name.upperBound + 1)))
+    open(ASCII.openBrace)
+    for index in base..<members.count {
+      let member = members[index]
+      begin(isFirst: index == base, depth: depth + 1)
+      let name = member.name.range
+      output.append(text.extracting((name.lowerBound - 1)..<(name.upperBound + 1)))
       if isPretty { output.append(ASCII.space) }
       output.append(ASCII.colon)
       if isPretty { output.append(ASCII.space) }
-      _ = write(text, member.value, member.container, depth: depth + 1)
+      write(text, member.value, depth: depth + 1)
     }
     members.removeSubrange(base...)
+    close(ASCII.closeBrace, depth: depth)
+  }
+
+  private static func precedes(
+    _ left: RecordCursor.Text, _ right: RecordCursor.Text, _ text: Span<UInt8>
+  ) -> Bool {
+    if left.hasEscapes || right.hasEscapes {
+      var names: ([UInt8], [UInt8]) = ([], [])
+      left.append(from: text, to: &names.0)
+      right.append(from: text, to: &names.1)
+      return names.0.lexicographicallyPrecedes(names.1)
+    }
+    return zip(left.range, right.range).first { text[$0] != text[$1] }.map { text[$0] < text[$1] }
+      ?? (left.range.count < right.range.count)
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    output.append(bracket)
+    if isPretty { output.append(ASCII.lineFeed) }
+  }
+
+  /// Begins a line of a container.
+  private mutating func begin(isFirst: Bool, depth: Int) {
+    if !isFirst {
+      output.append(ASCII.comma)
+      if isPretty { output.append(ASCII.lineFeed) }
+    }
+    indent(depth)
+  }
+
+  private mutating func close(_ bracket: UInt8, depth: Int) {
     if isPretty { output.append(ASCII.lineFeed) }
     indent(depth)
-    output.append(ASCII.closeBrace)
-  }
-
-  private static func precedes(_ left: Member, _ right: Member, _ text: Span<UInt8>) -> Bool {
-    if left.hasEscapes || right.hasEscapes {
-      return unescaped(left, text).lexicographicallyPrecedes(unescaped(right, text))
-    }
-    let shorter = min(left.name.count, right.name.count)
-    for index in 0..<shorter {
-      let (first, second) = (text[left.name.lowerBound + index], text[right.name.lowerBound + index])
-      if first != second { return first < second }
-    }
-    return left.name.count < right.name.count
-  }
-
-  private static func unescaped(_ member: Member, _ text: Span<UInt8>) -> [UInt8] {
-    var raw: [UInt8] = []
-    raw.append(text.extracting(member.name))
-    var bytes: [UInt8] = []
-    Unescaping.append(raw, to: &bytes)
-    return bytes
-  }
-
-  private mutating func separate() {
-    output.append(ASCII.comma)
-    if isPretty { output.append(ASCII.lineFeed) }
+    output.append(bracket)
   }
 
   private mutating func indent(_ depth: Int) {

@@ -1,21 +1,21 @@
 /// The elements of an array, one after the other.
 ///
-/// SAFETY: as for ``TapeValue``. Invariant: `offset` is that of the element `index`, or of the array's end.
-@safe package struct TapeElements: Sequence, IteratorProtocol {
+/// Invariant: `offset` is that of the element `index`, or of the array's end.
+package struct TapeElements: Sequence, IteratorProtocol {
   private let array: DecodingPlace
   private var offset: Int
   private var index = 0
 
   init(of array: DecodingPlace) {
     self.array = array
-    offset = unsafe array.record.firstElement(ofArrayAt: array.offset)
+    offset = array.record.firstElement(ofArrayAt: array.offset)
   }
 
   /// The next element; an object or an array that was lent of the one before must not be in use any more.
   package mutating func next() -> TapeValue? {
-    guard unsafe array.record.byte(offset) != ASCII.closeBracket else { return nil }
+    guard array.record.byte(offset) != ASCII.closeBracket else { return nil }
     let element = TapeValue(offset, element: index, of: array)
-    offset = unsafe array.record.element(after: offset)
+    offset = array.record.element(after: offset)
     index += 1
     return element
   }

@@ -1,8 +1,8 @@
 /// The members of an object, of those of one name the last, in the order of the record.
 ///
-/// SAFETY: as for ``TapeValue``. Invariant: `members` are those of the object at `object`, whose values begin where they
+/// Invariant: `members` are those of the object at `object`, whose values begin where they
 /// say.
-@safe package struct TapeMembers: Sequence, IteratorProtocol {
+package struct TapeMembers: Sequence, IteratorProtocol {
   private let object: DecodingPlace
   private var members: [(name: String, offset: Int)] = []
   private var index = 0
@@ -11,8 +11,7 @@
     self.object = object
     // Where names are; none while there are few.
     var numbers: [String: Int] = [:]
-    var next = object.offset + 1
-    while let (name, value) = unsafe object.record.name(from: next) {
+    for (name, value) in object.record.members(ofObjectAt: object.offset) {
       let known =
         numbers.isEmpty
         ? members.firstIndex { $0.name == name && $0.offset != Self.replaced } : numbers[name]
@@ -25,7 +24,6 @@
       }
       if members.count >= Self.few { numbers[name] = members.count }
       members.append((name, value))
-      next = unsafe object.record.end(ofValueAt: value)
     }
   }
 

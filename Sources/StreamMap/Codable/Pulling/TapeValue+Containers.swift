@@ -1,6 +1,4 @@
 // What is below a value.
-//
-// SAFETY: see ``TapeValue``.
 extension TapeValue {
   /// Lends the object that this is to code that asks for its members; nil if it is none.
   ///
@@ -10,14 +8,14 @@ extension TapeValue {
   package func withObject<Result>(
     for type: Any.Type, _ body: (TapeObject) throws -> Result
   ) rethrows -> Result? {
-    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    guard record.byte(offset) == ASCII.openBrace else { return nil }
     let place = place()
-    return unsafe try place.withMembers(for: type) { tape in unsafe try body(TapeObject(tape: tape)) }
+    return try place.withMembers(for: type) { tape in try body(TapeObject(tape: tape)) }
   }
 
   /// The elements of the array that this is; nil if it is none.
   package var elements: TapeElements? {
-    guard unsafe record.byte(offset) == ASCII.openBracket else { return nil }
+    guard record.byte(offset) == ASCII.openBracket else { return nil }
     return TapeElements(of: place())
   }
 
@@ -29,22 +27,20 @@ extension TapeValue {
   package func forEachMember<Failure: Error>(
     _ body: (String, TapeValue) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard unsafe record.byte(offset) == ASCII.openBrace else { return false }
+    guard record.byte(offset) == ASCII.openBrace else { return false }
     let place = place()
-    var next = offset + 1
-    while let name = unsafe record.name(from: next) {
-      let member = place.element(-1, name.value)
-      member.key = PathKey(stringValue: name.text)
+    for (name, value) in record.members(ofObjectAt: offset) {
+      let member = place.element(-1, value)
+      member.key = PathKey(stringValue: name)
       if !member.isInTree { member.session.hold(member) }
-      try body(name.text, TapeValue(at: member))
-      next = unsafe record.end(ofValueAt: name.value)
+      try body(name, TapeValue(at: member))
     }
     return true
   }
 
   /// The members of the object that this is, of those of one name the last; nil if it is none.
   package var lastMembers: TapeMembers? {
-    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
+    guard record.byte(offset) == ASCII.openBrace else { return nil }
     return TapeMembers(of: place())
   }
 
@@ -56,21 +52,19 @@ extension TapeValue {
   package func tree(_ leaf: (TapeValue) -> Any) -> Any { tree(at: offset, place(), leaf) }
 
   private func tree(at offset: Int, _ place: DecodingPlace, _ leaf: (TapeValue) -> Any) -> Any {
-    switch unsafe record.byte(offset) {
+    switch record.byte(offset) {
     case ASCII.openBrace:
       var members: [String: Any] = [:]
-      var next = offset + 1
-      while let (name, value) = unsafe record.name(from: next) {
+      for (name, value) in record.members(ofObjectAt: offset) {
         members[name] = tree(at: value, place, leaf)
-        next = unsafe record.end(ofValueAt: value)
       }
       return members
     case ASCII.openBracket:
       var elements: [Any] = []
-      var next = unsafe record.firstElement(ofArrayAt: offset)
-      while unsafe record.byte(next) != ASCII.closeBracket {
+      var next = record.firstElement(ofArrayAt: offset)
+      while record.byte(next) != ASCII.closeBracket {
         elements.append(tree(at: next, place, leaf))
-        next = unsafe record.element(after: next)
+        next = record.element(after: next)
       }
       return elements
     default: return leaf(TapeValue(offset, element: -1, of: place))
@@ -91,8 +85,8 @@ extension TapeValue {
 
   /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
   package func member(_ name: String) -> TapeValue? {
-    guard unsafe record.byte(offset) == ASCII.openBrace else { return nil }
-    return unsafe TapeObject(tape: place().passage()).value(name)
+    guard record.byte(offset) == ASCII.openBrace else { return nil }
+    return TapeObject(tape: place().passage()).value(name)
   }
 
   /// The element at an index of the array that this is.

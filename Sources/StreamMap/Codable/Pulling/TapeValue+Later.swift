@@ -1,6 +1,4 @@
 // Values that are used again later in the same record.
-//
-// SAFETY: as for ``TapeValue``.
 extension TapeValue {
   /// The same value, to be used by ``again(_:)`` until the record ends, whatever its place is used for meanwhile.
   package func kept() -> TapeValue { TapeValue(at: place()) }
@@ -29,8 +27,7 @@ extension TapeValue {
 
   /// Where the text of the value is within that of a value which contains it, without the white space around it.
   package func range(in outer: TapeValue) -> Range<Int> {
-    var end = unsafe record.end(ofValueAt: offset)
-    while unsafe ASCII.isWhitespace(record.byte(end - 1)) { end -= 1 }
+    let end = record.end(ofTextAt: offset)
     return (offset - outer.offset)..<(end - outer.offset)
   }
 }

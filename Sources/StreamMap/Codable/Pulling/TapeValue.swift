@@ -8,7 +8,7 @@
 /// whoever wants to keep one keeps its text. `holder` is what `role` says; the tree holds it, or the session until
 /// the record ends.
 @safe package struct TapeValue {
-  let record: UnsafeMutablePointer<RecordText>
+  let record: RecordText.Pointer
   /// Of the first byte.
   let offset: Int
   private let role: Role
@@ -27,10 +27,10 @@
 
   @inline(__always)
   private init(
-    _ record: UnsafeMutablePointer<RecordText>, _ offset: Int, _ role: Role, _ holder: AnyObject,
+    _ record: RecordText.Pointer, _ offset: Int, _ role: Role, _ holder: AnyObject,
     _ index: Int = -1
   ) {
-    unsafe self.record = unsafe record
+    self.record = record
     self.offset = offset
     self.role = role
     self.index = index
@@ -40,17 +40,17 @@
   /// The value at a place.
   @inline(__always)
   init(at place: DecodingPlace) {
-    unsafe self.init(place.record, place.offset, .own, place)
+    self.init(place.record, place.offset, .own, place)
   }
 
   /// The member of a name that was found last.
   @inline(__always)
-  init(_ offset: Int, _ name: String, of tape: UnsafeMutablePointer<MemberTape>) {
-    let slot = unsafe tape.pointee.cursor &- 1
+  init(_ offset: Int, _ name: String, of tape: MemberTape.Pointer) {
+    let slot = tape.lastSlot
     if slot >= 0 {
-      unsafe self.init(tape.pointee.record, offset, .member, tape.pointee.owner, slot)
+      self.init(tape.record, offset, .member, tape.owner, slot)
     } else {
-      let place = unsafe DecodingPlace(below: tape.pointee.owner.place, PathKey(stringValue: name), offset)
+      let place = DecodingPlace(below: tape.owner.place, PathKey(stringValue: name), offset)
       place.session.hold(place)
       self.init(at: place)
     }
@@ -59,7 +59,7 @@
   /// An element of the array at a place.
   @inline(__always)
   init(_ offset: Int, element index: Int, of array: DecodingPlace) {
-    unsafe self.init(array.record, offset, .element, array, index)
+    self.init(array.record, offset, .element, array, index)
   }
 
   /// The value's place, with what was learned of values there.
@@ -92,7 +92,7 @@ extension TapeValue {
   }
 
   package var kind: Kind {
-    switch unsafe record.byte(offset) {
+    switch record.byte(offset) {
     case ASCII.openBrace: .object
     case ASCII.openBracket: .array
     case ASCII.quote: .string
@@ -102,34 +102,32 @@ extension TapeValue {
     }
   }
 
-  package var isNull: Bool { unsafe record.byte(offset) == ASCII.lowerN }
+  package var isNull: Bool { record.byte(offset) == ASCII.lowerN }
 
   /// The boolean, if this is one.
-  package func bool() -> Bool? { unsafe record.bool(offset) }
+  package func bool() -> Bool? { record.bool(offset) }
 
   /// The string, decoded, if this is one.
-  package func string() -> String? { unsafe record.string(offset) }
+  package func string() -> String? { record.string(offset) }
 
   /// The integer that a number stands for exactly, if it is one and fits: `5`, `5.0`, `5e0`.
-  package func integer() -> Int? { unsafe record.integer(offset) }
+  package func integer() -> Int? { record.integer(offset) }
 
   /// The same, of twice the width.
-  package func wideInteger() -> Int128? { unsafe record.integer(offset) }
+  package func wideInteger() -> Int128? { record.integer(offset) }
 
   /// A number, rounded once, to zero if nothing would be left; nil for other values, and beyond the range.
-  package func double() -> Double? { unsafe record.double(offset) ?? record.vanishingDouble(offset) }
+  package func double() -> Double? { record.double(offset) ?? record.vanishingDouble(offset) }
 
   /// The same, as a `Float`.
-  package func float() -> Float? { unsafe record.float(offset) ?? record.vanishingFloat(offset) }
+  package func float() -> Float? { record.float(offset) ?? record.vanishingFloat(offset) }
 
   /// A number's text.
-  package var numberText: String? { unsafe record.numberText(offset) }
+  package var numberText: String? { record.numberText(offset) }
 
   /// The text of the value as it stands, without the white space around it.
   package var text: [UInt8] {
-    var end = unsafe record.end(ofValueAt: offset)
-    while unsafe ASCII.isWhitespace(record.byte(end - 1)) { end -= 1 }
-    return unsafe Array(UnsafeBufferPointer(start: record.pointee.text + offset, count: end - offset))
+    record.text(offset..<record.end(ofTextAt: offset))
   }
 
   /// What leads to the value: `users[2].name`; `$` for the record's own.

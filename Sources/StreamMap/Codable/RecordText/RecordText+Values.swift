@@ -1,60 +1,115 @@
 // How values are read where they stand.
 //
 // By the record's address, and not as its methods, which would copy it: it is large.
-//
-// SAFETY: as for ``RecordText``.
-extension UnsafeMutablePointer where Pointee == RecordText {
+extension RecordText {
+  /// The address of a session's record, as the session's containers have it.
+  ///
+  /// SAFETY: as for ``RecordText``. The session allocates the record, and outlives its places, its containers and the
+  /// values in them. An offset is that of a value in the record, or of what a method here returned, or negative.
+  @safe struct Pointer {
+    let address: UnsafeMutablePointer<RecordText>
+
+    init(_ address: UnsafeMutablePointer<RecordText>) {
+      unsafe self.address = unsafe address
+    }
+  }
+}
+
+extension RecordText.Pointer {
+  /// The number of the record that is being read.
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { unsafe pointee.text[offset] }
+  var number: Int { unsafe address.pointee.number }
+
+  /// Copies the text from one offset to another.
+  func text(_ range: Range<Int>) -> [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
+  }
+
+  /// Says that somebody gets a place as a decoder.
+  @inline(__always)
+  func lend(_ place: DecodingPlace) { unsafe address.pointee.loans.append(place) }
+
+  /// Says that somebody gets the container of a tape, which is in the tree.
+  @inline(__always)
+  func lend(_ tape: MemberTape.Pointer) { unsafe address.pointee.lend(tape) }
+
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { unsafe address.pointee.text[offset] }
 
   @inline(__always)
   func skipSpace(_ offset: Int) -> Int {
-    unsafe offset < pointee.end && pointee.text[offset] <= ASCII.space ? skipMoreSpace(offset) : offset
+    unsafe offset < address.pointee.end && address.pointee.text[offset] <= ASCII.space
+      ? skipMoreSpace(offset) : offset
   }
 
   @inline(never)
   private func skipMoreSpace(_ offset: Int) -> Int {
     var offset = offset
-    while unsafe offset < pointee.end && ASCII.isWhitespace(pointee.text[offset]) { offset &+= 1 }
+    while unsafe offset < address.pointee.end && ASCII.isWhitespace(address.pointee.text[offset]) {
+      offset &+= 1
+    }
     return offset
   }
 
   /// Behind the value that begins at an offset.
   @inline(__always)
   func end(ofValueAt offset: Int) -> Int {
-    unsafe pointee.structure.next(after: pointee.text[offset], offset)
+    unsafe address.pointee.structure.next(after: address.pointee.text[offset], offset)
+  }
+
+  /// Behind the value that begins at an offset, without the white space behind a scalar.
+  func end(ofTextAt offset: Int) -> Int {
+    var end = end(ofValueAt: offset)
+    while ASCII.isWhitespace(byte(end - 1)) { end -= 1 }
+    return end
   }
 
   /// The first element of the array that begins at an offset, or its end.
   @inline(__always)
-  func firstElement(ofArrayAt offset: Int) -> Int { unsafe skipSpace(offset &+ 1) }
+  func firstElement(ofArrayAt offset: Int) -> Int { skipSpace(offset &+ 1) }
 
   /// The element behind the one that begins at an offset, or the array's end.
   @inline(__always)
   func element(after offset: Int) -> Int {
-    var next = unsafe skipSpace(end(ofValueAt: offset))
-    if unsafe byte(next) == ASCII.comma { next = unsafe skipSpace(next &+ 1) }
+    var next = skipSpace(end(ofValueAt: offset))
+    if byte(next) == ASCII.comma { next = skipSpace(next &+ 1) }
     return next
+  }
+
+  /// The members of the object that begins at an offset, in the order of the record.
+  func members(ofObjectAt offset: Int) -> Members { Members(record: self, offset: offset + 1) }
+
+  /// Names, and where their values begin.
+  struct Members: Sequence, IteratorProtocol {
+    let record: RecordText.Pointer
+    /// Behind the last value.
+    fileprivate(set) var offset: Int
+
+    mutating func next() -> (name: String, value: Int)? {
+      guard let member = record.name(from: offset) else { return nil }
+      offset = record.end(ofValueAt: member.value)
+      return (member.text, member.value)
+    }
   }
 
   /// The name of the member that comes next, and where its value begins; nil at the object's end.
   func name(from begin: Int) -> (text: String, value: Int)? {
-    var offset = unsafe skipSpace(begin)
-    if unsafe byte(offset) == ASCII.comma { offset = unsafe skipSpace(offset &+ 1) }
-    guard let text = unsafe string(offset) else { return nil }
-    let colon = unsafe skipSpace(end(ofValueAt: offset))
-    return (text, unsafe skipSpace(colon &+ 1))
+    var offset = skipSpace(begin)
+    if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
+    guard let text = string(offset) else { return nil }
+    let colon = skipSpace(end(ofValueAt: offset))
+    return (text, skipSpace(colon &+ 1))
   }
 
   // MARK: Values
 
   @inline(__always)
-  func isNull(_ offset: Int) -> Bool { unsafe offset < 0 || byte(offset) == ASCII.lowerN }
+  func isNull(_ offset: Int) -> Bool { offset < 0 || byte(offset) == ASCII.lowerN }
 
   @inline(__always)
   func bool(_ offset: Int) -> Bool? {
     guard offset >= 0 else { return nil }
-    switch unsafe byte(offset) {
+    switch byte(offset) {
     case ASCII.lowerT: return true
     case ASCII.lowerF: return false
     default: return nil
@@ -65,10 +120,10 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   @inline(__always)
   private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
     guard offset >= 0 else { return nil }
-    let bytes = unsafe pointee.text + offset
+    let bytes = unsafe address.pointee.text + offset
     let first = unsafe bytes[0]
     guard first &- ASCII.zero <= 9 || first == ASCII.minus else { return nil }
-    var count = unsafe pointee.structure.end(from: offset) &- offset
+    var count = unsafe address.pointee.structure.end(from: offset) &- offset
     while unsafe bytes[count &- 1] <= ASCII.space { count &-= 1 }
     return unsafe (bytes, count)
   }
@@ -77,7 +132,8 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ offset: Int, as: Value.Type = Value.self) -> Value? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
-    if let plain = unsafe NumberText.plainInteger(bytes, count, isPadded: offset <= pointee.comparable),
+    if let plain = unsafe NumberText.plainInteger(
+      bytes, count, isPadded: offset <= address.pointee.comparable),
       let value = Value(exactly: plain)
     {
       return value
@@ -90,10 +146,10 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   @inline(__always)
   func double(_ offset: Int) -> Double? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
-    let isPadded = unsafe offset <= pointee.comparable && offset >= Literal.lead
+    let isPadded = unsafe offset <= address.pointee.comparable && offset >= Literal.lead
     let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
     guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
-      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
+      unsafe value != 0 || address.pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }
@@ -103,7 +159,7 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   func float(_ offset: Int) -> Float? {
     guard let (bytes, count) = unsafe number(offset),
       let value = unsafe try? NumberText.float(bytes, count, .error),
-      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
+      unsafe value != 0 || address.pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }
@@ -128,19 +184,19 @@ extension UnsafeMutablePointer where Pointee == RecordText {
   /// The string there, its escapes decoded; nil if another value is there.
   @inline(__always)
   func string(_ offset: Int) -> String? {
-    guard unsafe offset >= 0 && byte(offset) == ASCII.quote else { return nil }
-    let (close, hasBackslash) = unsafe pointee.structure.string(from: offset &+ 1)
-    if hasBackslash { return unsafe pointee.escapedString(offset &+ 1, close) }
-    let bytes = unsafe pointee.text + (offset &+ 1)
+    guard offset >= 0 && byte(offset) == ASCII.quote else { return nil }
+    let (close, hasBackslash) = unsafe address.pointee.structure.string(from: offset &+ 1)
+    if hasBackslash { return unsafe address.pointee.escapedString(offset &+ 1, close) }
+    let bytes = unsafe address.pointee.text + (offset &+ 1)
     let count = close &- offset &- 1
     if count <= SmallString.capacity, SmallString.isLayoutKnown {
-      return unsafe SmallString(bytes, count, isPadded: offset < pointee.comparable).string
+      return unsafe SmallString(bytes, count, isPadded: offset < address.pointee.comparable).string
     }
     return unsafe String.copy(of: bytes, count)
   }
 
   /// Whether the string there has an escape.
   func hasEscape(_ offset: Int) -> Bool {
-    unsafe pointee.structure.string(from: offset + 1).hasBackslash
+    unsafe address.pointee.structure.string(from: offset + 1).hasBackslash
   }
 }

@@ -60,10 +60,10 @@ import CStructure
 
   /// Says that somebody gets the container of a tape, which is in the tree.
   @inline(__always)
-  mutating func lend(_ tape: UnsafeMutablePointer<MemberTape>) {
-    if unsafe tape.pointee.lentIn == number { return }
-    unsafe tape.pointee.lentIn = number
-    unsafe loans.append(tape)
+  mutating func lend(_ tape: MemberTape.Pointer) {
+    if unsafe tape.address.pointee.lentIn == number { return }
+    unsafe tape.address.pointee.lentIn = number
+    loans.append(tape)
   }
 
   /// Decodes what stands between two quotes, and has escapes.

@@ -97,50 +97,15 @@ struct CollectionShape {
     output.append(text.extracting(range))
   }
 
-  // MARK: Reading
-
   /// Where the values in a container are.
   private static func values(_ text: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     let isObject = text[range.lowerBound] == ASCII.openBrace
+    var cursor = RecordCursor(at: range.lowerBound)
+    cursor.enter()
     var values: [Range<Int>] = []
-    var index = range.lowerBound + 1
-    var isName = isObject
-    while index < range.upperBound - 1 {
-      let byte = text[index]
-      if ASCII.isWhitespace(byte) || byte == ASCII.comma || byte == ASCII.colon {
-        index += 1
-        continue
-      }
-      let end = end(text, of: index, range.upperBound)
-      if !isName { values.append(index..<end) }
-      if isObject { isName.toggle() }
-      index = end
+    while isObject ? cursor.nextName(in: text) != nil : cursor.findNext(in: text) {
+      values.append(cursor.skipValue(in: text))
     }
     return values
-  }
-
-  /// Where a value ends.
-  private static func end(_ text: Span<UInt8>, of start: Int, _ limit: Int) -> Int {
-    var depth = 0
-    var index = start
-    while index < limit {
-      switch text[index] {
-      case ASCII.quote:
-        index += 1
-        while text[index] != ASCII.quote { index += text[index] == ASCII.backslash ? 2 : 1 }
-        if depth == 0 { return index + 1 }
-      case ASCII.openBrace, ASCII.openBracket: depth += 1
-      case ASCII.closeBrace, ASCII.closeBracket:
-        // That of the container.
-        if depth == 0 { return index }
-        depth -= 1
-        if depth == 0 { return index + 1 }
-      case ASCII.comma where depth == 0: return index
-      case let byte where depth == 0 && ASCII.isWhitespace(byte): return index
-      default: break
-      }
-      index += 1
-    }
-    return limit
   }
 }

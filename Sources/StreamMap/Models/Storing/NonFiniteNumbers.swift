@@ -70,27 +70,18 @@ struct NonFiniteNumbers: Sendable {
     Number.allCases.first { self.text(of: $0).elementsEqual(text) }
   }
 
-  /// Whether a byte can stand in one of the texts, or beside it in a longer number.
-  private static func isPart(_ byte: UInt8) -> Bool {
-    ASCII.isDigit(byte) || byte == ASCII.lowerE || byte == ASCII.minus || byte == ASCII.plus
-      || byte == ASCII.dot
-  }
-
-  /// Copies JSON text, `null` instead of each of these numbers.
+  /// Copies JSON text with `null` in place of these numbers.
   func replaced(in json: Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
-    var index = 0
-    while index < json.count {
-      let start = index
-      // Their texts are nowhere else, not in a string either; and no digit stands before or behind.
-      while index < json.count, Self.isPart(json[index]) { index += 1 }
-      if number((start..<index).map { json[$0] }) != nil {
-        output += Array("null".utf8)
-        continue
-      }
-      if index == start { index += 1 }
-      output.append(json.extracting(start..<index))
+    var copied = 0
+    var cursor = RecordCursor()
+    while let token = cursor.next(in: json) {
+      guard case .number(let range) = token, number(range.map { json[$0] }) != nil else { continue }
+      output.append(json.extracting(copied..<range.lowerBound))
+      output += Array("null".utf8)
+      copied = range.upperBound
     }
+    output.append(json.extracting(copied..<json.count))
     return output
   }
 }

@@ -1,99 +1,61 @@
 extension JSONValue {
-  /// Reads one value of text that is known to be valid; nil if it nests too deep. Keeps a
-  /// stack of its own, so that nesting costs no call frames.
+  /// Reads one value of validated text. Returns nil if it nests too deep.
+  ///
+  /// It keeps a stack of its own, so that nesting costs no call frames.
   init?(validated json: Span<UInt8>) {
     var open: [Container] = []
-    var index = 0
-    while true {
-      var value: JSONValue?
-      let byte = json[index]
-      index += 1
-      guard open.count <= Self.maximumDepth else { return nil }
-      switch byte {
-      case ASCII.openBrace: open.append(.object([], name: nil))
-      case ASCII.openBracket: open.append(.array([]))
-      case ASCII.closeBrace, ASCII.closeBracket: value = open.removeLast().value
-      case ASCII.quote:
-        let text = Self.string(json, &index)
-        if case .object(let members, nil) = open.last {
-          open[open.count - 1] = .object(members, name: text)
-        } else {
-          value = .string(text)
-        }
-      case ASCII.lowerT:
-        value = .bool(true)
-        index += 3
-      case ASCII.lowerF:
-        value = .bool(false)
-        index += 4
-      case ASCII.lowerN:
-        value = .null
-        index += 3
-      case ASCII.minus, ASCII.zero...ASCII.nine:
-        let start = index - 1
-        while index < json.count, JSONNumber.isPart(json[index]) { index += 1 }
+    var cursor = RecordCursor()
+    while let token = cursor.next(in: json) {
+      let value: JSONValue
+      switch token {
+      case .beginObject, .beginArray:
+        guard open.count < Self.maximumDepth else { return nil }
+        open.append(Container(isObject: token == .beginObject))
+        continue
+      case .name(let name):
+        open[open.count - 1].name = name.string(in: json)
+        continue
+      case .endObject, .endArray: value = open.removeLast().value
+      case .string(let text): value = .string(text.string(in: json))
+      case .bool(let bool): value = .bool(bool)
+      case .null: value = .null
+      case .number(let range):
         var literal: [UInt8] = []
-        literal.append(json.extracting(start..<index))
+        literal.append(json.extracting(range))
         value = .number(JSONNumber(literal: String(decoding: literal, as: UTF8.self)))
-      default: break
       }
-      guard let value else { continue }
       guard !open.isEmpty else {
         self = value
         return
       }
       open[open.count - 1].append(value)
     }
+    return nil
   }
 
-  private enum Container {
-    case array([JSONValue])
-    case object([JSONObject.Member], name: String?)
+  private struct Container {
+    let isObject: Bool
+    var name = ""
+    private var elements: [JSONValue] = []
+    private var members: [JSONObject.Member] = []
 
-    var value: JSONValue {
-      switch self {
-      case .array(let elements): .array(elements)
-      case .object(let members, _): .object(JSONObject(members: members))
-      }
+    init(isObject: Bool) {
+      self.isObject = isObject
     }
+
+    var value: JSONValue { isObject ? .object(JSONObject(members: members)) : .array(elements) }
 
     mutating func append(_ value: JSONValue) {
-      switch self {
-      case .array(var elements):
-        self = .array([])
+      if isObject {
+        members.append(JSONObject.Member(name: name, value: value))
+      } else {
         elements.append(value)
-        self = .array(elements)
-      case .object(var members, let name):
-        self = .array([])
-        members.append(JSONObject.Member(name: name ?? "", value: value))
-        self = .object(members, name: nil)
       }
     }
-  }
-
-  private static func string(_ json: Span<UInt8>, _ index: inout Int) -> String {
-    let start = index
-    var hasEscapes = false
-    while json[index] != ASCII.quote {
-      if json[index] == ASCII.backslash {
-        hasEscapes = true
-        index += 1
-      }
-      index += 1
-    }
-    var raw: [UInt8] = []
-    raw.append(json.extracting(start..<index))
-    index += 1
-    return hasEscapes ? Unescaping.text(raw) : String(decoding: raw, as: UTF8.self)
   }
 }
 
 extension JSONNumber {
-  /// Whether a byte can stand in a number.
-  static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ASCII.zero...ASCII.nine, ASCII.minus, ASCII.plus, ASCII.dot, ASCII.lowerE, ASCII.upperE: true
-    default: false
-    }
-  }
+  /// Whether a byte can be part of a number.
+  static func isPart(_ byte: UInt8) -> Bool { ASCII.isNumberPart(byte) }
 }

@@ -53,20 +53,17 @@ public struct JSONNumber: Sendable, Hashable {
   }
 
   /// The integer that the literal stands for, if it is one and fits.
-  public var int: Int? {
-    var text = literal
-    return text.withUTF8 { bytes in
-      // SAFETY: the literal is a number, and its bytes are valid during the call.
-      unsafe bytes.baseAddress.flatMap { unsafe try? NumberText.integer($0, bytes.count, .exact) }
-    }
-  }
+  public var int: Int? { exactInteger() }
 
   /// The nearest `Double`; nil beyond its range.
-  public var double: Double? {
-    var text = literal
-    return text.withUTF8 { bytes in
-      unsafe bytes.baseAddress.flatMap { unsafe try? NumberText.double($0, bytes.count, .error) }
-    }
+  public var double: Double? { literal.withBytes { NumberText.double($0) } }
+
+  /// The nearest `Float`. Nil beyond its range.
+  package var float: Float? { literal.withBytes { NumberText.float($0) } }
+
+  /// The integer that the literal stands for exactly, if it is one and fits the type.
+  package func exactInteger<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
+    literal.withBytes { try? NumberText.integer($0) }
   }
 }
 

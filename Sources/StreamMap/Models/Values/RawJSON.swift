@@ -30,26 +30,19 @@ enum Compacting {
   /// - Complexity: O(n).
   static func append(_ json: Span<UInt8>, to output: inout [UInt8]) {
     var runStart = 0
-    var index = 0
-    while index < json.count {
-      let byte = json[index]
+    var cursor = RecordCursor()
+    while cursor.offset < json.count {
+      let byte = json[cursor.offset]
       if byte == ASCII.quote {
-        index = endOfString(json, from: index)
-      } else if ASCII.isWhitespace(byte) {
-        output.append(json.extracting(runStart..<index))
-        index += 1
-        runStart = index
+        _ = cursor.readText(in: json)
       } else {
-        index += 1
+        if ASCII.isWhitespace(byte) {
+          output.append(json.extracting(runStart..<cursor.offset))
+          runStart = cursor.offset + 1
+        }
+        cursor.offset += 1
       }
     }
-    output.append(json.extracting(runStart..<index))
-  }
-
-  /// The index behind the quote that ends the string.
-  private static func endOfString(_ json: Span<UInt8>, from start: Int) -> Int {
-    var index = json.endOfPlainText(from: start + 1)
-    while json[index] == ASCII.backslash { index = json.endOfPlainText(from: index + 2) }
-    return index + 1
+    output.append(json.extracting(runStart..<json.count))
   }
 }

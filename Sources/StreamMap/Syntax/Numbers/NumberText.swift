@@ -174,3 +174,30 @@ enum NumberText {
     return Decimal(digits: digits, exponent: whole &+ 1 &- count, isNegative: isNegative)
   }
 }
+
+// The same functions for a span. The address is used during the call alone.
+extension NumberText {
+  /// The integer that the text stands for exactly.
+  static func integer<Value: FixedWidthInteger>(
+    _ text: Span<UInt8>, as: Value.Type = Value.self
+  ) throws(Failure) -> Value {
+    unsafe try text.withUnsafeBufferPointer { bytes throws(Failure) in
+      guard let start = bytes.baseAddress else { throw .malformed }
+      return unsafe try integer(start, bytes.count, .exact)
+    }
+  }
+
+  /// The nearest `Double`, ties to even. Nil if the text is none, or it is beyond the type.
+  static func double(_ text: Span<UInt8>) -> Double? {
+    unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe nearestDouble($0, bytes.count) }
+    }
+  }
+
+  /// The nearest `Float`, ties to even. Nil if the text is none, or it is beyond the type.
+  static func float(_ text: Span<UInt8>) -> Float? {
+    unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe try? float($0, bytes.count, .error) }
+    }
+  }
+}

@@ -45,16 +45,9 @@ extension Scanner {
     return steps
   }
 
-  /// Returns the decoded name whose opening quote is at an offset.
+  /// Returns the decoded name whose opening quote is at an offset. The text may end within the name.
   static func name(in text: borrowing Span<UInt8>, from quote: Int) -> String {
-    var raw: [UInt8] = []
-    var index = quote + 1
-    while index < text.count, text[index] != ASCII.quote {
-      let isEscape = text[index] == ASCII.backslash && index + 1 < text.count
-      raw.append(text[index])
-      if isEscape { raw.append(text[index + 1]) }
-      index += isEscape ? 2 : 1
-    }
-    return Unescaping.text(raw)
+    var cursor = RecordCursor(at: quote)
+    return cursor.readText(in: copy text).string(in: copy text)
   }
 }

@@ -1,0 +1,46 @@
+/// A position in JSON text that is already validated.
+///
+/// All code that walks validated text byte by byte uses this type: `JSONValue`, the compact and the pretty form, schema
+/// inference, the member names of encoded objects, error paths. A walk goes token by token (``next(in:)``), or member by
+/// member and element by element:
+///
+///     var cursor = RecordCursor(at: object)
+///     cursor.enter()
+///     while let name = cursor.nextName(in: text) {
+///       let value = cursor.skipValue(in: text)
+///       …
+///     }
+///
+/// The cursor holds no text. The caller passes the same text to each call, because a type that stores a `Span` needs an
+/// experimental feature of the compiler.
+///
+/// Two readers do not use it. The index walker and the containers of `Decodable` types find the end of a value with one
+/// load from the structural index, where this type reads every byte.
+///
+/// Invariant: `0 ≤ offset ≤ text.count`, and `offset` is not inside a token. Text that ends early ends the walk. Text that
+/// is not JSON gives meaningless tokens, or stops the program at a bounds check. It is never read out of bounds.
+struct RecordCursor {
+  /// The position, in bytes from the start of the text.
+  var offset: Int
+
+  /// Creates a cursor.
+  init(at offset: Int = 0) {
+    self.offset = offset
+  }
+
+  /// A string or a member name: the range between its quotes.
+  struct Text: Equatable {
+    let range: Range<Int>
+    /// Whether it contains a backslash.
+    let hasEscapes: Bool
+  }
+
+  enum Token: Equatable {
+    case beginObject, endObject, beginArray, endArray
+    case name(Text)
+    case string(Text)
+    case number(Range<Int>)
+    case bool(Bool)
+    case null
+  }
+}

@@ -1,19 +1,16 @@
 import CStructure
 
-/// Reads whole records in memory: by the structural index, and by yajl what that refuses.
+/// Reads whole records in memory by the structural index, and leaves what that rejects to ``Diagnosis``.
 ///
-/// Both fill the one machine, which is owned here. The index gives models and no errors: a
-/// record that it has a doubt of, or that does not fit, is read again by yajl, which finds what
-/// is wrong and where, or finds that nothing is. yajl is set up for the first such record.
+/// Both fill the one machine, which is owned here. The index gives models and no errors. A record that it cannot accept
+/// is read again by the diagnosis, which finds the error, or that there is none.
 ///
 /// SAFETY: `index` and `walker` are allocated and freed here; the machine lives as long as `storage`.
 @safe final class RecordSource {
   private let storage: MachineStorage
-  private(set) lazy var yajl: MachineDriver = {
-    let yajl = MachineDriver(storage, limits: limits)
-    yajl.parser.explains = explains
-    return yajl
-  }()
+  private let options: ReadingOptions
+  /// Made when it is first needed: for a rejected record, or to count the first one.
+  private lazy var diagnosis = Diagnosis(storage, limits: limits, options)
   let limits: Limits
   /// What is longer is read by yajl: it is too long, or its structure would be large, too.
   private var indexedLimit: Int
@@ -21,17 +18,8 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
-  /// Whether errors have a path, an excerpt and a message.
-  var explains = true {
-    didSet { yajl.parser.explains = explains }
-  }
-  /// More than the model of a record is to be found out.
+  /// Whether each record is counted, or all failures of one are reported.
   let inspects: Bool
-  private var inspection: Inspection?
-  /// What is let pass that is no JSON.
-  let leniency: Leniency
-  /// The last record that was mended, of which the model may show text.
-  private var mended: UnsafeMutableBufferPointer<UInt8>?
   /// What the call brings along; the machine refers to it.
   var surroundings: Surroundings? {
     didSet {
@@ -43,14 +31,17 @@ import CStructure
 
   /// Fills a program's model. The context of the options is not used: see `surroundings`.
   init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
-    leniency = options.leniency
+    self.options = options
     storage = MachineStorage(program)
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
-    inspection = Inspection(program, limits, options)
-    inspects = inspection != nil
-    if options.quality != nil { unsafe machine.pointee.store.takeNotes(counts: true) }
+    inspects = options.failures == .all || options.quality != nil
+    if let quality = options.quality {
+      // The statistics have the fields before the first record comes.
+      _ = quality.row(of: program)
+      unsafe machine.pointee.store.takeNotes(counts: true)
+    }
     guard options.engine != .yajl else {
       unsafe index = nil
       unsafe walker = nil
@@ -81,7 +72,6 @@ import CStructure
   }
 
   deinit {
-    unsafe mended?.deallocate()
     unsafe index?.pointee.deallocate()
     unsafe index?.deallocate()
     unsafe walker?.pointee.deallocate()
@@ -89,10 +79,16 @@ import CStructure
     unsafe walker?.deallocate()
   }
 
-  /// Says where the record is that is read next, for what is found out of it.
+  /// Reads records that the index rejects, and records that arrive in pieces.
+  var yajl: MachineDriver { diagnosis.yajl }
+
+  /// Leaves paths, excerpts and messages out of errors.
+  func omitErrorTexts() { diagnosis.yajl.parser.explains = false }
+
+  /// Sets the location of the record that is read next, for its statistics.
   @inline(never)
   func setPlace(record: Int?, line: Int?, byteOffset: Int) {
-    inspection?.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
+    diagnosis.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
   }
 
   /// Leaves long records to yajl: whoever reads one after the other is to hold no more than the record.
@@ -121,66 +117,24 @@ import CStructure
         unsafe machine.pointee.store.beginRecord()
         if unsafe walker.pointee.walk(record, machine) {
           unsafe machine.pointee.store.endRecord()
-          return inspects ? inspect(.complete, bytes, allowsByteOrderMark) : .complete
+          return inspects ? count(bytes, allowsByteOrderMark) : .complete
         }
         unsafe machine.pointee.abandonRecord()
       }
       isDoubtful = true
     }
-    return readByYajl(bytes, isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
-  }
-
-  /// Reads what the index refuses, and what yajl refuses, too, as far as it can be mended.
-  @inline(never)
-  private func readByYajl(
-    _ bytes: Span<UInt8>, _ isDoubtful: Bool, allowsByteOrderMark: Bool
-  ) -> RecordOutcome {
-    let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
-    if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
-      let mended = readMended(bytes, allowsByteOrderMark)
-    {
-      return mended
-    }
-    return inspects ? inspect(outcome, bytes, allowsByteOrderMark) : outcome
-  }
-
-  /// Reads a copy of a record in which is mended what may be; nil if there is nothing to mend.
-  private func readMended(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
-    let mending = RecordMending(bytes, leniency)
-    guard mending.isChanged else { return nil }
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: mending.output.count)
-    _ = unsafe text.initialize(fromContentsOf: mending.output)
-    unsafe mended?.deallocate()
-    unsafe mended = unsafe text
-    unsafe machine.pointee.store.standIns = mending.standIns
-    defer { unsafe machine.pointee.store.standIns = nil }
-    let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
-    var outcome = yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark)
-    if inspects { outcome = inspect(outcome, copy, allowsByteOrderMark, origin: mending.origin) }
-    guard case .failed(let failure) = outcome else { return outcome }
-    return .failed(mending.told(failure, of: bytes))
+    return diagnose(bytes, isDoubtful, allowsByteOrderMark)
   }
 
   @inline(never)
-  private func inspect(
-    _ outcome: RecordOutcome, _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool,
-    origin: OffsetMap? = nil
+  private func diagnose(
+    _ bytes: Span<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {
-    guard let inspection else { return outcome }
-    return unsafe inspection.inspect(
-      outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark, by: machine, origin: origin)
+    diagnosis.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
   }
-}
 
-extension RecordMending {
-  /// A failure of the copy, as one of the record.
-  fileprivate func told(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
-    let number = standIns?.number(failure.found.utf8)
-    var told = RecordFailure(
-      failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
-      expected: failure.expected, found: number?.text ?? failure.found, text: record)
-    told.underlying = failure.underlying
-    told.others = failure.others.map { self.told($0, of: record) }
-    return told
+  @inline(never)
+  private func count(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome {
+    diagnosis.complete(.complete, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
   }
 }

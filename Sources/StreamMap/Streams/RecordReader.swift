@@ -32,7 +32,7 @@ extension Cursor: RecordReader {
     return place
   }
 
-  func omitErrorTexts() { source.explains = false }
+  func omitErrorTexts() { source.omitErrorTexts() }
 }
 
 extension RecordSource {

@@ -82,7 +82,8 @@ public struct Projection: Sendable {
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
         storage: FieldStorage(
-          .range, column.isMultiple ? .optionalArray : .optional, FieldWitness(of: ByteRange.self, writing: nil)),
+          .range, column.isMultiple ? .optionalArray : .optional,
+          FieldWitness(of: ByteRange.self, writing: nil)),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(
           blank: { .some(()) }, get: nil, set: { (_: inout ProjectedRow, _: Void) in }),

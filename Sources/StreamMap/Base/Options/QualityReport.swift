@@ -22,14 +22,14 @@ public final class QualityReport: Sendable {
     var refused = 0
     /// The compiled mappings, and where the fields of each are in `fields`.
     var programs: [(program: any AnyObject & Sendable, rows: Range<Int>)] = []
-    var fields: [Field] = []
+    var fields: [Entry] = []
   }
 
   /// An empty report.
   public init() {}
 
   /// What was found of one field.
-  public struct Field: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
     /// Where its value stands, from the record's own: `items[*].price`.
     public let path: String
     /// Its type.
@@ -70,5 +70,5 @@ public final class QualityReport: Sendable {
   public var refused: Int { state.withLock { $0.refused } }
 
   /// The fields, in order of the mapping, those of a nested one after the field that it is for.
-  public var fields: [Field] { state.withLock { $0.fields } }
+  public var fields: [Entry] { state.withLock { $0.fields } }
 }

@@ -164,7 +164,9 @@ extension ModelStore {
     unsafe state.pointee.markSeen(Int(field))
     let slot = unsafe state.pointee.slots + Int(field)
     let address = unsafe state.pointee.address(slot.pointee.isInCell, slot.pointee.offset)
-    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef { unsafe $0.clear(address, slot.pointee.shape) }
+    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef {
+      unsafe $0.clear(address, slot.pointee.shape)
+    }
   }
 
   // MARK: Records
@@ -174,7 +176,6 @@ extension ModelStore {
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
     texts.reset()
-    if _slowPath(notes.counts || notes.collects) { notes.clear() }
     begin(scope: 0)
   }
 

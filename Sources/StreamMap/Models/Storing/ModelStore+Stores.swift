@@ -368,7 +368,8 @@ extension ModelStore {
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
     var refusal: Refusal?
-    let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef { witness -> MappingError.Kind? in
+    let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
+      witness -> MappingError.Kind? in
       // A nested model is stored when it ends.
       guard let read = unsafe witness.read else { return .typeMismatch }
       return unsafe read(literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)

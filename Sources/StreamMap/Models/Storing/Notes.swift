@@ -50,6 +50,9 @@ struct Notes {
     isSpoiled = Array(repeating: false, count: program.scopes.count)
   }
 
+  /// Whether anything is noted.
+  var isOn: Bool { counts || collects }
+
   mutating func clear() {
     for index in found { findings[index] = Finding() }
     found.removeAll(keepingCapacity: true)

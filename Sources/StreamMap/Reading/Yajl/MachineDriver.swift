@@ -12,12 +12,14 @@
     self.storage = storage
     let program = storage.program
     isIndifferent =
-      program.paths.nodeCount == 0 && program.fieldCount == 0 && program.scopes.allSatisfy { $0.requiredMask < 0 }
+      program.paths.nodeCount == 0 && program.fieldCount == 0
+      && program.scopes.allSatisfy { $0.requiredMask < 0 }
     unsafe parser = YajlParser(
       active: YajlCallbacks.machine, skipping: YajlCallbacks.machineSkipping, driver: storage.machine,
       limits: limits)
   }
 
+  var program: Program { storage.program }
   var machine: UnsafeMutablePointer<Machine> { unsafe storage.machine }
   var context: UnsafeMutablePointer<YajlContext> { unsafe parser.context }
 
@@ -27,6 +29,7 @@
 
   func beginRecord() {
     unsafe context.pointee.expectMismatch(false)
+    if unsafe machine.pointee.store.notes.isOn { unsafe machine.pointee.store.notes.clear() }
     unsafe machine.pointee.store.beginRecord()
   }
 
@@ -47,7 +50,9 @@
     let capture = unsafe machine.pointee.earliestCapture
     guard parser.isUndecided else { return capture }
     let (mismatch, failure) =
-      unsafe (machine.pointee.store.deferred.first?.offset, machine.pointee.store.notes.failures.map(\.offset).min())
+      unsafe (
+        machine.pointee.store.deferred.first?.offset, machine.pointee.store.notes.failures.map(\.offset).min()
+      )
     return [capture, mismatch, failure].compactMap(\.self).min()
   }
 

@@ -9,7 +9,7 @@ extension QualityReport {
       state.row(
         of: program,
         program.scopes.flatMap { scope in
-          scope.fields.map { Field(path: scope.path.joined($0.path.text), type: $0.typeName) }
+          scope.fields.map { Entry(path: scope.path.joined($0.path.text), type: $0.typeName) }
         })
     }
   }
@@ -31,7 +31,7 @@ extension QualityReport {
         swap(&state, &counted)
         // Who counts knows the rows of the programs.
         state.programs = counted.programs
-        state.fields = counted.fields.map { Field(path: $0.path, type: $0.type) }
+        state.fields = counted.fields.map { Entry(path: $0.path, type: $0.type) }
       }
     }
     return taken
@@ -43,7 +43,7 @@ extension QualityReport {
     state.withLock { state in
       for (program, rows) in next.programs {
         let fields = next.fields[rows]
-        let row = state.row(of: program, fields.map { Field(path: $0.path, type: $0.type) })
+        let row = state.row(of: program, fields.map { Entry(path: $0.path, type: $0.type) })
         for (index, field) in fields.enumerated() { state.fields[row + index].add(field) }
       }
       state.records += next.records
@@ -84,7 +84,7 @@ extension QualityReport {
 extension QualityReport.State {
   /// Returns where the fields of a program begin. Adds them if the program is new.
   fileprivate mutating func row(
-    of program: any AnyObject & Sendable, _ new: @autoclosure () -> [QualityReport.Field]
+    of program: any AnyObject & Sendable, _ new: @autoclosure () -> [QualityReport.Entry]
   ) -> Int {
     if let known = programs.first(where: { $0.program === program }) { return known.rows.lowerBound }
     let row = fields.count
@@ -101,7 +101,7 @@ extension QualityReport.Place {
   }
 }
 
-extension QualityReport.Field {
+extension QualityReport.Entry {
   /// Adds what was found behind.
   fileprivate mutating func add(_ next: Self) {
     for finding in Notes.Kind.allCases.indices {

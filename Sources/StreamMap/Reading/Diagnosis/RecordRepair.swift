@@ -1,9 +1,9 @@
-/// A copy of a record in which is mended what ``Leniency`` asks for.
-struct RecordMending {
+/// A copy of a record in which the repairs of ``Leniency`` are made.
+struct RecordRepair {
   private let leniency: Leniency
   private(set) var output: [UInt8] = []
   private(set) var origin = OffsetMap()
-  /// Something was mended.
+  /// Whether anything was repaired.
   private(set) var isChanged = false
   /// What stands for the numbers that JSON has not, if there are any.
   private(set) var standIns: NonFiniteNumbers?
@@ -12,10 +12,10 @@ struct RecordMending {
     self.leniency = leniency
     output.reserveCapacity(text.count + 16)
     origin.note(0, from: 0)
-    mend(text)
+    repair(text)
   }
 
-  private mutating func mend(_ text: Span<UInt8>) {
+  private mutating func repair(_ text: Span<UInt8>) {
     var index = 0
     var isInString = false
     while index < text.count {
@@ -24,7 +24,7 @@ struct RecordMending {
         isInString.toggle()
         index = copy(text, index, 1)
       } else if isInString {
-        index = leniency.contains(.illFormedUnicode) ? mendText(text, index) : copyText(text, index)
+        index = leniency.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
       } else if leniency.contains(.nonFiniteNumbers), let number = NonFiniteNumbers.Number(text, index) {
         let texts = standIns ?? NonFiniteNumbers(besides: text)
         standIns = texts
@@ -57,8 +57,8 @@ struct RecordMending {
     copy(text, index, text[index] == ASCII.backslash ? 2 : 1)
   }
 
-  private mutating func mendText(_ text: Span<UInt8>, _ index: Int) -> Int {
-    if text[index] >= 0x80 { return mendCharacter(text, index) }
+  private mutating func repairText(_ text: Span<UInt8>, _ index: Int) -> Int {
+    if text[index] >= 0x80 { return repairCharacter(text, index) }
     guard let unit = Self.codeUnit(text, index), unit & 0xF800 == 0xD800 else { return copyText(text, index) }
     if unit < 0xDC00, let low = Self.codeUnit(text, index + 6), low & 0xFC00 == 0xDC00 {
       return copy(text, index, 12)
@@ -66,7 +66,7 @@ struct RecordMending {
     return replace(text, index, 6, by: Array(#"\uFFFD"#.utf8))
   }
 
-  private mutating func mendCharacter(_ text: Span<UInt8>, _ index: Int) -> Int {
+  private mutating func repairCharacter(_ text: Span<UInt8>, _ index: Int) -> Int {
     var end = index + 1
     var next = Scanner.Continuation(after: text[index])
     while let bounds = next, end < text.count, (bounds.lower...bounds.upper).contains(text[end]) {
@@ -88,5 +88,18 @@ struct RecordMending {
       unit = unit << 4 | digit
     }
     return unit
+  }
+}
+
+extension RecordRepair {
+  /// A failure of the copy, as one of the record.
+  func original(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
+    let number = standIns?.number(failure.found.utf8)
+    var original = RecordFailure(
+      failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
+      expected: failure.expected, found: number?.text ?? failure.found, text: record)
+    original.underlying = failure.underlying
+    original.others = failure.others.map { self.original($0, of: record) }
+    return original
   }
 }

@@ -1,0 +1,71 @@
+/// Explains records: everything that reading a record takes besides filling its model from the index.
+///
+/// A record that the index rejects is read again here, by yajl. That finds its first error, or that it has none; all
+/// errors, if these are asked for; field statistics; and the repairs of lenient parsing. A record that the index accepts
+/// comes by here only to be counted, if field statistics are asked for.
+///
+/// SAFETY: the machine lives as long as `yajl`, which owns it. It reads nothing while a record is explained.
+@safe final class Diagnosis {
+  /// Reads into the machine that the index fills, too.
+  let yajl: MachineDriver
+  let reporting: FailureReporting
+  let quality: QualityReport?
+  /// The index in the field statistics of the program's first field.
+  let row: Int
+  private let leniency: Leniency
+  /// The location of the record that is read next.
+  var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
+  /// Reads a record again, into a model that nobody gets.
+  private(set) lazy var again: MachineDriver = {
+    let again = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
+    unsafe again.machine.pointee.store.takeNotes(counts: quality != nil)
+    return again
+  }()
+  /// The text of the last record that was repaired. Its model may borrow from it.
+  private var repaired: UnsafeMutableBufferPointer<UInt8>?
+
+  /// - Parameter storage: owns the machine.
+  init(_ storage: MachineStorage, limits: Limits, _ options: ReadingOptions) {
+    yajl = MachineDriver(storage, limits: limits)
+    reporting = options.failures
+    quality = options.quality
+    leniency = options.leniency
+    row = quality?.row(of: storage.program) ?? 0
+  }
+
+  deinit { unsafe repaired?.deallocate() }
+
+  /// Reads a record. Repairs it if it is malformed and lenient parsing allows that.
+  ///
+  /// - Parameters:
+  ///   - bytes: the record, without its line feed.
+  ///   - isDoubtful: whether the index rejects it.
+  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  func read(_ bytes: Span<UInt8>, isDoubtful: Bool, allowsByteOrderMark: Bool) -> RecordOutcome {
+    let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
+    if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
+      let repaired = readRepaired(bytes, allowsByteOrderMark)
+    {
+      return repaired
+    }
+    return complete(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
+  }
+
+  /// Reads a repaired copy of a record. Returns nil if there is nothing to repair.
+  private func readRepaired(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
+    let repair = RecordRepair(bytes, leniency)
+    guard repair.isChanged else { return nil }
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: repair.output.count)
+    _ = unsafe text.initialize(fromContentsOf: repair.output)
+    unsafe repaired?.deallocate()
+    unsafe repaired = unsafe text
+    unsafe yajl.machine.pointee.store.standIns = repair.standIns
+    defer { unsafe yajl.machine.pointee.store.standIns = nil }
+    let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
+    let outcome = complete(
+      yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark), of: copy,
+      allowsByteOrderMark: allowsByteOrderMark, origin: repair.origin)
+    guard case .failed(let failure) = outcome else { return outcome }
+    return .failed(repair.original(failure, of: bytes))
+  }
+}

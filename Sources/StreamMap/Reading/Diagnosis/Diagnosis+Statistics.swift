@@ -10,6 +10,8 @@ extension Diagnosis {
     _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, origin: OffsetMap? = nil
   ) -> RecordOutcome {
     guard quality != nil || reporting == .all else { return outcome }
+    // The index takes notes of the next record.
+    defer { unsafe yajl.machine.pointee.store.notes.clear() }
     switch outcome {
     case .stopped:
       return outcome
@@ -22,7 +24,6 @@ extension Diagnosis {
         if inspect(bytes, allowsByteOrderMark).isEmpty { notes = unsafe again.machine.pointee.store.notes }
       }
       quality.add(notes, at: row, of: place, isRefused: false, origin: origin)
-      unsafe yajl.machine.pointee.store.notes.clear()
       return outcome
     case .failed(var failure):
       guard failure.kind.category == .mapping else {

@@ -7,19 +7,15 @@
 extension Matcher {
   // MARK: Members
 
-  /// Returns the edge of a member of the object on top, or -1 if no edge has its name.
+  /// Returns the predicted edge of the next member of the object on top if it has this name, or -1.
   @inline(__always)
-  mutating func next(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  mutating func expected(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let frame = unsafe top
     let expected = unsafe frame.pointee.expected
-    if expected >= 0, unsafe isNamed(expected, name, count) {
-      unsafe frame.pointee.last = expected
-      unsafe frame.pointee.expected = unsafe following[Int(expected)]
-      return expected
-    }
-    let edge = unsafe edge(name, count)
-    if edge >= 0 { expect(after: edge) }
-    return edge
+    guard expected >= 0, unsafe isNamed(expected, name, count) else { return -1 }
+    unsafe frame.pointee.last = expected
+    unsafe frame.pointee.expected = unsafe following[Int(expected)]
+    return expected
   }
 
   @inline(__always)
@@ -48,9 +44,8 @@ extension Matcher {
     return -1
   }
 
-  /// Remembers that an edge came after the one before it.
-  @inline(never)
-  private mutating func expect(after edge: Int32) {
+  /// Remembers that an edge came after the one before it, which was not predicted.
+  mutating func learn(_ edge: Int32) {
     let frame = unsafe top
     unsafe following[Int(frame.pointee.last)] = edge
     unsafe frame.pointee.last = edge

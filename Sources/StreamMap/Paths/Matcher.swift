@@ -4,7 +4,7 @@
 /// member and element. A target is a number. The owner of the matcher knows what is done with the values there, which
 /// node matches what is inside them, and what a second member of one name means.
 ///
-///     expected(name) or edge(name) → edge     meet(edge) → target, if it is the first of its name
+///     expected(name) or edge(name) → edge    meet(edge) → target, if it is the first of its name
 ///     element() → target                      push(node), pop()
 ///     isExhausted: nothing that follows in the container is wanted
 ///

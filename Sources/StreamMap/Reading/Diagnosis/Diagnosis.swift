@@ -13,6 +13,8 @@
   /// The index in the field statistics of the program's first field.
   let row: Int
   private let leniency: Leniency
+  /// Whether only the first error of a record is wanted.
+  private let isPlain: Bool
   /// The location of the record that is read next.
   var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
   /// Reads a record again, into a model that nobody gets.
@@ -30,6 +32,7 @@
     reporting = options.failures
     quality = options.quality
     leniency = options.leniency
+    isPlain = leniency.isEmpty && quality == nil && reporting == .first
     row = quality?.row(of: storage.program) ?? 0
   }
 
@@ -43,6 +46,7 @@
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
   func read(_ bytes: Span<UInt8>, isDoubtful: Bool, allowsByteOrderMark: Bool) -> RecordOutcome {
     let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
+    if isPlain { return outcome }
     if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
       let repaired = readRepaired(bytes, allowsByteOrderMark)
     {

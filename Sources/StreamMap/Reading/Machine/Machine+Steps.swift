@@ -10,9 +10,17 @@ extension Machine {
   /// its fields ask for another; -1 after a failure.
   @inline(__always)
   mutating func key(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-    let edge = unsafe matcher.next(name, count)
-    if edge >= 0 { return meet(edge) }
+    let expected = unsafe matcher.expected(name, count)
+    if expected >= 0 { return meet(expected) }
+    let edge = unsafe matcher.edge(name, count)
+    if edge >= 0 { return meetUnexpected(edge) }
     return unsafe matcher.top.pointee.node.pointee.everyMember == 0 ? 0 : member(name, count)
+  }
+
+  @inline(never)
+  private mutating func meetUnexpected(_ edge: Int32) -> Int32 {
+    matcher.learn(edge)
+    return meet(edge)
   }
 
   /// The target of a member whose edge is known; -1 after a failure.

@@ -15,6 +15,7 @@ extension YajlDriver {
     }
   }
 
+  @inline(__always)
   private func read(
     _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {

@@ -31,9 +31,9 @@ WAY = [
     ("Reading/Index/GapTable.swift", "expected"),
     ("Reading/Machine/Machine+Steps.swift", "enterPlain"),
     ("Paths/Matcher+Steps.swift", "matcher"),
-    ("Models/Storing/ModelStore+Stores.swift", "store"),
+    ("Models/Storing/ModelStore+Scalars.swift", "store"),
     ("Models/Instances/Binding.swift", "markSeen"),
-    ("Syntax/Text/String+Validated.swift", "SmallString"),
+    ("Syntax/Text/SmallString.swift", "SmallString"),
     ("Models/Fields/String+Storing.swift", "put"),
     ("Reading/Cursor.swift", "model"),
 ]

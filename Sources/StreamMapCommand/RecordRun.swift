@@ -52,8 +52,7 @@ final class RecordRun<Root> {
   ) {
     self.session = session
     self.mapping = mapping
-    options = ReadingOptions(
-      engine: session.options.engine.library, validation: session.options.validation.library)
+    options = session.options.reading
     self.onError = onError
     self.add = { part, record, extent in
       part.records += 1

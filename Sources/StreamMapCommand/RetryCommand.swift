@@ -35,7 +35,7 @@ struct RetryCommand {
     } catch {
       throw UsageError(error.description)
     }
-    cursor = mapping.makeCursor(ReadingOptions(validation: session.options.validation.library))
+    cursor = mapping.makeCursor(session.options.reading)
   }
 
   func run() throws -> ExitStatus {
@@ -123,7 +123,8 @@ struct RetryCommand {
     guard let framing = reject.framing else {
       return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")
     }
-    let plan = ReadingPlan(mapping, framing: framing, onError: .skip { _, _ in })
+    let plan = ReadingPlan(
+      mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
     let input = SlicedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
     let (rows, offset) = (rows, reject.offset)

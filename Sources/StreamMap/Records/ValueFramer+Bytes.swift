@@ -82,10 +82,9 @@ extension ValueFramer {
 
   /// The values of an array, or one after the other: the others end where they say.
   private var usesIndex: Bool {
-    switch (framing, phase) {
-    case (.lines, _), (.document, _), (.sequence, _), (_, .way), (_, .wayInside), (_, .rest), (_, .ended):
-      false
-    default: true
+    switch framing {
+    case .lines, .document, .sequence: false
+    case .concatenated, .array: phase != .way && phase != .wayInside && phase != .rest && phase != .ended
     }
   }
 

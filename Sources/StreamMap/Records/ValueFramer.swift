@@ -116,7 +116,8 @@ import CStructure
       case .array: .way
       // Its reader passes over the byte order mark.
       case .document: .text
-      default: .mark
+      // Lines have a framer of their own.
+      case .concatenated, .sequence, .lines: .mark
       }
   }
 

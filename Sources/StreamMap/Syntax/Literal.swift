@@ -34,6 +34,39 @@
   }
 }
 
+// The text, for whoever needs no address.
+extension Literal {
+  /// Calls a closure with the text.
+  @inline(__always)
+  func withText<Result, Failure>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(Span(_unsafeStart: bytes, count: count))
+  }
+
+  /// The text, which is well-formed UTF-8.
+  @inline(__always)
+  var string: String { unsafe String(validated: bytes, count) }
+
+  /// Whether the text is a number. The structural index takes more for one.
+  var isNumber: Bool { unsafe NumberText.isNumber(bytes, count) }
+
+  @inline(__always)
+  func integer<Value: FixedWidthInteger>(_ rules: NumberRules) throws(NumberText.Failure) -> Value {
+    unsafe try NumberText.integer(bytes, count, rules.integer)
+  }
+
+  @inline(__always)
+  func double(_ rules: NumberRules) throws(NumberText.Failure) -> Double {
+    unsafe try NumberText.double(bytes, count, rules.overflow)
+  }
+
+  @inline(__always)
+  func float(_ rules: NumberRules) throws(NumberText.Failure) -> Float {
+    unsafe try NumberText.float(bytes, count, rules.overflow)
+  }
+}
+
 extension Literal.Kind {
   /// The kind of the value that begins with a byte. Nil if no value does.
   init?(beginningWith byte: UInt8) {

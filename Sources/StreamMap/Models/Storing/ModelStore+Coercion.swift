@@ -33,7 +33,7 @@ extension ModelStore {
     } catch {
       guard error.kind == .typeMismatch else { throw error }
     }
-    let isNumber = unsafe NumberText.isNumber(literal.bytes, literal.count)
+    let isNumber = literal.isNumber
     if literal.kind == .number, !isNumber { throw .malformed }
     // What is wrong with a number says more than that there is a string.
     var failure = _LiteralFailure.typeMismatch

@@ -29,7 +29,7 @@ extension ModelStore {
 
   /// Fails the record because its own value has the wrong kind. No policy applies here.
   private mutating func refuseRoot(_ node: Int32, _ literal: Literal) -> Bool {
-    let isMalformed = unsafe literal.kind == .number && !NumberText.isNumber(literal.bytes, literal.count)
+    let isMalformed = literal.kind == .number && !literal.isNumber
     failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
     failure.kinds = description.paths.kinds(of: node)
     failure.isRoot = true
@@ -39,7 +39,7 @@ extension ModelStore {
   /// Handles an intermediate value of the wrong kind. Returns false after a failure.
   mutating func intermediate(_ index: Int32, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + Int(index)
-    let isNumber = unsafe literal.kind != .number || NumberText.isNumber(literal.bytes, literal.count)
+    let isNumber = literal.kind != .number || literal.isNumber
     guard unsafe instruction.pointee.isDeferred, isNumber else {
       return unsafe mismatch(instruction, .typeMismatch, literal)
     }

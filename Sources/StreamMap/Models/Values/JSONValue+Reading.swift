@@ -54,8 +54,3 @@ extension JSONValue {
     }
   }
 }
-
-extension JSONNumber {
-  /// Whether a byte can be part of a number.
-  static func isPart(_ byte: UInt8) -> Bool { ASCII.isNumberPart(byte) }
-}

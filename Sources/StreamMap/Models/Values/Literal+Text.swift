@@ -2,8 +2,7 @@ extension _Literal {
   /// Calls a closure with a string's text.
   func withText<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
     guard literal.kind == .string else { throw _LiteralFailure.typeMismatch }
-    // SAFETY: the bytes are valid while the literal is being handed over.
-    return unsafe try body(Span(_unsafeStart: literal.bytes, count: literal.count))
+    return try literal.withText(body)
   }
 
   /// A number, or one that stands in a string, as a value of a type that numbers are read as.

@@ -1,7 +1,5 @@
-/// Literals made into values of the standard types.
-///
-/// SAFETY: a literal's bytes are valid while it is being handed over. A string's are
-/// well-formed UTF-8, because the event source checked it; a number's can be anything.
+/// Literals made into values of the standard types. A string's text is well-formed UTF-8, because the event source
+/// checked it. A number's text can be anything.
 enum LiteralReader {
   @inline(__always)
   static func bool(_ literal: Literal) throws(_LiteralFailure) -> Bool {
@@ -18,7 +16,7 @@ enum LiteralReader {
   ) throws(_LiteralFailure) -> Value {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return unsafe try NumberText.integer(literal.bytes, literal.count, rules.integer)
+      return try literal.integer(rules)
     } catch {
       throw _LiteralFailure(error)
     }
@@ -28,7 +26,7 @@ enum LiteralReader {
   static func double(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Double {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return unsafe try NumberText.double(literal.bytes, literal.count, rules.overflow)
+      return try literal.double(rules)
     } catch {
       throw _LiteralFailure(error)
     }
@@ -38,7 +36,7 @@ enum LiteralReader {
   static func float(_ literal: Literal, _ rules: NumberRules) throws(_LiteralFailure) -> Float {
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return unsafe try NumberText.float(literal.bytes, literal.count, rules.overflow)
+      return try literal.float(rules)
     } catch {
       throw _LiteralFailure(error)
     }
@@ -47,6 +45,6 @@ enum LiteralReader {
   @inline(__always)
   static func string(_ literal: Literal) throws(_LiteralFailure) -> String {
     guard literal.kind == .string else { throw .typeMismatch }
-    return unsafe String(validated: literal.bytes, literal.count)
+    return literal.string
   }
 }

@@ -32,8 +32,7 @@ extension UUID: ScalarValue {
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> UUID {
     let literal = literal.literal
     guard literal.kind == .string else { throw .typeMismatch }
-    let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
-    guard let uuid = UUID(text: text) else { throw .invalidValue }
+    guard let uuid = literal.withText({ UUID(text: $0) }) else { throw .invalidValue }
     return uuid
   }
 
@@ -90,7 +89,7 @@ extension Decimal: ScalarValue {
     let literal = literal.literal
     guard literal.kind == .number else { throw .typeMismatch }
     do throws(NumberText.Failure) {
-      return try Decimal(number: unsafe Span(_unsafeStart: literal.bytes, count: literal.count))
+      return try literal.withText { (text) throws(NumberText.Failure) in try Decimal(number: text) }
     } catch {
       throw _LiteralFailure(error)
     }

@@ -19,9 +19,8 @@ extension JSONNumber: ScalarValue {
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> JSONNumber {
     let literal = literal.literal
     guard literal.kind == .number else { throw .typeMismatch }
-    // SAFETY: as for ``LiteralReader``; a number's text is ASCII.
-    guard unsafe NumberText.isNumber(literal.bytes, literal.count) else { throw .malformed }
-    return unsafe JSONNumber(literal: String(validated: literal.bytes, literal.count))
+    guard literal.isNumber else { throw .malformed }
+    return JSONNumber(literal: literal.string)
   }
 }
 

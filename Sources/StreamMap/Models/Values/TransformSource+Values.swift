@@ -4,8 +4,7 @@ extension RawJSON: TransformSource {
 
   /// Copies the text.
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> RawJSON {
-    // SAFETY: the text is valid JSON, and its bytes are valid during the call.
-    unsafe RawJSON(compacting: Span(_unsafeStart: literal.literal.bytes, count: literal.literal.count))
+    literal.literal.withText { RawJSON(compacting: $0) }
   }
 }
 
@@ -15,8 +14,9 @@ extension JSONValue: TransformSource {
 
   /// Reads the text.
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> JSONValue {
-    let text = unsafe Span(_unsafeStart: literal.literal.bytes, count: literal.literal.count)
-    guard let value = JSONValue(validated: text) else { throw _LiteralFailure(kind: .depthLimit) }
+    guard let value = literal.literal.withText({ JSONValue(validated: $0) }) else {
+      throw _LiteralFailure(kind: .depthLimit)
+    }
     return value
   }
 }

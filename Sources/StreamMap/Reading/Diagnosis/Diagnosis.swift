@@ -1,8 +1,9 @@
 /// Explains records: everything that reading a record takes besides filling its model from the index.
 ///
-/// A record that the index rejects is read again here, by yajl. That finds its first error, or that it has none; all
-/// errors, if these are asked for; field statistics; and the repairs of lenient parsing. A record that the index accepts
-/// comes by here only to be counted, if field statistics are asked for.
+/// A record that the index rejects is read again here. The exact scanner finds the first syntax error and its offset.
+/// yajl drives the machine up to there, so that a mismatched value before it is found, or that nothing is wrong. All
+/// errors, field statistics and the repairs of lenient parsing are here, too, if they are asked for. A record that the
+/// index accepts comes here only to be counted for the field statistics.
 ///
 /// SAFETY: the machine lives as long as `yajl`, which owns it. It reads nothing while a record is explained.
 @safe final class Diagnosis {

@@ -73,7 +73,7 @@ extension Machine {
     guard store.failure.found == .number else { return store.failure.found.found }
     var digits: [UInt8] = []
     for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {
-      guard JSONNumber.isPart(text[index]) else { break }
+      guard ASCII.isNumberPart(text[index]) else { break }
       digits.append(text[index])
     }
     return String(decoding: digits, as: UTF8.self)

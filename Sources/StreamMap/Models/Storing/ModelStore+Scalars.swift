@@ -133,7 +133,7 @@ extension ModelStore {
     guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
       return unsafe mismatch(instruction, .typeMismatch, literal)
     }
-    if literal.kind == .number, unsafe !NumberText.isNumber(literal.bytes, literal.count) {
+    if literal.kind == .number, !literal.isNumber {
       return unsafe mismatch(instruction, .syntax, literal)
     }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: -1, isArray: false))
@@ -193,8 +193,7 @@ extension ModelStore {
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let isMalformed =
-      unsafe literal.kind == .number && kind == .typeMismatch
-      && !NumberText.isNumber(literal.bytes, literal.count)
+      literal.kind == .number && kind == .typeMismatch && !literal.isNumber
     guard kind == .syntax || isMalformed else { return unsafe mismatch(instruction, kind, literal.kind) }
     return unsafe fail(instruction, .syntax, literal.kind)
   }

@@ -4,8 +4,9 @@
 /// member and element. A target is a number. The owner of the matcher knows what is done with the values there, which
 /// node matches what is inside them, and what a second member of one name means.
 ///
-///     expected(name) or edge(name) → edge    meet(edge) → target, if it is the first of its name
-///     element() → target                      push(node), pop()
+///     expected(name) or edge(name) → edge    meet(edge) → whether it is the first of its name
+///     target(of: edge) → target              element() → target
+///     push(node), pop()
 ///     isExhausted: nothing that follows in the container is wanted
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was entered. Between records no

@@ -66,7 +66,7 @@
     /// How many members or elements are wanted. `.max` if that is not known.
     var wantedMembers: Int32 = 0
     var wantedElements: Int32 = 0
-    var kinds = ContainerKinds(object: false, array: false)
+    var kinds = ContainerKinds()
     /// Whether opening it takes only a frame with one word of edges: it has no `.*`, and nothing else is done for it.
     var isPlain = true
 

@@ -45,7 +45,7 @@ final class Updater<Root> {
 
   init(_ cursor: Cursor<Root>) {
     description = cursor.mapping.updating.description
-    // Both read a record twice. An update reads it once.
+    // All failures and field statistics take a second reading. An update reads a record once.
     var options = cursor.options
     (options.failures, options.quality) = (.first, nil)
     source = RecordSource(cursor.mapping.updating.program(), options)

@@ -148,7 +148,7 @@ struct DocumentReader<Driver: YajlDriver> {
   private mutating func fail(_ last: RecordFailure?) -> MappingError {
     let rejected = driver.failure(in: window.span, after: previous, textOffset: windowStart)
     give(up: .failed)
-    // Unreachable: the last. A driver that rejects a record has a failure.
+    // The fallback is unreachable: a driver that rejects a record has a failure.
     let failure = RecordFailure.first(rejected, last) ?? describe(scanner.failure(.syntax))
     var line = line
     var lineStart = lineStart

@@ -9,7 +9,7 @@ import CStructure
 @safe final class RecordSource {
   private let storage: MachineStorage
   private let options: ReadingOptions
-  /// Made when it is first needed: for a rejected record, or to count the first one.
+  /// Made for the first record that is rejected, counted or read in pieces.
   private lazy var diagnosis = Diagnosis(storage, limits: limits, options)
   let limits: Limits
   /// What is longer is read by yajl: it is too long, or its structure would be large, too.
@@ -18,8 +18,8 @@ import CStructure
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
-  /// Whether each record is counted, or all failures of one are reported.
-  let inspects: Bool
+  /// Whether each record is counted for field statistics.
+  let counts: Bool
   /// What the call brings along; the machine refers to it.
   var surroundings: Surroundings? {
     didSet {
@@ -36,7 +36,7 @@ import CStructure
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
-    inspects = options.failures == .all || options.quality != nil
+    counts = options.quality != nil
     if let quality = options.quality {
       // The statistics have the fields before the first record comes.
       _ = quality.row(of: program)
@@ -117,7 +117,7 @@ import CStructure
         unsafe machine.pointee.store.beginRecord()
         if unsafe walker.pointee.walk(record, machine) {
           unsafe machine.pointee.store.endRecord()
-          return inspects ? count(bytes, allowsByteOrderMark) : .complete
+          return counts ? count(bytes, allowsByteOrderMark) : .complete
         }
         unsafe machine.pointee.abandonRecord()
       }
@@ -135,6 +135,6 @@ import CStructure
 
   @inline(never)
   private func count(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome {
-    diagnosis.complete(.complete, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
+    diagnosis.examine(.complete, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
   }
 }

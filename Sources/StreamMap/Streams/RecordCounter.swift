@@ -35,7 +35,7 @@ final class RecordCounter {
   @inline(always)
   func readLine(of framer: LineFramer, by source: RecordSource) throws(MappingError) -> RecordPlace? {
     try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
-      if source.inspects {
+      if source.counts {
         let line = framer.line
         source.setPlace(
           record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, byteOffset: line.offset)

@@ -52,7 +52,7 @@ extension RecordSource {
     case .values(let framer):
       return try counter.next(of: framer) { bytes, indexed, allowsByteOrderMark in
         willRead()
-        if inspects {
+        if counts {
           let record = framer.record
           setPlace(record: counter.records, line: record.line, byteOffset: record.offset)
         }

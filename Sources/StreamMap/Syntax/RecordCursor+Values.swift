@@ -2,13 +2,14 @@ extension RecordCursor {
   /// Moves into the object or array that begins here.
   mutating func enter() { offset += 1 }
 
-  /// Moves to the next member's value and returns the member's name.
+  /// In an object, moves to the next member's value and returns the member's name.
   ///
-  /// Returns nil, and stays at the closing brace, if no member follows. If the value is an element, it has no name.
+  /// Returns nil, and stays at the closing brace, if no member follows.
   mutating func nextName(in text: Span<UInt8>) -> Text? {
     guard findNext(in: text), text[offset] == ASCII.quote else { return nil }
     let name = readText(in: text)
-    skipSeparators(in: text)
+    offset = text.endOfWhitespace(from: offset)
+    if offset < text.count, text[offset] == ASCII.colon { offset = text.endOfWhitespace(from: offset + 1) }
     return name
   }
 
@@ -43,7 +44,9 @@ extension RecordCursor {
     case .number: return skipNumber(in: text)
     case .true, .null: skip(4, in: text)
     case .false: skip(5, in: text)
-    case nil: break
+    case nil:
+      // This is not JSON, but the walk has to end.
+      if offset < text.count, !ASCII.isClosing(text[offset]) { offset += 1 }
     }
     return start..<offset
   }

@@ -1,7 +1,7 @@
 /// A position in JSON text that is already validated.
 ///
-/// All code that walks validated text byte by byte uses this type: `JSONValue`, the compact and the pretty form, schema
-/// inference, the member names of encoded objects, error paths. A walk goes token by token (``next(in:)``), or member by
+/// `JSONValue`, the compact and the pretty form, schema inference, the member names of encoded objects and error paths
+/// walk validated text with it. A walk goes token by token (``next(in:)``), or member by
 /// member and element by element:
 ///
 ///     var cursor = RecordCursor(at: object)
@@ -18,7 +18,7 @@
 /// load from the structural index, where this type reads every byte.
 ///
 /// Invariant: `0 ≤ offset ≤ text.count`, and `offset` is not inside a token. Text that ends early ends the walk. Text that
-/// is not JSON gives meaningless tokens, or stops the program at a bounds check. It is never read out of bounds.
+/// is not JSON gives meaningless tokens and values, but each walk ends, and nothing is read out of bounds.
 struct RecordCursor {
   /// The position, in bytes from the start of the text.
   var offset: Int

@@ -60,6 +60,20 @@ struct QualityReportTests {
     return QualityReport.Place(record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
   }
 
+  @Test("counts a record once if it was shown while it was open", arguments: [Engine.yajl, .index])
+  func partial(_ engine: Engine) throws {
+    let quality = QualityReport()
+    var parser = PushParser(try Self.mapping(), options: ReadingOptions(engine: engine, quality: quality))
+    try parser.feed(Array((#"{"id":1,"note":null}"# + "\n" + #"{"id":2,"note":null,"#).utf8)) { _, _ in }
+    let isShown = try parser.partial { _, _ in true }
+    #expect(isShown == true)
+    try parser.feed(Array((#""tags":["x"]}"# + "\n").utf8)) { _, _ in }
+    try parser.finish { _, _ in }
+    #expect(quality.records == 2)
+    #expect(quality.fields[1].null.count == 2)
+    #expect(quality.fields[3].dropped.count == 1)
+  }
+
   @Test("counts and first places", arguments: [Engine.yajl, .index], FailureReporting.allCases)
   func counts(_ engine: Engine, _ failures: FailureReporting) throws {
     let quality = try Self.report(engine, failures)

@@ -98,6 +98,36 @@ struct RecordCursorTests {
     #expect(cursor.offset == bytes.count)
   }
 
+  @Test(
+    "ends a walk over text that is not JSON",
+    arguments: ["[x]", "[1,x y]", "[,,]", "[=", "{x}", "{\"a\":x", "[}"])
+  func notJSON(_ json: String) {
+    let bytes = Array(json.utf8)
+    var cursor = RecordCursor()
+    cursor.enter()
+    var count = 0
+    while cursor.findNext(in: bytes.span), count <= bytes.count {
+      cursor.skipValue(in: bytes.span)
+      count += 1
+    }
+    #expect(count <= bytes.count)
+    cursor = RecordCursor()
+    cursor.skipValue(in: bytes.span)
+    #expect(cursor.offset <= bytes.count)
+  }
+
+  @Test("keeps names and values apart if a value is missing")
+  func missingValue() {
+    let bytes = Array(#"{"a":,"b":1}"#.utf8)
+    var cursor = RecordCursor(at: 1)
+    var names: [String] = []
+    while let name = cursor.nextName(in: bytes.span) {
+      names.append(name.string(in: bytes.span))
+      cursor.skipValue(in: bytes.span)
+    }
+    #expect(names == ["a", "b"])
+  }
+
   @Test("tells a name from a string by the colon", arguments: [#"{"a":"b"}"#, "{\"a\" \n:\t\"b\" }"])
   func names(_ json: String) {
     let bytes = Array(json.utf8)

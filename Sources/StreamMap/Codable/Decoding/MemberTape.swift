@@ -61,10 +61,9 @@
   }
 }
 
-// By the tape's address, and not as its methods: what finds a key that is not the next one, or a member that
-// was not expected, has the tape as well.
 extension MemberTape {
-  /// The address of a tape.
+  /// The address of a tape. Its methods are not the tape's own: what finds a key that is not the next one, or a member
+  /// that was not expected, has the tape as well.
   ///
   /// SAFETY: the tape's members, which allocate and free it, are held by whoever has its address: the session, as long as
   /// the record is being read, and then the container.

@@ -1,11 +1,11 @@
 // How values are read where they stand.
-//
-// By the record's address, and not as its methods, which would copy it: it is large.
 extension RecordText {
-  /// The address of a session's record, as the session's containers have it.
+  /// The address of a session's record, as the session's containers have it. Its methods are not the record's own, which
+  /// would copy the record: it is large.
   ///
   /// SAFETY: as for ``RecordText``. The session allocates the record, and outlives its places, its containers and the
-  /// values in them. An offset is that of a value in the record, or of what a method here returned, or negative.
+  /// values in them. An offset is that of a value in the record, or one that a method here returned, which debug builds
+  /// check. A negative one stands for no value: only the methods that return an optional, and `isNull`, take it.
   @safe struct Pointer {
     let address: UnsafeMutablePointer<RecordText>
 
@@ -22,7 +22,9 @@ extension RecordText.Pointer {
 
   /// Copies the text from one offset to another.
   func text(_ range: Range<Int>) -> [UInt8] {
-    unsafe Array(UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
+    unsafe precondition(range.lowerBound >= 0 && range.upperBound <= address.pointee.end, "not in the record")
+    return unsafe Array(
+      UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
   }
 
   /// Says that somebody gets a place as a decoder.
@@ -34,7 +36,10 @@ extension RecordText.Pointer {
   func lend(_ tape: MemberTape.Pointer) { unsafe address.pointee.lend(tape) }
 
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { unsafe address.pointee.text[offset] }
+  func byte(_ offset: Int) -> UInt8 {
+    unsafe assert(offset >= 0 && offset <= address.pointee.end)
+    return unsafe address.pointee.text[offset]
+  }
 
   @inline(__always)
   func skipSpace(_ offset: Int) -> Int {
@@ -54,7 +59,8 @@ extension RecordText.Pointer {
   /// Behind the value that begins at an offset.
   @inline(__always)
   func end(ofValueAt offset: Int) -> Int {
-    unsafe address.pointee.structure.next(after: address.pointee.text[offset], offset)
+    assert(offset >= 0)
+    return unsafe address.pointee.structure.next(after: address.pointee.text[offset], offset)
   }
 
   /// Behind the value that begins at an offset, without the white space behind a scalar.
@@ -197,6 +203,7 @@ extension RecordText.Pointer {
 
   /// Whether the string there has an escape.
   func hasEscape(_ offset: Int) -> Bool {
-    unsafe address.pointee.structure.string(from: offset + 1).hasBackslash
+    assert(offset >= 0)
+    return unsafe address.pointee.structure.string(from: offset + 1).hasBackslash
   }
 }

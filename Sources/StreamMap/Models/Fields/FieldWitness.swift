@@ -1,7 +1,7 @@
-/// What is done with the fields of one type, its type erased. Every type that a field can have has one witness.
+/// The operations on the fields of one type, with the type erased. Each field has a witness of its type.
 ///
-/// The store reads the commonest types itself (``SlotType``), and all others by `read`. What it does rarely, it does by
-/// the witness for every type.
+/// The store reads the commonest types itself (``SlotType``), and all others through `read`. The rare operations go
+/// through the witness for every type.
 ///
 /// SAFETY, for all closures: each address is that of a field of the type in the shape that comes with it.
 @usableFromInline
@@ -91,6 +91,7 @@
   /// Not inlined, because then the compiler would count references to the closure's context.
   @inline(never)
   func put(model instance: Address, _ shape: SlotShape, at address: Address) {
-    unsafe commit?(address, instance, shape)
+    guard let commit = unsafe commit else { preconditionFailure("the field has no nested model") }
+    unsafe commit(address, instance, shape)
   }
 }

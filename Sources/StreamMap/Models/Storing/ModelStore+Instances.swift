@@ -235,13 +235,13 @@ extension ModelStore {
   mutating func commit(_ index: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
     if unsafe !hasRequired(scope: Int(instruction.pointee.child)) { return false }
-    unsafe store(instruction)
+    unsafe storeModel(instruction)
     return true
   }
 
   /// Stores a nested model that has all that it requires.
   @inline(always)
-  mutating func store(_ instruction: UnsafePointer<Instruction>) {
+  mutating func storeModel(_ instruction: UnsafePointer<Instruction>) {
     let child = unsafe Int(instruction.pointee.child)
     finish(scope: child)
     let parent = unsafe scopes + Int(instruction.pointee.scope)

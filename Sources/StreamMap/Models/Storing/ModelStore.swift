@@ -2,10 +2,10 @@
 ///
 /// A value comes with the number of its target, which a ``Matcher`` found. The store knows the fields that take it:
 ///
-///     store(target, literal)     stores a plain value of one field, whose address is known (``Binding``)
+///     set(target, literal)       stores a plain value of one field, whose address is known (``Binding``)
 ///     scalar(target, literal)    stores any other
 ///     begin(target, …)           begins the values of a container: models, collections, values that are kept whole
-///     close(depth, …)            ends them
+///     finishValues(depth, …)     ends them
 ///
 /// `ends` is the stack of values that are open, ordered by depth. Between records it is empty. After a failure only
 /// `abandonRecord` may follow.

@@ -6,7 +6,7 @@ extension Diagnosis {
   ///
   /// - Parameter origin: the original offsets of the bytes, if they are a repaired copy. The failures have offsets in
   ///   the bytes.
-  func complete(
+  func examine(
     _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, origin: OffsetMap? = nil
   ) -> RecordOutcome {
     guard quality != nil || reporting == .all else { return outcome }
@@ -21,7 +21,9 @@ extension Diagnosis {
       if quality.isNew(notes, at: row) {
         // Only yajl knows the offset of a note. A record that was not fully validated can fail here. Then the offset
         // stays unknown.
-        if inspect(bytes, allowsByteOrderMark).isEmpty { notes = unsafe again.machine.pointee.store.notes }
+        if inspect(bytes, allowsByteOrderMark).isEmpty {
+          notes = unsafe inspector.machine.pointee.store.notes
+        }
       }
       quality.add(notes, at: row, of: place, isRefused: false, origin: origin)
       return outcome
@@ -39,20 +41,20 @@ extension Diagnosis {
         failure.others = all
       }
       unsafe quality?.add(
-        again.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
+        inspector.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
   }
 
   /// Reads a record again to find all its failures.
   private func inspect(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> [RecordFailure] {
-    let (machine, other) = unsafe (yajl.machine, again.machine)
+    let (machine, other) = unsafe (yajl.machine, inspector.machine)
     unsafe other.pointee.store.surroundings = unsafe machine.pointee.store.surroundings
     unsafe other.pointee.store.standIns = unsafe machine.pointee.store.standIns
     defer {
       unsafe other.pointee.store.surroundings = Surroundings.Reference()
       unsafe other.pointee.store.standIns = nil
     }
-    return again.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return inspector.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }
 }

@@ -18,11 +18,11 @@
   private let isPlain: Bool
   /// The location of the record that is read next.
   var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
-  /// Reads a record again, into a model that nobody gets.
-  private(set) lazy var again: MachineDriver = {
-    let again = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
-    unsafe again.machine.pointee.store.takeNotes(counts: quality != nil)
-    return again
+  /// Reads a record again, into a model that is discarded.
+  private(set) lazy var inspector: MachineDriver = {
+    let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
+    unsafe inspector.machine.pointee.store.takeNotes(counts: quality != nil)
+    return inspector
   }()
   /// The text of the last record that was repaired. Its model may borrow from it.
   private var repaired: UnsafeMutableBufferPointer<UInt8>?
@@ -53,7 +53,7 @@
     {
       return repaired
     }
-    return complete(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
+    return examine(outcome, of: bytes, allowsByteOrderMark: allowsByteOrderMark)
   }
 
   /// Reads a repaired copy of a record. Returns nil if there is nothing to repair.
@@ -67,7 +67,7 @@
     unsafe yajl.machine.pointee.store.standIns = repair.standIns
     defer { unsafe yajl.machine.pointee.store.standIns = nil }
     let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
-    let outcome = complete(
+    let outcome = examine(
       yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark), of: copy,
       allowsByteOrderMark: allowsByteOrderMark, origin: repair.origin)
     guard case .failed(let failure) = outcome else { return outcome }

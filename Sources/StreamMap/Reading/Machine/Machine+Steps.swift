@@ -84,6 +84,7 @@ extension Machine {
     guard unsafe target.pointee.node >= 0 else { return .skipped }
     let node = unsafe matcher.tables.nodes + Int(target.pointee.node)
     guard unsafe isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
+      takeNames()
       return store.passOver(node: unsafe target.pointee.node, isArray: isArray) ? .skipped : .failed
     }
     unsafe push(node, isArray: isArray, depth: depth)
@@ -176,7 +177,7 @@ extension Machine {
       guard unsafe container.pointee.isModelsOwn || store.hasPlainRequirement(container),
         unsafe store.hasPlainlyRequired(scope: Int(instruction.pointee.child))
       else { return false }
-      unsafe store.store(instruction)
+      unsafe store.storeModel(instruction)
     } else {
       guard unsafe store.hasPlainRequirement(container) else { return false }
     }

@@ -39,6 +39,11 @@
 
   func abandonRecord() {
     unsafe context.pointee.expectMismatch(false)
+    // Another source may read the record next. An inspection still needs its notes.
+    let machine = unsafe machine
+    if unsafe machine.pointee.store.notes.counts, unsafe !machine.pointee.store.notes.collects {
+      unsafe machine.pointee.store.notes.clear()
+    }
     unsafe machine.pointee.abandonRecord()
   }
 

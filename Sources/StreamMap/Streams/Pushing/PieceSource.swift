@@ -1,4 +1,4 @@
-/// What reads the records that a push parser is fed: into a model, or for a sink.
+/// Reads the records of a push parser, into a model or for a sink.
 protocol PieceSource: AnyObject {
   associatedtype Driver: YajlDriver
 

@@ -54,7 +54,7 @@ extension YajlCallbacks {
     unsafe Unmanaged<EventReceiver>.fromOpaque(context.pointee.driver).takeUnretainedValue()
   }
 
-  /// Whether the value now read is to be told; from the next on, it is again.
+  /// Whether the sink wants the value that is read now. It wants the next one unless it says otherwise.
   @inline(__always)
   private static func isWanted(_ context: Context) -> Bool {
     let isWanted = unsafe context.pointee.target != 0

@@ -6,8 +6,8 @@ import CYajl
 /// strings and names, and does not decode their escapes. Once the record's value is complete, every callback ends
 /// the parse.
 ///
-/// SAFETY: a `YajlParser` owns the context. `driver` is read only by the callbacks of the active and the skipping
-/// table, which cast it to the type that whoever made the parser with these tables passed, and keeps alive.
+/// SAFETY: a `YajlParser` owns the context. Only the callbacks of the active and the skipping table read
+/// `driver`. They cast it to its type. The owner of the parser passed it with these tables, and keeps it alive.
 @safe struct YajlContext {
   /// What the events drive.
   let driver: UnsafeMutableRawPointer

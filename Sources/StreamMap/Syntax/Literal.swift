@@ -34,7 +34,7 @@
   }
 }
 
-// The text, for whoever needs no address.
+// Reads the text without its address.
 extension Literal {
   /// Calls a closure with the text.
   @inline(__always)

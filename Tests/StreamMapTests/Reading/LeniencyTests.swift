@@ -63,6 +63,15 @@ struct LeniencyTests {
     }
   }
 
+  @Test("takes no number of the record for NaN, whatever exponents it has")
+  func exponents() throws {
+    let exponents = (400...1_100).map { "e\($0)" }.joined(separator: " ")
+    let record = #"{"x":"\#(exponents)","raw":[NaN,2e400,2e1100]}"#
+    for result in read(try Self.mapping(), Array(record.utf8), .nonFiniteNumbers) {
+      #expect(try result.get().raw?.text == "[null,2e400,2e1100]")
+    }
+  }
+
   @Test("errors have the places of the record (rows 57, 62)")
   func places() throws {
     for record in [[0x80], [0xFF, 0xFE, 0xFD], Array(#"\uD800"#.utf8), [0xF0, 0x9F, 0x98]] as [[UInt8]] {

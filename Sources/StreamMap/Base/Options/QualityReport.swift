@@ -1,19 +1,18 @@
 import Synchronization
 
-/// What the records of a stream had for each field of its mapping, and what they did not have: counted as they
-/// are read.
+/// Counts of absent, null and mismatched values for each field of a mapping.
 ///
 ///     let quality = QualityReport()
 ///     lines.options.quality = quality
 ///     try lines.forEach { … }
 ///     print(quality)
 ///
-/// One report can be used by several streams, and from several threads; fields of nested mappings are in it, those
-/// of recursive models as one value. Of a record that is refused, what was found before and behind the value that
-/// did not fit is counted; of one that is no JSON, nothing.
+/// Several streams and threads can use one report. It has the fields of nested mappings. A recursive model counts as one
+/// value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A malformed
+/// record adds only to ``refused``.
 ///
-/// A record that has the first of something is read once more, to find its place; so closures of the mapping may be
-/// called twice for it. Each record that has something to be counted costs a lock, and each model a look at its fields.
+/// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may be
+/// called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
 public final class QualityReport: Sendable {
   let state = Mutex(State())
 
@@ -28,47 +27,46 @@ public final class QualityReport: Sendable {
   /// An empty report.
   public init() {}
 
-  /// What was found of one field.
+  /// The counts of one field.
   public struct Entry: Sendable, Hashable {
-    /// Where its value stands, from the record's own: `items[*].price`.
+    /// The path of its value from the record: `items[*].price`.
     public let path: String
-    /// Its type.
+    /// The type of the field.
     public let type: String
-    /// The objects that had no such member, and ended without it.
+    /// The objects without the member.
     public internal(set) var absent = Occurrences()
-    /// The values that were `null`, whatever that means to the field.
+    /// The `null` values, whatever the field's policy.
     public internal(set) var null = Occurrences()
-    /// The values that did not fit, and the intermediate values of the wrong kind. All are counted, whatever the
-    /// field's policy.
+    /// The mismatched values, and the intermediate values of the wrong kind, whatever the field's policy.
     public internal(set) var mismatched = Occurrences()
-    /// The elements that did not fit, and were left out.
+    /// The mismatched elements that were dropped.
     public internal(set) var dropped = Occurrences()
   }
 
-  /// How often something was found, and where first.
+  /// The number of findings of one kind, and the first location.
   public struct Occurrences: Sendable, Hashable {
-    /// How often.
+    /// The number of findings.
     public internal(set) var count = 0
-    /// Where first; of what is absent, the end of the model's value that does not have it.
+    /// The first location. For an absent value, it is the end of the model's object.
     public internal(set) var first: Place?
   }
 
-  /// A place in the input.
+  /// A location in the input.
   public struct Place: Sendable, Hashable {
-    /// The number of the record, from 1; nil outside a stream of records.
+    /// The number of the record, from 1. Nil outside a stream of records.
     public internal(set) var record: Int?
-    /// The number of its line, from 1; nil outside a stream of lines.
+    /// The number of its line, from 1. Nil outside a stream of lines.
     public internal(set) var line: Int?
     /// The absolute offset of the byte.
     public internal(set) var byteOffset: Int
   }
 
-  /// The records that were read into models.
+  /// The number of records that were read into models.
   public var records: Int { state.withLock { $0.records } }
 
-  /// The records that were refused.
+  /// The number of rejected records.
   public var refused: Int { state.withLock { $0.refused } }
 
-  /// The fields, in order of the mapping, those of a nested one after the field that it is for.
+  /// The fields in the order of the mapping. Those of a nested mapping follow its field.
   public var fields: [Entry] { state.withLock { $0.fields } }
 }

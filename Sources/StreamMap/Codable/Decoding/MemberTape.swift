@@ -62,11 +62,10 @@
 }
 
 extension MemberTape {
-  /// The address of a tape. Its methods are not the tape's own: what finds a key that is not the next one, or a member
-  /// that was not expected, has the tape as well.
+  /// The address of a tape. Its methods are not the tape's own, because the slow searches change the tape, too.
   ///
-  /// SAFETY: the tape's members, which allocate and free it, are held by whoever has its address: the session, as long as
-  /// the record is being read, and then the container.
+  /// SAFETY: a `Members` object allocates and frees the tape. The session holds the object while the record is read, and
+  /// a container that outlives the record holds it afterwards.
   @safe struct Pointer {
     let address: UnsafeMutablePointer<MemberTape>
 

@@ -1,7 +1,7 @@
 /// One object of a record, while code asks for its members by name. Of members of one name the last counts.
 ///
-/// It is good as ``TapeValue`` is: nobody else asks for the tape's members until the closure that got the object
-/// returns.
+/// Like a ``TapeValue``, it is valid until the closure that got it returns. Until then no other code reads the members of
+/// its tape.
 package struct TapeObject {
   let tape: MemberTape.Pointer
 

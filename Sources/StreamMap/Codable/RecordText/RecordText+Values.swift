@@ -27,11 +27,11 @@ extension RecordText.Pointer {
       UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
   }
 
-  /// Says that somebody gets a place as a decoder.
+  /// Notes that code outside gets a place as a decoder.
   @inline(__always)
   func lend(_ place: DecodingPlace) { unsafe address.pointee.loans.append(place) }
 
-  /// Says that somebody gets the container of a tape, which is in the tree.
+  /// Notes that code outside gets the container of a tape.
   @inline(__always)
   func lend(_ tape: MemberTape.Pointer) { unsafe address.pointee.lend(tape) }
 
@@ -147,8 +147,8 @@ extension RecordText.Pointer {
     return unsafe try? NumberText.exactInteger(bytes, count, .exact)
   }
 
-  /// The number there, rounded once; nil if there is none, or it is beyond the type, or so small
-  /// that nothing would be left of it, unless that is to be zero.
+  /// The number there, rounded once. Nil if there is none, or it is out of range. A number that is too small for the type
+  /// is out of range unless `underflowIsZero` is set.
   @inline(__always)
   func double(_ offset: Int) -> Double? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
@@ -170,7 +170,7 @@ extension RecordText.Pointer {
     return value
   }
 
-  /// Zero, with its sign, if there is a number of which nothing is left in the type.
+  /// Returns a signed zero if the number there is too small for the type.
   @inline(never)
   func vanishingDouble(_ offset: Int) -> Double? {
     unsafe number(offset).flatMap { unsafe NumberText.nearestDouble($0.bytes, $0.count) }

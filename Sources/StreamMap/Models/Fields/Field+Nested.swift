@@ -60,8 +60,8 @@ extension FieldStorage {
       ?? FieldStorage(model: Child.self)
   }
 
-  /// The storage of a model of whatever mapping, which is not one that is read from its text: an instance of its own,
-  /// committed when its value ends.
+  /// The storage of a nested model that is not read from its text. The model has an instance of its own, which is stored
+  /// into the field when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
     // SAFETY: the first address is that of a field of `Child` in the shape that comes with

@@ -37,9 +37,8 @@ extension ModelStore {
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
 
-  /// The instruction after one; a nested model that did not begin, because the field's
-  /// policy took care of the value, has its own passed over. They follow it, and their
-  /// scopes have higher numbers.
+  /// The instruction after one. If a nested model did not begin, because the field's policy handled the value, the
+  /// model's instructions are skipped. They follow it, and their scopes have higher numbers.
   @inline(__always)
   private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
     let instruction = unsafe tables.instructions + index
@@ -90,12 +89,11 @@ extension ModelStore {
     unsafe endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
-  /// Does what is to be done with the values whose container ends at a depth, of which there is one.
-  ///
-  /// That of a model is the commonest, and is all that stands here.
+  /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so they are ended
+  /// here and all others in `finishValue`.
   ///
   /// - Parameters:
-  ///   - text: the record's bytes, of which a captured value's are a part.
+  ///   - text: the record's bytes, which contain those of a captured value.
   ///   - end: where the container ends in the record.
   @inline(__always)
   mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
@@ -116,7 +114,7 @@ extension ModelStore {
     return true
   }
 
-  /// Does what is left to do with a value whose container ends.
+  /// Ends a value that is captured, or an element of a collection.
   @inline(never)
   private mutating func finishValue(
     _ ended: UnsafePointer<End>, text: UnsafePointer<UInt8>, end: Int
@@ -134,8 +132,8 @@ extension ModelStore {
 
   // MARK: Required fields
 
-  /// Whether the fields that a container requires have been seen, if that is known at once: it has one requirement at
-  /// most, nearly always.
+  /// Whether a container's required fields have been seen. Returns false if it has more than one requirement, which is
+  /// rare: then `hasRequirements` decides.
   @inline(always)
   mutating func hasPlainRequirement(_ container: UnsafePointer<Program.Container>) -> Bool {
     if unsafe container.pointee.requirementCount == 0 { return true }

@@ -26,13 +26,13 @@
   let scopeCount: Int
 
   var failure = Failure()
-  /// What the closure that refused a value last said of it.
+  /// The reason that a closure gave when it last rejected a value.
   var refusal: Refusal?
   var notes = Notes()
   /// The deferred mismatches, in order of offset.
   var deferred: [Deferred] = []
 
-  /// What the call brings along.
+  /// The context of the call.
   var surroundings = Surroundings.Reference()
 
   /// The value that is being stored, as it stands in the record; set only where its target
@@ -41,7 +41,7 @@
   /// The names met in the object that the value is in, if it takes members of any name.
   var memberNames: Unmanaged<NameSet>?
 
-  /// What stands for numbers that JSON has not, while a record is read that was mended.
+  /// The stand-ins for `NaN` and the infinities, while a repaired record is read.
   var standIns: NonFiniteNumbers?
 
   /// The compact text of the values kept as ranges, end to end.
@@ -105,7 +105,7 @@
     var scope: Int32 = 0
     var field: Int32 = 0
     var found = Literal.Kind.null
-    /// It is a model that is refused, at its end.
+    /// Whether a model is rejected at its end.
     var isModel = false
     /// For a missing field: how many steps of its path are in the container's.
     var steps = 0
@@ -114,14 +114,14 @@
     /// Where the value begins, if that is known: of a value kept whole, which is refused
     /// at its end.
     var start: Int?
-    /// It has been noted what is wrong.
+    /// Whether the failure is already noted.
     var isNoted = false
     /// The kinds accepted for the record's own value, or for an intermediate value, if that value has another kind.
     var kinds: ContainerKinds?
     /// Whether `kinds` is about the record's own value.
     var isRoot = false
 
-    /// It is told where its model's value ends.
+    /// Whether it is reported at the end of its model's value.
     var isFoundAtEnd: Bool { kind == .missing || isModel }
   }
 

@@ -1,5 +1,5 @@
-/// What stands in a record for the numbers that JSON has not: numbers beyond all range, whose texts the record
-/// does not have.
+/// The stand-ins for `NaN` and the infinities in a repaired record: numbers beyond all range, whose texts the original
+/// record does not contain.
 struct NonFiniteNumbers: Sendable {
   private let exponent: String
 
@@ -44,17 +44,27 @@ struct NonFiniteNumbers: Sendable {
     }
   }
 
+  /// Creates texts that a record does not contain.
+  ///
+  /// - Complexity: O(n) in the length of the record.
   init(besides text: Span<UInt8>) {
-    var exponent = 999
-    // Of so many exponents a record that has them all is not to be had within its limit.
-    while exponent > 400, Self.contains(text, Array("e\(exponent)".utf8)) { exponent -= 1 }
-    self.exponent = "e\(exponent)"
-  }
-
-  private static func contains(_ text: Span<UInt8>, _ word: [UInt8]) -> Bool {
-    (0..<max(text.count - word.count + 1, 0)).contains { start in
-      word.indices.allSatisfy { text[start + $0] == word[$0] }
+    // The exponents that follow an `e` in the record. Those of more than nine digits cannot be chosen.
+    var taken: Set<Int> = []
+    var index = 0
+    while index < text.count {
+      index += 1
+      guard text[index - 1] == ASCII.lowerE else { continue }
+      var exponent = 0
+      let start = index
+      while index < text.count, index < start + 9, ASCII.isDigit(text[index]) {
+        exponent = exponent * 10 + Int(text[index] - ASCII.zero)
+        index += 1
+      }
+      taken.insert(exponent)
     }
+    var exponent = 999
+    while taken.contains(exponent) { exponent += 1 }
+    self.exponent = "e\(exponent)"
   }
 
   func text(of number: Number) -> [UInt8] {

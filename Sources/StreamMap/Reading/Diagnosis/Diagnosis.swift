@@ -1,9 +1,9 @@
 /// Explains records: everything that reading a record takes besides filling its model from the index.
 ///
-/// A record that the index rejects is read again here. The exact scanner finds the first syntax error and its offset.
-/// yajl drives the machine up to there, so that a mismatched value before it is found, or that nothing is wrong. All
-/// errors, field statistics and the repairs of lenient parsing are here, too, if they are asked for. A record that the
-/// index accepts comes here only to be counted for the field statistics.
+/// It reads each record again that the index rejects. The exact scanner finds the first syntax error and its offset. yajl
+/// drives the machine up to that offset, and finds a mismatched value before it. If neither finds an error, the record is
+/// accepted. On request, the diagnosis reports all errors of a record, counts field statistics, and repairs malformed
+/// records. A record that the index accepts comes here only to be counted.
 ///
 /// SAFETY: the machine lives as long as `yajl`, which owns it. It reads nothing while a record is explained.
 @safe final class Diagnosis {

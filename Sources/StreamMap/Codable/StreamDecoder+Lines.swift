@@ -19,7 +19,7 @@ extension StreamDecoder {
       let reader = ModelReader(ModelDecoding<Model>(self), limits: limits)
       let counter = RecordCounter(onError: onError)
       let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
-      while let place = try reader.next(of: framer, by: counter) {
+      while let place = try counter.next(of: framer, by: reader) {
         try reader.show { model in try body(model, place) }
       }
     }

@@ -1,5 +1,3 @@
-import CStructure
-
 /// Reads whole records in memory by the structural index, and leaves what that rejects to ``Diagnosis``.
 ///
 /// Both fill the one machine, which is owned here. The index gives models and no errors. A record that it cannot accept
@@ -15,6 +13,8 @@ import CStructure
   /// What is longer is read by yajl: it is too long, or its structure would be large, too.
   private var indexedLimit: Int
   let machine: UnsafeMutablePointer<Machine>
+  /// How indexes are made. Nil if only yajl reads.
+  private let indexOptions: IndexOptions?
   /// For a record that is an input of its own; nil where yajl alone reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
@@ -43,32 +43,19 @@ import CStructure
       unsafe machine.pointee.store.takeNotes(counts: true)
     }
     guard options.engine != .yajl else {
+      indexOptions = nil
       unsafe index = nil
       unsafe walker = nil
       return
     }
-    let kernel = unsafe streammap_kernel_best().pointee
     // A value that is kept as it stands has to be whole and well-formed.
-    let validates = options.validation == .full || program.keepsText
-    unsafe index = unsafe Self.makeIndex(kernel, limits, validates)
+    let indexOptions = IndexOptions(
+      limits: limits, validates: options.validation == .full || program.keepsText)
+    self.indexOptions = indexOptions
+    unsafe index = indexOptions.makeIndex()
     let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)
-    unsafe walker.initialize(to: IndexWalker(program, kernel))
+    unsafe walker.initialize(to: IndexWalker(program, indexOptions.kernel))
     unsafe self.walker = unsafe walker
-  }
-
-  /// An index of its own for a text of lines, which whoever gets it frees; nil where yajl
-  /// alone reads.
-  func makeIndex() -> UnsafeMutablePointer<StructuralIndex>? {
-    guard let index = unsafe index else { return nil }
-    return unsafe Self.makeIndex(index.pointee.kernel, limits, index.pointee.validates)
-  }
-
-  private static func makeIndex(
-    _ kernel: streammap_kernel, _ limits: Limits, _ validates: Bool
-  ) -> UnsafeMutablePointer<StructuralIndex> {
-    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
-    unsafe index.initialize(to: StructuralIndex(kernel, limits: limits, validates: validates))
-    return unsafe index
   }
 
   deinit {
@@ -85,15 +72,24 @@ import CStructure
   /// Leaves paths, excerpts and messages out of errors.
   func omitErrorTexts() { diagnosis.yajl.parser.explains = false }
 
-  /// Sets the location of the record that is read next, for its statistics.
+  /// Sets the location of the next record, for its statistics.
+  @inline(__always)
+  func locate(record: Int?, line: Int?, byteOffset: Int) {
+    if counts { setPlace(record, line, byteOffset) }
+  }
+
   @inline(never)
-  func setPlace(record: Int?, line: Int?, byteOffset: Int) {
+  private func setPlace(_ record: Int?, _ line: Int?, _ byteOffset: Int) {
     diagnosis.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
   }
 
-  /// Leaves long records to yajl: whoever reads one after the other is to hold no more than the record.
-  func boundIndex() {
+  /// Prepares for records that follow one another, and returns how their framer indexes them. Nil if only yajl reads.
+  ///
+  /// From here on yajl reads long records, so that no more than the record is held. A framer has an index of its own:
+  /// the one of this source may read another record meanwhile.
+  func beginRecords() -> IndexOptions? {
     indexedLimit = min(indexedLimit, StructuralIndex.longestRecord)
+    return indexOptions
   }
 
   /// Reads one record.

@@ -13,8 +13,7 @@
 /// feed in `bytes[start..<searched]` that the index does not hold; `offset` is the absolute
 /// offset of `bytes[start]`.
 ///
-/// SAFETY: an owned buffer is allocated here and freed in `deinit`; the index comes with the
-/// framer's making and goes with it; borrowed bytes outlive the framer, as its maker vouches;
+/// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`; borrowed bytes outlive the framer, as its maker vouches;
 /// all accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
@@ -50,10 +49,10 @@
 
   /// - Parameters:
   ///   - limit: the longest line, in bytes.
-  ///   - index: finds the lines; the framer's own from here on.
-  init(limit: Int, index: UnsafeMutablePointer<StructuralIndex>? = nil) {
+  ///   - index: the options of the index that finds the lines. Nil to search for line feeds.
+  init(limit: Int, index: IndexOptions? = nil) {
     self.limit = limit
-    unsafe self.index = unsafe index
+    unsafe self.index = index?.makeIndex()
     capacity = Self.blockSize
     let buffer = unsafe Memory.allocate(capacity)
     unsafe self.buffer = unsafe buffer
@@ -62,11 +61,10 @@
 
   /// Borrows bytes that are all there.
   init(
-    borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int,
-    index: UnsafeMutablePointer<StructuralIndex>? = nil
+    borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, index: IndexOptions? = nil
   ) {
     self.limit = limit
-    unsafe self.index = unsafe index
+    unsafe self.index = index?.makeIndex()
     unsafe self.bytes = unsafe bytes
     capacity = count
     end = count

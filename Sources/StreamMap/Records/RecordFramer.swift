@@ -5,12 +5,16 @@ enum RecordFramer {
   case lines(LineFramer)
   case values(ValueFramer)
 
-  /// A framer for records that are read without an index.
-  init(_ framing: Framing, limits: Limits) {
+  /// Creates the framer of a framing.
+  ///
+  /// - Parameters:
+  ///   - limits: clamped ones.
+  ///   - index: how the reader of the records indexes them. Nil if it does not.
+  init(_ framing: Framing, limits: Limits, index: IndexOptions?) {
     self =
       framing == .lines
-      ? .lines(unsafe LineFramer(limit: limits.record, index: nil))
-      : .values(ValueFramer(framing, limits: limits, validates: nil))
+      ? .lines(LineFramer(limit: limits.record, index: index))
+      : .values(ValueFramer(framing, limits: limits, validates: index?.validates))
   }
 
   /// Appends the bytes that a closure writes into free space.

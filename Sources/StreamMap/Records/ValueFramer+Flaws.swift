@@ -1,8 +1,8 @@
 extension ValueFramer {
-  /// Why the record that was handed out last is refused, whatever its reader would say; nil if that decides.
-  func refusal(_ bytes: Span<UInt8>) -> RecordFailure? {
-    switch record.flaw {
-    case nil: nil
+  /// Returns the error of a record that is rejected for a flaw, whatever its own bytes are.
+  @inline(never)
+  func refusal(_ flaw: Flaw, of bytes: Span<UInt8>) -> RecordFailure {
+    switch flaw {
     case .unmarked:
       RecordFailure(
         .syntax, at: 0, path: "$", expected: "a record separator (0x1E) before the record", text: bytes)

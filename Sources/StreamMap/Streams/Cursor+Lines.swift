@@ -17,8 +17,7 @@ extension Cursor {
       guard let bytes = buffer.baseAddress else { return }
       let counter = RecordCounter(onError: onError)
       let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
-      while framer.next() {
-        guard let place = try counter.readLine(of: framer, by: source) else { continue }
+      while let place = try counter.next(of: framer, by: source) {
         attach()
         try show { root in try body(root, place) }
       }

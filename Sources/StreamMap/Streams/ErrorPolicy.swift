@@ -17,7 +17,7 @@ extension ErrorPolicy {
   /// Throws the error of a record, or reports it.
   ///
   /// - Parameter isCut: whether the record continues past the bytes.
-  func refuse(_ error: MappingError, _ bytes: Span<UInt8>, isCut: Bool) throws(MappingError) {
+  func reject(_ error: MappingError, _ bytes: Span<UInt8>, isCut: Bool) throws(MappingError) {
     switch self {
     case .stop: throw error
     case .skip(let report):

@@ -31,77 +31,81 @@ final class RecordCounter {
     isPaused = false
   }
 
-  /// Reads the line that was handed out last, by a source.
-  @inline(always)
-  func readLine(of framer: LineFramer, by source: RecordSource) throws(MappingError) -> RecordPlace? {
-    try readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
-      if source.counts {
-        let line = framer.line
-        source.setPlace(
-          record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, byteOffset: line.offset)
-      }
-      return source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-    }
-  }
-
-  /// Reads the line that was handed out last.
+  /// Reads the next record that can be read.
   ///
-  /// - Parameter read: reads the record, of which it is said whether a byte order mark may be before it.
-  /// - Returns: the place of a record read to its end; nil for a blank line, for a bad
-  ///   record that was skipped, and if the sink stopped.
-  @inline(always)
-  func readLine(
-    of framer: LineFramer, _ read: (Span<UInt8>, IndexedRecord?, Bool) -> RecordOutcome
+  /// - Parameter willRead: called before each record, and before each blank line.
+  /// - Returns: the location of a record that was read to its end. Nil if none is in memory, at a pause, and if the
+  ///   sink stopped.
+  @inline(__always)
+  func next<Parser: RecordParser>(
+    of framer: RecordFramer, by parser: Parser, before willRead: () -> Void = {}
   ) throws(MappingError) -> RecordPlace? {
-    try framer.withBytes { bytes, indexed throws(MappingError) in
-      let isFirst = framer.line.offset == 0
-      if bytes.isEmpty || bytes[0] <= ASCII.space || isFirst, Self.isBlank(bytes, isFirst: isFirst) {
-        return nil
+    switch framer {
+    case .lines(let framer): try next(of: framer, by: parser, before: willRead)
+    case .values(let framer): try next(of: framer, by: parser, before: willRead)
+    }
+  }
+
+  /// Reads the next record that can be read.
+  @inline(__always)
+  func next<Framer: RecordCutting, Parser: RecordParser>(
+    of framer: Framer, by parser: Parser, before willRead: () -> Void = {}
+  ) throws(MappingError) -> RecordPlace? {
+    while !isStopped, !isPaused, try advance(framer) {
+      willRead()
+      let place = try framer.withBytes { bytes, indexed throws(MappingError) in
+        try read(bytes, indexed, of: framer, by: parser)
       }
+      if let place { return place }
+    }
+    return nil
+  }
+
+  /// Goes on to the next record. False if there is none, and after an error between two records.
+  @inline(__always)
+  private func advance<Framer: RecordCutting>(_ framer: Framer) throws(MappingError) -> Bool {
+    do throws(MappingError) {
+      return try framer.next()
+    } catch {
+      // Framing is lost here. The rest counts as one malformed record.
       records &+= 1
-      switch read(bytes, indexed, isFirst) {
-      case .complete:
-        let line = framer.line
-        return RecordPlace(
-          record: records, line: line.number, byteOffset: line.offset, byteCount: line.count)
-      case .stopped:
-        isStopped = true
-        return nil
-      case .failed(let failure):
-        try refuse(framer, bytes, failure)
-        return nil
+      try reject(error.kind, Span(), isCut: false) { error }
+      return false
+    }
+  }
+
+  @inline(__always)
+  private func read<Framer: RecordCutting, Parser: RecordParser>(
+    _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, of framer: Framer, by parser: Parser
+  ) throws(MappingError) -> RecordPlace? {
+    if framer.isBlank(bytes) { return nil }
+    records &+= 1
+    let place = framer.place(of: records)
+    parser.locate(
+      record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
+    let outcome =
+      framer.refusal(of: bytes).map { .failed($0) }
+      ?? parser.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0)
+    switch outcome {
+    case .complete: return place
+    case .stopped: isStopped = true
+    case .failed(let failure):
+      try reject(failure.kind, bytes, isCut: framer.isCut) {
+        framer.error(failure, in: bytes, of: isNumbered ? records : nil)
       }
     }
-  }
-
-  /// Nothing but white space, or a byte order mark at the input's beginning.
-  @inline(never)
-  private static func isBlank(_ bytes: Span<UInt8>, isFirst: Bool) -> Bool {
-    let start = isFirst && bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
-    return bytes.endOfWhitespace(from: start) == bytes.count
-  }
-
-  private func refuse(
-    _ framer: LineFramer, _ bytes: Span<UInt8>, _ failure: RecordFailure
-  ) throws(MappingError) {
-    let line = framer.line
-    try refuse(failure.kind, bytes, isCut: framer.isCut) {
-      let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: framer.hasLineFeed, failure)
-      return failure.error(
-        record: isNumbered ? records : nil, line: isNumbered ? line.number : nil, recordOffset: line.offset,
-        lineStart: line.offset, inputHint: hint)
-    }
+    return nil
   }
 
   /// Counts or reports a rejected record, or throws its error.
   ///
   /// - Parameter isCut: whether the record continues past the bytes.
   @inline(never)
-  func refuse(
+  private func reject(
     _ kind: MappingError.Kind, _ bytes: Span<UInt8>, isCut: Bool, _ error: () -> MappingError
   ) throws(MappingError) {
     isPaused = pauses
     self.isCut = isCut
-    if counts == nil { try onError.refuse(error(), bytes, isCut: isCut) } else { counts?.add(kind) }
+    if counts == nil { try onError.reject(error(), bytes, isCut: isCut) } else { counts?.add(kind) }
   }
 }

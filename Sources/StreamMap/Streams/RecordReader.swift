@@ -7,7 +7,7 @@ protocol RecordReader<Root>: AnyObject {
   /// Returns a framer for bytes that come one after the other.
   func makeFramer(_ framing: Framing) -> RecordFramer
 
-  /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `decoder` pauses.
+  /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `counter` pauses.
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace?
 
   /// The model of the last record.
@@ -27,37 +27,10 @@ extension Cursor: RecordReader {
   func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
-    let place = try source.next(of: framer, by: counter)
+    let place = try counter.next(of: framer, by: source)
     if place != nil { attach(key: framer.key) }
     return place
   }
 
   func omitErrorTexts() { source.omitErrorTexts() }
-}
-
-extension RecordSource {
-  /// Reads the next record that can be read. Returns nil if none is in memory, and at a pause.
-  ///
-  /// - Parameter willRead: called before each record.
-  func next(
-    of framer: RecordFramer, by counter: RecordCounter, before willRead: () -> Void = {}
-  ) throws(MappingError) -> RecordPlace? {
-    switch framer {
-    case .lines(let framer):
-      while !counter.isStopped, !counter.isPaused, framer.next() {
-        willRead()
-        if let place = try counter.readLine(of: framer, by: self) { return place }
-      }
-      return nil
-    case .values(let framer):
-      return try counter.next(of: framer) { bytes, indexed, allowsByteOrderMark in
-        willRead()
-        if counts {
-          let record = framer.record
-          setPlace(record: counter.records, line: record.line, byteOffset: record.offset)
-        }
-        return read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-      }
-    }
-  }
 }

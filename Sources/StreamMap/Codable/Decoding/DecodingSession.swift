@@ -21,7 +21,7 @@ import CStructure
   /// Where the record begins that is being read.
   private(set) var recordStart = 0
   private let limits: Limits
-  private let kernel: streammap_kernel
+  private let indexing: IndexOptions
   private let index: UnsafeMutablePointer<StructuralIndex>
   /// For records that are short enough to be copied, and once the session is retired.
   private var copy = TextCopy()
@@ -50,14 +50,13 @@ import CStructure
   private static let maximumPlaceCount = 4096
 
   init(_ options: DecodingOptions, limits: Limits) {
-    let kernel = unsafe streammap_kernel_best().pointee
     self.options = options
     self.limits = limits.clamped
-    unsafe self.kernel = unsafe kernel
-    unsafe index = .allocate(capacity: 1)
-    unsafe index.initialize(to: StructuralIndex(kernel, limits: self.limits, validates: true))
+    indexing = IndexOptions(limits: self.limits, validates: true)
+    unsafe index = indexing.makeIndex()
     record = unsafe RecordText.Pointer(.allocate(capacity: 1))
-    unsafe record.address.initialize(to: RecordText(index.pointee.index(record: copy.start, 0), kernel.skip))
+    unsafe record.address.initialize(
+      to: RecordText(index.pointee.index(record: copy.start, 0), indexing.kernel.skip))
     unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
   }
 
@@ -77,13 +76,6 @@ import CStructure
     if self.options === options { return }
     self.options = options
     unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
-  }
-
-  /// An index of its own for a text of lines, which whoever gets it frees.
-  func makeIndex() -> UnsafeMutablePointer<StructuralIndex> {
-    let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
-    unsafe index.initialize(to: StructuralIndex(kernel, limits: limits, validates: true))
-    return unsafe index
   }
 
   // MARK: Records
@@ -110,7 +102,7 @@ import CStructure
       if allowsByteOrderMark, span.starts(with: ASCII.byteOrderMark) { markCount = ASCII.byteOrderMark.count }
     }
     recordStart = record.start
-    unsafe self.record.address.pointee.load(record, kernel.skip, markCount: markCount)
+    unsafe self.record.address.pointee.load(record, indexing.kernel.skip, markCount: markCount)
   }
 
   private func failure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
@@ -193,7 +185,7 @@ import CStructure
     let own = unsafe index.pointee.index(record: copy.start, record.address.pointee.end)
     let start = unsafe record.address.pointee.start
     unsafe record.address.pointee.load(
-      own.readable(own.end + RecordText.padding), kernel.skip, markCount: start)
+      own.readable(own.end + RecordText.padding), indexing.kernel.skip, markCount: start)
     unsafe record.address.pointee.loans.giveAway()
     unlink()
   }

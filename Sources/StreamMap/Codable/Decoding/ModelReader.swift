@@ -1,5 +1,3 @@
-import CStructure
-
 /// How the records of a stream are decoded; made where it is known that the model is `Decodable`.
 struct ModelDecoding<Root>: Sendable {
   let decoder: StreamDecoder
@@ -17,16 +15,16 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 ///
 /// SAFETY: `model` is allocated here, and freed in `deinit`; it has a value if `hasModel`. The session is
 /// held from `retainedSession`, without a count for every use.
-@safe final class ModelReader<Root>: RecordReader {
+@safe final class ModelReader<Root>: RecordReader, RecordParser {
   private let decoding: ModelDecoding<Root>
-  private let limits: Limits
+  let limits: Limits
   private var retainedSession: Unmanaged<DecodingSession>
   let model: UnsafeMutablePointer<Root>
   private var hasModel = false
 
   init(_ decoding: ModelDecoding<Root>, limits: Limits) {
     self.decoding = decoding
-    self.limits = limits
+    self.limits = limits.clamped
     unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
     unsafe model = .allocate(capacity: 1)
   }
@@ -37,43 +35,10 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     unsafe retainedSession.release()
   }
 
-  func makeFramer(_ framing: Framing) -> RecordFramer {
-    guard framing == .lines else {
-      return .values(ValueFramer(framing, limits: limits.clamped, validates: true))
-    }
-    return unsafe .lines(
-      LineFramer(
-        limit: limits.clamped.record,
-        index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() }))
-  }
-
-  /// A framer for bytes that are all there, and outlive it.
-  func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {
-    unsafe LineFramer(
-      borrowing: bytes, count, limit: limits.clamped.record,
-      index: retainedSession._withUnsafeGuaranteedRef { unsafe $0.makeIndex() })
-  }
+  func beginRecords() -> IndexOptions? { IndexOptions(limits: limits, validates: true) }
 
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
-    switch framer {
-    case .lines(let framer):
-      return try next(of: framer, by: counter)
-    case .values(let framer):
-      return try counter.next(of: framer) { bytes, indexed, allowsByteOrderMark in
-        read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-      }
-    }
-  }
-
-  /// Reads the next record of lines.
-  func next(of framer: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
-    while !counter.isPaused, framer.next() {
-      let place = try counter.readLine(of: framer) { bytes, indexed, allowsByteOrderMark in
-        read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
-      }
-      if let place { return place }
-    }
-    return nil
+    try counter.next(of: framer, by: self)
   }
 
   /// A decoded model borrows no text.

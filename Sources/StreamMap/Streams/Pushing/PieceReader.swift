@@ -85,7 +85,7 @@ final class PieceReader<Source: PieceSource> {
     _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordPlace) throws -> Void
   ) throws {
     do {
-      while let place = try source.next(of: framer, by: counter, before: abandonUnfinished) {
+      while let place = try counter.next(of: framer, by: source, before: abandonUnfinished) {
         try body(place)
       }
       isStopped = counter.isStopped

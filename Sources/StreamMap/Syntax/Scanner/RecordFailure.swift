@@ -89,7 +89,7 @@ struct RecordFailure: Error {
   /// - Parameters:
   ///   - line: the one in which the record begins; it begins itself at `lineStart`, an absolute offset.
   func error(
-    in bytes: Span<UInt8>, record: Int = 1, line: Int = 1, recordOffset: Int = 0, lineStart: Int = 0
+    in bytes: Span<UInt8>, record: Int? = 1, line: Int = 1, recordOffset: Int = 0, lineStart: Int = 0
   ) -> MappingError {
     var line = line
     var lineStart = lineStart

@@ -1,0 +1,79 @@
+/// Cuts bytes into records, one after another.
+protocol RecordCutting: AnyObject {
+  /// Goes on to the next record. False if none is in memory.
+  ///
+  /// - Throws: an error between two records. Framing is lost after it.
+  func next() throws(MappingError) -> Bool
+
+  /// Shows a closure the bytes of the record, and the same in an indexed text if the framer has one.
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+
+  /// Returns the location of the record.
+  func place(of record: Int) -> RecordPlace
+
+  /// Whether the record is longer than the limit, and is cut there.
+  var isCut: Bool { get }
+
+  /// Whether there is no record in the bytes.
+  func isBlank(_ bytes: Span<UInt8>) -> Bool
+
+  /// The error of a record that is rejected without being read, or nil.
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure?
+
+  /// Returns an error with the record's location.
+  ///
+  /// - Parameter record: the record's number, or nil if neither it nor the line's is that of the input.
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError
+}
+
+extension LineFramer: RecordCutting {
+  @inline(__always)
+  func place(of record: Int) -> RecordPlace {
+    RecordPlace(record: record, line: line.number, byteOffset: line.offset, byteCount: line.count)
+  }
+
+  @inline(__always)
+  func isBlank(_ bytes: Span<UInt8>) -> Bool {
+    (bytes.isEmpty || bytes[0] <= ASCII.space || line.offset == 0) && isWhitespace(bytes)
+  }
+
+  /// Whether a line has only white space, or a byte order mark at the input's beginning.
+  @inline(never)
+  private func isWhitespace(_ bytes: Span<UInt8>) -> Bool {
+    let mark = ASCII.byteOrderMark
+    let start = line.offset == 0 && bytes.starts(with: mark) ? mark.count : 0
+    return bytes.endOfWhitespace(from: start) == bytes.count
+  }
+
+  @inline(__always)
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { nil }
+
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
+    failure.error(
+      record: record, line: record == nil ? nil : line.number, recordOffset: line.offset,
+      lineStart: line.offset,
+      inputHint: InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure))
+  }
+}
+
+extension ValueFramer: RecordCutting {
+  @inline(__always)
+  func place(of record: Int) -> RecordPlace {
+    let place = self.record
+    return RecordPlace(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
+  }
+
+  @inline(__always)
+  func isBlank(_ bytes: Span<UInt8>) -> Bool { false }
+
+  @inline(__always)
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { record.flaw.flatMap { refusal($0, of: bytes) } }
+
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
+    let place = self.record
+    return failure.error(
+      in: bytes, record: record, line: place.line, recordOffset: place.offset, lineStart: place.lineStart)
+  }
+}

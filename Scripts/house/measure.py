@@ -28,7 +28,7 @@ WAY = [
     ("Reading/RecordSource.swift", "RecordSource"),
     ("Reading/Index/IndexWalker.swift", "walker"),
     ("Reading/Index/IndexWalker+Members.swift", "members"),
-    ("Reading/Index/GapTable.swift", "expected"),
+    ("Reading/Index/MemberPredictor.swift", "expected"),
     ("Reading/Machine/Machine+Steps.swift", "enterPlain"),
     ("Paths/Matcher+Steps.swift", "matcher"),
     ("Models/Storing/ModelStore+Scalars.swift", "store"),

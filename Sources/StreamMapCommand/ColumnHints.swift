@@ -7,14 +7,14 @@ struct ColumnHints {
   /// The number of bytes that are searched for paths.
   static let sampleSize = 1 << 20
 
-  private let known: [Path]
+  private let known: [RecordPath]
 
   /// - Parameters:
   ///   - sample: the first bytes of an input, which may be compressed.
   ///   - framing: the framing of the input, or nil to detect it.
   init(of sample: [UInt8], _ framing: Framing?) {
     let text = Self.plain(sample)
-    guard let mapping = try? Schema.mapping() else {
+    guard let mapping = try? InferredSchema.mapping() else {
       known = []
       return
     }
@@ -22,13 +22,13 @@ struct ColumnHints {
     lines.framing = framing ?? Framing.detect(in: text.span) ?? .lines
     // The sample may end in the middle of a record.
     lines.onError = .skip { _, _ in }
-    var schema = Schema()
+    var schema = InferredSchema()
     try? lines.forEach { record, _ in schema.add(record) }
     known = schema.entries.map(\.path)
   }
 
   /// Returns the probable path for a missing one. Nil if no path is similar, or if only an index is out of range.
-  func suggestion(for path: Path) -> String? {
+  func suggestion(for path: RecordPath) -> String? {
     let alike = known.filter { $0.segments.count == path.segments.count }
     let wanted = Self.text(of: path.segments.map(\.withoutIndex))
     let texts = alike.map { Self.text(of: $0.segments) }
@@ -42,7 +42,7 @@ struct ColumnHints {
       })
   }
 
-  private static func text(of segments: [Path.Segment]) -> String {
+  private static func text(of segments: [RecordPath.Segment]) -> String {
     var text = PathText()
     for segment in segments { text.append(segment) }
     return text.description
@@ -60,8 +60,8 @@ struct ColumnHints {
   }
 }
 
-extension Path.Segment {
-  fileprivate var withoutIndex: Path.Segment {
+extension RecordPath.Segment {
+  fileprivate var withoutIndex: RecordPath.Segment {
     if case .index = self { .everyElement } else { self }
   }
 }

@@ -20,7 +20,7 @@ struct CountCommand {
 
   private func countLines(until interruption: Interruption) throws -> Int {
     let reading = SlicedReading(
-      counting: zip(session.inputs, session.portions).map { $0.sliced($1) }, workers: session.jobs,
+      counting: zip(session.inputs, session.inputRanges).map { $0.sliced($1) }, workers: session.jobs,
       sliceSize: session.sliceSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)

@@ -40,10 +40,10 @@ struct InputFile {
   ///
   /// - Parameter begun: the input to read instead, if its first bytes were read before.
   func sliced(
-    _ portion: Portion = .all, of begun: ByteInput? = nil, from start: Int = 0,
+    _ inputRange: InputRange = .all, of begun: ByteInput? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
   ) -> SlicedInput {
-    SlicedInput(begun ?? bytes, portion, .automatic, from: start, numbered: numbered)
+    SlicedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
   /// Whether its plain bytes are those of the file.

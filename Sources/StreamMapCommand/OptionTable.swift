@@ -151,7 +151,7 @@ enum OptionTable {
     OptionRecord(
       "range",
       .word("START:END") { (options, text) throws(UsageError) in
-        options.portion = try PortionText.range(text)
+        options.inputRange = try PortionText.range(text)
       },
       help: """
         Read only the records whose first byte is at START or behind, and before END: bytes, or sizes as 1GiB; either \
@@ -161,7 +161,7 @@ enum OptionTable {
     OptionRecord(
       "split",
       .word("I/N") { (options, text) throws(UsageError) in
-        options.portion = try PortionText.split(text)
+        options.inputRange = try PortionText.split(text)
       },
       help: """
         Read only the I-th of N equal parts of all FILEs together, I from 1: for N machines, or N processes. Their \

@@ -62,7 +62,7 @@ struct Options: Sendable, Hashable {
   var include: [String] = []
   var exclude: [String] = []
   var jobs: Int?
-  var portion: Portion = .all
+  var inputRange: InputRange = .all
   var isUnordered = false
   var slice: Int?
   var checkpoint: FilePath?
@@ -103,7 +103,7 @@ struct Invocation: Sendable, Hashable {
   func words(files: [FilePath?]) -> [[UInt8]] {
     var words = [
       command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "",
-      "\(options.portion)",
+      "\(options.inputRange)",
     ]
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
     words.append(options.maxErrors?.description ?? "")

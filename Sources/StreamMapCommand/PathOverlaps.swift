@@ -6,13 +6,13 @@ struct PathOverlaps {
   private var nodes = [Node()]
 
   private struct Node {
-    var children: [Path.Segment: Int] = [:]
+    var children: [RecordPath.Segment: Int] = [:]
     /// The numbers of the paths that end here.
     var ends: [Int] = []
   }
 
   /// Adds a path. Its number is the number of paths added before.
-  mutating func insert(_ path: Path, _ number: Int) {
+  mutating func insert(_ path: RecordPath, _ number: Int) {
     var at = 0
     for segment in path.segments {
       let child = nodes[at].children[segment] ?? nodes.count
@@ -26,7 +26,7 @@ struct PathOverlaps {
   /// Returns the numbers of the paths that have values in common with a path, in ascending order.
   ///
   /// - Complexity: O(n) in the steps of the path and the numbers returned, unless wildcards and names overlap.
-  func numbers(of path: Path) -> [Int] {
+  func numbers(of path: RecordPath) -> [Int] {
     var found: [Int] = []
     var places = [0]
     for segment in path.segments {
@@ -41,7 +41,7 @@ struct PathOverlaps {
     return found.sorted()
   }
 
-  private func children(of place: Int, at segment: Path.Segment) -> [Int] {
+  private func children(of place: Int, at segment: RecordPath.Segment) -> [Int] {
     let children = nodes[place].children
     switch segment {
     case .name: return [segment, .everyMember].compactMap { children[$0] }
@@ -52,9 +52,9 @@ struct PathOverlaps {
   }
 }
 
-extension Path.Segment {
+extension RecordPath.Segment {
   /// Whether this is a wildcard that includes the other step.
-  func covers(_ other: Path.Segment) -> Bool {
+  func covers(_ other: RecordPath.Segment) -> Bool {
     switch (self, other) {
     case (.everyElement, .index), (.everyMember, .name): true
     default: false

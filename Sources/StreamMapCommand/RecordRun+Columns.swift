@@ -21,7 +21,7 @@ extension RecordRun {
 
   /// Warns of columns without any value, if every record of the inputs was read.
   func warnOfMissingColumns(_ columns: [Projection.Column]) {
-    guard !isDone, session.options.limit == nil, session.options.portion == .all, session.tally.rows > 0,
+    guard !isDone, session.options.limit == nil, session.options.inputRange == .all, session.tally.rows > 0,
       let missing = session.tally.seen?.missing, !missing.isEmpty, !session.options.isQuiet
     else { return }
     if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {

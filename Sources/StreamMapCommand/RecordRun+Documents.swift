@@ -20,9 +20,9 @@ extension RecordRun {
     var part = begin()
     var records = 0
     var count = 0
-    func add(_ record: borrowing Root, _ place: RecordPlace) {
+    func add(_ record: borrowing Root, _ place: RecordLocation) {
       records += 1
-      self.add(&part, record, RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount))
+      self.add(&part, record, RecordLocation(byteOffset: place.byteOffset, byteCount: place.byteCount))
     }
     var failure: (any Error)?
     do {

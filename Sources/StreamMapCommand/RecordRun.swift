@@ -12,7 +12,7 @@ final class RecordRun<Root> {
   let options: ReadingOptions
   let onError: ErrorReaction
   let begin: @Sendable () -> RunPart
-  let add: @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void
+  let add: @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   let started: ContinuousClock.Instant
@@ -21,7 +21,7 @@ final class RecordRun<Root> {
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// What the records look like, if that is asked.
-  private(set) var schema = Schema()
+  private(set) var schema = InferredSchema()
   /// The input that cannot be read any further, where the others are.
   private var failedInput: Int?
   /// What was written last was the last that a file had.
@@ -48,7 +48,7 @@ final class RecordRun<Root> {
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
     seen: SeenColumns = SeenColumns(),
-    add: @escaping @Sendable (inout RunPart, borrowing Root, RecordExtent) -> Void = { _, _, _ in }
+    add: @escaping @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void = { _, _, _ in }
   ) {
     self.session = session
     self.mapping = mapping
@@ -64,7 +64,7 @@ final class RecordRun<Root> {
     started = clock.now
     noted = started
     hasNote = session.isResumed
-    ends = session.portions.map { $0.range(of: .max).lowerBound }
+    ends = session.inputRanges.map { $0.range(of: .max).lowerBound }
     if session.isResumed, ends.indices.contains(session.tally.input) {
       ends[session.tally.input] = session.tally.offset
     }
@@ -194,20 +194,20 @@ final class RecordRun<Root> {
 
   /// An input as it is read: the one that a checkpoint knows of from there on.
   private func sliced(_ input: Int) -> SlicedInput {
-    let portion = session.portions[input]
+    let inputRange = session.inputRanges[input]
     guard session.isResumed, input == session.tally.input else {
-      return session.inputs[input].sliced(portion, of: input == 0 ? begun : nil)
+      return session.inputs[input].sliced(inputRange, of: input == 0 ? begun : nil)
     }
     let tally = session.tally
     return session.inputs[input].sliced(
-      portion, from: tally.offset, numbered: (tally.records, tally.lines))
+      inputRange, from: tally.offset, numbered: (tally.records, tally.lines))
   }
 
   func take(_ slice: SliceResult<RunPart>, of input: Int) throws {
     let name = session.inputs[input].name
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
-      session.tally.offset = session.portions[input].range(of: .max).lowerBound
+      session.tally.offset = session.inputRanges[input].range(of: .max).lowerBound
       // All that is before this input is written, and nothing of it: small files have no other place for a note.
       (session.tally.file, isAtEnd) = (name, false)
       try noteIfDue()

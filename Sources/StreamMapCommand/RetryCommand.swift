@@ -7,7 +7,7 @@ import StreamMapCompression
 struct RetryCommand {
   private let session: Session
   private let rows: RowWriter
-  private let cursor: Cursor<ProjectedRow>
+  private let decoder: RecordDecoder<ProjectedRow>
   private let mapping: Mapping<ProjectedRow>
   /// What the run wrote from which the rejects are.
   private let merged: InputFile?
@@ -35,7 +35,7 @@ struct RetryCommand {
     } catch {
       throw UsageError(error.description)
     }
-    cursor = mapping.makeCursor(session.options.reading)
+    decoder = mapping.makeDecoder(session.options.reading)
   }
 
   func run() throws -> ExitStatus {
@@ -91,7 +91,7 @@ struct RetryCommand {
   private func retry(_ reject: Reject, until interruption: Interruption) throws {
     guard let bytes = reject.bytes else { return try retryAbsent(reject, until: interruption) }
     do {
-      try cursor.read(bytes.span) { try write($0, of: reject) }
+      try decoder.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
       // Of one that was cut, somebody may have put the whole there.
       if reject.isCut == true { return try retryAbsent(reject, until: interruption) }

@@ -21,7 +21,7 @@ struct RunPart: Sendable {
   struct Findings: Sendable {
     var survey: Survey
     /// What the records look like; empty unless that is asked.
-    var schema = Schema()
+    var schema = InferredSchema()
   }
 
   private struct Mark {
@@ -43,7 +43,7 @@ struct RunPart: Sendable {
     _modify { yield &findings.survey }
   }
 
-  var schema: Schema {
+  var schema: InferredSchema {
     get { findings.schema }
     _modify { yield &findings.schema }
   }

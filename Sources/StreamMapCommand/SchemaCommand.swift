@@ -12,7 +12,7 @@ struct SchemaCommand {
       throw UsageError("--name takes a name for a Swift type, not '\(name)'")
     }
     session = try Session(invocation, streams)
-    mapping = try Schema.mapping(limits: session.limits)
+    mapping = try InferredSchema.mapping(limits: session.limits)
   }
 
   func run() throws -> ExitStatus {
@@ -30,7 +30,7 @@ struct SchemaCommand {
     }
   }
 
-  private func text(of schema: Schema) -> String {
+  private func text(of schema: InferredSchema) -> String {
     if session.options.writesSwift { return schema.swift(named: session.options.name ?? "Record") }
     switch session.options.schemaFormat ?? .table {
     case .table: return SchemaTable(schema).text()

@@ -16,7 +16,7 @@ struct SchemaTable {
     var isNumber: Bool { self == .count || self == .null || self == .absent }
   }
 
-  init(_ schema: Schema) {
+  init(_ schema: InferredSchema) {
     entries = schema.entries
   }
 

@@ -10,7 +10,7 @@ final class Session {
   let goesOn: Bool
   let inputs: [InputFile]
   /// The bytes of each that are wanted.
-  let portions: [Portion]
+  let inputRanges: [InputRange]
   let output: Output
   let rejects: Output?
   /// The errors of the records in `rejects`, if these are raw lines.
@@ -59,7 +59,7 @@ final class Session {
     // A run without any readable input overwrites nothing. The check command still reports its errors.
     if found.isEmpty, invocation.command != .check, let failure = failures.first { throw failure }
     inputs = found
-    portions = try Self.portions(of: found, options)
+    inputRanges = try Self.inputRanges(of: found, options)
     let reportsErrors = invocation.command == .check
     let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.path)))
     let known: Checkpoint?
@@ -91,7 +91,7 @@ final class Session {
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
-      isEager: options.progress == true, total: Self.total(of: found, portions), begun: tally.bytes
+      isEager: options.progress == true, total: Self.total(of: found, inputRanges), begun: tally.bytes
     )
     diagnostics = Diagnostics(
       descriptor: streams.error, isQuiet: options.isQuiet, progress: progress,
@@ -115,7 +115,7 @@ final class Session {
 
   /// Whether the first byte of the first input is wanted.
   var beginsInput: Bool {
-    switch options.portion {
+    switch options.inputRange {
     case .all: true
     case .range(let range): range.lowerBound == 0
     case .split(let number, of: _): number == 1
@@ -268,29 +268,29 @@ final class Session {
     return System.isTerminal(streams.error) && !(invocation.command == .select && output.isTerminal)
   }
 
-  private static func total(of inputs: [InputFile], _ portions: [Portion]) -> Int? {
+  private static func total(of inputs: [InputFile], _ inputRanges: [InputRange]) -> Int? {
     var total = 0
-    for (input, portion) in zip(inputs, portions) {
+    for (input, inputRange) in zip(inputs, inputRanges) {
       guard let size = input.size, !input.isNamedAsCompressed else { return nil }
-      total += portion.range(of: size).count
+      total += inputRange.range(of: size).count
     }
     return total
   }
 
   /// What of each input is wanted: a part of all of them together is a range of each.
-  private static func portions(of inputs: [InputFile], _ options: Options) throws(UsageError) -> [Portion] {
-    if options.portion == .all { return inputs.map { _ in .all } }
-    let name = if case .range = options.portion { "--range" } else { "--split" }
+  private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError) -> [InputRange] {
+    if options.inputRange == .all { return inputs.map { _ in .all } }
+    let name = if case .range = options.inputRange { "--range" } else { "--split" }
     for input in inputs where input.size == nil {
       throw UsageError("\(name) needs files that can be read from any place, and \(input.name) is none")
     }
-    if case .range = options.portion {
+    if case .range = options.inputRange {
       guard inputs.count == 1 else {
         throw UsageError("--range takes one FILE, and here are \(inputs.count)")
       }
-      return [options.portion]
+      return [options.inputRange]
     }
-    let all = options.portion.range(of: inputs.reduce(0) { $0 + ($1.size ?? 0) })
+    let all = options.inputRange.range(of: inputs.reduce(0) { $0 + ($1.size ?? 0) })
     var start = 0
     return inputs.map { input in
       defer { start += input.size ?? 0 }

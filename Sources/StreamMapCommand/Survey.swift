@@ -65,7 +65,7 @@ struct Survey: Codable, Sendable, Hashable {
   }
 
   /// Notes a row.
-  mutating func note(_ row: borrowing ProjectedRow, of record: RecordExtent) {
+  mutating func note(_ row: borrowing ProjectedRow, of record: RecordLocation) {
     for index in columns.indices {
       let isThere = row.forEachValue(index) { value in
         columns[index].types[Kind(of: value).rawValue].note(record.byteOffset)

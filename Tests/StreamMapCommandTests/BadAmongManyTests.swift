@@ -67,7 +67,7 @@ struct BadAmongManyTests {
     let misfits: [(kind: MappingError.Kind, path: String, before: String, rest: String)] = [
       (.typeMismatch, "id", #"{"name":"é","id":"#, #""7"}"#), (.unexpectedNull, "id", #"{"id":"#, "null}"),
       (.outOfRange, "id", #"{"id":"#, "2147483648}"), (.notAnInteger, "id", #"{"id": "#, "1.5}"),
-      (.typeMismatch, "name", #"{"id":1,"name":"#, "{}}"), (.missing, "name", #"{"id":1"#, "}"),
+      (.typeMismatch, "name", #"{"id":1,"name":"#, "{}}"), (.missingField, "name", #"{"id":1"#, "}"),
       (.typeMismatch, "$", "", "[1]"), (.syntax, "id", #"{"id":"#, "x}"),
     ]
     var text: [UInt8] = []
@@ -102,7 +102,7 @@ struct BadAmongManyTests {
         part.count += person.name == "\(person.id)" ? 1 : 0
       }
       var (sum, count) = (0, 0)
-      var progress = Progress(bytesRead: 0, records: 0)
+      var progress = ReadingProgress(bytesRead: 0, records: 0)
       while let slice = reading.next() {
         lines.tell(slice, &progress)
         (sum, count) = (sum + slice.part.sum, count + slice.part.count)

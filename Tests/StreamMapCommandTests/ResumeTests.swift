@@ -232,7 +232,7 @@ struct ResumeTests {
         var count: Int
         var firstOffset: Int?
       }
-      struct Path: Decodable {
+      struct RecordPath: Decodable {
         var path: String
         var absent, null: Place
         var types: [String: Place]
@@ -241,7 +241,7 @@ struct ResumeTests {
       var end: String
       var records, rows, rejects, bytes: Int
       var kinds: [String: Int]
-      var paths: [Path]
+      var paths: [RecordPath]
     }
     let sandbox = try Sandbox()
     let text = "{\"a\":1}\n{\"a\":null}\noops\n{}\n{\"a\":\"x\"}\n{\"a\":2}\n"

@@ -54,7 +54,7 @@ import Testing
     )
     for line in lines {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      #expect(try Path(#require(object?["path"] as? String)).text == object?["path"] as? String)
+      #expect(try RecordPath(#require(object?["path"] as? String)).text == object?["path"] as? String)
     }
   }
 
@@ -62,8 +62,8 @@ import Testing
   func swift() throws {
     let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
     #expect(outcome.status == 0)
-    var schema = Schema()
-    try JSONLines(bytes: Array(Self.records.utf8), as: Schema.mapping()).forEach { record, _ in
+    var schema = InferredSchema()
+    try JSONLines(bytes: Array(Self.records.utf8), as: InferredSchema.mapping()).forEach { record, _ in
       schema.add(record)
     }
     #expect(outcome.output == schema.swift(named: "Item"))

@@ -41,10 +41,10 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
   ) -> @Sendable (TapeValue) throws -> Root {
     { value in
       // What is lent is kept for the next record.
-      var spare = value.companion as? LentValue
+      var spare = value.companion as? BorrowedValue
       value.companion = nil
       defer { value.companion = spare }
-      return try LentValue.lend(value, with: &spare) { lent in
+      return try BorrowedValue.lend(value, with: &spare) { lent in
         do {
           return try model._newInstance(Json(lent).source(context))
         } catch {

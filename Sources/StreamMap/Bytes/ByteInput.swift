@@ -15,7 +15,7 @@ package enum ByteInput: Sendable {
   case descriptor(Int32)
   case bytes([UInt8])
   /// One that has been opened, and can be read once.
-  case begun(BegunInput)
+  case begun(PeekedInput)
 
   /// A file named by a string.
   package static func path(_ path: String) -> ByteInput { .file(FilePath(path)) }

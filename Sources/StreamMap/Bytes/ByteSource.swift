@@ -28,7 +28,7 @@ final class ByteSource {
   private enum Origin {
     case descriptor(Int32, isOwned: Bool)
     case memory([UInt8])
-    case begun(BegunInput)
+    case begun(PeekedInput)
     case decompressing(DecompressingSource)
   }
 
@@ -55,7 +55,7 @@ final class ByteSource {
   }
 
   /// Reads what has been begun.
-  private init(_ input: BegunInput) {
+  private init(_ input: PeekedInput) {
     origin = .begun(input)
     name = input.name
   }
@@ -142,7 +142,7 @@ final class ByteSource {
 
   /// Waits for bytes. Throws if the current task is cancelled first.
   private func waitUnlessCancelled(_ interruption: Interruption) throws(MappingError) {
-    while !isReady(within: Interruption.patience) {
+    while !isReady(within: Interruption.flushPolicy) {
       guard Task.isCancelled else { continue }
       interruption.fire()
       throw interruption.error(of: name)

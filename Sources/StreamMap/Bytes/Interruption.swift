@@ -22,7 +22,7 @@ package final class Interruption: Sendable {
   /// cancelled.
   let followsTask: Bool
   /// The interval of those checks, in milliseconds.
-  static let patience = 100
+  static let flushPolicy = 100
 
   package convenience init() { self.init(followsTask: false) }
 

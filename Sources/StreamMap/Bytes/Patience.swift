@@ -1,6 +1,6 @@
 /// How long what has been read of a source is held back, for more to be handed out at once: until the source pauses, and
 /// for a while at most, however it goes on.
-struct Patience {
+struct FlushPolicy {
   private var end: ContinuousClock.Instant?
 
   /// A writer that is busy may take so many milliseconds to go on.

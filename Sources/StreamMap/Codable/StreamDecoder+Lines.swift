@@ -9,9 +9,9 @@ extension StreamDecoder {
   /// - Throws: ``MappingError`` for a bad record unless they are skipped; whatever the closure throws, which
   ///   ends the reading.
   /// - Complexity: O(n) in the length of the text.
-  public func forEachLine<Model: Decodable & SendableMetatype>(
+  public func decodeLines<Model: Decodable & SendableMetatype>(
     _ type: Model.Type, in text: Span<UInt8>, onError: ErrorPolicy = .stop,
-    _ body: (borrowing Model, RecordPlace) throws -> Void
+    _ body: (borrowing Model, RecordLocation) throws -> Void
   ) throws {
     // SAFETY: the framer does not outlive the closure that lends the bytes.
     unsafe try text.withUnsafeBufferPointer { buffer in

@@ -2,7 +2,7 @@ extension Mapping {
   /// Compiles a mapping of a model that a closure makes of its values, once all of them are there:
   /// for constants, and for initialisers that fail.
   ///
-  ///     let user = try Mapping(Wanted<Int>("id"), Wanted<String?>("name")) { id, name in
+  ///     let user = try Mapping(Argument<Int>("id"), Argument<String?>("name")) { id, name in
   ///       try User(id: id, name: name)
   ///     }
   ///
@@ -18,31 +18,31 @@ extension Mapping {
   ///   - build: makes the model.
   /// - Throws: ``PathError``, as for fields.
   public init<each Value>(
-    _ values: repeat Wanted<each Value>, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
+    _ values: repeat Argument<each Value>, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
     build: @escaping @Sendable (repeat each Value) throws -> Root
   ) throws(PathError) {
     try self.init(
       repeat each values, limits: limits, unknownNames: unknownNames,
-      surrounded: { (_: Surroundings.Reference, parts: repeat each Value) in
+      surrounded: { (_: CallContext.Reference, parts: repeat each Value) in
         try build(repeat each parts)
       })
   }
 
   init<each Value>(
-    _ values: repeat Wanted<each Value>, limits: Limits, unknownNames: UnknownNames = .ignore,
-    surrounded build: @escaping @Sendable (Surroundings.Reference, repeat each Value) throws -> Root
+    _ values: repeat Argument<each Value>, limits: Limits, unknownNames: UnknownNames = .ignore,
+    surrounded build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
   ) throws(PathError) {
     var fields: [FieldDescription] = []
     for value in repeat each values { fields.append(value.description) }
     let wanted = (repeat each values)
     // SAFETY: the values' cells are asked for in their order, each by its own type.
-    let instance = unsafe InstanceOperations(building: Root.self) { cell, surroundings in
+    let instance = unsafe InstanceOperations(building: Root.self) { cell, callContext in
       var field = -1
-      func next<Part>(_ wanted: Wanted<Part>) throws -> Part {
+      func next<Part>(_ wanted: Argument<Part>) throws -> Part {
         field += 1
         return unsafe try wanted.take(cell(field))
       }
-      return try build(surroundings, repeat next(each wanted))
+      return try build(callContext, repeat next(each wanted))
     }
     try self.init(
       description: MappingDescription(fields: fields, instance: instance, unknownNames: unknownNames),

@@ -12,7 +12,7 @@ extension Mapping {
   /// its own type in it.
   ///
   /// Stored properties are written in place, so that observers are not called; a property wrapper is written
-  /// through its value, if it is a ``DerivableWrapper``. Left out are computed properties, lazy ones, and what
+  /// through its value, if it is a ``_DerivableWrapper``. Left out are computed properties, lazy ones, and what
   /// macros add.
   ///
   /// - Parameters:

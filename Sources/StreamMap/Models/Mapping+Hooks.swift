@@ -3,7 +3,7 @@ extension Mapping {
   ///
   ///     let mapping = try Mapping(Order()) {
   ///       Field(\.lines, "lines", mapping: line)
-  ///     }.afterFilling { order in
+  ///     }.didDecode { order in
   ///       order.total = order.lines.reduce(0) { $0 + $1.price }
   ///     }
   ///
@@ -17,21 +17,21 @@ extension Mapping {
   ///
   /// A model that was changed by a closure is not used again for the next record, which costs one
   /// more instance for each; ``validating(_:)`` does not.
-  public func afterFilling(_ body: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
+  public func didDecode(_ body: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     hooked(isChanging: true) { root, _ in try body(&root) }
   }
 
   /// This mapping, with a closure that is called when a model is filled, with the context of the call.
   ///
-  ///     .afterFilling(context: Session.self) { order, session in order.owner = session.user }
+  ///     .didDecode(context: Session.self) { order, session in order.owner = session.user }
   ///
   /// A call without a context of this type is an error of the kind
   /// ``MappingError/Kind/wrongContext``.
-  public func afterFilling<Context>(
+  public func didDecode<Context>(
     context: Context.Type, _ body: @escaping @Sendable (inout Root, Context) throws -> Void
   ) -> Mapping {
-    hooked(isChanging: true) { root, surroundings in
-      try body(&root, surroundings.context(as: Context.self))
+    hooked(isChanging: true) { root, callContext in
+      try body(&root, callContext.context(as: Context.self))
     }
   }
 
@@ -39,7 +39,7 @@ extension Mapping {
   ///
   ///     .validating { user in user.age >= 0 }
   ///
-  /// A model that is not valid is an error, as ``afterFilling(_:)`` says of one for which its closure
+  /// A model that is not valid is an error, as ``didDecode(_:)`` says of one for which its closure
   /// throws.
   ///
   /// - Parameter isValid: must not change the model, also if that is an object.
@@ -53,23 +53,23 @@ extension Mapping {
   public func validating<Context>(
     context: Context.Type, _ isValid: @escaping @Sendable (borrowing Root, Context) throws -> Bool
   ) -> Mapping {
-    hooked(isChanging: false) { root, surroundings in
-      if try !isValid(root, surroundings.context(as: Context.self)) { throw NotValid() }
+    hooked(isChanging: false) { root, callContext in
+      if try !isValid(root, callContext.context(as: Context.self)) { throw NotValid() }
     }
   }
 
   private func hooked(
-    isChanging: Bool, _ hook: @escaping @Sendable (inout Root, Surroundings.Reference) throws -> Void
+    isChanging: Bool, _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> Mapping {
     if let text = description.text as? TextModel<Root> {
-      return with(MappingDescription(text.hooked(hook), choices: description.choices))
+      return with(MappingDescription(text.hooked(hook), variants: description.variants))
     }
     var instance = description.instance
     let before = unsafe instance.hook
     // SAFETY: the instance is one of the mapping's.
-    unsafe instance.hook = { address, surroundings in
-      unsafe try before?(address, surroundings)
-      unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, surroundings)
+    unsafe instance.hook = { address, callContext in
+      unsafe try before?(address, callContext)
+      unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, callContext)
     }
     if isChanging { instance.isChangedByHook = true }
     var hooked = description

@@ -7,7 +7,7 @@ extension Mapping {
   ///
   /// It is called once for each model, also one that is an element, when the model's value has ended;
   /// then the values are stored into what it made. An instance is made only of a value that was read, and
-  /// can insert each into a store. What it throws is an error as ``afterFilling(_:)`` says.
+  /// can insert each into a store. What it throws is an error as ``didDecode(_:)`` says.
   ///
   /// - Parameters:
   ///   - context: the type of the context; a call without one is an error of the kind
@@ -23,8 +23,8 @@ extension Mapping {
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
     let fields = try fields().map(\.description.late)
-    let instance = InstanceOperations(making: Root.self) { surroundings in
-      try make(surroundings.context(as: Context.self))
+    let instance = InstanceOperations(making: Root.self) { callContext in
+      try make(callContext.context(as: Context.self))
     }
     try self.init(
       description: MappingDescription(
@@ -44,14 +44,14 @@ extension Mapping {
   ///   - build: makes the model; it gets the context first.
   /// - Throws: ``PathError``, as for fields.
   public init<Context, each Value>(
-    _ values: repeat Wanted<each Value>, context: Context.Type, limits: Limits = Limits(),
+    _ values: repeat Argument<each Value>, context: Context.Type, limits: Limits = Limits(),
     unknownNames: UnknownNames = .ignore,
     build: @escaping @Sendable (Context, repeat each Value) throws -> Root
   ) throws(PathError) {
     try self.init(
       repeat each values, limits: limits, unknownNames: unknownNames,
-      surrounded: { (surroundings: Surroundings.Reference, parts: repeat each Value) in
-        try build(surroundings.context(as: Context.self), repeat each parts)
+      surrounded: { (callContext: CallContext.Reference, parts: repeat each Value) in
+        try build(callContext.context(as: Context.self), repeat each parts)
       })
   }
 }

@@ -13,19 +13,19 @@ final class TextModel<Root>: TextModelStorage {
     self.read = read
   }
 
-  var storage: FieldStorage {
-    FieldStorage(
+  var storage: _FieldStorage {
+    _FieldStorage(
       reading: Root.self, expectation, takesAny: true, writing: ValueWriting(model: Root.self), read)
   }
 
   /// The same, with a closure that is called when the model has been read.
   func hooked(
-    _ hook: @escaping @Sendable (inout Root, Surroundings.Reference) throws -> Void
+    _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> TextModel {
     let read = read
     return TextModel(expectation: expectation) { literal, refusal throws(_LiteralFailure) in
       var root = try read(literal, &refusal)
-      try refusing(&refusal) { try hook(&root, literal.surroundings) }
+      try refusing(&refusal) { try hook(&root, literal.callContext) }
       return root
     }
   }
@@ -34,7 +34,7 @@ final class TextModel<Root>: TextModelStorage {
 /// A ``TextModel``, its type erased.
 protocol TextModelStorage: AnyObject, Sendable {
   /// How a field of the model is stored.
-  var storage: FieldStorage { get }
+  var storage: _FieldStorage { get }
 }
 
 /// Calls a closure of which an error means that it refuses the model.
@@ -52,17 +52,17 @@ func refusing<Value>(
 extension MappingDescription {
   /// The mapping of a model that is read from its text, and written as another says.
   init<Root>(_ model: TextModel<Root>, writtenAs other: MappingDescription) {
-    self.init(model, choices: other.choices ?? ChosenWriting(only: other))
+    self.init(model, variants: other.variants ?? VariantWriting(only: other))
   }
 
   /// The mapping of a model that is read from its text.
-  init<Root>(_ model: TextModel<Root>, choices: ChosenWriting?) {
-    let wanted = Wanted<Root>("$", [], model.storage, blank: { nil })
+  init<Root>(_ model: TextModel<Root>, variants: VariantWriting?) {
+    let wanted = Argument<Root>("$", [], model.storage, blank: { nil })
     self.init(
       fields: [wanted.description],
       // SAFETY: there is one field, of this type.
       instance: unsafe InstanceOperations(building: Root.self) { cell, _ in try unsafe wanted.take(cell(0)) })
     text = model
-    self.choices = choices
+    self.variants = variants
   }
 }

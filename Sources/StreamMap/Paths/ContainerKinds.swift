@@ -11,7 +11,7 @@ struct ContainerKinds {
   }
 
   /// - Parameter steps: the first step of each path, or nil for the value itself.
-  init(_ steps: [Path.Segment?]) {
+  init(_ steps: [RecordPath.Segment?]) {
     for step in steps {
       switch step {
       case .name, .everyMember: object = true

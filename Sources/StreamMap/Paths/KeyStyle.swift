@@ -5,7 +5,7 @@
 ///     KeyStyle { "x-" + $0 }.key("id")                 // x-id
 ///
 /// A name is taken apart into words: one begins with each capital that follows a small letter or a digit, and
-/// with the last of several capitals if a small letter follows it (`myURLPath` is `my`, `URL`, `Path`).
+/// with the last of several capitals if a small letter follows it (`myURLPath` is `my`, `URL`, `RecordPath`).
 /// Underscores part words too; those before the first and after the last word stay.
 public struct KeyStyle: Sendable {
   private let convert: @Sendable (String) -> String

@@ -1,5 +1,5 @@
 extension PathText {
-  package mutating func append(_ segment: Path.Segment) {
+  package mutating func append(_ segment: RecordPath.Segment) {
     switch segment {
     case .name(let name): append(name: name)
     case .index(let index): append(index: index)

@@ -79,7 +79,7 @@ struct PathTrie {
   ///     stored; a path with one leads to these.
   ///   - action: what is done with each value.
   mutating func insert(
-    _ path: Path, from start: Int, field: Int, levels: [Level], isRequired: Bool,
+    _ path: RecordPath, from start: Int, field: Int, levels: [Level], isRequired: Bool,
     action: Action
   ) -> Int {
     var at = start
@@ -150,7 +150,7 @@ struct PathTrie {
   }
 
   /// Forbids members of unknown names in the objects that paths go into.
-  mutating func close(_ paths: [Path], from start: Int) {
+  mutating func close(_ paths: [RecordPath], from start: Int) {
     let ends = Set(paths.map { places(along: $0.segments, from: start).last ?? start })
     if !ends.contains(start) { nodes[start].isClosed = true }
     for path in paths {
@@ -165,7 +165,7 @@ struct PathTrie {
   }
 
   /// The places to which each step of a path leads.
-  private func places(along segments: [Path.Segment], from start: Int) -> [Int] {
+  private func places(along segments: [RecordPath.Segment], from start: Int) -> [Int] {
     var places: [Int] = []
     for segment in segments {
       let node = nodes[places.last ?? start]
@@ -183,7 +183,7 @@ struct PathTrie {
     return places
   }
 
-  private mutating func child(of parent: Int, _ segment: Path.Segment, _ step: Step) -> Int {
+  private mutating func child(of parent: Int, _ segment: RecordPath.Segment, _ step: Step) -> Int {
     let fresh = nodes.count
     var child = fresh
     switch segment {

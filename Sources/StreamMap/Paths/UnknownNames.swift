@@ -18,10 +18,10 @@ struct UnknownKeys: Sendable {
   /// The objects, by the names that lead there; the model's own is the first.
   private(set) var objects: [[String]] = [[]]
   /// The numbers of the objects.
-  private var places: [[Path.Segment]: Int] = [[]: 0]
+  private var places: [[RecordPath.Segment]: Int] = [[]: 0]
 
   /// - Parameter paths: of the mapping's fields.
-  init(_ paths: [Path]) {
+  init(_ paths: [RecordPath]) {
     let taken = Set(paths.map(\.segments))
     for path in paths {
       var names: [String] = []
@@ -48,18 +48,18 @@ struct UnknownKeys: Sendable {
 
   /// Where the member of a key belongs.
   func place(of key: String) -> (object: Int, name: String) {
-    guard !isPlain(key), let path = try? Path(key) else { return (0, key) }
+    guard !isPlain(key), let path = try? RecordPath(key) else { return (0, key) }
     return place(of: path) ?? (0, key)
   }
 
   /// A name that is not taken for a path.
   private func isPlain(_ name: String) -> Bool {
     guard name.utf8.contains(where: { $0 == ASCII.dot || $0 == ASCII.openBracket }) else { return true }
-    guard let path = try? Path(name) else { return true }
+    guard let path = try? RecordPath(name) else { return true }
     return place(of: path) == nil
   }
 
-  private func place(of path: Path) -> (object: Int, name: String)? {
+  private func place(of path: RecordPath) -> (object: Int, name: String)? {
     // All steps to an object are names.
     guard case .name(let name)? = path.segments.last, let object = places[path.segments.dropLast()] else {
       return nil

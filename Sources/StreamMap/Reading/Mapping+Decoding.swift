@@ -1,14 +1,14 @@
 extension Mapping {
-  /// Creates a cursor, for many records one after the other.
+  /// Creates a decoder, for many records one after the other.
   ///
   /// - Parameter options: the options for all records. The mapping's limits apply if theirs are nil.
-  public func makeCursor(_ options: ReadingOptions = ReadingOptions()) -> Cursor<Root> {
-    Cursor(self, options: options)
+  public func makeDecoder(_ options: ReadingOptions = ReadingOptions()) -> RecordDecoder<Root> {
+    RecordDecoder(self, options: options)
   }
 
   /// Reads one record.
   ///
-  /// Makes a cursor for it; for many records, keep one, or use ``JSONLines``.
+  /// Makes a decoder for it; for many records, keep one, or use ``JSONLines``.
   ///
   /// - Parameters:
   ///   - record: one JSON text.
@@ -19,7 +19,7 @@ extension Mapping {
   public func decode(
     _ record: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
-    try makeCursor(options).decode(record)
+    try makeDecoder(options).decode(record)
   }
 
   /// Reads one record.

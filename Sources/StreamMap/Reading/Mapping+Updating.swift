@@ -1,19 +1,19 @@
 extension Mapping {
-  /// Reads one record into a model that there is, as a ``Cursor``'s `decode(_:into:)` says.
+  /// Reads one record into a model that there is, as a ``RecordDecoder``'s `decode(_:into:)` says.
   ///
-  /// Makes a cursor for it; for many records, keep one.
+  /// Makes a decoder for it; for many records, keep one.
   ///
   /// - Parameters:
   ///   - record: one JSON text.
   ///   - model: what the record does not have stays as it is in it; after an error, everything.
-  ///   - options: the options for the record. ``ReadingOptions/failures`` and ``ReadingOptions/quality`` have no
+  ///   - options: the options for the record. ``ReadingOptions/failures`` and ``ReadingOptions/statistics`` have no
   ///     effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   public func decode(
     _ record: Span<UInt8>, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try makeCursor(options).decode(record, into: &model)
+    try makeDecoder(options).decode(record, into: &model)
   }
 
   /// Reads one record into a model that there is.
@@ -36,7 +36,7 @@ extension Mapping where Root: AnyObject {
   public func decode(
     _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
-    try makeCursor(options).decode(record, into: object)
+    try makeDecoder(options).decode(record, into: object)
   }
 
   /// Reads one record into an object.

@@ -21,25 +21,25 @@
   /// Whether each record is counted for field statistics.
   let counts: Bool
   /// What the call brings along; the machine refers to it.
-  var surroundings: Surroundings? {
+  var callContext: CallContext? {
     didSet {
-      unsafe machine.pointee.store.surroundings =
-        surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
-      unsafe machine.pointee.store.scopes.pointee.changes = surroundings?.mark ?? 0
+      unsafe machine.pointee.store.callContext =
+        callContext.map { CallContext.Reference($0) } ?? CallContext.Reference()
+      unsafe machine.pointee.store.scopes.pointee.changes = callContext?.mark ?? 0
     }
   }
 
-  /// Fills a program's model. The context of the options is not used: see `surroundings`.
+  /// Fills a program's model. The context of the options is not used: see `callContext`.
   init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
     self.options = options
     storage = MachineStorage(program)
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
-    counts = options.quality != nil
-    if let quality = options.quality {
+    counts = options.statistics != nil
+    if let statistics = options.statistics {
       // The statistics have the fields before the first record comes.
-      _ = quality.row(of: program)
+      _ = statistics.row(of: program)
       unsafe machine.pointee.store.takeNotes(counts: true)
     }
     guard options.engine != .yajl else {
@@ -80,7 +80,7 @@
 
   @inline(never)
   private func setPlace(_ record: Int?, _ line: Int?, _ byteOffset: Int) {
-    diagnosis.place = QualityReport.Place(record: record, line: line, byteOffset: byteOffset)
+    diagnosis.place = FieldStatistics.Place(record: record, line: line, byteOffset: byteOffset)
   }
 
   /// Prepares for records that follow one another, and returns how their framer indexes them. Nil if only yajl reads.

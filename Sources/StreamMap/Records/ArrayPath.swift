@@ -6,7 +6,7 @@
 ///     try ArrayPath("data.*")                // {"data": {"key": record, "other": record}}
 public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
   /// The steps to the array or object, outermost first. They contain no wildcard.
-  public let segments: [Path.Segment]
+  public let segments: [RecordPath.Segment]
 
   /// Whether the records are the values of an object's members. True if the path ended with `*`.
   public let isObject: Bool
@@ -14,7 +14,7 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
   /// The text itself is the array.
   public static let root = ArrayPath(segments: [], isObject: false)
 
-  private init(segments: [Path.Segment], isObject: Bool) {
+  private init(segments: [RecordPath.Segment], isObject: Bool) {
     self.segments = segments
     self.isObject = isObject
   }
@@ -23,7 +23,7 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
   /// ends with `*`.
   ///
   /// - Throws: ``PathError`` for any other wildcard.
-  public init(_ path: Path) throws(PathError) {
+  public init(_ path: RecordPath) throws(PathError) {
     var segments = path.segments
     let isObject = segments.last == .everyMember
     if isObject || segments.last == .everyElement { segments.removeLast() }
@@ -35,11 +35,11 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
     self.init(segments: segments, isObject: isObject)
   }
 
-  /// Reads a path as ``Path/init(_:)`` does.
+  /// Reads a path as ``RecordPath/init(_:)`` does.
   ///
   /// - Throws: ``PathError`` with the byte position at which the text is no path, or has a wildcard.
   public init(_ text: String) throws(PathError) {
-    try self.init(Path(text))
+    try self.init(RecordPath(text))
   }
 
   /// The path, in the shortest form that reads back as the same steps.

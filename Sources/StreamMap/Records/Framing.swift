@@ -35,7 +35,7 @@ public enum Framing: Sendable, Hashable {
   /// their names. A repeated name gives a record for each occurrence.
   ///
   /// All of the input is checked, including the text before and after the array or object. A missing array or
-  /// object is the error ``MappingError/Kind/missing``, or ``MappingError/Kind/typeMismatch`` if
+  /// object is the error ``MappingError/Kind/missingField``, or ``MappingError/Kind/typeMismatch`` if
   /// something else is there. A bad element whose brackets are even in number spoils no other. Of members with
   /// one name the first is meant.
   case array(at: ArrayPath = .root)

@@ -1,5 +1,5 @@
 /// Where a record stands, as far as that is known of one that is read out of turn.
-public struct RecordExtent: Sendable, Hashable {
+public struct RecordLocation: Sendable, Hashable {
   /// The absolute offset of its first byte.
   public var byteOffset: Int
   /// Its length in bytes, without the line feed.

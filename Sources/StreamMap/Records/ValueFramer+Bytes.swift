@@ -115,10 +115,10 @@ extension ValueFramer {
   func indexMore() -> Bool {
     guard indexed < window.end else { return false }
     // A very long record has no structure.
-    let isLent =
+    let isBorrowed =
       lendsIndex && isInRecord && !isPassingOver
       && position - recordStart <= StructuralIndex.longestRecord
-    let needed = isLent ? recordStart : position
+    let needed = isBorrowed ? recordStart : position
     origin += index.drop(before: min(needed, indexed) - origin)
     // SAFETY: the index reads no byte beyond the window's end.
     indexed = window.withBytes(origin..<window.end) { bytes in

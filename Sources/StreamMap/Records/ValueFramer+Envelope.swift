@@ -2,7 +2,7 @@
 //
 // The scanner reads this text. The framer reads between the elements, and the parser reads the records.
 extension ValueFramer {
-  private var steps: [Path.Segment] {
+  private var steps: [RecordPath.Segment] {
     if case .array(let path) = framing { path.segments } else { [] }
   }
 
@@ -78,7 +78,7 @@ extension ValueFramer {
   var key: [UInt8]? { isOfMembers ? name : nil }
 
   /// The value that is about to begin is the one of a step.
-  private func isAtStep(_ step: Path.Segment) -> Bool {
+  private func isAtStep(_ step: RecordPath.Segment) -> Bool {
     guard let container = envelope.containers.last,
       envelope.state == .value || envelope.state == .firstElement
     else { return false }
@@ -185,7 +185,7 @@ extension ValueFramer {
   private func missing() -> MappingError {
     position -= 1
     return broken(
-      .missing, path: path(of: steps.count),
+      .missingField, path: path(of: steps.count),
       expected: isOfMembers ? "an object of records" : "an array of records")
   }
 
@@ -194,7 +194,7 @@ extension ValueFramer {
   }
 }
 
-extension Path.Segment {
+extension RecordPath.Segment {
   /// What has to be open for the step to be taken, where a value begins with a byte.
   fileprivate func container(_ byte: UInt8) -> Literal.Kind {
     switch self {

@@ -1,7 +1,7 @@
-/// One path of a ``Schema``, and what stands there.
+/// One path of a ``InferredSchema``, and what stands there.
 public struct SchemaEntry: Sendable, Hashable {
   /// The path, as a ``Mapping`` and a ``Projection`` take it: `user.name`, `tags[*].text`, `counts.*`.
-  public let path: Path
+  public let path: RecordPath
 
   /// How many values there were of each type.
   public let counts: [ValueType: Int]

@@ -58,7 +58,7 @@ struct SchemaNode: Sendable {
   /// Adds what is known of the same path in another part of the input.
   ///
   /// - Parameter shift: the values before that part.
-  mutating func absorb(_ other: SchemaNode, shift: Int, bounds: Schema.Bounds) {
+  mutating func absorb(_ other: SchemaNode, shift: Int, bounds: InferredSchema.Bounds) {
     counts.merge(other.counts)
     if other.first != .max { first = min(first, other.first + shift) }
     if step == .member { presence += other.presence }

@@ -63,7 +63,7 @@ extension SchemaTrie {
     var node = node
     node.depth = nodes[Int(node.parent)].depth + 1
     node.pathBytes = nodes[Int(node.parent)].pathBytes + node.nameCount + 3
-    guard nodes.count < bounds.paths, node.depth <= Path.maximumSteps,
+    guard nodes.count < bounds.paths, node.depth <= RecordPath.maximumSteps,
       pathBytes + node.pathBytes <= bounds.pathBytes
     else {
       isTruncated = true

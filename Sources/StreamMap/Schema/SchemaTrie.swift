@@ -1,4 +1,4 @@
-/// A node for each path, filled by the events of records: what a ``Schema`` holds.
+/// A node for each path, filled by the events of records: what a ``InferredSchema`` holds.
 ///
 /// Parts: the nodes, a parent always before its children; their names, end to end; a hash table of all
 /// members, by the parent's number and the name's bytes; the containers that are open.
@@ -13,7 +13,7 @@
 ///
 /// Invariant between records: `open` is empty; where a dictionary has nodes for single members, `needsFolding`.
 struct SchemaTrie: Sendable {
-  let bounds: Schema.Bounds
+  let bounds: InferredSchema.Bounds
   var nodes = [SchemaNode(.root, parent: -1)]
   var names: [UInt8] = []
   /// Numbers of nodes by their hashes, in the next free place; 0, the root, is none. At most half are taken.
@@ -53,7 +53,7 @@ struct SchemaTrie: Sendable {
     var last: Int32 = -1
   }
 
-  init(bounds: Schema.Bounds) {
+  init(bounds: InferredSchema.Bounds) {
     var bounds = bounds
     bounds.paths = min(bounds.paths, Int(Int32.max))
     bounds.examples = max(bounds.examples, 0)

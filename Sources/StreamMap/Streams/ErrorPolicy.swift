@@ -27,7 +27,7 @@ extension ErrorPolicy {
 }
 
 /// How far a stream has come.
-public struct Progress: Sendable, Hashable {
+public struct ReadingProgress: Sendable, Hashable {
   /// Bytes taken from the input.
   public var bytesRead: Int
   /// Records handed out or refused.

@@ -15,7 +15,7 @@ extension Framing {
       let (text, isComplete) = plain(beginning, beginning.count == file.count, decompression)
       return (detect(in: text.span, isComplete: isComplete) ?? .lines, input)
     }
-    var begun = try BegunInput(input, waits: interruption == nil)
+    var begun = try PeekedInput(input, waits: interruption == nil)
     var looked = 0
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
       // What is compressed has seldom such a byte where it says something.

@@ -7,7 +7,7 @@ extension JSONLines {
   ///   they are skipped. Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the
   ///   calling task is cancelled, within 64 records, or within a tenth of a second while waiting for input.
   /// - Complexity: O(n) in the input; memory for one block and the longest line.
-  public func forEach(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
+  public func forEach(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     try forEach(until: nil, body)
   }
 
@@ -15,7 +15,7 @@ extension JSONLines {
   ///
   /// - Parameter interruption: ends a read that waits.
   package func forEach(
-    until interruption: Interruption?, _ body: (borrowing Root, RecordPlace) throws -> Void
+    until interruption: Interruption?, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
     let task = CallingTask()
     let interruption = interruption ?? task.interruption(of: input)

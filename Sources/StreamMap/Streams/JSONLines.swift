@@ -25,7 +25,7 @@ public struct JSONLines<Root>: Sendable {
   public var framing = Framing.lines
 
   /// Which lines are read, by where they begin; of what is no regular file, and not in memory, all have to be.
-  public var portion = Portion.all
+  public var inputRange = InputRange.all
 
   /// What is done with a bad record.
   public var onError = ErrorPolicy.stop
@@ -37,7 +37,7 @@ public struct JSONLines<Root>: Sendable {
   public var decompression: Decompression?
 
   /// Called about once for each block that is read.
-  public var onProgress: (@Sendable (Progress) -> Void)?
+  public var onProgress: (@Sendable (ReadingProgress) -> Void)?
 
   package init(_ input: ByteInput, as mapping: Mapping<Root>) {
     self.init(input, .mapping(mapping))
@@ -54,7 +54,7 @@ public struct JSONLines<Root>: Sendable {
   }
 
   /// What is read.
-  var slicedInput: SlicedInput { SlicedInput(input, portion, decompression) }
+  var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
 
   /// What is handed over must not be part of the record.
   func requireOwned() {

@@ -2,7 +2,7 @@
 //
 // SAFETY: a buffer is valid during the call it is given to, and no call keeps it.
 
-extension Cursor {
+extension RecordDecoder {
   /// Reads a record and shows the instance to a closure.
   public func read<Result>(
     _ record: UnsafeRawBufferPointer, _ body: (borrowing Root) throws -> Result
@@ -21,20 +21,20 @@ extension Cursor {
   }
 }
 
-extension Cursor where Root: AnyObject {
+extension RecordDecoder where Root: AnyObject {
   /// Reads a record into an object.
   public func decode(_ record: UnsafeRawBufferPointer, into object: Root) throws(MappingError) {
     unsafe try decode(Span(_unsafeElements: record.assumingMemoryBound(to: UInt8.self)), into: object)
   }
 }
 
-extension Cursor {
+extension RecordDecoder {
   /// Reads JSON Lines that are in memory.
-  public func forEachLine(
+  public func decodeLines(
     in text: UnsafeRawBufferPointer, onError: ErrorPolicy = .stop,
-    _ body: (borrowing Root, RecordPlace) throws -> Void
+    _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    unsafe try forEachLine(
+    unsafe try decodeLines(
       in: Span(_unsafeElements: text.assumingMemoryBound(to: UInt8.self)), onError: onError, body)
   }
 }
@@ -51,7 +51,7 @@ extension Mapping {
 extension PushParser {
   /// Reads the next piece.
   public mutating func feed(
-    _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordPlace) throws -> Void
+    _ piece: UnsafeRawBufferPointer, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
     unsafe try feed(Span(_unsafeElements: piece.assumingMemoryBound(to: UInt8.self)), body)
   }
@@ -60,7 +60,7 @@ extension PushParser {
 extension EventPushParser {
   /// Reads the next piece.
   public func feed(
-    _ piece: UnsafeRawBufferPointer, onRecord: (RecordPlace) throws -> Void = { _ in }
+    _ piece: UnsafeRawBufferPointer, onRecord: (RecordLocation) throws -> Void = { _ in }
   ) throws -> EventOutcome {
     unsafe try feed(Span(_unsafeElements: piece.assumingMemoryBound(to: UInt8.self)), onRecord: onRecord)
   }

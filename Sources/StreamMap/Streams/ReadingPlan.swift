@@ -23,7 +23,7 @@ package struct ReadingPlan<Root>: Sendable {
   /// Makes the reader of the records.
   func makeReader() -> any RecordReader<Root> {
     switch content {
-    case .mapping(let mapping): Cursor(mapping, options: options)
+    case .mapping(let mapping): RecordDecoder(mapping, options: options)
     case .reader(_, let make): make(limits)
     }
   }

@@ -39,7 +39,7 @@ final class RecordCounter {
   @inline(__always)
   func next<Parser: RecordParser>(
     of framer: RecordFramer, by parser: Parser, before willRead: () -> Void = {}
-  ) throws(MappingError) -> RecordPlace? {
+  ) throws(MappingError) -> RecordLocation? {
     switch framer {
     case .lines(let framer): try next(of: framer, by: parser, before: willRead)
     case .values(let framer): try next(of: framer, by: parser, before: willRead)
@@ -50,7 +50,7 @@ final class RecordCounter {
   @inline(__always)
   func next<Framer: RecordCutting, Parser: RecordParser>(
     of framer: Framer, by parser: Parser, before willRead: () -> Void = {}
-  ) throws(MappingError) -> RecordPlace? {
+  ) throws(MappingError) -> RecordLocation? {
     while !isStopped, !isPaused, try advance(framer) {
       willRead()
       let place = try framer.withBytes { bytes, indexed throws(MappingError) in
@@ -77,7 +77,7 @@ final class RecordCounter {
   @inline(__always)
   private func read<Framer: RecordCutting, Parser: RecordParser>(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, of framer: Framer, by parser: Parser
-  ) throws(MappingError) -> RecordPlace? {
+  ) throws(MappingError) -> RecordLocation? {
     if framer.isBlank(bytes) { return nil }
     records &+= 1
     let place = framer.place(of: records)

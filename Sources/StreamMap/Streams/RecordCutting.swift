@@ -11,7 +11,7 @@ protocol RecordCutting: AnyObject {
   ) throws(Failure) -> Result
 
   /// Returns the location of the record.
-  func place(of record: Int) -> RecordPlace
+  func place(of record: Int) -> RecordLocation
 
   /// Whether the record is longer than the limit, and is cut there.
   var isCut: Bool { get }
@@ -30,8 +30,8 @@ protocol RecordCutting: AnyObject {
 
 extension LineFramer: RecordCutting {
   @inline(__always)
-  func place(of record: Int) -> RecordPlace {
-    RecordPlace(record: record, line: line.number, byteOffset: line.offset, byteCount: line.count)
+  func place(of record: Int) -> RecordLocation {
+    RecordLocation(record: record, line: line.number, byteOffset: line.offset, byteCount: line.count)
   }
 
   @inline(__always)
@@ -60,9 +60,9 @@ extension LineFramer: RecordCutting {
 
 extension ValueFramer: RecordCutting {
   @inline(__always)
-  func place(of record: Int) -> RecordPlace {
+  func place(of record: Int) -> RecordLocation {
     let place = self.record
-    return RecordPlace(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
+    return RecordLocation(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
   }
 
   @inline(__always)

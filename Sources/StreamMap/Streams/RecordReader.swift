@@ -8,7 +8,7 @@ protocol RecordReader<Root>: AnyObject {
   func makeFramer(_ framing: Framing) -> RecordFramer
 
   /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `counter` pauses.
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace?
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation?
 
   /// The model of the last record.
   var model: UnsafeMutablePointer<Root> { get }
@@ -23,10 +23,10 @@ protocol RecordReader<Root>: AnyObject {
   func omitErrorTexts()
 }
 
-extension Cursor: RecordReader {
+extension RecordDecoder: RecordReader {
   func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
     let place = try counter.next(of: framer, by: source)
     if place != nil { attach(key: framer.key) }
     return place

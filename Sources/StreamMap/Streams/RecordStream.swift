@@ -8,7 +8,7 @@ final class RecordStream<Root> {
   private var framer: RecordFramer
   private let framing: Framing
   private var input = Input.none
-  private let onProgress: (@Sendable (Progress) -> Void)?
+  private let onProgress: (@Sendable (ReadingProgress) -> Void)?
   private(set) var bytesRead = 0
   var isAtEnd = false
   /// The input cannot be read any further: what was thrown last is its failure, and no record's.
@@ -23,22 +23,22 @@ final class RecordStream<Root> {
     case none
   }
 
-  /// Opens the input of lines, to read the portion that is wanted.
+  /// Opens the input of lines, to read the inputRange that is wanted.
   ///
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
     records = lines.plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
-    counter = RecordCounter(onError: lines.onError, isNumbered: lines.portion == .all)
+    counter = RecordCounter(onError: lines.onError, isNumbered: lines.inputRange == .all)
     onProgress = lines.onProgress
-    guard lines.portion == .all || framing == .lines else { throw Portion.refusal(of: lines.input) }
-    if lines.portion == .all {
+    guard lines.inputRange == .all || framing == .lines else { throw InputRange.refusal(of: lines.input) }
+    if lines.inputRange == .all {
       input = .source(try lines.slicedInput.open(until: interruption))
     } else if let file = try lines.slicedInput.openFile() {
-      input = .range(LineRange(file, lines.portion.range(of: file.count)))
+      input = .range(LineRange(file, lines.inputRange.range(of: file.count)))
     } else {
-      throw Portion.refusal(of: lines.input)
+      throw InputRange.refusal(of: lines.input)
     }
   }
 
@@ -100,8 +100,8 @@ final class RecordStream<Root> {
   }
 
   /// Whether what has been read is handed out before more is waited for.
-  func isOver(_ patience: inout Patience) -> Bool {
-    if case .source(let source) = input { patience.isOver(source) } else { false }
+  func isOver(_ flushPolicy: inout FlushPolicy) -> Bool {
+    if case .source(let source) = input { flushPolicy.isOver(source) } else { false }
   }
 
   /// How many records, and lines, have been read.
@@ -136,7 +136,7 @@ final class RecordStream<Root> {
   var recordKey: [UInt8]? { framer.key }
 
   /// Reads the next record. Returns nil at the end of the input and at a pause.
-  func next() throws(MappingError) -> RecordPlace? {
+  func next() throws(MappingError) -> RecordLocation? {
     while true {
       if let place = try buffered() { return place }
       if isAtEnd || isPaused { return nil }
@@ -145,7 +145,7 @@ final class RecordStream<Root> {
   }
 
   /// Reads the next record that is in memory; nil if there is none.
-  func buffered() throws(MappingError) -> RecordPlace? {
+  func buffered() throws(MappingError) -> RecordLocation? {
     let place = try records.next(of: framer, by: counter)
     // Nothing more is read, even if the input goes on.
     if framer.hasEnded { isAtEnd = true }
@@ -172,7 +172,7 @@ final class RecordStream<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.complete(isAtEnd)
-    onProgress?(Progress(bytesRead: bytesRead, records: counter.records))
+    onProgress?(ReadingProgress(bytesRead: bytesRead, records: counter.records))
   }
 
   /// How many bytes it got; none at the end.

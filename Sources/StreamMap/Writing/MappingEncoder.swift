@@ -46,7 +46,7 @@ public struct MappingEncoder<Root>: Sendable {
     _ model: borrowing Root, context: (any Sendable)? = nil
   ) throws(EncodingError) -> [UInt8] {
     var json = JSONWriter(style)
-    if let context { json.surroundings = Surroundings(context: context) }
+    if let context { json.callContext = CallContext(context: context) }
     try encode(model, to: &json)
     return json.take()
   }

@@ -15,7 +15,7 @@ public struct Projection: Sendable {
     /// The column's name; by default the path as it was written.
     public let name: String
     /// Where its value is.
-    public let path: Path
+    public let path: RecordPath
 
     /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
     package let isKey: Bool
@@ -44,7 +44,7 @@ public struct Projection: Sendable {
     for item in Self.items(of: list) {
       do {
         let isKey = recordKeys && item.path == "$key"
-        columns.append(Column(name: item.name ?? item.path, path: try Path(item.path), isKey: isKey))
+        columns.append(Column(name: item.name ?? item.path, path: try RecordPath(item.path), isKey: isKey))
       } catch {
         throw error.within(list, from: item.start)
       }
@@ -81,7 +81,7 @@ public struct Projection: Sendable {
     let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
-        storage: FieldStorage(
+        storage: _FieldStorage(
           .range, column.isMultiple ? .optionalArray : .optional,
           FieldWitness(of: ByteRange.self, writing: nil)),
         offset: { _ in index * ProjectedRow.stride },

@@ -52,7 +52,7 @@ struct WritingDraft {
     if trie[at].kind == .object { trie[at].unknown = number }
   }
 
-  private static func check(_ path: Path) throws(PathError) {
+  private static func check(_ path: RecordPath) throws(PathError) {
     var wildcards = 0
     for (index, segment) in path.segments.enumerated() {
       switch segment {
@@ -144,7 +144,7 @@ struct WritingDraft {
     var names: [[UInt8]: Int] = [:]
   }
 
-  private mutating func insert(_ path: Path, field: Int) {
+  private mutating func insert(_ path: RecordPath, field: Int) {
     var at = 0
     for segment in path.segments {
       if trie[at].field != nil { return }
@@ -153,7 +153,7 @@ struct WritingDraft {
     if trie[at].field == nil { trie[at].field = field }
   }
 
-  private mutating func child(of parent: Int, _ segment: Path.Segment) -> Int {
+  private mutating func child(of parent: Int, _ segment: RecordPath.Segment) -> Int {
     var step = Step(place: trie.count)
     switch segment {
     case .name(let name):

@@ -5,8 +5,8 @@
 extension WritingPlan {
   /// Writes an instance; if nothing is to be written of it, an empty object or array.
   func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
-    if let choices {
-      unsafe write(choices.writing, choices.plans, instance, &json)
+    if let variants {
+      unsafe write(variants.writing, variants.plans, instance, &json)
       return
     }
     let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
@@ -22,21 +22,21 @@ extension WritingPlan {
     }
   }
 
-  /// Writes an instance by the plan of the choice that it is.
+  /// Writes an instance by the plan of the variant that it is.
   @inline(never)
   private func write(
-    _ choices: ChosenWriting, _ plans: [WritingPlan], _ instance: UnsafeRawPointer, _ json: inout JSONWriter
+    _ variants: VariantWriting, _ plans: [WritingPlan], _ instance: UnsafeRawPointer, _ json: inout JSONWriter
   ) {
-    // The writer cannot be captured, and so the choice is shown, and written, to a copy of its address.
+    // The writer cannot be captured, and so the variant is shown, and written, to a copy of its address.
     var isShown = false
     unsafe withUnsafeMutablePointer(to: &json) { json in
-      isShown = unsafe choices.show(instance) { index, model in
+      isShown = unsafe variants.show(instance) { index, model in
         unsafe plans[index].write(model, to: &json.pointee)
       }
     }
     if isShown { return }
     json.null()
-    json.fail(NoChoice(typeName: self.instance.typeName))
+    json.fail(NoVariant(typeName: self.instance.typeName))
   }
 
   /// Writes a node; false if there is nothing to write, and then nothing is written.
@@ -228,7 +228,7 @@ extension WritingPlan {
 }
 
 /// A model that is none of those that its mapping can choose.
-private struct NoChoice: Error, CustomStringConvertible {
+private struct NoVariant: Error, CustomStringConvertible {
   let typeName: String
-  var description: String { "no choice is meant for this \(typeName)" }
+  var description: String { "no variant is meant for this \(typeName)" }
 }

@@ -53,7 +53,7 @@
 
   /// What it takes to write the other fields.
   struct Closures {
-    let storage: FieldStorage
+    let storage: _FieldStorage
     let cell: FieldCell
     /// What writes a nested model.
     let model: ValueWriting.Model?
@@ -76,17 +76,17 @@
   /// What has the members of unknown names.
   let unknown: UnknownMembers?
   /// For a model that is one of several, the plan of each, and what says which it is.
-  let choices: (writing: ChosenWriting, plans: [WritingPlan])?
+  let variants: (writing: VariantWriting, plans: [WritingPlan])?
 
   /// - Throws: a ``PathError`` for a path that cannot be written: with `.*`, whose names nobody knows, or
   ///   with one wildcard in another, whose elements nobody can tell apart.
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     instance = description.instance
     var plans: [WritingPlan] = []
-    for mapping in description.choices?.mappings ?? [] { plans.append(try WritingPlan(mapping, style)) }
-    choices = description.choices.map { ($0, plans) }
+    for mapping in description.variants?.mappings ?? [] { plans.append(try WritingPlan(mapping, style)) }
+    variants = description.variants.map { ($0, plans) }
     let own = MappingDescription(fields: [], instance: instance)
-    let draft = try WritingDraft(choices == nil ? description : own, style)
+    let draft = try WritingDraft(variants == nil ? description : own, style)
     func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
       let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
       for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }

@@ -99,8 +99,8 @@ private final class Shelf<Root: Model>: @unchecked Sendable {
     models = []
     everyByte = Checksum(.everyByte)
     ends = Checksum(.ends)
-    let reader = try Root.makeMapping().makeCursor()
-    let rereader = try Root.makeMapping().makeCursor()
+    let reader = try Root.makeMapping().makeDecoder()
+    let rereader = try Root.makeMapping().makeDecoder()
     // SAFETY: the record is valid during the call.
     try unsafe corpus.forEachRecord { record in
       try unsafe reader.read(record) { root in

@@ -6,22 +6,22 @@ extension Contender {
     _ name: String, _ model: Root.Type, _ validation: Validation
   ) -> Contender {
     Contender(name: name, validation: validation == .full ? "full" : "mapped") { corpus, checksum in
-      let cursor = try Root.makeMapping().makeCursor(ReadingOptions(engine: .index, validation: validation))
+      let decoder = try Root.makeMapping().makeDecoder(ReadingOptions(engine: .index, validation: validation))
       let bytes = corpus.bytes
-      try cursor.forEachLine(in: bytes.span) { root, _ in
+      try decoder.decodeLines(in: bytes.span) { root, _ in
         root.add(to: &checksum)
         checksum.endRecord()
       }
     }
   }
 
-  /// StreamMap over yajl: a mapping, a cursor, one instance used for all records.
+  /// StreamMap over yajl: a mapping, a decoder, one instance used for all records.
   static func yajl<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl", validation: "full") { corpus, checksum in
-      let cursor = try Root.makeMapping().makeCursor(ReadingOptions(engine: .yajl))
+      let decoder = try Root.makeMapping().makeDecoder(ReadingOptions(engine: .yajl))
       // SAFETY: the record is valid during the call.
       try unsafe corpus.forEachRecord { record in
-        try unsafe cursor.read(record) { root in root.add(to: &checksum) }
+        try unsafe decoder.read(record) { root in root.add(to: &checksum) }
         checksum.endRecord()
       }
     }
@@ -31,7 +31,7 @@ extension Contender {
   static func codable<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "codable", validation: "full") { corpus, checksum in
       let bytes = corpus.bytes
-      try StreamDecoder().forEachLine(model, in: bytes.span) { root, _ in
+      try StreamDecoder().decodeLines(model, in: bytes.span) { root, _ in
         root.add(to: &checksum)
         checksum.endRecord()
       }

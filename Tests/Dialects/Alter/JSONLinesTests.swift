@@ -85,7 +85,7 @@ struct JSONLinesTests {
     let all = errors.withLock { $0 }
     try #require(all.count == 5)
     #expect(all.map { $0.line } == [2, 3, 4, 5, 6] && all.map { $0.record } == [2, 3, 4, 5, 6])
-    #expect(all.map { $0.kind } == [.missing, .typeMismatch, .missing, .missing, .truncated])
+    #expect(all.map { $0.kind } == [.missingField, .typeMismatch, .missingField, .missingField, .truncated])
     #expect(all.prefix(4).map { $0.path } == ["parts[1].size", "id", "id", "parts[0].size.width"])
     // Where the object ends that lacks a value; where a value begins that is wrong.
     let starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.utf8.count + 1 } }
@@ -127,7 +127,7 @@ struct JSONLinesTests {
     var count = 0
     try lines.forEach { _, _ in count += 1 }
     let all = errors.withLock { $0 }
-    #expect(count == 1 && all.map(\.kind) == [.refused, .refused])
+    #expect(count == 1 && all.map(\.kind) == [.decodingFailed, .decodingFailed])
     #expect(all.map(\.path) == ["inners[1]", "a.byName.l"] && all.map(\.line) == [1, 2])
     #expect(all.map(\.byteOffset) == [21, records[0].utf8.count + 1 + 33])
     #expect(all.map { $0.underlying as? Refused } == [Refused(reason: "id"), Refused(reason: "id")])

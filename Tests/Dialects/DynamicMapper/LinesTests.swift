@@ -56,7 +56,7 @@ struct LinesTests {
     try lines.forEach { item, _ in ids.append(item.id) }
     let errors = failures.withLock { $0 }
     #expect(ids == [1, 3])
-    #expect(errors.map(\.kind) == [.typeMismatch, .truncated, .missing])
+    #expect(errors.map(\.kind) == [.typeMismatch, .truncated, .missingField])
     #expect(errors.map(\.line) == [2, 3, 4])
     #expect(errors.map(\.path).first == "id" && errors.map(\.byteOffset).first == 15)
     #expect(errors.first?.underlying is DecodingError)

@@ -81,7 +81,7 @@ extension LoggerTests {
       try lines.forEach { _, _ in }
       let errors = found.withLock { $0 }
       #expect(errors.map(\.path) == ["items[1].price", "items[1].price", "items.1.price"])
-      #expect(errors.map(\.kind) == [.typeMismatch, .unexpectedNull, .missing])
+      #expect(errors.map(\.kind) == [.typeMismatch, .unexpectedNull, .missingField])
       guard case Genome.MappingError.UnableToMap(let key, _)? = errors[0].underlying else {
         Issue.record("\(errors)")
         return

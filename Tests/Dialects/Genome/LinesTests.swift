@@ -80,7 +80,7 @@ struct LinesTests {
     #expect(errors.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
     #expect(
       errors.map(\.kind) == [
-        .typeMismatch, .missing, .unexpectedNull, .refused, .typeMismatch, .truncated, .refused,
+        .typeMismatch, .missingField, .unexpectedNull, .decodingFailed, .typeMismatch, .truncated, .decodingFailed,
       ])
     #expect(
       errors.map(\.byteOffset) == [

@@ -90,7 +90,7 @@ struct ErrorTests {
       #expect(error.byteOffset == start + offset, "\(line)")
       start += line.utf8.count + 1
     }
-    #expect((errors[0].underlying as? Reason)?.text == "leaf" && errors[0].kind == .refused)
+    #expect((errors[0].underlying as? Reason)?.text == "leaf" && errors[0].kind == .decodingFailed)
     #expect((errors[6].underlying as? Reason)?.text == "branch")
   }
 

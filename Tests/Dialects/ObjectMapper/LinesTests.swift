@@ -69,7 +69,7 @@ struct LinesTests {
     #expect(errors.map(\.path) == ["name", "name", "points[1].at.x", "points[0].at.x", "points", "$", "$"])
     #expect(errors.map(\.line) == [2, 3, 5, 6, 7, 8, 9])
     let kinds: [MappingError.Kind] = [
-      .missing, .typeMismatch, .missing, .typeMismatch, .typeMismatch, .typeMismatch, .truncated,
+      .missingField, .typeMismatch, .missingField, .typeMismatch, .typeMismatch, .typeMismatch, .truncated,
     ]
     #expect(errors.map(\.kind) == kinds)
     let starts = lines.indices.map { lines[..<$0].reduce(0) { $0 + $1.utf8.count + 1 } }
@@ -92,7 +92,7 @@ struct LinesTests {
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
     #expect(
-      items.map(\.id) == [1, 4] && errors.map(\.kind) == [.refused, .refused] && errors.map(\.line) == [2, 3])
+      items.map(\.id) == [1, 4] && errors.map(\.kind) == [.decodingFailed, .decodingFailed] && errors.map(\.line) == [2, 3])
     #expect((errors[0].underlying as? MapError)?.reason == "Cannot map to 'Item'")
 
     struct Own: ImmutableMappable {

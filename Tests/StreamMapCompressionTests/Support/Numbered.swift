@@ -18,7 +18,7 @@ struct Numbered: Equatable {
 /// All that a reading of lines tells.
 struct Told: Equatable {
   var models: [Numbered] = []
-  var places: [RecordPlace] = []
+  var places: [RecordLocation] = []
   /// Of the records that were refused, and then the error that ended it.
   var errors: [String] = []
 

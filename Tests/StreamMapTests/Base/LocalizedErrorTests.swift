@@ -12,7 +12,7 @@ struct LocalizedErrorTests {
     }
     #expect(error.localizedDescription == "\(error)")
     #expect(error.localizedDescription.contains("line 1, column 7"))
-    let path: any Error = try #require(throws: PathError.self) { try Path("a[") }
+    let path: any Error = try #require(throws: PathError.self) { try RecordPath("a[") }
     #expect(path.localizedDescription == #"path "a[", position 1: the [ is never closed"#)
     let truncated: any Error = DecompressionFailure.truncated
     #expect(truncated.localizedDescription == "the compressed input ends within a member")

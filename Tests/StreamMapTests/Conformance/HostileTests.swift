@@ -305,23 +305,23 @@ struct HostileTests {
   /// A bad record leaves nothing behind: the next one has the template's values where it has none of its own.
   @Test("nothing of a bad record is in the next")
   func residue() throws {
-    let cursor = try Model.mapping().makeCursor()
+    let decoder = try Model.mapping().makeDecoder()
     let bad = [
       #"{"before":1,"raw":[1],"#, #"{"raw":"text","before":1.5}"#, #"{"before":1,"raw":{"a":1}}}"#,
       #"{"before":1,"raw":[[["#,
     ]
     for text in bad {
-      #expect(throws: MappingError.self) { try read(cursor, text) { _ in } }
-      try read(cursor, "{}") { model in
+      #expect(throws: MappingError.self) { try read(decoder, text) { _ in } }
+      try read(decoder, "{}") { model in
         #expect(model.before == nil)
         #expect(model.raw == nil)
       }
     }
   }
 
-  private func read(_ cursor: Cursor<Model>, _ text: String, _ body: (borrowing Model) -> Void) throws {
-    // SAFETY: the cursor reads the bytes during the call only.
-    try unsafe Array(text.utf8).withUnsafeBytes { try unsafe cursor.read($0, body) }
+  private func read(_ decoder: RecordDecoder<Model>, _ text: String, _ body: (borrowing Model) -> Void) throws {
+    // SAFETY: the decoder reads the bytes during the call only.
+    try unsafe Array(text.utf8).withUnsafeBytes { try unsafe decoder.read($0, body) }
   }
 
   @Test("random bytes, as records, as pieces and as lines")

@@ -29,7 +29,7 @@ struct LinesTests {
       }
     }
 
-    func add(_ model: borrowing RecordModels.Whole, _ place: RecordPlace) {
+    func add(_ model: borrowing RecordModels.Whole, _ place: RecordLocation) {
       add(.model([place.record, place.line, place.byteOffset, place.byteCount], model.text.bytes))
     }
   }
@@ -96,7 +96,7 @@ struct LinesTests {
     differences.compare("results, stopping", results, told)
 
     let events = EventPushParser(into: EventLog())
-    var places: [RecordPlace] = []
+    var places: [RecordLocation] = []
     let error = caught {
       for piece in pieces(input, &random) { _ = try events.feed(piece) { places.append($0) } }
       _ = try events.finish { places.append($0) }

@@ -76,7 +76,7 @@ struct MachineTests {
       }
       while contradict(paths) { paths.removeLast() }
       let mapping = try compiled ?? mapping(paths, strict)
-      let cursor = mapping.makeCursor()
+      let decoder = mapping.makeDecoder()
       for (document, root) in zip(documents, roots) {
         let outcomes = paths.map { $0.run(on: root) }
         let expected = zip(paths, outcomes).map { path, outcome in
@@ -86,8 +86,8 @@ struct MachineTests {
         }
         if let expected = Self.failure(root, paths, outcomes, strict) {
           refused += 1
-          // SAFETY: the cursor reads the bytes during the call only.
-          let read = caught { try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { _ in } } }
+          // SAFETY: the decoder reads the bytes during the call only.
+          let read = caught { try unsafe document.withUnsafeBytes { try unsafe decoder.read($0) { _ in } } }
           let pushed = caught { _ = try push(mapping, document, &generator.random) }
           let found = [read, pushed].map { $0.map(Failure.init) }
           if found != [expected, expected] {
@@ -96,8 +96,8 @@ struct MachineTests {
           }
           continue
         }
-        // SAFETY: the cursor reads the bytes during the call only.
-        let read = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
+        // SAFETY: the decoder reads the bytes during the call only.
+        let read = try unsafe document.withUnsafeBytes { try unsafe decoder.read($0) { copy $0 } }
         let pushed = try push(mapping, document, &generator.random)
         for (index, path) in paths.enumerated() {
           let found = [read.values(path, at: index), pushed.values(path, at: index)]

@@ -9,17 +9,17 @@ struct NumberTests {
     var value: Value
   }
 
-  /// A cursor for a number at the root.
-  private func cursor<Value: FieldValue & Sendable>(_ zero: Value) throws -> Cursor<Box<Value>> {
+  /// A decoder for a number at the root.
+  private func decoder<Value: FieldValue & Sendable>(_ zero: Value) throws -> RecordDecoder<Box<Value>> {
     let key: any WritableKeyPath<Box<Value>, Value> & Sendable = \Box<Value>.value
-    return Cursor(try Mapping(Box(value: zero), limits: Limits(number: 1 << 20)) { Field(key, "$") })
+    return RecordDecoder(try Mapping(Box(value: zero), limits: Limits(number: 1 << 20)) { Field(key, "$") })
   }
 
-  private func read<Value>(_ cursor: Cursor<Box<Value>>, _ literal: [UInt8]) -> Result<Value, Failure> {
+  private func read<Value>(_ decoder: RecordDecoder<Box<Value>>, _ literal: [UInt8]) -> Result<Value, Failure> {
     var value: Value?
-    // SAFETY: the cursor reads the bytes during the call only.
+    // SAFETY: the decoder reads the bytes during the call only.
     let error = caught {
-      value = try unsafe literal.withUnsafeBytes { try unsafe cursor.read($0) { $0.value } }
+      value = try unsafe literal.withUnsafeBytes { try unsafe decoder.read($0) { $0.value } }
     }
     if let value { return .success(value) }
     return .failure(error.map(Failure.init) ?? Failure(kind: "no mapping error", offset: -1, path: ""))
@@ -51,11 +51,11 @@ struct NumberTests {
   private let outOfRange = Failure(kind: "outOfRange", offset: 0, path: "$")
 
   private func check(_ literals: [[UInt8]]) throws {
-    let double = try cursor(0.0)
-    let float = try cursor(Float(0))
-    let int = try cursor(0)
-    let unsigned = try cursor(UInt64(0))
-    let small = try cursor(Int8(0))
+    let double = try decoder(0.0)
+    let float = try decoder(Float(0))
+    let int = try decoder(0)
+    let unsigned = try decoder(UInt64(0))
+    let small = try decoder(Int8(0))
     var findings = Findings()
     for literal in literals {
       let text = String(decoding: literal, as: UTF8.self)
@@ -151,7 +151,7 @@ struct NumberTests {
   @Test("integers around the edges of every width")
   func edges() throws {
     func edges<Value: FieldValue & FixedWidthInteger & Sendable>(_: Value.Type) throws {
-      let cursor = try cursor(Value.zero)
+      let decoder = try decoder(Value.zero)
       for edge in [Int128(Value.min), Int128(Value.max)] {
         for distance in Int128(-2)...2 {
           let integer = edge + distance
@@ -160,7 +160,7 @@ struct NumberTests {
             "\(integer).5",
           ] {
             let literal = Array(text.utf8)
-            #expect(read(cursor, literal) == expectedInteger(literal, Value.self), "\(Value.self): \(text)")
+            #expect(read(decoder, literal) == expectedInteger(literal, Value.self), "\(Value.self): \(text)")
           }
         }
       }

@@ -188,13 +188,13 @@ struct TypedTests {
     var findings = Findings()
     var kinds: [String: Int] = [:]
     let mapping = try Model.mapping()
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     for _ in 0..<10_000 {
       let document = document(&random)
       let expected = Expectation(try ReferenceParser.parse(document))
       kinds[expected.failure?.kind ?? "accepted", default: 0] += 1
       for (route, result) in [
-        ("read", read(cursor, document)),
+        ("read", read(decoder, document)),
         ("pushed", push(mapping, document, cut: random.below(document.count))),
       ] {
         var differences = Differences()
@@ -216,11 +216,11 @@ struct TypedTests {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()
     let mapping = try Model.mapping()
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     for _ in 0..<10_000 {
       let document = generator.mutated(document(&generator.random))
       guard case .failure(let error) = ReferenceParser.read(document).result else { continue }
-      let found = read(cursor, document).failure
+      let found = read(decoder, document).failure
       var differences = Differences()
       differences.compare(
         "pushed", push(mapping, document, cut: generator.random.below(document.count + 1)).failure, found)
@@ -232,11 +232,11 @@ struct TypedTests {
 
   private typealias Outcome = (model: Model?, failure: Failure?, error: MappingError?)
 
-  private func read(_ cursor: Cursor<Model>, _ document: [UInt8]) -> Outcome {
+  private func read(_ decoder: RecordDecoder<Model>, _ document: [UInt8]) -> Outcome {
     var model: Model?
-    // SAFETY: the cursor reads the bytes during the call only.
+    // SAFETY: the decoder reads the bytes during the call only.
     let error = caught {
-      model = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
+      model = try unsafe document.withUnsafeBytes { try unsafe decoder.read($0) { copy $0 } }
     }
     return (model, error.map(Failure.init), error)
   }

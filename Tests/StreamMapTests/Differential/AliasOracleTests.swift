@@ -22,7 +22,7 @@ struct AliasOracleTests {
   private static func item() throws -> Mapping<Item> {
     try Mapping(Item()) {
       Field(\.name, names)
-      Field(\.city, cities, .mismatch(.none))
+      Field(\.city, cities, .mismatch(.setNil))
       Field(\.id, "id")
     }
   }
@@ -31,7 +31,7 @@ struct AliasOracleTests {
     let item = try item()
     return try Mapping(Model()) {
       Field(\.own.name, names)
-      Field(\.own.city, cities, .mismatch(.none))
+      Field(\.own.city, cities, .mismatch(.setNil))
       Field(\.list, "list", mapping: item)
       Field(\.own.id, "id")
     }
@@ -150,13 +150,13 @@ struct AliasOracleTests {
     var failed = 0
     let mapping = try Self.mapping()
     let cursors = [(Engine.yajl, Validation.full), (.index, .full), (.index, .mapped)].map {
-      (name: "\($0) \($1)", cursor: mapping.makeCursor(ReadingOptions(engine: $0, validation: $1)))
+      (name: "\($0) \($1)", decoder: mapping.makeDecoder(ReadingOptions(engine: $0, validation: $1)))
     }
     for _ in 0..<Effort.pick(20_000, 40_000, 400_000) {
       let document = Array(Self.object(&random, isRoot: true).utf8)
       let expected = Oracle(try ReferenceParser.parse(document))
       if expected.failure == nil { models += 1 } else { failed += 1 }
-      var results = cursors.map { ($0.name, Self.read($0.cursor, document)) }
+      var results = cursors.map { ($0.name, Self.read($0.decoder, document)) }
       results.append(("pushed", Self.push(mapping, .document, Cuts(document, seed: random.next()).pieces)))
       for (way, result) in results {
         var differences = Differences()
@@ -174,8 +174,8 @@ struct AliasOracleTests {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()
     let mapping = try Self.mapping()
-    let yajl = mapping.makeCursor(ReadingOptions(engine: .yajl))
-    let index = mapping.makeCursor(ReadingOptions(engine: .index))
+    let yajl = mapping.makeDecoder(ReadingOptions(engine: .yajl))
+    let index = mapping.makeDecoder(ReadingOptions(engine: .index))
     for _ in 0..<Effort.pick(10_000, 20_000, 200_000) {
       let document = generator.mutated(Array(Self.object(&generator.random, isRoot: true).utf8))
       let expected = Self.read(yajl, document)
@@ -194,11 +194,11 @@ struct AliasOracleTests {
 
   private typealias Outcome = (model: Model?, failure: Failure?)
 
-  private static func read(_ cursor: Cursor<Model>, _ document: [UInt8]) -> Outcome {
+  private static func read(_ decoder: RecordDecoder<Model>, _ document: [UInt8]) -> Outcome {
     var model: Model?
-    // SAFETY: the cursor reads the bytes during the call only.
+    // SAFETY: the decoder reads the bytes during the call only.
     let error = caught {
-      model = try unsafe document.withUnsafeBytes { try unsafe cursor.read($0) { copy $0 } }
+      model = try unsafe document.withUnsafeBytes { try unsafe decoder.read($0) { copy $0 } }
     }
     return (model, error.map(Failure.init))
   }

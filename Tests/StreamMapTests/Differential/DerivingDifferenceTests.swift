@@ -62,7 +62,7 @@ struct DerivingDifferenceTests {
     return try Mapping(Owner()) {
       Field(\.id, "id", all: policies)
       Field(\.name, "name", all: policies)
-      Field(\.address, "address", mapping: place, policies.first ?? .null(.none))
+      Field(\.address, "address", mapping: place, policies.first ?? .null(.setNil))
     }
   }
 
@@ -78,7 +78,7 @@ struct DerivingDifferenceTests {
     try [[], [FieldPolicy.mismatch(.keep)], [.null(.keep)], [.badElement(.drop)]].flatMap { policies in
       let owner = try owner(policies)
       let label = try label(policies)
-      let policy = policies.first ?? .null(.none)
+      let policy = policies.first ?? .null(.setNil)
       let post = try Mapping(Post()) {
         Field(\.id, "id", all: policies)
         Field(\.text, "text", all: policies)

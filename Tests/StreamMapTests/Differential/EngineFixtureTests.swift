@@ -28,14 +28,14 @@ struct EngineFixtureTests {
   /// What `Validation.mapped` says it takes, and what not even that takes.
   @Test("the examples of checking what is mapped")
   func mappedExamples() throws {
-    let cursor = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeCursor(
+    let decoder = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeDecoder(
       ReadingOptions(engine: .index, validation: .mapped))
     let taken = [
       #"{"id":1,"a":01}"#, #"{"a":"\x","id":1}"#, #"{"a":[1,2},"id":1}"#, #"{"a":nul,"id":1}"#, #"{"id":1"#,
       #"{"id":1} {"id":2}"#,
     ]
     for record in taken {
-      #expect(try cursor.decode(Array(record.utf8).span).id == 1, "\(record)")
+      #expect(try decoder.decode(Array(record.utf8).span).id == 1, "\(record)")
       #expect(throws: MappingError.self, "\(record)") {
         try Mapping(Subjects.Identity()) { Field(\.id, "id") }.decode(record)
       }
@@ -47,7 +47,7 @@ struct EngineFixtureTests {
       Array("{\"id\":1,\"a\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
     ]
     for record in refused {
-      #expect(throws: MappingError.self, "\(excerpt(record))") { try cursor.decode(record.span) }
+      #expect(throws: MappingError.self, "\(excerpt(record))") { try decoder.decode(record.span) }
     }
   }
 

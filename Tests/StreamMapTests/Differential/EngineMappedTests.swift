@@ -23,9 +23,9 @@ struct EngineMappedTests {
   private static func error(
     of record: [UInt8], _ mapping: Mapping<Model>, at location: SourceLocation = #_sourceLocation
   ) -> MappingError? {
-    let mapped = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
+    let mapped = mapping.makeDecoder(ReadingOptions(engine: .index, validation: .mapped))
     let found = caught { try mapped.read(record.span) { _ in } }
-    let expected = caught { _ = try mapping.makeCursor(ReadingOptions(engine: .yajl)).decode(record.span) }
+    let expected = caught { _ = try mapping.makeDecoder(ReadingOptions(engine: .yajl)).decode(record.span) }
     #expect(
       found?.description == expected?.description, "\(excerpt(record))", sourceLocation: location)
     return found
@@ -37,20 +37,20 @@ struct EngineMappedTests {
   @Test("a byte order mark is no value", arguments: Validation.allCases)
   func byteOrderMark(_ validation: Validation) throws {
     let mapping = try Self.mapping()
-    let cursor = mapping.makeCursor(ReadingOptions(engine: .index, validation: validation))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: validation))
     for space in ["", " ", "\r"] {
       let record = Array("\u{FEFF}\(space){\"id\":7,\"text\":\"x\"}".utf8)
-      let model = try cursor.decode(record.span)
+      let model = try decoder.decode(record.span)
       #expect(model.id == 7)
       #expect(model.text == "x")
       var ids: [Int] = []
       let text = record + Array("\n{\"id\":8}\n".utf8)
-      try cursor.forEachLine(in: text.span) { model, _ in ids.append(model.id) }
+      try decoder.decodeLines(in: text.span) { model, _ in ids.append(model.id) }
       #expect(ids == [7, 8])
     }
     // Anywhere else it is an error.
     let text = Array("{\"id\":7}\n\u{FEFF}{\"id\":8}\n".utf8)
-    let error = caught { try cursor.forEachLine(in: text.span) { _, _ in } }
+    let error = caught { try decoder.decodeLines(in: text.span) { _, _ in } }
     #expect(error?.kind == .syntax)
     #expect(error?.byteOffset == 9)
   }
@@ -59,7 +59,7 @@ struct EngineMappedTests {
   func noScalars() throws {
     let words = ["x", ",", ":", "]", "}", "+1", ".5", "Infinity", "NaN", "'a'", "/", "\u{FEFF}", "é", "\0"]
     for word in words {
-      for mapping in [try Self.mapping(), try Self.mapping(.mismatch(.none))] {
+      for mapping in [try Self.mapping(), try Self.mapping(.mismatch(.setNil))] {
         // A root that is no object, and a value of another type, are let be if they are values.
         for record in [" \(word)", #"{"text":\#(word)}"#, #"{"id":1,"text":\#(word) ,"a":2}"#] {
           #expect(Self.error(of: Array(record.utf8), mapping)?.category == .syntax, "\(record)")
@@ -99,11 +99,11 @@ struct EngineMappedTests {
   @Test("an array without an end, of which a far element is wanted", .timeLimit(.minutes(1)))
   func farElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2147483646]") }
-    let cursor = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: .mapped))
     for text in ["{\"a\":[}", "{\"a\":[1,2}", "{\"a\":[", "{\"a\":[1", "{\"a\":[,,", "{\"a\":[[}"] {
       for _ in 0..<20 {
         // Whether the record is refused is not said where nothing of it is mapped; that nothing is, is.
-        #expect((try? cursor.decode(Array(text.utf8).span))?.id ?? -1 == -1, "\(text)")
+        #expect((try? decoder.decode(Array(text.utf8).span))?.id ?? -1 == -1, "\(text)")
       }
     }
   }

@@ -28,7 +28,7 @@ struct EnginePathTests {
     }
   }
 
-  private struct Wanted {
+  private struct Argument {
     var path: PathInterpreter
     var kind: Kind
     /// A closure stores it, instead of a property.
@@ -45,7 +45,7 @@ struct EnginePathTests {
     var set: [Int: [Atom]] = [:]
 
     /// What is in the place of a path; nil if a list is absent.
-    func atoms(_ wanted: Wanted, at index: Int) -> [Atom]? {
+    func atoms(_ wanted: Argument, at index: Int) -> [Atom]? {
       let template = Slots()
       if wanted.isSet { return set[index] ?? (wanted.path.hasWildcard ? nil : []) }
       return switch (wanted.kind, wanted.path.hasWildcard) {
@@ -59,22 +59,22 @@ struct EnginePathTests {
     }
   }
 
-  private static func field(_ wanted: Wanted, at index: Int) -> Field<Slots> {
+  private static func field(_ wanted: Argument, at index: Int) -> Field<Slots> {
     let path = wanted.path.text
     let duplicate = FieldPolicy.duplicate(wanted.path.lastWins ? .last : .first)
     guard wanted.isSet else { return property(wanted, path, duplicate) }
     guard wanted.path.hasWildcard else {
       return switch wanted.kind {
       case .text:
-        Field(path, duplicate, .mismatch(.none)) { (slots, value: String?) in
+        Field(path, duplicate, .mismatch(.setNil)) { (slots, value: String?) in
           slots.set[index] = value.map { [.text(Array($0.utf8))] } ?? []
         }
       case .number:
-        Field(path, duplicate, .mismatch(.none), .overflow(.infinity)) { (slots, value: Double?) in
+        Field(path, duplicate, .mismatch(.setNil), .overflow(.infinity)) { (slots, value: Double?) in
           slots.set[index] = value.map { [.number($0)] } ?? []
         }
       case .flag:
-        Field(path, duplicate, .mismatch(.none)) { (slots, value: Bool?) in
+        Field(path, duplicate, .mismatch(.setNil)) { (slots, value: Bool?) in
           slots.set[index] = value.map { [.flag($0)] } ?? []
         }
       }
@@ -96,11 +96,11 @@ struct EnginePathTests {
     }
   }
 
-  private static func property(_ wanted: Wanted, _ path: String, _ duplicate: FieldPolicy) -> Field<Slots> {
+  private static func property(_ wanted: Argument, _ path: String, _ duplicate: FieldPolicy) -> Field<Slots> {
     switch (wanted.kind, wanted.path.hasWildcard) {
-    case (.text, false): Field(\.text, path, duplicate, .mismatch(.none))
-    case (.number, false): Field(\.number, path, duplicate, .mismatch(.none), .overflow(.infinity))
-    case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.none))
+    case (.text, false): Field(\.text, path, duplicate, .mismatch(.setNil))
+    case (.number, false): Field(\.number, path, duplicate, .mismatch(.setNil), .overflow(.infinity))
+    case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.setNil))
     case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop), .mismatch(.keep))
     case (.number, true):
       Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity))
@@ -109,12 +109,12 @@ struct EnginePathTests {
   }
 
   /// Returns the failure for a document of a kind that no path can enter, or nil.
-  private static func wrongRoot(_ wanted: [Wanted], _ root: ReferenceValue) -> Failure? {
+  private static func wrongRoot(_ wanted: [Argument], _ root: ReferenceValue) -> Failure? {
     guard PathInterpreter.isWrongKind(root, for: wanted.map(\.path)) else { return nil }
     return Failure(kind: "typeMismatch", offset: root.range.lowerBound, path: "$")
   }
 
-  private static func expected(_ wanted: Wanted, _ root: ReferenceValue) -> [Atom]? {
+  private static func expected(_ wanted: Argument, _ root: ReferenceValue) -> [Atom]? {
     let outcome = wanted.path.run(on: root)
     if wanted.path.hasWildcard && !outcome.hasContainer { return nil }
     return outcome.matches.compactMap(wanted.kind.atom)
@@ -140,9 +140,9 @@ struct EnginePathTests {
     }
 
     /// One to six paths, each property taken by one at most.
-    mutating func wanted(into root: ReferenceValue) -> [Wanted] {
+    mutating func wanted(into root: ReferenceValue) -> [Argument] {
       let lastWins = wild.random.chance(1, outOf: 4)
-      var wanted: [Wanted] = []
+      var wanted: [Argument] = []
       for _ in 0...wild.random.below(6) {
         var path =
           wild.random.chance(1, outOf: 4)
@@ -155,13 +155,13 @@ struct EnginePathTests {
         let isTaken = wanted.contains {
           !$0.isSet && $0.kind == kind && $0.path.hasWildcard == path.hasWildcard
         }
-        wanted.append(Wanted(path: path, kind: kind, isSet: isTaken || wild.random.chance(1, outOf: 4)))
+        wanted.append(Argument(path: path, kind: kind, isSet: isTaken || wild.random.chance(1, outOf: 4)))
       }
       return wanted
     }
 
     /// The mapping; paths that contradict those before them are left out.
-    mutating func mapping(_ wanted: inout [Wanted]) throws -> Mapping<Slots> {
+    mutating func mapping(_ wanted: inout [Argument]) throws -> Mapping<Slots> {
       while true {
         do {
           let fields = wanted.enumerated().map { EnginePathTests.field($1, at: $0) }
@@ -186,11 +186,11 @@ struct EnginePathTests {
       var wanted = source.wanted(into: documents[0].root)
       let mapping = try source.mapping(&wanted)
       for (engine, validation) in [(Engine.index, Validation.full), (.index, .mapped), (.yajl, .full)] {
-        let cursor = mapping.makeCursor(ReadingOptions(engine: engine, validation: validation))
+        let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, validation: validation))
         for (bytes, root) in documents {
           var slots = Slots()
           let error = caught {
-            try unsafe lender.lend(bytes[...]) { slots = try unsafe cursor.read($0) { copy $0 } }
+            try unsafe lender.lend(bytes[...]) { slots = try unsafe decoder.read($0) { copy $0 } }
           }
           let texts = wanted.map(\.path.text).joined(separator: ", ")
           let wrong = Self.wrongRoot(wanted, root)
@@ -233,8 +233,8 @@ struct EnginePathTests {
         wanted.path.run(on: root).matches.filter { wanted.kind.atom($0) != nil }.map(\.range)
       }
       guard !stored.isEmpty else { continue }
-      let full = mapping.makeCursor(ReadingOptions(engine: .yajl, validation: .full))
-      let mapped = mapping.makeCursor(ReadingOptions(engine: .index, validation: .mapped))
+      let full = mapping.makeDecoder(ReadingOptions(engine: .yajl, validation: .full))
+      let mapped = mapping.makeDecoder(ReadingOptions(engine: .index, validation: .mapped))
       for _ in 0..<4 {
         let range = source.wild.random.pick(stored)
         source.lines.line = Array(bytes[range])
@@ -280,8 +280,8 @@ struct EnginePathTests {
   private static let delimiters = Array(" \t\r\n,:\"{}[]".utf8)
 
   private static func error(
-    _ cursor: Cursor<Slots>, _ bytes: ArraySlice<UInt8>, _ lender: GuardedLender
+    _ decoder: RecordDecoder<Slots>, _ bytes: ArraySlice<UInt8>, _ lender: GuardedLender
   ) -> MappingError? {
-    caught { try unsafe lender.lend(bytes) { try unsafe cursor.read($0) { _ in } } }
+    caught { try unsafe lender.lend(bytes) { try unsafe decoder.read($0) { _ in } } }
   }
 }

@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// One cursor used within the closure of its own lines, or left in the middle of them: each text tells what a
-/// fresh cursor tells of it.
+/// One decoder used within the closure of its own lines, or left in the middle of them: each text tells what a
+/// fresh decoder tells of it.
 @Suite("Engines, used again")
 struct EngineReuseTests {
   private struct Model: Imaged {
@@ -16,19 +16,19 @@ struct EngineReuseTests {
 
   static let ways = [Way(engine: .yajl), Way(engine: .index), Way(engine: .index, validation: .mapped)]
 
-  private static func cursor(_ way: Way) throws -> Cursor<Model> {
+  private static func decoder(_ way: Way) throws -> RecordDecoder<Model> {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
       Field(\.text, "text")
       Field(\.name, "user.name")
       Field(\.list, "list")
     }
-    return mapping.makeCursor(way.options)
+    return mapping.makeDecoder(way.options)
   }
 
   /// Wants the id and nothing else, so that a record is done with it.
-  private static func idCursor(_ way: Way) throws -> Cursor<Model> {
-    try Mapping(Model()) { Field(\.id, "id") }.makeCursor(way.options)
+  private static func idCursor(_ way: Way) throws -> RecordDecoder<Model> {
+    try Mapping(Model()) { Field(\.id, "id") }.makeDecoder(way.options)
   }
 
   // MARK: Texts
@@ -70,11 +70,11 @@ struct EngineReuseTests {
 
   /// Reads lines, bad ones skipped. What is done within comes after the model was noted: it is overwritten.
   private static func tell(
-    _ text: [UInt8], _ cursor: Cursor<Model>, within: (RecordPlace) throws -> Void = { _ in }
+    _ text: [UInt8], _ decoder: RecordDecoder<Model>, within: (RecordLocation) throws -> Void = { _ in }
   ) -> Telling {
     let tape = Tape()
     do {
-      try cursor.forEachLine(in: text.span, onError: tape.policy) { model, place in
+      try decoder.decodeLines(in: text.span, onError: tape.policy) { model, place in
         note(model, place, tape)
         try within(place)
       }
@@ -85,13 +85,13 @@ struct EngineReuseTests {
   }
 
   /// Reads one record.
-  private static func tell(record: [UInt8], _ cursor: Cursor<Model>, decodes: Bool = false) -> Telling {
+  private static func tell(record: [UInt8], _ decoder: RecordDecoder<Model>, decodes: Bool = false) -> Telling {
     let tape = Tape()
     do {
       if decodes {
-        note(try cursor.decode(record.span), nil, tape)
+        note(try decoder.decode(record.span), nil, tape)
       } else {
-        try cursor.read(record.span) { note($0, nil, tape) }
+        try decoder.read(record.span) { note($0, nil, tape) }
       }
     } catch {
       tape.note(thrown: error)
@@ -99,7 +99,7 @@ struct EngineReuseTests {
     return tape.telling
   }
 
-  private static func note(_ model: borrowing Model, _ place: RecordPlace?, _ tape: Tape) {
+  private static func note(_ model: borrowing Model, _ place: RecordLocation?, _ tape: Tape) {
     var image = Image()
     model.write(to: &image)
     tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
@@ -107,7 +107,7 @@ struct EngineReuseTests {
 
   /// What fresh cursors tell of the records.
   private static func tellRecords(_ way: Way) throws -> [Telling] {
-    try records.map { tell(record: $0, try cursor(way)) }
+    try records.map { tell(record: $0, try decoder(way)) }
   }
 
   // MARK: Within
@@ -115,17 +115,17 @@ struct EngineReuseTests {
   @Test("records within lines", arguments: ways)
   func recordsWithinLines(_ way: Way) throws {
     let text = Self.text(400)
-    let fresh = Self.tell(text, try Self.cursor(way))
+    let fresh = Self.tell(text, try Self.decoder(way))
     #expect(fresh.entries.count { $0.kind == nil } == Self.models(400))
     let records = try Self.tellRecords(way)
     #expect(records.count { $0.entries[0].kind == nil } == 5)
 
-    let cursor = try Self.cursor(way)
+    let decoder = try Self.decoder(way)
     var findings: [String] = []
-    let told = Self.tell(text, cursor) { place in
+    let told = Self.tell(text, decoder) { place in
       // Some lines with nothing within, some with one record, some with all.
       for index in Self.records.indices where place.record % 16 == 0 || place.record % 32 == index {
-        let told = Self.tell(record: Self.records[index], cursor, decodes: place.record % 3 == 0)
+        let told = Self.tell(record: Self.records[index], decoder, decodes: place.record % 3 == 0)
         let difference = told.difference(from: records[index])
         if let difference { findings.append("\(place): \(difference)") }
       }
@@ -137,14 +137,14 @@ struct EngineReuseTests {
   @Test("lines within lines within lines", arguments: ways)
   func linesWithinLines(_ way: Way) throws {
     let texts = [Self.text(300), Self.text(200, from: 1_000), Self.text(3, from: 21)]
-    let fresh = try texts.map { Self.tell($0, try Self.cursor(way)) }
+    let fresh = try texts.map { Self.tell($0, try Self.decoder(way)) }
     #expect(fresh.map { $0.entries.count { $0.kind == nil } } == [Self.models(300), 150, 3])
 
-    let cursor = try Self.cursor(way)
+    let decoder = try Self.decoder(way)
     var findings: [String] = []
     var inner = 0
-    func expect(_ index: Int, within: (RecordPlace) throws -> Void = { _ in }) {
-      let told = Self.tell(texts[index], cursor, within: within)
+    func expect(_ index: Int, within: (RecordLocation) throws -> Void = { _ in }) {
+      let told = Self.tell(texts[index], decoder, within: within)
       if let difference = told.difference(from: fresh[index]) { findings.append("\(index): \(difference)") }
     }
     expect(0) { place in
@@ -167,9 +167,9 @@ struct EngineReuseTests {
   private struct Enough: Error {}
 
   /// Reads lines up to a record. Whether the closure's error came back.
-  private static func leave(_ text: [UInt8], at record: Int, _ cursor: Cursor<Model>) -> Bool {
+  private static func leave(_ text: [UInt8], at record: Int, _ decoder: RecordDecoder<Model>) -> Bool {
     do {
-      try cursor.forEachLine(in: text.span, onError: .skip { _, _ in }) { _, place in
+      try decoder.decodeLines(in: text.span, onError: .skip { _, _ in }) { _, place in
         if place.record >= record { throw Enough() }
       }
       return false
@@ -182,17 +182,17 @@ struct EngineReuseTests {
   func left(_ way: Way) throws {
     let text = Self.text(250)
     let other = Self.text(30, from: 400)
-    let fresh = try (text: Self.tell(text, Self.cursor(way)), other: Self.tell(other, Self.cursor(way)))
+    let fresh = try (text: Self.tell(text, Self.decoder(way)), other: Self.tell(other, Self.decoder(way)))
     let records = try Self.tellRecords(way)
-    let cursor = try Self.cursor(way)
+    let decoder = try Self.decoder(way)
     for stop in [1, 2, 40, 99, 200, 225] {
-      #expect(Self.leave(text, at: stop, cursor))
-      #expect(Self.tell(text, cursor).difference(from: fresh.text) == nil, "left at \(stop)")
-      #expect(Self.leave(text, at: stop, cursor))
-      #expect(Self.tell(other, cursor).difference(from: fresh.other) == nil, "left at \(stop)")
-      #expect(Self.leave(text, at: stop, cursor))
+      #expect(Self.leave(text, at: stop, decoder))
+      #expect(Self.tell(text, decoder).difference(from: fresh.text) == nil, "left at \(stop)")
+      #expect(Self.leave(text, at: stop, decoder))
+      #expect(Self.tell(other, decoder).difference(from: fresh.other) == nil, "left at \(stop)")
+      #expect(Self.leave(text, at: stop, decoder))
       let record = stop % records.count
-      let told = Self.tell(record: Self.records[record], cursor)
+      let told = Self.tell(record: Self.records[record], decoder)
       #expect(told.difference(from: records[record]) == nil, "left at \(stop)")
     }
   }
@@ -200,11 +200,11 @@ struct EngineReuseTests {
   @Test("lines left within lines that go on", arguments: ways)
   func leftWithin(_ way: Way) throws {
     let text = Self.text(250)
-    let fresh = Self.tell(text, try Self.cursor(way))
-    let cursor = try Self.cursor(way)
+    let fresh = Self.tell(text, try Self.decoder(way))
+    let decoder = try Self.decoder(way)
     var left = 0
-    let told = Self.tell(text, cursor) { place in
-      if place.record % 20 == 1, Self.leave(text, at: 230 - place.record, cursor) { left += 1 }
+    let told = Self.tell(text, decoder) { place in
+      if place.record % 20 == 1, Self.leave(text, at: 230 - place.record, decoder) { left += 1 }
     }
     #expect(left > 5)
     #expect(told.difference(from: fresh) == nil)
@@ -226,18 +226,18 @@ struct EngineReuseTests {
   @Test("records of several lines, then their lines", arguments: ways)
   func linesOfRecords(_ way: Way) throws {
     let text = Array((Self.pretty + Self.pretty).joined())
-    for makeCursor in [Self.cursor, Self.idCursor] {
-      let fresh = Self.tell(text, try makeCursor(way))
+    for makeDecoder in [Self.decoder, Self.idCursor] {
+      let fresh = Self.tell(text, try makeDecoder(way))
       // Those on one line are models, and cut ones are not.
       #expect(fresh.entries.count { $0.kind == nil } >= 6)
       #expect(fresh.entries.count { $0.kind != nil } >= 24)
       for record in Self.pretty {
-        let whole = Self.tell(record: record, try makeCursor(way))
-        let cursor = try makeCursor(way)
+        let whole = Self.tell(record: record, try makeDecoder(way))
+        let decoder = try makeDecoder(way)
         // What came once is expected again.
-        for _ in 0..<3 { #expect(Self.tell(record: record, cursor).difference(from: whole) == nil) }
-        #expect(Self.tell(text, cursor).difference(from: fresh) == nil, "after \(excerpt(record))")
-        let told = Self.tell(text, cursor) { _ in _ = Self.tell(record: record, cursor) }
+        for _ in 0..<3 { #expect(Self.tell(record: record, decoder).difference(from: whole) == nil) }
+        #expect(Self.tell(text, decoder).difference(from: fresh) == nil, "after \(excerpt(record))")
+        let told = Self.tell(text, decoder) { _ in _ = Self.tell(record: record, decoder) }
         #expect(told.difference(from: fresh) == nil, "with \(excerpt(record)) within")
       }
     }
@@ -262,16 +262,16 @@ struct EngineReuseTests {
 
   @Test("a bad record of inner lines", arguments: ways)
   func badWithin(_ way: Way) throws {
-    let cursor = try Self.cursor(way)
+    let decoder = try Self.decoder(way)
     let noted = Noted()
     let innerNoted = Noted()
     var ids: [Int] = []
     var innerIds: [Int] = []
     var errors: [MappingError?] = []
-    try cursor.forEachLine(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
+    try decoder.decodeLines(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
       ids.append(model.id)
-      errors.append(caught { try cursor.forEachLine(in: Self.inner.span) { _, _ in } })
-      try cursor.forEachLine(in: Self.inner.span, onError: .skip { innerNoted.note($0, $1) }) { model, _ in
+      errors.append(caught { try decoder.decodeLines(in: Self.inner.span) { _, _ in } })
+      try decoder.decodeLines(in: Self.inner.span, onError: .skip { innerNoted.note($0, $1) }) { model, _ in
         innerIds.append(model.id)
       }
     }
@@ -285,19 +285,19 @@ struct EngineReuseTests {
   /// It is the closure's error, not that of a record of the outer lines, which would be skipped.
   @Test("a bad record of inner lines, thrown through the outer ones", arguments: ways)
   func badThrough(_ way: Way) throws {
-    let cursor = try Self.cursor(way)
+    let decoder = try Self.decoder(way)
     let noted = Noted()
     var ids: [Int] = []
     let error = caught {
-      try cursor.forEachLine(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
+      try decoder.decodeLines(in: Self.outer.span, onError: .skip { noted.note($0, $1) }) { model, _ in
         ids.append(model.id)
-        try cursor.forEachLine(in: Self.inner.span) { model, _ in ids.append(model.id) }
+        try decoder.decodeLines(in: Self.inner.span) { model, _ in ids.append(model.id) }
       }
     }
     #expect(Self.isInner(error), "\(error as Any)")
     #expect(ids == [1, 10])
     #expect(noted.all.isEmpty)
-    let told = Self.tell(Self.outer, cursor)
-    #expect(told.difference(from: Self.tell(Self.outer, try Self.cursor(way))) == nil)
+    let told = Self.tell(Self.outer, decoder)
+    #expect(told.difference(from: Self.tell(Self.outer, try Self.decoder(way))) == nil)
   }
 }

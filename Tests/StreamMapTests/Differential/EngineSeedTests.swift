@@ -21,7 +21,7 @@ struct EngineSeedTests {
       let text = generator.sample().text
       if text.count < 4_000 { texts.append(text) }
     }
-    // Target.swift and Kernels/main.c of Tests/Fuzz say what these choices mean; the limits are large.
+    // Target.swift and Kernels/main.c of Tests/Fuzz say what these variants mean; the limits are large.
     let records = texts.enumerated().map { index, text in
       [UInt8(index % 256), 4, UInt8(generator.random.below(256)), UInt8(generator.random.below(256))] + text
     }

@@ -37,7 +37,7 @@ struct EngineTests {
 
   private static let kinds: [MappingError.Kind] = [
     .syntax, .encoding, .escape, .truncated, .extraValue, .depthLimit, .stringLimit, .nameLimit, .numberLimit,
-    .recordLimit, .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue, .missing,
+    .recordLimit, .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue, .missingField,
     .duplicateName,
   ]
 

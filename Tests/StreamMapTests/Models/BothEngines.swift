@@ -4,21 +4,21 @@ import Testing
 
 extension Mapping where Root: Equatable {
   /// What both engines make of a record, which must be the same model or the same error; read twice
-  /// with one cursor, which must change nothing.
+  /// with one decoder, which must change nothing.
   func both(_ json: String, at location: SourceLocation = #_sourceLocation) throws -> Root {
-    func read(_ cursor: Cursor<Root>) -> Result<Root, MappingError> {
-      Result { () throws(MappingError) in try cursor.decode(json) }
+    func read(_ decoder: RecordDecoder<Root>) -> Result<Root, MappingError> {
+      Result { () throws(MappingError) in try decoder.decode(json) }
     }
     return try agreed(json, at: location, read)
   }
 
-  /// What reading twice with a cursor of each engine gives, which must be the same.
+  /// What reading twice with a decoder of each engine gives, which must be the same.
   func agreed(
-    _ json: String, at location: SourceLocation, _ read: (Cursor<Root>) -> Result<Root, MappingError>
+    _ json: String, at location: SourceLocation, _ read: (RecordDecoder<Root>) -> Result<Root, MappingError>
   ) throws -> Root {
     let results = [Engine.yajl, .index].flatMap { engine in
-      let cursor = makeCursor(ReadingOptions(engine: engine))
-      return [read(cursor), read(cursor)]
+      let decoder = makeDecoder(ReadingOptions(engine: engine))
+      return [read(decoder), read(decoder)]
     }
     for result in results.dropFirst() {
       switch (results[0], result) {

@@ -8,9 +8,9 @@ struct PathMakingTests {
     "a name as it is (row 16; O11, G5)",
     arguments: ["a.b", "a", "$", "*", "[0]", "", "it's", "a.b[*].c\\", "é\n"])
   func literal(name: String) throws {
-    let path = Path(literal: name)
+    let path = RecordPath(literal: name)
     #expect(path.segments == [.name(name)])
-    #expect(try Path(path.text) == path)
+    #expect(try RecordPath(path.text) == path)
     let mapping = try Mapping(Box(value: 0)) { Field(\.value, path) }
     let json = String(decoding: try mapping.encode(Box(value: 7)), as: UTF8.self)
     #expect(try mapping.both(json).value == 7)
@@ -19,18 +19,18 @@ struct PathMakingTests {
 
   @Test("delimiters (row 16; O10, O11)")
   func delimiter() throws {
-    #expect(try Path("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
-    #expect(try Path("a..b", delimiter: ".").segments == [.name("a"), .name(""), .name("b")])
-    #expect(try Path("", delimiter: ".").segments == [.name("")])
+    #expect(try RecordPath("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
+    #expect(try RecordPath("a..b", delimiter: ".").segments == [.name("a"), .name(""), .name("b")])
+    #expect(try RecordPath("", delimiter: ".").segments == [.name("")])
     #expect(
-      try Path("*.[0].$.00.-1.12", delimiter: ".").segments
+      try RecordPath("*.[0].$.00.-1.12", delimiter: ".").segments
         == [.name("*"), .name("[0]"), .name("$"), .name("00"), .name("-1"), .indexOrName(12)])
     #expect(
-      try Path("2147483647.2147483646", delimiter: ".").segments == [
+      try RecordPath("2147483647.2147483646", delimiter: ".").segments == [
         .name("2147483647"), .indexOrName(2_147_483_646),
       ])
-    #expect(throws: PathError.self) { try Path("a", delimiter: "") }
-    #expect(throws: PathError.self) { try Path(String(repeating: "a.", count: 512), delimiter: ".") }
+    #expect(throws: PathError.self) { try RecordPath("a", delimiter: "") }
+    #expect(throws: PathError.self) { try RecordPath(String(repeating: "a.", count: 512), delimiter: ".") }
   }
 
   struct Values: Equatable, Sendable {
@@ -44,8 +44,8 @@ struct PathMakingTests {
   func indexOrName() throws {
     let mapping = try Mapping(Values()) {
       Field(\.first, .path("distances.0.value", delimiter: "."))
-      Field(\.second, .path("distances.1.value", delimiter: "."), .mismatch(.none))
-      Field(\.named, "distances.name", .mismatch(.none))
+      Field(\.second, .path("distances.1.value", delimiter: "."), .mismatch(.setNil))
+      Field(\.named, "distances.name", .mismatch(.setNil))
       Field(\.list, .path("deep.0.1.2", delimiter: "."))
     }
     #expect(try mapping.both(#"{"distances":[{"value":1},{"value":2}]}"#) == Values(first: 1, second: 2))
@@ -67,14 +67,14 @@ struct PathMakingTests {
   func beside() throws {
     let array = try Mapping(Values()) {
       Field(\.first, .path("x.0", delimiter: "."), .required)
-      Field(\.second, "x[0]", .mismatch(.none))
+      Field(\.second, "x[0]", .mismatch(.setNil))
       Field(\.list, "x[*]", .badElement(.drop), .mismatch(.keep))
     }
     #expect(try array.both(#"{"x":[4,"a",5]}"#) == Values(first: 4, second: 4, list: [4, 5]))
     #expect(try array.both(#"{"x":{"0":4}}"#) == Values(first: 4))
-    #expect(Verdict(try array.bothRefuse(#"{"x":{"1":4}}"#)) == Verdict(.missing, 11, "x.0"))
+    #expect(Verdict(try array.bothRefuse(#"{"x":{"1":4}}"#)) == Verdict(.missingField, 11, "x.0"))
     let object = try Mapping(Values()) {
-      Field(\.second, "x.0", .mismatch(.none))
+      Field(\.second, "x.0", .mismatch(.setNil))
       Field(\.first, .path("x.0", delimiter: "."))
       Field(\.list, "x.*", .mismatch(.keep))
     }
@@ -125,10 +125,10 @@ struct PathMakingTests {
 
   @Test("in a style (row 17)")
   func style() throws {
-    let path = try Path("homeUser.screenName[0].*", style: .snakeCase)
+    let path = try RecordPath("homeUser.screenName[0].*", style: .snakeCase)
     #expect(path.text == "home_user.screen_name[0].*")
-    #expect(try Path(path.text) == path)
-    #expect(try Path("$", style: .kebabCase).segments.isEmpty)
+    #expect(try RecordPath(path.text) == path)
+    #expect(try RecordPath("$", style: .kebabCase).segments.isEmpty)
     let mapping = try Mapping(Box(value: 0)) {
       Field(\.value, .path("theValue", style: .screamingSnakeCase))
     }

@@ -6,11 +6,11 @@ import Testing
 struct PathParsingTests {
   struct Form: Sendable, CustomTestStringConvertible {
     var text: String
-    var segments: [Path.Segment]
+    var segments: [RecordPath.Segment]
     var positions: [Int]
     var testDescription: String { text }
 
-    init(_ text: String, _ segments: [Path.Segment], _ positions: [Int]) {
+    init(_ text: String, _ segments: [RecordPath.Segment], _ positions: [Int]) {
       self.text = text
       self.segments = segments
       self.positions = positions
@@ -53,7 +53,7 @@ struct PathParsingTests {
 
   @Test("forms", arguments: forms)
   func form(_ form: Form) throws {
-    let path = try Path(form.text)
+    let path = try RecordPath(form.text)
     #expect(path.segments == form.segments)
     #expect(path.positions == form.positions)
     #expect(path.text == form.text)
@@ -82,7 +82,7 @@ struct PathParsingTests {
       ("a.*b", 3, "* stands for a whole name"), ("ü[-1]", 3, "negative index"), ("$[", 1, "never closed"),
     ])
   func error(text: String, position: Int, reason: String) throws {
-    let error = try #require(throws: PathError.self) { try Path(text) }
+    let error = try #require(throws: PathError.self) { try RecordPath(text) }
     #expect(error.path == text)
     #expect(error.position == position)
     #expect(error.reason.contains(reason), "\(error.reason)")
@@ -91,21 +91,21 @@ struct PathParsingTests {
 
   @Test("equality by steps")
   func equality() throws {
-    #expect(try Path("$.a[0]") == Path("['a'][0]"))
-    #expect(try Path("a").hashValue == Path(#"$["a"]"#).hashValue)
-    #expect(try Path("a.*") != Path("a[*]"))
-    #expect(try Path("['*']") != Path("*"))
-    #expect(try Path("[0]") != Path("['0']"))
+    #expect(try RecordPath("$.a[0]") == RecordPath("['a'][0]"))
+    #expect(try RecordPath("a").hashValue == RecordPath(#"$["a"]"#).hashValue)
+    #expect(try RecordPath("a.*") != RecordPath("a[*]"))
+    #expect(try RecordPath("['*']") != RecordPath("*"))
+    #expect(try RecordPath("[0]") != RecordPath("['0']"))
   }
 
   @Test("names compared by their bytes")
   func canonicalEquivalence() throws {
-    #expect(try Path("\u{E9}") != Path("e\u{301}"))
+    #expect(try RecordPath("\u{E9}") != RecordPath("e\u{301}"))
   }
 
   @Test(
     "wildcards", arguments: [("a", false), ("a[0].b", false), ("a[*]", true), ("a.*", true), ("$", false)])
   func multiple(text: String, isMultiple: Bool) throws {
-    #expect(try Path(text).isMultiple == isMultiple)
+    #expect(try RecordPath(text).isMultiple == isMultiple)
   }
 }

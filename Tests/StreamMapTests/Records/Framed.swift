@@ -15,7 +15,7 @@ enum Framed {
     parser.onError = .skip { error, bytes in noted.note(error, bytes) }
     var heard = Heard()
     var rest = text[...]
-    func note(_ row: borrowing Row, _ place: RecordPlace) {
+    func note(_ row: borrowing Row, _ place: RecordLocation) {
       heard.ids.append(row.id)
       heard.places.append(place)
     }
@@ -42,7 +42,7 @@ enum Framed {
   }
 
   /// The same into a `Decodable` type, which has the ids only.
-  static func decoded(_ text: [UInt8], _ framing: Framing) throws -> (ids: [Int], places: [RecordPlace]) {
+  static func decoded(_ text: [UInt8], _ framing: Framing) throws -> (ids: [Int], places: [RecordLocation]) {
     struct Identified: Decodable {
       var id: Int?
     }
@@ -50,7 +50,7 @@ enum Framed {
     lines.framing = framing
     lines.onError = .skip { _, _ in }
     var ids: [Int] = []
-    var places: [RecordPlace] = []
+    var places: [RecordLocation] = []
     try lines.forEach { model, place in
       ids.append(model.id ?? -1)
       places.append(place)
@@ -85,7 +85,7 @@ extension Heard {
       let line = Self.place(bytes.startIndex, in: text).line
       ids.append(try mapping.decode(Array(cut)).id)
       places.append(
-        RecordPlace(record: record, line: line, byteOffset: bytes.startIndex, byteCount: bytes.count))
+        RecordLocation(record: record, line: line, byteOffset: bytes.startIndex, byteCount: bytes.count))
     } catch {
       refuse(
         error.kind, bytes.startIndex + (error.byteOffset ?? 0), error.path, in: text, record: record, cut)

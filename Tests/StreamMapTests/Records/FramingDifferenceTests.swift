@@ -69,7 +69,7 @@ struct FramingDifferenceTests {
     }
 
     /// The array, and what is around it.
-    private mutating func wrap(_ array: String, _ steps: ArraySlice<Path.Segment>) -> String {
+    private mutating func wrap(_ array: String, _ steps: ArraySlice<RecordPath.Segment>) -> String {
       let inner: String
       switch steps.first {
       case .name(let name):

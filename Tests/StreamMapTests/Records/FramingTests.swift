@@ -6,14 +6,14 @@ import Testing
 /// Records that are no lines: by hand what each framing makes of them.
 @Suite("Framing")
 struct FramingTests {
-  static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordPlace {
-    RecordPlace(record: record, line: line, byteOffset: offset, byteCount: count)
+  static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {
+    RecordLocation(record: record, line: line, byteOffset: offset, byteCount: count)
   }
 
   /// What a reading gives that is told in one line of a test.
   struct Expected {
     var ids: [Int] = []
-    var places: [RecordPlace]?
+    var places: [RecordLocation]?
     var refusals: [Verdict] = []
     var errorPlaces: [[Int?]]?
   }
@@ -193,13 +193,13 @@ struct FramingTests {
   @Test(
     "no array at the path (row 45)",
     arguments: [
-      ("{\"data\":{}}", "data.items", Verdict(.missing, 9, "data.items")),
-      ("{}", "data.items", Verdict(.missing, 1, "data.items")),
-      ("{\"data\":{},\"data\":{\"items\":[]}}", "data.items", Verdict(.missing, 9, "data.items")),
+      ("{\"data\":{}}", "data.items", Verdict(.missingField, 9, "data.items")),
+      ("{}", "data.items", Verdict(.missingField, 1, "data.items")),
+      ("{\"data\":{},\"data\":{\"items\":[]}}", "data.items", Verdict(.missingField, 9, "data.items")),
       ("{\"data\":null}", "data.items", Verdict(.typeMismatch, 8, "data")),
       ("{\"data\":{\"items\":null}}", "data.items", Verdict(.typeMismatch, 17, "data.items")),
       ("{\"data\":[1]}", "data.items", Verdict(.typeMismatch, 8, "data")),
-      ("[[1],2]", "[2]", Verdict(.missing, 6, "[2]")), ("[ ]", "[0]", Verdict(.missing, 2, "[0]")),
+      ("[[1],2]", "[2]", Verdict(.missingField, 6, "[2]")), ("[ ]", "[0]", Verdict(.missingField, 2, "[0]")),
       ("[1,2]", "[1]", Verdict(.typeMismatch, 3, "[1]")),
       ("{\"a\":tru}", "a", Verdict(.typeMismatch, 5, "a")),
       ("{\"b\":tru}", "a", Verdict(.syntax, 8, "b")), ("{\"a\"", "a", Verdict(.truncated, 4, "$")),
@@ -223,8 +223,8 @@ struct FramingTests {
     #expect(try ArrayPath("$['a'].b[3][*]").description == "a.b[3]")
     #expect(try ArrayPath("$") == .root)
     #expect(try ArrayPath("[*]") == .root)
-    #expect(try ArrayPath(Path("items.0", delimiter: ".")).segments.count == 2)
-    let either = Framing.array(at: try ArrayPath(Path("items.0", delimiter: ".")))
+    #expect(try ArrayPath(RecordPath("items.0", delimiter: ".")).segments.count == 2)
+    let either = Framing.array(at: try ArrayPath(RecordPath("items.0", delimiter: ".")))
     try #expect(Framed.read(Array("{\"items\":[[{\"id\":1}]]}".utf8), either).ids == [1])
     try #expect(Framed.read(Array("{\"items\":{\"0\":[{\"id\":1}]}}".utf8), either).ids == [1])
   }

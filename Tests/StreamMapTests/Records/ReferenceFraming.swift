@@ -206,7 +206,7 @@ struct ReferenceFraming {
 
   // MARK: Around an array
 
-  private mutating func findArray(_ steps: [Path.Segment], _ all: [Path.Segment]) throws {
+  private mutating func findArray(_ steps: [RecordPath.Segment], _ all: [RecordPath.Segment]) throws {
     repeat {
       while index < text.count, " \n\r\t\u{FEFF}".utf8.contains(text[index]) { try scan() }
       guard index < text.count else { try finishScanning(); throw Broken() }
@@ -237,7 +237,7 @@ struct ReferenceFraming {
   }
 
   /// Whether the scanner's innermost step is a step of the path.
-  private func isAt(_ step: Path.Segment) -> Bool {
+  private func isAt(_ step: RecordPath.Segment) -> Bool {
     switch scanner.steps(ofContainer: false).last {
     case .name(let name): step == .name(name)
     case .index(let index): step == .index(index)
@@ -249,18 +249,18 @@ struct ReferenceFraming {
     text[index...].first { !" \n\r\t".utf8.contains($0) } == bracket.utf8.first
   }
 
-  private mutating func passMissing(_ all: [Path.Segment]) throws {
+  private mutating func passMissing(_ all: [RecordPath.Segment]) throws {
     let level = scanner.containers.count
     while scanner.containers.count == level { try scan() }
     throw missing(all)
   }
 
-  private mutating func missing(_ all: [Path.Segment]) -> Broken {
+  private mutating func missing(_ all: [RecordPath.Segment]) -> Broken {
     index -= 1
-    return broken(.missing, Self.path(all[...]))
+    return broken(.missingField, Self.path(all[...]))
   }
 
-  private static func path(_ segments: ArraySlice<Path.Segment>) -> String {
+  private static func path(_ segments: ArraySlice<RecordPath.Segment>) -> String {
     var text = PathText()
     for segment in segments { text.append(segment) }
     return text.description

@@ -15,7 +15,7 @@
           "tags":[{"text":"\\u00e9 \\"quoted\\" \(number)","at":[1,2]}],"counts":{"a":1,"b":null},"on":true}
           """.utf8)
       }
-      var trie = SchemaTrie(bounds: Schema.Bounds())
+      var trie = SchemaTrie(bounds: InferredSchema.Bounds())
       for record in records { trie.add(validated: record.span) }
       allocation_counter_start_on_this_thread()
       for _ in 0..<50 {
@@ -27,7 +27,7 @@
     }
 
     @Test("nor for the members of a dictionary, whatever their names") func dictionaries() {
-      var bounds = Schema.Bounds()
+      var bounds = InferredSchema.Bounds()
       bounds.names = 10
       var trie = SchemaTrie(bounds: bounds)
       let records = (0..<2_000).map { Array("{\"key number \($0)\":{\"a\":\($0)}}".utf8) }

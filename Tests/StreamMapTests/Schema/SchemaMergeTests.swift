@@ -10,7 +10,7 @@ struct SchemaMergeTests {
   /// only when parts are merged.
   @Test(arguments: [1_000, 12, 5, 2, 1])
   func mergedPartsAreTheWhole(names: Int) {
-    var bounds = Schema.Bounds()
+    var bounds = InferredSchema.Bounds()
     bounds.names = names
     var findings = Findings()
     for trial in 0..<30 {
@@ -45,10 +45,10 @@ struct SchemaMergeTests {
     for trial in 0..<60 {
       var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
       let records = (0..<10).map { _ in generator.document() }
-      let parser = EventParser(into: SchemaTrie(bounds: Schema.Bounds()))
+      let parser = EventParser(into: SchemaTrie(bounds: InferredSchema.Bounds()))
       for record in records { _ = try parser.parse(record) }
       #expect(
-        SchemaTrie(of: records[...], Schema.Bounds()).shown == parser.sink.shown, "\(SeededRandom.again)")
+        SchemaTrie(of: records[...], InferredSchema.Bounds()).shown == parser.sink.shown, "\(SeededRandom.again)")
     }
   }
 
@@ -56,17 +56,17 @@ struct SchemaMergeTests {
   @Test func countsAreThoseOfTheRecords() throws {
     for trial in 0..<60 {
       var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
-      var expected: [Path: SchemaCounts] = [:]
-      var trie = SchemaTrie(bounds: Schema.Bounds())
+      var expected: [RecordPath: SchemaCounts] = [:]
+      var trie = SchemaTrie(bounds: InferredSchema.Bounds())
       for _ in 0..<10 {
         let record = generator.document()
         let value = try ReferenceParser.parse(record)
         value.count(at: [], into: &expected)
         trie.add(validated: record.span)
       }
-      var found: [Path: SchemaCounts] = [:]
+      var found: [RecordPath: SchemaCounts] = [:]
       for number in trie.nodes.indices where trie.nodes[number].counts.all > 0 {
-        found[Path(steps: trie.segments(to: number))] = trie.nodes[number].counts
+        found[RecordPath(steps: trie.segments(to: number))] = trie.nodes[number].counts
       }
       #expect(found == expected, "\(SeededRandom.again)")
     }
@@ -74,20 +74,20 @@ struct SchemaMergeTests {
 }
 
 extension SchemaTrie {
-  fileprivate init(of records: ArraySlice<[UInt8]>, _ bounds: Schema.Bounds) {
+  fileprivate init(of records: ArraySlice<[UInt8]>, _ bounds: InferredSchema.Bounds) {
     self.init(bounds: bounds)
     for record in records { add(validated: record.span) }
   }
 
   /// All that is known, in an order of its own.
   fileprivate var shown: [SchemaEntry] {
-    var schema = Schema()
+    var schema = InferredSchema()
     schema.trie = self
     return schema.entries
   }
 
-  fileprivate func segments(to number: Int) -> [Path.Segment] {
-    var segments: [Path.Segment] = []
+  fileprivate func segments(to number: Int) -> [RecordPath.Segment] {
+    var segments: [RecordPath.Segment] = []
     var number = number
     while nodes[number].parent >= 0 {
       let node = nodes[number]
@@ -100,15 +100,15 @@ extension SchemaTrie {
   }
 }
 
-extension Path {
+extension RecordPath {
   fileprivate init(steps: [Segment]) {
     self.init(segments: steps, text: "", positions: [])
   }
 }
 
 extension ReferenceValue {
-  fileprivate func count(at path: [Path.Segment], into counts: inout [Path: SchemaCounts]) {
-    let key = Path(steps: path)
+  fileprivate func count(at path: [RecordPath.Segment], into counts: inout [RecordPath: SchemaCounts]) {
+    let key = RecordPath(steps: path)
     switch node {
     case .null: counts[key, default: SchemaCounts()].nulls += 1
     case .bool: counts[key, default: SchemaCounts()].bools += 1
@@ -125,7 +125,7 @@ extension ReferenceValue {
     case .object(let members):
       counts[key, default: SchemaCounts()].objects += 1
       for member in members {
-        let name = Path.Segment.name(String(decoding: member.name, as: UTF8.self))
+        let name = RecordPath.Segment.name(String(decoding: member.name, as: UTF8.self))
         member.value.count(at: path + [name], into: &counts)
       }
     }

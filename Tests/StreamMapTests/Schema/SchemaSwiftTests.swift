@@ -7,7 +7,7 @@ import Testing
 struct SchemaSwiftTests {
   @Test("a struct and its mapping (row 67)")
   func structs() throws {
-    let schema = try Schema(
+    let schema = try InferredSchema(
       of: """
         {"id":1,"full-name":"a","user":{"id":1,"class":true},"tags":[{"text":"x","at":[1,2]}],"ratio":1,"x":[]}
         {"id":2,"full_name":"b","user":{"id":2,"class":false},"tags":[],"ratio":0.5,"place":{"id":"p"},"x":{}}
@@ -111,7 +111,7 @@ struct SchemaSwiftTests {
   @Test func deepRecordsAreKeptWhole() throws {
     let depth = 200
     let text = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
-    let code = try Schema(of: text).swift(named: "Deep")
+    let code = try InferredSchema(of: text).swift(named: "Deep")
     #expect(code.contains("var a = JSONValue.null"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SchemaTests {
   @Test("every path has its types, counts, bounds and examples (row 67)")
   func entries() throws {
-    let schema = try Schema(
+    let schema = try InferredSchema(
       of: """
         {"id":1,"user":{"name":"ada","age":null},"tags":["a","b"]}
         {"id":22,"user":{"name":"Gr\\u00fc\\u00dfe"},"score":1.5,"tags":[]}
@@ -47,34 +47,34 @@ struct SchemaTests {
   }
 
   @Test func nothingIsKnownOfNothing() throws {
-    let schema = Schema()
+    let schema = InferredSchema()
     #expect(schema.records == 0)
     #expect(schema.entries.map(\.path.text) == ["$"])
     #expect(schema.entries[0].count == 0)
   }
 
   @Test func everyPathCanBeSelected() throws {
-    let schema = try Schema(of: #"{"a.b":[{"it's":{"*":1}}],"":{"$":2},"\u0000":[[3]]}"#)
+    let schema = try InferredSchema(of: #"{"a.b":[{"it's":{"*":1}}],"":{"$":2},"\u0000":[[3]]}"#)
     for entry in schema.entries {
-      #expect(try Path(entry.path.text) == entry.path)
+      #expect(try RecordPath(entry.path.text) == entry.path)
     }
   }
 
   @Test func aRecordThatIsNullCounts() throws {
-    let schema = try Schema(of: "null\n1\nnull\n")
+    let schema = try InferredSchema(of: "null\n1\nnull\n")
     #expect(schema.entries.map(\.counts) == [[.null: 2, .integer: 1]])
   }
 
   @Test func longExamplesAreCutAtACharacter() throws {
     let long = String(repeating: "é", count: 40)
-    let schema = try Schema(of: #"{"a":"x\#(long)"}"#)
+    let schema = try InferredSchema(of: #"{"a":"x\#(long)"}"#)
     let example = try #require(schema.entries.last?.examples.first)
     #expect(example.isCut)
     #expect(example.text == "x" + String(repeating: "é", count: 31))
   }
 
   @Test func aMemberThatStandsTwiceIsPresentOnce() throws {
-    let schema = try Schema(of: #"{"a":1,"a":"x"}"# + "\n{}")
+    let schema = try InferredSchema(of: #"{"a":1,"a":"x"}"# + "\n{}")
     let entry = try #require(schema.entries.last)
     #expect(entry.counts == [.integer: 1, .string: 1])
     #expect((entry.absences, entry.parents) == (1, 2))
@@ -84,7 +84,7 @@ struct SchemaTests {
 
   @Test func objectsWithFewOfManyNamesAreDictionaries() throws {
     let lines = (0..<40).map { #"{"counts":{"k\#($0)":\#($0),"j\#($0)":null},"x":{"a":1}}"# }
-    let schema = try Schema(of: lines.joined(separator: "\n"))
+    let schema = try InferredSchema(of: lines.joined(separator: "\n"))
     #expect(schema.entries.map(\.path.text) == ["$", "counts", "counts.*", "x", "x.a"])
     #expect(schema.entries[1].isDictionary)
     #expect(schema.entries[1].members == 2...2)
@@ -98,37 +98,37 @@ struct SchemaTests {
       #"{"days":{"d\#(outer)":{"h\#(outer)":\#(outer)}}}"#
     }
     #expect(
-      try Schema(of: lines.joined(separator: "\n")).entries.map(\.path.text)
+      try InferredSchema(of: lines.joined(separator: "\n")).entries.map(\.path.text)
         == ["$", "days", "days.*", "days.*.*"])
   }
 
   @Test func namesWithValuesThatAreNotAlikeAreMembers() throws {
     let mixed = (0..<40).map { #"{"k\#($0)":\#($0 % 2 == 0 ? "1" : #""x""#)}"# }
-    #expect(try Schema(of: mixed.joined(separator: "\n")).entries.count == 41)
+    #expect(try InferredSchema(of: mixed.joined(separator: "\n")).entries.count == 41)
     // All of the names every time.
     let wide = "{" + (0..<40).map { #""k\#($0)":\#($0)"# }.joined(separator: ",") + "}"
-    #expect(try Schema(of: "\(wide)\n\(wide)").entries.count == 41)
+    #expect(try InferredSchema(of: "\(wide)\n\(wide)").entries.count == 41)
     // Objects that share no names.
     let shapes = (0..<40).map { #"{"k\#($0)":{"x\#($0)":1,"y\#($0)":"z"}}"# }
-    #expect(try Schema(of: shapes.joined(separator: "\n")).entries.count == 121)
+    #expect(try InferredSchema(of: shapes.joined(separator: "\n")).entries.count == 121)
   }
 
   // MARK: Bounds
 
   @Test func anObjectWithTooManyNamesIsADictionary() throws {
     let lines = (0..<1_001).map { #"{"k\#($0)":\#($0 % 2 == 0 ? "1" : #"{"a":[]}"#)}"# }
-    let all = try Schema(of: lines.joined(separator: "\n"))
+    let all = try InferredSchema(of: lines.joined(separator: "\n"))
     #expect(all.entries.map(\.path.text) == ["$", "*", "*.a"])
     #expect(all.isComplete)
-    #expect(try Schema(of: lines.dropLast().joined(separator: "\n")).entries.count == 1_501)
+    #expect(try InferredSchema(of: lines.dropLast().joined(separator: "\n")).entries.count == 1_501)
   }
 
   @Test func memoryIsBoundedWhateverTheNames() throws {
-    var bounds = Schema.Bounds()
+    var bounds = InferredSchema.Bounds()
     bounds.paths = 500
     bounds.names = 20
     bounds.pathBytes = 4_000
-    var schema = Schema(bounds: bounds)
+    var schema = InferredSchema(bounds: bounds)
     var random = SeededRandom(seed: SeededRandom.seed)
     for _ in 0..<400 {
       func object(_ depth: Int) -> String {
@@ -145,16 +145,16 @@ struct SchemaTests {
   }
 
   @Test func whatIsLeftOutIsTold() throws {
-    var bounds = Schema.Bounds()
+    var bounds = InferredSchema.Bounds()
     bounds.paths = 3
-    var schema = Schema(bounds: bounds)
+    var schema = InferredSchema(bounds: bounds)
     try schema.add(lines: #"{"a":1,"b":{"x":[1,{"y":2}]},"c":[[{}]]}"#)
     #expect(schema.entries.map(\.path.text) == ["$", "a", "b"])
     #expect(!schema.isComplete)
     // Those that are there are counted on.
     try schema.add(lines: #"{"c":0,"b":1,"a":2}"#)
     #expect(schema.entries.map(\.count) == [2, 2, 2])
-    var other = Schema()
+    var other = InferredSchema()
     other.merge(schema)
     #expect(!other.isComplete)
   }
@@ -162,7 +162,7 @@ struct SchemaTests {
   @Test func deepRecordsNeedNoStack() throws {
     let depth = 100_000
     let text = String(repeating: #"{"a":["#, count: depth) + String(repeating: "]}", count: depth)
-    var trie = SchemaTrie(bounds: Schema.Bounds())
+    var trie = SchemaTrie(bounds: InferredSchema.Bounds())
     trie.add(validated: Array(text.utf8).span)
     #expect(trie.nodes.count == 513)
     #expect(trie.isTruncated)
@@ -173,7 +173,7 @@ struct SchemaTests {
   }
 }
 
-extension Schema {
+extension InferredSchema {
   /// The schema of JSON Lines.
   init(of lines: String, bounds: Bounds = Bounds()) throws {
     self.init(bounds: bounds)
@@ -181,6 +181,6 @@ extension Schema {
   }
 
   mutating func add(lines: String) throws {
-    try JSONLines(bytes: Array(lines.utf8), as: Schema.mapping()).forEach { record, _ in add(record) }
+    try JSONLines(bytes: Array(lines.utf8), as: InferredSchema.mapping()).forEach { record, _ in add(record) }
   }
 }

@@ -9,14 +9,14 @@ struct InputTests {
   static let text = "{\"id\":1,\"text\":\"one\"}\n\n{\"id\":2}\r\n{\"id\":3,\"text\":null}"
   static let rows = [Row(id: 1, text: "one"), Row(id: 2), Row(id: 3)]
   static let places = [
-    RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: 21),
-    RecordPlace(record: 2, line: 3, byteOffset: 23, byteCount: 8),
-    RecordPlace(record: 3, line: 4, byteOffset: 33, byteCount: 20),
+    RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: 21),
+    RecordLocation(record: 2, line: 3, byteOffset: 23, byteCount: 8),
+    RecordLocation(record: 3, line: 4, byteOffset: 33, byteCount: 20),
   ]
 
   static func check(_ lines: JSONLines<Row>) throws {
     var rows: [Row] = []
-    var places: [RecordPlace] = []
+    var places: [RecordLocation] = []
     try lines.forEach { row, place in
       rows.append(copy row)
       places.append(place)

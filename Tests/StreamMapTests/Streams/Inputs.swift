@@ -71,7 +71,7 @@ extension Row {
 /// What a reading of lines gave: ids, places, errors and the bytes they were in.
 struct Heard: Equatable {
   var ids: [Int] = []
-  var places: [RecordPlace] = []
+  var places: [RecordLocation] = []
   var refusals: [Verdict] = []
   var errorPlaces: [[Int?]] = []
   var refused: [String] = []

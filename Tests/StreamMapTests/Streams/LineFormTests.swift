@@ -5,8 +5,8 @@ import Testing
 /// What ends a line, what is none, and what may stand in one.
 @Suite("Line forms")
 struct LineFormTests {
-  static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordPlace {
-    RecordPlace(record: record, line: line, byteOffset: offset, byteCount: count)
+  static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {
+    RecordLocation(record: record, line: line, byteOffset: offset, byteCount: count)
   }
 
   @Test(
@@ -21,7 +21,7 @@ struct LineFormTests {
       ("\u{FEFF}\n{\"id\":1}\n{\"id\":2}", [place(1, 2, 4, 8), place(2, 3, 13, 8)]),
       ("{\"id\":\r1}\n{\"id\":2}", [place(1, 1, 0, 9), place(2, 2, 10, 8)]),
     ])
-  func ends(text: String, places: [RecordPlace]) throws {
+  func ends(text: String, places: [RecordLocation]) throws {
     let heard = try JSONLines(text: text).heard()
     #expect(heard.ids == [1, 2])
     #expect(heard.places == places)

@@ -53,7 +53,7 @@ struct PushRoutes {
   }
 
   private func push<Model>(
-    _ mapping: Mapping<Model>, _ pieces: [[UInt8]], _ body: (borrowing Model, RecordPlace) -> Void
+    _ mapping: Mapping<Model>, _ pieces: [[UInt8]], _ body: (borrowing Model, RecordLocation) -> Void
   ) -> MappingError? {
     var parser = PushParser(mapping, framing: .document)
     return caught {

@@ -61,14 +61,14 @@ struct Expectation {
 final class RecordRoutes {
   private let limits: ReferenceLimits
   private let parser: EventParser<EventLog>
-  private let whole: Cursor<RecordModels.Whole>
-  private let part: Cursor<RecordModels.Part>
+  private let whole: RecordDecoder<RecordModels.Whole>
+  private let part: RecordDecoder<RecordModels.Part>
 
   init(limits: ReferenceLimits = ReferenceLimits()) throws {
     self.limits = limits
     parser = EventParser(into: EventLog(), limits: Limits(limits))
-    whole = Cursor(try RecordModels.Whole.mapping(Limits(limits)))
-    part = Cursor(try RecordModels.Part.mapping(Limits(limits)))
+    whole = RecordDecoder(try RecordModels.Whole.mapping(Limits(limits)))
+    part = RecordDecoder(try RecordModels.Part.mapping(Limits(limits)))
   }
 
   /// What differs from the oracle, in words; empty if nothing does.
@@ -97,10 +97,10 @@ final class RecordRoutes {
   }
 
   private func read<Model, Value>(
-    _ record: [UInt8], _ cursor: Cursor<Model>, _ body: (borrowing Model) -> Value
+    _ record: [UInt8], _ decoder: RecordDecoder<Model>, _ body: (borrowing Model) -> Value
   ) throws -> Value {
-    // SAFETY: the cursor reads the bytes during the call only.
-    try unsafe record.withUnsafeBytes { try unsafe cursor.read($0, body) }
+    // SAFETY: the decoder reads the bytes during the call only.
+    try unsafe record.withUnsafeBytes { try unsafe decoder.read($0, body) }
   }
 }
 

@@ -106,7 +106,7 @@ struct EncodingErrorTests {
         continue
       }
       #expect(context.debugDescription.hasPrefix("\(path): "), sourceLocation: sourceLocation)
-      #expect(try steps(context.codingPath) == Path(path).segments, sourceLocation: sourceLocation)
+      #expect(try steps(context.codingPath) == RecordPath(path).segments, sourceLocation: sourceLocation)
       if let underlying {
         #expect(
           context.underlyingError.map { type(of: $0) == underlying } == true, sourceLocation: sourceLocation)
@@ -119,7 +119,7 @@ struct EncodingErrorTests {
     }
   }
 
-  private static func steps(_ keys: [any CodingKey]) -> [Path.Segment] {
+  private static func steps(_ keys: [any CodingKey]) -> [RecordPath.Segment] {
     keys.map { key in key.intValue.map { .index($0) } ?? .name(key.stringValue) }
   }
 }

@@ -264,7 +264,7 @@ struct EncodingTests {
 
   @Test("a model of which nothing can be read back (row 1)")
   func built() throws {
-    let mapping = try Mapping(Wanted<String>("name")) { Person(name: $0) }
+    let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
     let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
     #expect(error?.path == "name")
   }

@@ -107,11 +107,11 @@ struct RowWriterFieldTests {
       let record = Array(#"{"a":"x, \"y\"\n\u00e9","b":"plain","c":["p","q,\""],"d":1.5,"e":null}"#.utf8)
       for format in RowFormat.allCases {
         let writer = RowWriter(projection, format: format)
-        let cursor = mapping.makeCursor()
+        let decoder = mapping.makeDecoder()
         var output: [UInt8] = []
         output.reserveCapacity(100_000)
-        try cursor.read(record.span) { writer.write($0, into: &output) }
-        let counted = try cursor.read(record.span) { row in
+        try decoder.read(record.span) { writer.write($0, into: &output) }
+        let counted = try decoder.read(record.span) { row in
           AllocationTests.count { for _ in 0..<100 { writer.write(row, into: &output) } }
         }
         #expect(counted == 0, "\(format)")

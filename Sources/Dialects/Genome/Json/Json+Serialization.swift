@@ -47,7 +47,7 @@ extension Json {
   /// - Parameter bytes: one JSON value in UTF-8.
   /// - Throws: StreamMap's `MappingError`, which says where the text is no JSON.
   public static func deserialize(_ bytes: [UInt8]) throws -> Json {
-    try decoder.read(bytes.span, for: Json.self) { value in Json(LentValue(text: value.text)) }
+    try decoder.read(bytes.span, for: Json.self) { value in Json(BorrowedValue(text: value.text)) }
   }
 
   /// What reads texts, however long they are and what is in them.

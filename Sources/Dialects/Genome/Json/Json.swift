@@ -19,7 +19,7 @@ public struct Json: Sendable {
   enum Storage: Sendable {
     case tree(JSONValue)
     /// It stands in a text, perhaps that of the record that is being read.
-    case lent(LentValue)
+    case lent(BorrowedValue)
   }
 
   let storage: Storage
@@ -28,13 +28,13 @@ public struct Json: Sendable {
     storage = .tree(tree)
   }
 
-  init(_ lent: LentValue) {
+  init(_ lent: BorrowedValue) {
     storage = .lent(lent)
   }
 
   /// What the value was lent as, or its text.
   @inline(__always)
-  var lent: LentValue? {
+  var lent: BorrowedValue? {
     if case .lent(let lent) = storage { lent } else { nil }
   }
 

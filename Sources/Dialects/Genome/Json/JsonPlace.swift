@@ -114,7 +114,7 @@ enum JsonPlace {
   /// The value, to keep.
   var json: Json {
     switch self {
-    case .record(let value): Json(LentValue(text: value.text))
+    case .record(let value): Json(BorrowedValue(text: value.text))
     case .tree(let tree): Json(tree)
     }
   }

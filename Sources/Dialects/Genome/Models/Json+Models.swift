@@ -12,8 +12,8 @@ extension Json {
   private func withRecord<Result>(for type: Any.Type, _ body: (Json) throws -> Result) throws -> Result {
     guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
     return try Json.rereader.read(lent.text.span, for: type) { value in
-      var spare: LentValue?
-      return try LentValue.lend(value, with: &spare) { try body(Json($0)) }
+      var spare: BorrowedValue?
+      return try BorrowedValue.lend(value, with: &spare) { try body(Json($0)) }
     }
   }
 

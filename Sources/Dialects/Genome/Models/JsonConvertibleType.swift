@@ -54,13 +54,13 @@ public struct _JsonSource {
   let place: JsonPlace
   private let origin: Origin
   /// It is the value itself that was lent.
-  private let isLent: Bool
+  private let isBorrowed: Bool
 
   private enum Origin {
     /// Of the object that the map reads.
     case map(Map)
     /// Read by itself; the value was lent, or one around it, if it is a record's.
-    case own(any Context, LentValue?)
+    case own(any Context, BorrowedValue?)
   }
 
   /// A value that a map reads.
@@ -68,20 +68,20 @@ public struct _JsonSource {
   init(_ place: JsonPlace, of map: Map) {
     self.place = place
     origin = .map(map)
-    isLent = false
+    isBorrowed = false
   }
 
   /// A value that is read by itself; it was lent, if it is a record's.
-  init(_ place: JsonPlace, _ context: any Context, lent: LentValue? = nil) {
+  init(_ place: JsonPlace, _ context: any Context, lent: BorrowedValue? = nil) {
     self.place = place
     origin = .own(context, lent)
-    isLent = lent != nil
+    isBorrowed = lent != nil
   }
 
   private init(_ place: JsonPlace, within other: _JsonSource) {
     self.place = place
     origin = other.origin
-    isLent = false
+    isBorrowed = false
   }
 
   var context: any Context {
@@ -92,7 +92,7 @@ public struct _JsonSource {
   }
 
   /// What was lent of the record: the value, or one around it; nil in a tree.
-  var lent: LentValue? {
+  var lent: BorrowedValue? {
     switch origin {
     case .map(let map): map.object.lent
     case .own(_, let lent): lent
@@ -114,7 +114,7 @@ public struct _JsonSource {
 
   private func lendingJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
     guard case .record(let value) = place, let lent else { return try body(place.json) }
-    if isLent { return try body(Json(lent)) }
+    if isBorrowed { return try body(Json(lent)) }
     return try lent.lend(value) { lent in try body(Json(lent)) }
   }
 

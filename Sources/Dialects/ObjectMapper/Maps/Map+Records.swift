@@ -3,7 +3,7 @@ import StreamMap
 // One map after the other for the objects at one place.
 extension Map {
   /// What a map has of the one above it, or of the mapper.
-  struct Surroundings {
+  struct CallContext {
     var context: (any MapContext)?
     var shouldIncludeNilValues = false
     var toObject = false
@@ -14,7 +14,7 @@ extension Map {
   }
 
   /// Begins an object of a record.
-  func begin(_ object: TapeObject, below parent: Surroundings) {
+  func begin(_ object: TapeObject, below parent: CallContext) {
     let refusals = parent.refusals ?? (parent.isRecord ? surroundings.refusals ?? Refusals() : nil)
     if parent.isRecord { refusals?.begin() }
     surroundings = parent

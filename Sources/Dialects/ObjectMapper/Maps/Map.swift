@@ -19,7 +19,7 @@ public final class Map {
   public let mappingType: MappingType
 
   // What is public is computed: so the compiler sees all uses of what is stored, and need not watch for conflicts.
-  var surroundings: Surroundings
+  var surroundings: CallContext
 
   var object: TapeObject?
   var tree: [String: Any]?
@@ -59,7 +59,7 @@ public final class Map {
     context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false
   ) {
     self.mappingType = mappingType
-    surroundings = Surroundings(
+    surroundings = CallContext(
       context: context, shouldIncludeNilValues: shouldIncludeNilValues, toObject: toObject)
     tree = JSON
   }
@@ -67,7 +67,7 @@ public final class Map {
   /// A map to be used for the objects of records.
   init() {
     mappingType = .fromJSON
-    surroundings = Surroundings()
+    surroundings = CallContext()
   }
 
   /// A name or path that was asked for.

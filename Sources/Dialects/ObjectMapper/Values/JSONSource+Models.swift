@@ -34,11 +34,11 @@ extension JSONSource {
   func withRecord(
     for type: any Any.Type, _ context: (any MapContext)?, _ body: (Map) throws -> Void
   ) throws -> Bool {
-    try withMap(for: type, Map.Surroundings(context: context, isRecord: true), body)
+    try withMap(for: type, Map.CallContext(context: context, isRecord: true), body)
   }
 
   private func withMap(
-    for type: any Any.Type, _ surroundings: Map.Surroundings, _ body: (Map) throws -> Void
+    for type: any Any.Type, _ surroundings: Map.CallContext, _ body: (Map) throws -> Void
   ) throws -> Bool {
     switch backing {
     case .tape(let value):

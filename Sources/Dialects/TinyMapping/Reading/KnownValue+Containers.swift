@@ -6,7 +6,7 @@ extension Optional: KnownValue {
   }
 
   static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter? {
-    (Wrapped.self as? any ScalarValue.Type)?.makeOptionalSetter(property, models)
+    (Wrapped.self as? any _ScalarValue.Type)?.makeOptionalSetter(property, models)
   }
 }
 

@@ -1,4 +1,4 @@
-extension Bool: ScalarValue {
+extension Bool: _ScalarValue {
   static var expected: String { "true or false" }
 
   init?(_ value: some SourceValue) {
@@ -7,7 +7,7 @@ extension Bool: ScalarValue {
   }
 }
 
-extension String: ScalarValue {
+extension String: _ScalarValue {
   static var expected: String { "a string" }
 
   init?(_ value: some SourceValue) {
@@ -16,7 +16,7 @@ extension String: ScalarValue {
   }
 }
 
-extension Double: ScalarValue {
+extension Double: _ScalarValue {
   static var expected: String { "a number" }
 
   init?(_ value: some SourceValue) {
@@ -25,7 +25,7 @@ extension Double: ScalarValue {
   }
 }
 
-extension Float: ScalarValue {
+extension Float: _ScalarValue {
   static var expected: String { "a number within the range of Float" }
 
   init?(_ value: some SourceValue) {
@@ -34,7 +34,7 @@ extension Float: ScalarValue {
   }
 }
 
-extension ScalarValue where Self: FixedWidthInteger {
+extension _ScalarValue where Self: FixedWidthInteger {
   static var expected: String { "an integer within the range of \(Self.self)" }
 
   init?(_ value: some SourceValue) {
@@ -43,13 +43,13 @@ extension ScalarValue where Self: FixedWidthInteger {
   }
 }
 
-extension Int: ScalarValue {}
-extension Int8: ScalarValue {}
-extension Int16: ScalarValue {}
-extension Int32: ScalarValue {}
-extension Int64: ScalarValue {}
-extension UInt: ScalarValue {}
-extension UInt8: ScalarValue {}
-extension UInt16: ScalarValue {}
-extension UInt32: ScalarValue {}
-extension UInt64: ScalarValue {}
+extension Int: _ScalarValue {}
+extension Int8: _ScalarValue {}
+extension Int16: _ScalarValue {}
+extension Int32: _ScalarValue {}
+extension Int64: _ScalarValue {}
+extension UInt: _ScalarValue {}
+extension UInt8: _ScalarValue {}
+extension UInt16: _ScalarValue {}
+extension UInt32: _ScalarValue {}
+extension UInt64: _ScalarValue {}

@@ -14,7 +14,7 @@ extension KnownValue {
 }
 
 /// A type of one JSON value. The setters of its properties are compiled for it.
-protocol ScalarValue: KnownValue {
+protocol _ScalarValue: KnownValue {
   /// What can be read.
   static var expected: String { get }
 
@@ -24,7 +24,7 @@ protocol ScalarValue: KnownValue {
   static func makeOptionalSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
 }
 
-struct ScalarRule<Value: ScalarValue>: ReadingRule {
+struct ScalarRule<Value: _ScalarValue>: ReadingRule {
   @inline(__always)
   func read<Source: SourceValue>(_ value: Source) throws -> Value {
     guard let result = Value(value) else { throw value.refusal(expected: Value.expected) }
@@ -32,7 +32,7 @@ struct ScalarRule<Value: ScalarValue>: ReadingRule {
   }
 }
 
-extension ScalarValue {
+extension _ScalarValue {
   static func makeReader(_ models: ModelMaker?) -> Any {
     models.map { ValueReader(MisfitRule<Self>(models: $0)) } ?? ValueReader(ScalarRule<Self>())
   }

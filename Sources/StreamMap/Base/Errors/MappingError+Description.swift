@@ -13,10 +13,10 @@ extension MappingError: CustomStringConvertible {
     case .limit: return message(ofLimit: name)
     case .syntax, .truncated: return "expected \(expected), found \(found) (at \(path))"
     case .mapping:
-      if kind == .missing { return "\(path) is required, but its object ends without it" }
+      if kind == .missingField { return "\(path) is required, but its object ends without it" }
       if kind == .duplicateName { return "\(path) stands twice in one object" }
       if kind == .unknownName { return "\(path) is not known" }
-      if kind == .refused { return "\(path): \(found)" }
+      if kind == .decodingFailed { return "\(path): \(found)" }
       return "\(path): expected \(expected), found \(found)"
     }
   }

@@ -4,8 +4,8 @@ extension MappingError {
     private enum Code: String {
       case io, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
-      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missing
-      case duplicateName, invalidName, unknownName, invalidModel, refused, wrongContext
+      case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missingField
+      case duplicateName, invalidName, unknownName, invalidModel, decodingFailed, wrongContext
     }
 
     private let code: Code
@@ -50,11 +50,11 @@ extension MappingError {
     /// is no date, no UUID.
     public static let invalidValue = Kind(.invalidValue)
     /// A required member is absent.
-    public static let missing = Kind(.missing)
+    public static let missingField = Kind(.missingField)
     /// A member stands twice in one object, where the field forbids it.
     public static let duplicateName = Kind(.duplicateName)
     /// A value that a `Decodable` type refuses; ``MappingError/underlying`` is what it threw.
-    public static let refused = Kind(.refused)
+    public static let decodingFailed = Kind(.decodingFailed)
 
     /// A member whose name is no key of the dictionary it is for.
     public static let invalidName = Kind(.invalidName)
@@ -80,7 +80,7 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missing, .duplicateName, .invalidName, .unknownName, .invalidModel, .refused,
+        .invalidValue, .missingField, .duplicateName, .invalidName, .unknownName, .invalidModel, .decodingFailed,
         .wrongContext:
         .mapping
       }

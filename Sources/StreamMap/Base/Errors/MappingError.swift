@@ -86,7 +86,7 @@ public struct MappingError: Error, Sendable {
   /// What a `Decodable` type threw; nil where nothing was decoded.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// What else is wrong with the record, in order of place, if ``FailureReporting/all`` was asked for.
+  /// What else is wrong with the record, in order of place, if ``ErrorDetail/all`` was asked for.
   public var others: [MappingError] { storage.others }
 
   /// The probable format of the input and how to read it, such as `this looks like one JSON array: read it with the

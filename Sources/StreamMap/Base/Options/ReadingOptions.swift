@@ -1,10 +1,10 @@
 /// The options for reading records into the models of a mapping.
 ///
 ///     var lines = JSONLines(path: "scraped.jsonl", as: mapping)
-///     lines.options = ReadingOptions(leniency: .illFormedUnicode, failures: .all)
+///     lines.options = ReadingOptions(extensions: .illFormedUnicode, errorDetail: .all)
 ///     let order = try mapping.decode(json, options: ReadingOptions(context: rates))
 ///
-/// The same value configures ``JSONLines``, ``Cursor`` and ``PushParser``. They read it once, before the first record.
+/// The same value configures ``JSONLines``, ``RecordDecoder`` and ``PushParser``. They read it once, before the first record.
 public struct ReadingOptions: Sendable {
   /// The limits of one record. Nil for the limits of the mapping or the decoder.
   public var limits: Limits?
@@ -16,13 +16,13 @@ public struct ReadingOptions: Sendable {
   public var validation: Validation
 
   /// Non-standard JSON to accept. Empty by default.
-  public var leniency: Leniency
+  public var extensions: SyntaxExtensions
 
   /// How many errors of a record are reported.
-  public var failures: FailureReporting
+  public var errorDetail: ErrorDetail
 
   /// Counts what the records had of each field. Nil by default.
-  public var quality: QualityReport?
+  public var statistics: FieldStatistics?
 
   /// The value for closures of the mapping that take a context. All workers of a stream share it.
   public var context: (any Sendable)?
@@ -30,15 +30,15 @@ public struct ReadingOptions: Sendable {
   /// Creates options. An omitted option has its default.
   public init(
     limits: Limits? = nil, engine: Engine = .automatic, validation: Validation = .full,
-    leniency: Leniency = [],
-    failures: FailureReporting = .first, quality: QualityReport? = nil, context: (any Sendable)? = nil
+    extensions: SyntaxExtensions = [],
+    errorDetail: ErrorDetail = .first, statistics: FieldStatistics? = nil, context: (any Sendable)? = nil
   ) {
     self.limits = limits
     self.engine = engine
     self.validation = validation
-    self.leniency = leniency
+    self.extensions = extensions
     self.failures = failures
-    self.quality = quality
+    self.statistics = statistics
     self.context = context
   }
 }

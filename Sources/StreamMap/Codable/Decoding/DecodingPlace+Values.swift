@@ -91,7 +91,7 @@ extension DecodingPlace {
     }
     let path = codingPath
     session.refusal = RecordRefusal(
-      .refused, path, expected: "",
+      .decodingFailed, path, expected: "",
       at: offset < 0 ? nil : RecordRefusal.Anchor(offset: offset, depth: path.count), error)
     return error
   }

@@ -3,14 +3,14 @@ extension DecodingSession {
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
     let known = refusal.flatMap { $0.isTold(by: error) ? $0 : nil }
     if let refusal = error as? RecordRefusal ?? known {
-      let found = refusal.kind == .refused ? String(describing: refusal.reason) : nil
+      let found = refusal.kind == .decodingFailed ? String(describing: refusal.reason) : nil
       return failure(
         refusal.kind, refusal.path, from: refusal.anchor, expected: refusal.expected, found, refusal.reason,
         bytes
       )
     }
     guard let error = error as? DecodingError else {
-      return failure(.refused, [], expected: "", String(describing: error), error, bytes)
+      return failure(.decodingFailed, [], expected: "", String(describing: error), error, bytes)
     }
     switch error {
     case .typeMismatch(let type, let context):
@@ -18,13 +18,13 @@ extension DecodingSession {
     case .valueNotFound(let type, let context):
       return failure(.unexpectedNull, context.codingPath, expected: "\(type)", nil, error, bytes)
     case .keyNotFound(let key, let context):
-      return failure(.missing, context.codingPath + [key], expected: "a value", nil, error, bytes)
+      return failure(.missingField, context.codingPath + [key], expected: "a value", nil, error, bytes)
     case .dataCorrupted(let context):
-      let kind = context.underlyingError.flatMap { ($0 as? NumberRefusal)?.kind } ?? .refused
+      let kind = context.underlyingError.flatMap { ($0 as? NumberRefusal)?.kind } ?? .decodingFailed
       return failure(
         kind, context.codingPath, expected: "a number of the type", context.debugDescription, error, bytes)
     @unknown default:
-      return failure(.refused, [], expected: "", String(describing: error), error, bytes)
+      return failure(.decodingFailed, [], expected: "", String(describing: error), error, bytes)
     }
   }
 

@@ -1,8 +1,8 @@
 /// The members of one object that are asked for: for each slot of its shape, where the value is.
 ///
 /// What a keyed container points at. A key is found by comparing it with the one of the next slot,
-/// at `cursor`; `Members` finds all others. After a key was found its slot is the one before `cursor`,
-/// or it has none, and `cursor` is 0.
+/// at `decoder`; `Members` finds all others. After a key was found its slot is the one before `decoder`,
+/// or it has none, and `decoder` is 0.
 ///
 /// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
 /// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
@@ -14,7 +14,7 @@
   fileprivate(set) var values: UnsafeMutablePointer<Int>
   fileprivate var capacity = 16
   fileprivate(set) var count = 0
-  var cursor = 0
+  var decoder = 0
   /// Of the object.
   fileprivate(set) var offset = 0
   /// The record that the object is of.
@@ -80,7 +80,7 @@ extension MemberTape.Pointer {
   var owner: Members { @inline(__always) get { unsafe address.pointee.owner } }
 
   /// The slot that was found last. Negative if the name has none.
-  var lastSlot: Int { @inline(__always) get { unsafe address.pointee.cursor &- 1 } }
+  var lastSlot: Int { @inline(__always) get { unsafe address.pointee.decoder &- 1 } }
 
   /// Whether the object is the one at an offset of the record that is being read.
   @inline(__always)
@@ -115,19 +115,19 @@ extension MemberTape.Pointer {
   /// Takes the slot that comes next, if it is a name's.
   @inline(__always)
   private func next(_ name: String) -> Int? {
-    let slot = unsafe address.pointee.cursor
+    let slot = unsafe address.pointee.decoder
     guard unsafe slot < address.pointee.count && address.pointee.shape.pointee.bits[slot] == StringBits(name)
     else {
       return nil
     }
-    unsafe address.pointee.cursor = slot &+ 1
+    unsafe address.pointee.decoder = slot &+ 1
     return slot
   }
 
   /// The slot that was taken last, if it is a name's: several paths may lead through one member.
   @inline(__always)
   private func same(_ name: String) -> Int? {
-    let slot = unsafe address.pointee.cursor &- 1
+    let slot = unsafe address.pointee.decoder &- 1
     guard
       unsafe slot >= 0 && slot < address.pointee.count
         && address.pointee.shape.pointee.bits[slot] == StringBits(name)
@@ -142,7 +142,7 @@ extension MemberTape.Pointer {
   func begin(_ offset: Int) {
     unsafe address.pointee.offset = offset
     unsafe address.pointee.number = record.number
-    unsafe address.pointee.cursor = 0
+    unsafe address.pointee.decoder = 0
     unsafe address.pointee.isGathered = false
     unsafe address.pointee.shape.pointee.settle()
     fill()
@@ -172,7 +172,7 @@ extension MemberTape.Pointer {
     // A slot with a value below this takes another one.
     let open = lastWins ? Int.max : 0
     var remaining = lastWins ? Int.max : count
-    var link = GapTable.first(node: node)
+    var link = MemberPredictor.first(node: node)
     var offset = unsafe address.pointee.offset &+ 1
     while true {
       var slot: Int

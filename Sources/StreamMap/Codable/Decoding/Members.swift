@@ -61,13 +61,13 @@
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
       if let slot = shape.slot(of: name) ?? learn(name, key) {
-        unsafe tape.address.pointee.cursor = slot + 1
+        unsafe tape.address.pointee.decoder = slot + 1
         if unsafe slot < tape.address.pointee.count { return unsafe tape.address.pointee.values[slot] }
         // The slot is newer than the tape, which has it from the next object on.
         return gathered().offset(of: name)
       }
     }
-    unsafe tape.address.pointee.cursor = 0
+    unsafe tape.address.pointee.decoder = 0
     if !(key is PathKey) { place.note { $0.names.insert(name) } }
     return gathered().offset(of: name)
   }
@@ -86,7 +86,7 @@
       if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
       shape.open()
     }
-    unsafe tape.address.pointee.cursor = 0
+    unsafe tape.address.pointee.decoder = 0
     return gathered().names
   }
 
@@ -152,11 +152,11 @@
     let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
     let node = unsafe tape.address.pointee.shape.pointee.node
     if node != 0 {
-      var known = GapTable.Name()
+      var known = MemberPredictor.Name()
       known.edge = slot
       let learned = unsafe record.address.pointee.gaps.learn(
         record.address.pointee.text + begin, name.value - begin, known, node: node, after: link)
-      if learned != GapTable.unknown { link = learned }
+      if learned != MemberPredictor.unknown { link = learned }
     }
     return Member(slot: Int(slot), offset: name.value)
   }

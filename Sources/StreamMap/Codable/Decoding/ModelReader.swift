@@ -37,7 +37,7 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
   func beginRecords() -> IndexOptions? { IndexOptions(limits: limits, validates: true) }
 
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordPlace? {
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
     try counter.next(of: framer, by: self)
   }
 

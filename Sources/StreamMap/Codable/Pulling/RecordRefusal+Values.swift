@@ -9,7 +9,7 @@ extension RecordRefusal {
   ///   - reason: what the code says.
   package init(_ value: TapeValue, expected: String = "", _ reason: any Error) {
     let kind: MappingError.Kind =
-      if expected.isEmpty { .refused } else if value.isNull { .unexpectedNull } else { .typeMismatch }
+      if expected.isEmpty { .decodingFailed } else if value.isNull { .unexpectedNull } else { .typeMismatch }
     let path = value.place().codingPath
     self.init(kind, path, expected: expected, at: Anchor(offset: value.offset, depth: path.count), reason)
   }
@@ -23,7 +23,7 @@ extension RecordRefusal {
   package init(_ object: TapeValue, missing names: [String], _ reason: any Error) {
     let path = object.place().codingPath
     self.init(
-      .missing, path + names.map { PathKey(stringValue: $0) }, expected: "a value",
+      .missingField, path + names.map { PathKey(stringValue: $0) }, expected: "a value",
       at: Anchor(offset: object.offset, depth: path.count), reason)
   }
 

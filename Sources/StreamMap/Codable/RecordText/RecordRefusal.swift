@@ -33,6 +33,6 @@ package struct RecordRefusal: Error {
   ///   - path: where it should be, from the record's value on.
   ///   - reason: what the code says.
   package init(missing path: [any CodingKey], _ reason: any Error) {
-    self.init(.missing, path, expected: "a value", reason)
+    self.init(.missingField, path, expected: "a value", reason)
   }
 }

@@ -19,24 +19,24 @@ import CStructure
   private(set) var end = 0
   /// The last offset from which a gap, or a number with its padding, can be read.
   private(set) var comparable = -1
-  var gaps: GapTable
+  var gaps: MemberPredictor
   /// A number of which nothing is left in its type is zero, and not refused.
   var underflowIsZero = false
   /// Counts the records.
   private(set) var number = 0
   /// What was lent since this one began.
-  var loans = Loans()
+  var loans = Borrows()
   /// Where escapes are decoded.
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1024
 
   /// What is read beyond an offset without a look at the record's end.
-  static let padding = max(GapTable.longest, Literal.padding) + 1
+  static let padding = max(MemberPredictor.longest, Literal.padding) + 1
 
   init(_ record: IndexedRecord, _ skip: streammap_skip_function) {
     unsafe text = unsafe record.text
     structure = unsafe Structure(record.structure, skip, end: record.end)
-    gaps = GapTable(nodeCount: Shape.nodeCount)
+    gaps = MemberPredictor(nodeCount: Shape.nodeCount)
     unsafe scratch = .allocate(capacity: scratchCapacity)
   }
 

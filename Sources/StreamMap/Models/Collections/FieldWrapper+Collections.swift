@@ -1,4 +1,4 @@
-extension Gatherable where Self: Sequence, Element == _Item, Naming == Void {
+extension BuildableCollection where Self: Sequence, Element == _Item, Naming == Void {
   static var isKeyed: Bool { false }
 
   func forEach(_: Void, isSorted: Bool, _ body: (String?, Element) -> Void) {
@@ -6,7 +6,7 @@ extension Gatherable where Self: Sequence, Element == _Item, Naming == Void {
   }
 }
 
-extension Array: Gatherable {
+extension Array: BuildableCollection {
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -16,17 +16,17 @@ extension Array: Gatherable {
 
   /// How the machine stores the type.
   public static func _storage(
-    of item: FieldStorage, blank: @escaping @Sendable () -> Element?
-  ) -> FieldStorage {
+    of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
+  ) -> _FieldStorage {
     if item.gathering == nil, let shape = item.shape?.array { return item.array(shape) }
-    return FieldStorage(gathering: CollectionGathering<Self>(of: item, blank: blank, keys: ()))
+    return _FieldStorage(gathering: CollectionBuilder<Self>(of: item, blank: blank, keys: ()))
   }
 
   /// An empty array.
   public static var _blank: [Element]? { [] }
 }
 
-extension Set: Gatherable {
+extension Set: BuildableCollection {
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -36,16 +36,16 @@ extension Set: Gatherable {
 
   /// How the machine stores the type.
   public static func _storage(
-    of item: FieldStorage, blank: @escaping @Sendable () -> Element?
-  ) -> FieldStorage {
-    FieldStorage(gathering: CollectionGathering<Self>(of: item, blank: blank, keys: ()))
+    of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
+  ) -> _FieldStorage {
+    _FieldStorage(gathering: CollectionBuilder<Self>(of: item, blank: blank, keys: ()))
   }
 
   /// An empty set.
   public static var _blank: Set<Element>? { [] }
 }
 
-extension Dictionary: Gatherable {
+extension Dictionary: BuildableCollection {
   static var isKeyed: Bool { true }
 
   static func key(_ keys: any KeyReader<Key>, name: Span<UInt8>) -> AnyHashable? {
@@ -85,11 +85,11 @@ extension Dictionary: Gatherable {
 
   /// How the machine stores the type.
   public static func _storage(
-    of item: FieldStorage, blank: @escaping @Sendable () -> Value?
-  ) -> FieldStorage {
+    of item: _FieldStorage, blank: @escaping @Sendable () -> Value?
+  ) -> _FieldStorage {
     guard let keys = keyReader(of: Key.self) else { return .unsupported }
-    return FieldStorage(
-      gathering: CollectionGathering<Self>(
+    return _FieldStorage(
+      gathering: CollectionBuilder<Self>(
         of: item, blank: blank, keys: keys, refusesNames: Key.self != String.self))
   }
 
@@ -99,10 +99,10 @@ extension Dictionary: Gatherable {
 
 extension Set: FieldValue where Element: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { _storage(of: Element._storage) { Element._blank } }
+  public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
 extension Dictionary: FieldValue where Value: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { _storage(of: Value._storage) { Value._blank } }
+  public static var _storage: _FieldStorage { _storage(of: Value._storage) { Value._blank } }
 }

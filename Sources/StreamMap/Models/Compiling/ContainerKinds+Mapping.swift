@@ -1,7 +1,7 @@
 extension ContainerKinds {
   /// - Parameter nested: the mapping of a nested model or of the record.
   init(_ nested: MappingDescription) {
-    var steps: [Path.Segment?] = []
+    var steps: [RecordPath.Segment?] = []
     var takesUnknown = false
     for index in nested.fields.indices {
       if nested.fields[index].takesUnknown {

@@ -1,6 +1,6 @@
 /// A field with its path read and its place decided.
 struct FieldPlan {
-  var path: Path
+  var path: RecordPath
   /// Where the field's values are stored, in the innermost of its collections if it has any.
   var value: FieldSlot
   var levels: [FieldLevel]

@@ -1,4 +1,4 @@
-/// A mapping compiled to flat tables; immutable, shared by every cursor.
+/// A mapping compiled to flat tables; immutable, shared by every decoder.
 ///
 /// - its **paths**, which lead to targets;
 /// - a **target** for each place that a path can lead to: what is stored of the value there, and the node that matches
@@ -208,7 +208,7 @@
 
   /// A collection that takes its elements from a cell.
   struct Level: Sendable {
-    var gathering: any Gathering
+    var gathering: any CollectionBuilding
     /// Where the collection is: a field, or itself the cell of an element.
     var slot: FieldSlot
     /// Where the cell is, in bytes from its scope's cells.
@@ -227,7 +227,7 @@
   }
 
   struct ElementCell: Sendable {
-    var gathering: any Gathering
+    var gathering: any CollectionBuilding
     var offset: Int
   }
 
@@ -251,10 +251,10 @@
 
 /// What the machine knows of a field besides its instructions.
 struct ProgramField: Sendable {
-  var path: Path
+  var path: RecordPath
   /// The scope of a nested model; -1 for any other value, and for one of many.
   var child: Int32 = -1
   var slot: FieldSlot
-  var storage: FieldStorage
+  var storage: _FieldStorage
   var typeName: String
 }

@@ -18,7 +18,7 @@ extension ProgramDraft {
 
   /// The last of two members below a wildcard cannot count: what the first one added to
   /// the list stays.
-  func checkDuplicates(_ field: FieldDescription, _ path: Path) throws(PathError) {
+  func checkDuplicates(_ field: FieldDescription, _ path: RecordPath) throws(PathError) {
     guard field.policies.duplicate == .last,
       let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }),
       // A dictionary's members replace each other.
@@ -36,7 +36,7 @@ extension ProgramDraft {
 
   /// A dictionary's keys are the names of one object.
   func checkKeys(
-    _ path: Path, _ levels: [FieldLevel], _ field: FieldDescription
+    _ path: RecordPath, _ levels: [FieldLevel], _ field: FieldDescription
   ) throws(PathError) {
     guard levels.first?.isKeyed == true, path.isMultiple else { return }
     let wildcard = path.segments.firstIndex { $0 == .everyElement || $0 == .everyMember } ?? 0
@@ -49,7 +49,7 @@ extension ProgramDraft {
 
   /// Nil is an element only where elements are optional.
   func checkElements(
-    _ path: Path, _ levels: [FieldLevel], _ field: FieldDescription
+    _ path: RecordPath, _ levels: [FieldLevel], _ field: FieldDescription
   ) throws(PathError) {
     guard field.policies.badElement == .none, !levels.contains(where: \.itemTakesNull) else { return }
     throw PathError(

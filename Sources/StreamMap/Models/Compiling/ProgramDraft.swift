@@ -99,7 +99,7 @@ struct ProgramDraft {
       throw PathError("$", at: 0, "only one field can take the members of unknown names")
     }
     let keys = UnknownKeys(try description.paths())
-    let path = try Path("*")
+    let path = try RecordPath("*")
     let slot = try slot(for: field, path, number, in: scope)
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
     try checkElements(path, levels, field)
@@ -114,12 +114,12 @@ struct ProgramDraft {
   }
 
   private mutating func addField(
-    _ field: FieldDescription, _ path: Path, _ number: Int, to scope: Int, at place: Int, depth: Int,
+    _ field: FieldDescription, _ path: RecordPath, _ number: Int, to scope: Int, at place: Int, depth: Int,
     isRequired: Bool, isAliased: Bool
   ) throws(PathError) {
-    guard depth + path.segments.count <= Path.maximumSteps else {
+    guard depth + path.segments.count <= RecordPath.maximumSteps else {
       throw PathError(
-        path.text, at: 0, "with those around it, a path of more than \(Path.maximumSteps) steps")
+        path.text, at: 0, "with those around it, a path of more than \(RecordPath.maximumSteps) steps")
     }
     let holdsObject = field.nested?.holdsObject == true
     let field = try field.reshaped(at: path)
@@ -153,7 +153,7 @@ struct ProgramDraft {
 
   /// Decides where the field is stored, and whether its path can have its type.
   private mutating func slot(
-    for field: FieldDescription, _ path: Path, _ number: Int, in scope: Int
+    for field: FieldDescription, _ path: RecordPath, _ number: Int, in scope: Int
   ) throws(PathError) -> FieldSlot {
     guard let shape = field.storage.shape else {
       throw PathError(field.pathText, at: 0, "a field of type \(field.typeName) is not supported")

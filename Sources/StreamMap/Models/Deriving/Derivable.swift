@@ -14,24 +14,24 @@ public protocol Derivable: SendableMetatype {
   init()
 
   /// How the machine stores the type. Not to be implemented outside this library.
-  static var _model: FieldStorage { get }
+  static var _model: _FieldStorage { get }
 }
 
 extension Derivable {
   /// Made where the type is declared, for that type alone.
-  @inlinable public static var _model: FieldStorage { FieldStorage(model: Self.self) }
+  @inlinable public static var _model: _FieldStorage { _FieldStorage(model: Self.self) }
 }
 
 /// A property wrapper whose property can be mapped by derivation: read and stored through its `wrappedValue`.
 ///
-///     @propertyWrapper struct Percent: DerivableWrapper {
+///     @propertyWrapper struct Percent: _DerivableWrapper {
 ///       private var value = 0
 ///       var wrappedValue: Int {
 ///         get { value }
 ///         set { value = min(max(newValue, 0), 100) }
 ///       }
 ///     }
-public protocol DerivableWrapper<Value>: SendableMetatype {
+public protocol _DerivableWrapper<Value>: SendableMetatype {
   /// The property's type, of which a field must be able to have values.
   associatedtype Value: SendableMetatype
 

@@ -8,7 +8,7 @@ extension Derivation {
     // Lazy properties, and what macros and the language add.
     properties.removeAll { $0.name.hasPrefix("$") || $0.name.hasPrefix("_$") }
     for (index, property) in properties.enumerated() where property.name.hasPrefix("_") {
-      if isObservable || property.type is any DerivableWrapper.Type {
+      if isObservable || property.type is any _DerivableWrapper.Type {
         properties[index].name.removeFirst()
       }
     }

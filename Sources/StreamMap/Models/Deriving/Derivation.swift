@@ -42,18 +42,18 @@ struct Derivation {
   mutating func description<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
   ) throws(PathError) -> MappingDescription {
-    guard open.count < Path.maximumSteps else { throw error("models in models without an end") }
+    guard open.count < RecordPath.maximumSteps else { throw error("models in models without an end") }
     let instance = InstanceOperations(template: template).presetting(own)
     open.append(
       OpenModel(
         id: ObjectIdentifier(Root.self), name: "\(Root.self)", recursive: recursive(template, rules, own)))
     defer { open.removeLast() }
     let properties = try properties(of: template(), rules)
-    var replaced: [(offset: Int?, paths: [[Path.Segment]])] = []
+    var replaced: [(offset: Int?, paths: [[RecordPath.Segment]])] = []
     for field in own { replaced.append((field.offset(instance), try field.paths.read().map(\.segments))) }
     var fields: [FieldDescription] = []
     for property in properties {
-      let path = [Path.Segment.name(Self.key(of: property.name, rules))]
+      let path = [RecordPath.Segment.name(Self.key(of: property.name, rules))]
       // A field of no place can be of any property: that of its path.
       let isReplaced = replaced.contains { offset, paths in
         offset.map(property.range.contains) ?? paths.contains(path)
@@ -83,7 +83,7 @@ struct Derivation {
       mapping = { [unowned models] in try make(models) }
     }
     return DerivedType(
-      storage: FieldStorage(recursive: mapping), recursive: { try mapping().description })
+      storage: _FieldStorage(recursive: mapping), recursive: { try mapping().description })
   }
 
   // MARK: Fields
@@ -95,7 +95,7 @@ struct Derivation {
       throw error(
         "is a constant, or a weak reference, and is not written: make it a strong var, or leave it out")
     }
-    if let wrapper = Value.self as? any DerivableWrapper.Type {
+    if let wrapper = Value.self as? any _DerivableWrapper.Type {
       return try field(of: Root.self, property, wrapper: wrapper, rules)
     }
     let offset = property.range.lowerBound
@@ -106,7 +106,7 @@ struct Derivation {
   }
 
   /// A property that its wrapper reads and writes.
-  private mutating func field<Root, Wrapper: DerivableWrapper>(
+  private mutating func field<Root, Wrapper: _DerivableWrapper>(
     of: Root.Type, _ property: StoredProperty, wrapper: Wrapper.Type, _ rules: DerivingRules
   ) throws(PathError) -> FieldDescription {
     let offset = property.range.lowerBound
@@ -155,7 +155,7 @@ struct Derivation {
     if let known = rules.mappings[ObjectIdentifier(type)] { return known }
     if let value = type as? any FieldValue.Type { return DerivedType(storage: value._storage) }
     if let wrapper = type as? any _FieldWrapper.Type { return try wrapped(wrapper, rules) }
-    if let storage = FieldStorage(rawRepresentable: type) { return DerivedType(storage: storage) }
+    if let storage = _FieldStorage(rawRepresentable: type) { return DerivedType(storage: storage) }
     if let model = open.last(where: { $0.id == ObjectIdentifier(type) }) { return model.recursive }
     if let model = type as? any Derivable.Type { return try nested(model, rules) }
     return nil

@@ -2,13 +2,13 @@
 /// JSON member of its own name.
 ///
 ///     let mapping = try Mapping(
-///       deriving: Entry(), .rename("im:name", to: "name"), .leaveOut("cache"), .policies(.null(.keep)))
+///       deriving: Entry(), .rename("im:name", to: "name"), .exclude("cache"), .policies(.null(.keep)))
 ///
 /// Names of properties are as they are declared. One that the model does not have is an error.
 public struct DerivingRule: Sendable {
   enum Kind: Sendable {
     case rename(String, property: String)
-    case leaveOut([String])
+    case exclude([String])
     case naming(KeyStyle)
     case policies([FieldPolicy])
     case mapping(ObjectIdentifier, DerivedType)
@@ -27,8 +27,8 @@ public struct DerivingRule: Sendable {
   /// The properties are no part of the JSON: they keep the template's values.
   ///
   /// Of the outermost model, or of that of ``model(_:_:)``.
-  public static func leaveOut(_ properties: String...) -> DerivingRule {
-    DerivingRule(kind: .leaveOut(properties))
+  public static func exclude(_ properties: String...) -> DerivingRule {
+    DerivingRule(kind: .exclude(properties))
   }
 
   /// Makes the members' names of those of the properties, for all that are not renamed, of nested models too.
@@ -53,11 +53,11 @@ public struct DerivingRule: Sendable {
   @inlinable
   public static func mapping<Child>(_ mapping: Mapping<Child>) -> DerivingRule {
     // Made where the type is known.
-    DerivingRule(ObjectIdentifier(Child.self), FieldStorage(mapping), mapping.description)
+    DerivingRule(ObjectIdentifier(Child.self), _FieldStorage(mapping), mapping.description)
   }
 
   @usableFromInline
-  init(_ type: ObjectIdentifier, _ storage: FieldStorage, _ nested: MappingDescription) {
+  init(_ type: ObjectIdentifier, _ storage: _FieldStorage, _ nested: MappingDescription) {
     kind = .mapping(type, DerivedType(storage: storage, nested: nested))
   }
 
@@ -73,7 +73,7 @@ public struct DerivingRule: Sendable {
 
 /// How values of a type are stored, found out from the type.
 struct DerivedType: Sendable {
-  var storage: FieldStorage
+  var storage: _FieldStorage
   var nested: MappingDescription?
   var recursive: (@Sendable () throws -> MappingDescription)?
 }
@@ -95,7 +95,7 @@ struct DerivingRules: Sendable {
     for rule in rules {
       switch rule.kind {
       case .rename(let name, let property): names[property] = name
-      case .leaveOut(let properties): leftOut.formUnion(properties)
+      case .exclude(let properties): leftOut.formUnion(properties)
       case .naming(let naming): self.naming = naming
       case .policies(let policies): self.policies += policies
       case .mapping(let type, let derived): mappings[type] = derived
@@ -119,11 +119,11 @@ struct DerivingRules: Sendable {
 
 extension FieldPolicy {
   /// Whether a policy for all fields is one for a field of this type.
-  func fits(_ storage: FieldStorage) -> Bool {
+  func fits(_ storage: _FieldStorage) -> Bool {
     let isOptional = storage.shape?.isOptional == true
     return switch kind {
     case .required: !isOptional
-    case .mismatch(.none): isOptional
+    case .mismatch(.setNil): isOptional
     case .interned: storage.leaf.type == .string
     default: true
     }

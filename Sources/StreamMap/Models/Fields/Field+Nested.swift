@@ -2,22 +2,22 @@ extension Field {
   /// A nested model, by its mapping.
   @inlinable
   public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some FieldPath, mapping: Mapping<Child>,
+    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some _FieldPath, mapping: Mapping<Child>,
     default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(mapping), blank: { nil }, default: value,
+      keyPath, path, policies, _FieldStorage(mapping), blank: { nil }, default: value,
       nested: mapping.description)
   }
 
   /// An optional or a collection of nested models.
   @inlinable
   public init<Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     mapping: Mapping<Value._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
-    let storage = FieldStorage(mapping)
+    let storage = _FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value,
       nested: mapping.description)
@@ -26,11 +26,11 @@ extension Field {
   /// The same, one in another.
   @inlinable
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     mapping: Mapping<Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner {
-    let storage = FieldStorage(mapping)
+    let storage = _FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       default: value,
@@ -40,24 +40,24 @@ extension Field {
   /// The same, in a third.
   @inlinable
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     mapping: Mapping<Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
-    let storage = FieldStorage(mapping)
+    let storage = _FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, default: value, nested: mapping.description)
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The storage of a nested model.
   @inlinable
   init<Child>(_ mapping: Mapping<Child>) {
     self =
       mapping.textStorage
-      ?? FieldStorage(model: Child.self)
+      ?? _FieldStorage(model: Child.self)
   }
 
   /// The storage of a nested model that is not read from its text. The model has an instance of its own, which is stored
@@ -75,7 +75,7 @@ extension FieldStorage {
             // So common, and so often, that it stands here.
             unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
           } else {
-            unsafe Shaped<Child>.put(child.pointee, shape, at: address)
+            unsafe FieldAccess<Child>.put(child.pointee, shape, at: address)
           }
         },
         seed: { field, child, shape in
@@ -99,5 +99,5 @@ extension FieldStorage {
 
 extension Mapping {
   /// How a model is stored that is read from its text; nil for any other.
-  @usableFromInline var textStorage: FieldStorage? { description.text?.storage }
+  @usableFromInline var textStorage: _FieldStorage? { description.text?.storage }
 }

@@ -1,7 +1,7 @@
 extension Field {
   /// The designated initialiser: all types erased.
   init(
-    _ path: some FieldPath, _ policies: [FieldPolicy], _ storage: FieldStorage, _ nested: MappingDescription?,
+    _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage, _ nested: MappingDescription?,
     recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
     keyPath: (any AnyKeyPath & Sendable)? = nil,
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
@@ -19,8 +19,8 @@ extension Field {
   /// A property by its key path: in place if it can be, through a cell otherwise.
   @usableFromInline
   init<Value>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath, _ policies: [FieldPolicy],
-    _ storage: FieldStorage, blank: @escaping @Sendable () -> Value?,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath, _ policies: [FieldPolicy],
+    _ storage: _FieldStorage, blank: @escaping @Sendable () -> Value?,
     default value: @escaping @Sendable () -> Value? = { nil }, nested: MappingDescription? = nil,
     recursive: (@Sendable () throws -> MappingDescription)? = nil
   ) {
@@ -35,7 +35,7 @@ extension Field {
 
   /// A value that a closure stores, and another shows, if there is one.
   init<Value>(
-    _ path: some FieldPath, _ policies: [FieldPolicy], _ storage: FieldStorage,
+    _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage,
     blank: @escaping @Sendable () -> Value?, default value: @escaping @Sendable () -> Value?,
     get: (@Sendable (Root) -> Value)?, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {

@@ -1,71 +1,71 @@
 extension Field {
   /// A property whose values a transform makes.
-  public init<Source: TransformSource, Value>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+  public init<Source: _TransformSource, Value>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
-    self.init(keyPath, path, policies, FieldStorage(transform), blank: { nil }, default: value)
+    self.init(keyPath, path, policies, _FieldStorage(transform), blank: { nil }, default: value)
   }
 
   /// An optional or a collection of such values.
   @_disfavoredOverload
-  public init<Source: TransformSource, Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+  public init<Source: _TransformSource, Value: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Value._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self), blank: { Value._blank },
+      keyPath, path, policies, _FieldStorage(transform).wrapped(in: Value.self), blank: { Value._blank },
       default: value)
   }
 
   /// The same, one in another.
   @_disfavoredOverload
-  public init<Source: TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+  public init<Source: _TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Inner {
     self.init(
-      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Inner.self),
+      keyPath, path, policies, _FieldStorage(transform).wrapped(in: Value.self, Inner.self),
       blank: { Value._blank }, default: value)
   }
 
   /// The same, in a third.
   @_disfavoredOverload
-  public init<Source: TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+  public init<Source: _TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Inner._Item>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
   ) where Value._Item == Middle, Middle._Item == Inner {
     self.init(
-      keyPath, path, policies, FieldStorage(transform).wrapped(in: Value.self, Middle.self, Inner.self),
+      keyPath, path, policies, _FieldStorage(transform).wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, default: value)
   }
 
   /// A value that a transform makes and a closure stores, called once a record in which it stands.
-  public init<Source: TransformSource, Value>(
-    _ path: some FieldPath, using transform: Transform<Source, Value>,
+  public init<Source: _TransformSource, Value>(
+    _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
+    self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
   }
 
   /// The same, with a closure that reads the value back, to be written.
-  public init<Source: TransformSource, Value>(
-    _ path: some FieldPath, using transform: Transform<Source, Value>,
+  public init<Source: _TransformSource, Value>(
+    _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    self.init(path, policies, FieldStorage(transform), blank: { nil }, default: value, get: get, set: set)
+    self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: get, set: set)
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The storage of what a transform makes.
-  init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
+  init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
     ) { literal, refusal throws(_LiteralFailure) in
@@ -74,7 +74,7 @@ extension FieldStorage {
           if let reading = transform.reading {
             try reading(literal)
           } else {
-            try transform.decoding(Source._read(literal), literal.surroundings)
+            try transform.decoding(Source._read(literal), literal.callContext)
           }
         guard let value else { throw _LiteralFailure.invalidValue }
         return value
@@ -90,11 +90,11 @@ extension FieldStorage {
 
 extension ValueWriting {
   /// What a transform makes back.
-  init<Source: TransformSource, Value>(_ transform: Transform<Source, Value>) {
+  init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init { (value: Value, _, json) in
       do {
-        let surroundings = json.surroundings.map { Surroundings.Reference($0) } ?? Surroundings.Reference()
-        guard let source = try transform.encoding(value, surroundings) else { return false }
+        let callContext = json.callContext.map { CallContext.Reference($0) } ?? CallContext.Reference()
+        guard let source = try transform.encoding(value, callContext) else { return false }
         source._write(to: &json)
         return true
       } catch {

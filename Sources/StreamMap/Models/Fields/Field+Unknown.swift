@@ -30,10 +30,10 @@ extension Field {
   }
 }
 
-extension Wanted {
+extension Argument {
   /// The members whose names no other value's path has, as ``Field/init(unknown:_:)`` says.
   ///
-  ///     Wanted<[String: RawJSON]>(unknown: RawJSON.self)
+  ///     Argument<[String: RawJSON]>(unknown: RawJSON.self)
   public init<Item: FieldValue>(unknown: Item.Type, _ policies: FieldPolicy...)
   where Value == [String: Item] {
     self.init("$", policies, Value._storage, blank: { Value._blank })

@@ -24,8 +24,8 @@ extension InstanceOperations {
     if let build = unsafe build {
       // One that was there before the record has its own values.
       let isThere = unsafe isThere
-      unsafe operations.build = { instance, template, cell, surroundings in
-        unsafe try build(instance, template, cell, surroundings)
+      unsafe operations.build = { instance, template, cell, callContext in
+        unsafe try build(instance, template, cell, callContext)
         if unsafe isThere(template) { return }
         for preset in presets { unsafe preset.give(instance) }
       }

@@ -1,9 +1,9 @@
 /// A field as its author wrote it, its types erased, before it is compiled.
 @usableFromInline
 struct FieldDescription: Sendable {
-  var paths: FieldPaths
+  var paths: _FieldPaths
   var policies: FieldPolicies
-  var storage: FieldStorage
+  var storage: _FieldStorage
   /// Where the field lies in an instance; nil if only a cell can reach it.
   var offset: @Sendable (InstanceOperations) -> Int?
   /// For a field without one.
@@ -35,7 +35,7 @@ struct MappingDescription: Sendable {
   /// For a model that is read from its text.
   var text: (any TextModelStorage)?
   /// For one that is one of several, how each is written.
-  var choices: ChosenWriting?
+  var variants: VariantWriting?
 
   init(
     fields: [FieldDescription], instance: InstanceOperations, unknownNames: UnknownNames = .ignore

@@ -1,4 +1,4 @@
-/// What a field's path can be given as: a text that is read as a ``Path``, a path itself, or a list of either
+/// What a field's path can be given as: a text that is read as a ``RecordPath``, a path itself, or a list of either
 /// whose first one that is there counts.
 ///
 ///     Field(\.id, "user.id")
@@ -13,16 +13,16 @@
 ///
 /// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
 /// ends and no path has a value. The error then has the location of the first such value.
-public protocol FieldPath: Sendable {
+public protocol _FieldPath: Sendable {
   /// The paths. Not to be implemented outside this library.
-  var _paths: FieldPaths { get }
+  var _paths: _FieldPaths { get }
 }
 
 /// A field's paths, as they were given; what is wrong with one is told when the mapping is made.
-public struct FieldPaths: Sendable, FieldPath {
+public struct _FieldPaths: Sendable, _FieldPath {
   private struct Item {
     let text: String
-    let read: Result<Path, PathError>
+    let read: Result<RecordPath, PathError>
   }
 
   private let items: [Item]
@@ -31,49 +31,49 @@ public struct FieldPaths: Sendable, FieldPath {
   var text: String { items.first?.text ?? "" }
 
   /// The paths, of which there is one at least.
-  func read() throws(PathError) -> [Path] {
-    var paths: [Path] = []
+  func read() throws(PathError) -> [RecordPath] {
+    var paths: [RecordPath] = []
     for item in items { paths.append(try item.read.get()) }
     if paths.isEmpty { throw PathError("", at: 0, "a field needs a path") }
     return paths
   }
 
-  init(_ text: String, _ read: () throws(PathError) -> Path) {
+  init(_ text: String, _ read: () throws(PathError) -> RecordPath) {
     items = [Item(text: text, read: Result { () throws(PathError) in try read() })]
   }
 
-  init(_ lists: [FieldPaths]) { items = lists.flatMap(\.items) }
+  init(_ lists: [_FieldPaths]) { items = lists.flatMap(\.items) }
 
   /// Themselves.
-  public var _paths: FieldPaths { self }
+  public var _paths: _FieldPaths { self }
 }
 
-extension String: FieldPath {
+extension String: _FieldPath {
   /// The path that the text is read as.
-  public var _paths: FieldPaths { FieldPaths(self) { () throws(PathError) in try Path(self) } }
+  public var _paths: _FieldPaths { _FieldPaths(self) { () throws(PathError) in try RecordPath(self) } }
 }
 
-extension Path: FieldPath {
+extension RecordPath: _FieldPath {
   /// The path.
-  public var _paths: FieldPaths { FieldPaths(text) { self } }
+  public var _paths: _FieldPaths { _FieldPaths(text) { self } }
 }
 
-extension Array: FieldPath where Element: FieldPath {
+extension Array: _FieldPath where Element: _FieldPath {
   /// The paths one after the other.
-  public var _paths: FieldPaths { FieldPaths(map(\._paths)) }
+  public var _paths: _FieldPaths { _FieldPaths(map(\._paths)) }
 }
 
-extension FieldPath where Self == FieldPaths {
-  /// The member of this name, as ``Path/init(literal:)`` says.
-  public static func literal(_ name: String) -> FieldPaths { Path(literal: name)._paths }
+extension _FieldPath where Self == _FieldPaths {
+  /// The member of this name, as ``RecordPath/init(literal:)`` says.
+  public static func literal(_ name: String) -> _FieldPaths { RecordPath(literal: name)._paths }
 
-  /// Names between delimiters, as ``Path/init(_:delimiter:)`` says.
-  public static func path(_ text: String, delimiter: String) -> FieldPaths {
-    FieldPaths(text) { () throws(PathError) in try Path(text, delimiter: delimiter) }
+  /// Names between delimiters, as ``RecordPath/init(_:delimiter:)`` says.
+  public static func path(_ text: String, delimiter: String) -> _FieldPaths {
+    _FieldPaths(text) { () throws(PathError) in try RecordPath(text, delimiter: delimiter) }
   }
 
-  /// A path with the names of Swift, as ``Path/init(_:style:)`` says.
-  public static func path(_ text: String, style: KeyStyle) -> FieldPaths {
-    FieldPaths(text) { () throws(PathError) in try Path(text, style: style) }
+  /// A path with the names of Swift, as ``RecordPath/init(_:style:)`` says.
+  public static func path(_ text: String, style: KeyStyle) -> _FieldPaths {
+    _FieldPaths(text) { () throws(PathError) in try RecordPath(text, style: style) }
   }
 }

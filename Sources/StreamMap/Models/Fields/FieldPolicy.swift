@@ -92,7 +92,7 @@ public struct FieldPolicy: Sendable, Hashable {
   /// closing brace.
   public static let required = FieldPolicy(kind: .required)
 
-  /// The field has few distinct values: of those of 16 to 64 bytes, a cursor remembers up to
+  /// The field has few distinct values: of those of 16 to 64 bytes, a decoder remembers up to
   /// 1,024, and gives a copy of the one that it made before. For `String`, alone, optional or in
   /// an array.
   ///

@@ -1,4 +1,4 @@
-extension ScalarValue {
+extension _ScalarValue {
   /// Reads a text as if it stood in a record.
   static func read(_ kind: Literal.Kind, _ text: String) throws(_LiteralFailure) -> Self {
     var bytes = Array(text.utf8)
@@ -13,9 +13,9 @@ extension ScalarValue {
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The storage of a scalar that the machine does not know itself.
-  init<Value: ScalarValue>(scalar: Value.Type) {
+  init<Value: _ScalarValue>(scalar: Value.Type) {
     self.init(
       reading: Value.self, Value._expectation, writing: ValueWriting(value: Value.self)
     ) { literal, _ throws(_LiteralFailure) in
@@ -33,11 +33,11 @@ extension FieldStorage {
     // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
     let witness = unsafe FieldWitness(
       Value.self,
-      read: { literal, rules, shape, address, surroundings, reason in
+      read: { literal, rules, shape, address, callContext, reason in
         do throws(_LiteralFailure) {
           let value = try read(
-            _Literal(literal: literal, rules: rules, surroundings: surroundings), &reason)
-          unsafe Shaped<Value>.put(value, shape, at: address)
+            _Literal(literal: literal, rules: rules, callContext: callContext), &reason)
+          unsafe FieldAccess<Value>.put(value, shape, at: address)
           return nil
         } catch {
           return error.kind

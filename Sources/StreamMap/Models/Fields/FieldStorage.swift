@@ -1,14 +1,14 @@
 /// How the machine stores a field's type.
-public struct FieldStorage: Sendable {
+public struct _FieldStorage: Sendable {
   var type: SlotType
   var shape: SlotShape?
   let witness: FieldWitness
   /// For a collection whose elements are made outside of it.
-  var gathering: (any Gathering)?
+  var gathering: (any CollectionBuilding)?
 
   init(
     _ type: SlotType, _ shape: SlotShape? = .plain, _ witness: FieldWitness,
-    gathering: (any Gathering)? = nil
+    gathering: (any CollectionBuilding)? = nil
   ) {
     self.type = type
     self.shape = shape
@@ -17,25 +17,25 @@ public struct FieldStorage: Sendable {
   }
 
   /// The storage of a type that no field can have.
-  static var unsupported: FieldStorage {
-    FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
+  static var unsupported: _FieldStorage {
+    _FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
   }
 
   /// Whether `null` is nil; a single value that is kept as it stands is kept then, too.
   var takesNull: Bool { shape?.isOptional == true && !(type == .range && shape == .optional) }
 
   /// The storage of a value that the store reads and that writes itself.
-  init<Value: TransformSource>(_ type: SlotType, of: Value.Type) {
+  init<Value: _TransformSource>(_ type: SlotType, of: Value.Type) {
     self.init(type, .plain, FieldWitness(of: Value.self, writing: ValueWriting(value: Value.self)))
   }
 
   /// The storage of the optional of this type.
-  var optional: FieldStorage {
-    FieldStorage(type, shape?.optional, witness, gathering: gathering)
+  var optional: _FieldStorage {
+    _FieldStorage(type, shape?.optional, witness, gathering: gathering)
   }
 
   /// The storage of the array of this type, to which the machine appends.
-  func array(_ shape: SlotShape) -> FieldStorage {
-    FieldStorage(type, shape, witness)
+  func array(_ shape: SlotShape) -> _FieldStorage {
+    _FieldStorage(type, shape, witness)
   }
 }

@@ -11,7 +11,7 @@
 /// other types by a ``Transform``.
 public protocol FieldValue: SendableMetatype {
   /// How the machine stores the type. Not to be implemented outside this library.
-  static var _storage: FieldStorage { get }
+  static var _storage: _FieldStorage { get }
 
   /// The value of nothing, where the type has one: nil or an empty array.
   static var _blank: Self? { get }
@@ -24,7 +24,7 @@ extension FieldValue {
 
 /// What a ``Transform`` of a field can begin with: any scalar that a field can be, or a whole
 /// value, as ``RawJSON`` or ``JSONValue``.
-public protocol TransformSource: Sendable, SendableMetatype {
+public protocol _TransformSource: Sendable, SendableMetatype {
   /// Reads a literal. Not to be implemented outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 
@@ -36,21 +36,21 @@ public protocol TransformSource: Sendable, SendableMetatype {
   func _write(to json: inout JSONWriter)
 }
 
-extension TransformSource {
+extension _TransformSource {
   /// It is a scalar.
   public static var _takesAny: Bool { false }
 }
 
 /// A type whose values are single JSON scalars. A new type conforms to it, beside the others in `Values/`. The store
 /// reads the types of `SlotType` itself, which is only for speed.
-public protocol ScalarValue: FieldValue, TransformSource {
+public protocol _ScalarValue: FieldValue, _TransformSource {
   /// What the JSON must hold, for messages. Not to be implemented outside this library.
   static var _expectation: String { get }
 }
 
-extension ScalarValue {
+extension _ScalarValue {
   /// Through ``_read(_:)``, unless the machine knows the type itself.
-  public static var _storage: FieldStorage { FieldStorage(scalar: Self.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(scalar: Self.self) }
 
   /// That of the type, where the machine knows it itself.
   public static var _expectation: String { _storage.type.expectation }
@@ -60,7 +60,7 @@ extension ScalarValue {
 public struct _Literal {
   let literal: Literal
   let rules: NumberRules
-  var surroundings = Surroundings.Reference()
+  var callContext = CallContext.Reference()
 }
 
 /// Why a literal does not fit a type.
@@ -89,67 +89,67 @@ public struct _LiteralFailure: Error {
   }
 }
 
-extension Bool: ScalarValue {
+extension Bool: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.bool, of: Bool.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.bool, of: Bool.self) }
 }
-extension Int: ScalarValue {
+extension Int: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int, of: Int.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.int, of: Int.self) }
 }
-extension Int8: ScalarValue {
+extension Int8: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int8, of: Int8.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.int8, of: Int8.self) }
 }
-extension Int16: ScalarValue {
+extension Int16: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int16, of: Int16.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.int16, of: Int16.self) }
 }
-extension Int32: ScalarValue {
+extension Int32: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int32, of: Int32.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.int32, of: Int32.self) }
 }
-extension Int64: ScalarValue {
+extension Int64: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.int64, of: Int64.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.int64, of: Int64.self) }
 }
-extension UInt: ScalarValue {
+extension UInt: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint, of: UInt.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.uint, of: UInt.self) }
 }
-extension UInt8: ScalarValue {
+extension UInt8: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint8, of: UInt8.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.uint8, of: UInt8.self) }
 }
-extension UInt16: ScalarValue {
+extension UInt16: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint16, of: UInt16.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.uint16, of: UInt16.self) }
 }
-extension UInt32: ScalarValue {
+extension UInt32: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint32, of: UInt32.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.uint32, of: UInt32.self) }
 }
-extension UInt64: ScalarValue {
+extension UInt64: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.uint64, of: UInt64.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.uint64, of: UInt64.self) }
 }
-extension Float: ScalarValue {
+extension Float: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.float, of: Float.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.float, of: Float.self) }
 }
-extension Double: ScalarValue {
+extension Double: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.double, of: Double.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.double, of: Double.self) }
 }
-extension String: ScalarValue {
+extension String: _ScalarValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.string, of: String.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.string, of: String.self) }
 }
 extension RawJSON: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.raw, of: RawJSON.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.raw, of: RawJSON.self) }
 }
 extension JSONValue: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { FieldStorage(.value, of: JSONValue.self) }
+  public static var _storage: _FieldStorage { _FieldStorage(.value, of: JSONValue.self) }
 }

@@ -11,7 +11,7 @@
   /// Reads a literal and puts the value into the field. Returns nil, or why the value is refused; the refusal can say
   /// more.
   @usableFromInline typealias Read =
-    @Sendable (Literal, NumberRules, SlotShape, Address, Surroundings.Reference, inout Refusal?) ->
+    @Sendable (Literal, NumberRules, SlotShape, Address, CallContext.Reference, inout Refusal?) ->
     MappingError.Kind?
   /// Puts a copy of a nested model's instance (second address) into the field.
   @usableFromInline typealias Commit = @Sendable (Address, Address, SlotShape) -> Void
@@ -56,7 +56,7 @@
     self.expectation = expectation
   }
 
-  /// The witness of a type whose fields ``Shaped`` knows.
+  /// The witness of a type whose fields ``FieldAccess`` knows.
   @inlinable
   convenience init<Value>(
     _: Value.Type, read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil, writing: ValueWriting?,
@@ -64,11 +64,11 @@
   ) {
     unsafe self.init(
       read: read, commit: commit, seed: seed,
-      putNil: { unsafe Shaped<Value>.putNil($1, at: $0) },
-      appendNil: { unsafe Shaped<Value>.appendNil($1, at: $0) },
-      clear: { unsafe Shaped<Value>.clear($1, at: $0) },
-      reset: { unsafe Shaped<Value>.reset($2, at: $0, from: $1) },
-      lend: { unsafe Shaped<Value>.lend($0, $1, at: $2, $3) },
+      putNil: { unsafe FieldAccess<Value>.putNil($1, at: $0) },
+      appendNil: { unsafe FieldAccess<Value>.appendNil($1, at: $0) },
+      clear: { unsafe FieldAccess<Value>.clear($1, at: $0) },
+      reset: { unsafe FieldAccess<Value>.reset($2, at: $0, from: $1) },
+      lend: { unsafe FieldAccess<Value>.lend($0, $1, at: $2, $3) },
       writing: writing, expectation: expectation)
   }
 

@@ -9,7 +9,7 @@ public protocol _FieldWrapper<_Item>: SendableMetatype {
   /// - Parameters:
   ///   - item: how it stores an item.
   ///   - blank: the item of nothing, where there is one.
-  static func _storage(of item: FieldStorage, blank: @escaping @Sendable () -> _Item?) -> FieldStorage
+  static func _storage(of item: _FieldStorage, blank: @escaping @Sendable () -> _Item?) -> _FieldStorage
 
   /// The value of nothing: nil, or an empty collection.
   static var _blank: Self? { get }
@@ -18,8 +18,8 @@ public protocol _FieldWrapper<_Item>: SendableMetatype {
 extension Optional: _FieldWrapper {
   /// How the machine stores the type.
   public static func _storage(
-    of item: FieldStorage, blank: @escaping @Sendable () -> Wrapped?
-  ) -> FieldStorage {
+    of item: _FieldStorage, blank: @escaping @Sendable () -> Wrapped?
+  ) -> _FieldStorage {
     item.optional
   }
 
@@ -29,18 +29,18 @@ extension Optional: _FieldWrapper {
 
 extension Optional: FieldValue where Wrapped: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { _storage(of: Wrapped._storage) { Wrapped._blank } }
+  public static var _storage: _FieldStorage { _storage(of: Wrapped._storage) { Wrapped._blank } }
 }
 
 extension Array: FieldValue where Element: FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage { _storage(of: Element._storage) { Element._blank } }
+  public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The storage of a wrapper of this type.
   @usableFromInline
-  func wrapped<Outer: _FieldWrapper>(in: Outer.Type) -> FieldStorage {
+  func wrapped<Outer: _FieldWrapper>(in: Outer.Type) -> _FieldStorage {
     Outer._storage(of: self) { nil }
   }
 
@@ -48,7 +48,7 @@ extension FieldStorage {
   @usableFromInline
   func wrapped<Outer: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Inner.Type
-  ) -> FieldStorage where Outer._Item == Inner {
+  ) -> _FieldStorage where Outer._Item == Inner {
     Outer._storage(of: wrapped(in: Inner.self)) { Inner._blank }
   }
 
@@ -56,7 +56,7 @@ extension FieldStorage {
   @usableFromInline
   func wrapped<Outer: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Middle.Type, _: Inner.Type
-  ) -> FieldStorage where Outer._Item == Middle, Middle._Item == Inner {
+  ) -> _FieldStorage where Outer._Item == Middle, Middle._Item == Inner {
     Outer._storage(of: wrapped(in: Middle.self, Inner.self)) { Middle._blank }
   }
 }

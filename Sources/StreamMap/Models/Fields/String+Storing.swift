@@ -1,12 +1,12 @@
 extension String {
   /// Puts a copy of bytes into a field.
   ///
-  /// SAFETY: as for ``Shaped``, and for a copy.
+  /// SAFETY: as for ``FieldAccess``, and for a copy.
   @inline(never)
   static func put(
     copyOf bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, at address: UnsafeMutableRawPointer
   ) {
-    unsafe Shaped<String>.put(copy(of: bytes, count), shape, at: address)
+    unsafe FieldAccess<String>.put(copy(of: bytes, count), shape, at: address)
   }
 }
 
@@ -14,7 +14,7 @@ extension SmallString {
   /// Puts the string into a field. One of its kind that is there already needs no release, and is
   /// written over.
   ///
-  /// SAFETY: as for ``Shaped``; only where `isLayoutKnown`.
+  /// SAFETY: as for ``FieldAccess``; only where `isLayoutKnown`.
   @inline(__always)
   func put(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
     if unsafe _slowPath(shape.isArray || !address.load(as: SmallString.self).isSmall) {
@@ -26,6 +26,6 @@ extension SmallString {
 
   @inline(never)
   private func replace(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
-    unsafe Shaped<String>.put(string, shape, at: address)
+    unsafe FieldAccess<String>.put(string, shape, at: address)
   }
 }

@@ -2,28 +2,28 @@ extension InstanceOperations {
   /// An instance that is there only once it has been made of its values, which lie in cells.
   init<Root>(
     building: Root.Type,
-    build: @escaping @Sendable ((Int) -> Instance?, Surroundings.Reference) throws -> Root
+    build: @escaping @Sendable ((Int) -> Instance?, CallContext.Reference) throws -> Root
   ) {
-    unsafe self.init(late: Root.self, again: nil) { _, cell, surroundings in
-      try unsafe build(cell, surroundings)
+    unsafe self.init(late: Root.self, again: nil) { _, cell, callContext in
+      try unsafe build(cell, callContext)
     }
   }
 
   /// An instance that is made when its values are there, which are stored into it then, or one to be
   /// updated that stands for it.
   init<Root>(
-    making: Root.Type, make: @escaping @Sendable (Surroundings.Reference) throws -> Root
+    making: Root.Type, make: @escaping @Sendable (CallContext.Reference) throws -> Root
   ) {
     unsafe self.init(
       late: Root.self, again: { InstanceOperations(making: Root.self, make: make) }
-    ) { template, _, surroundings in
-      try unsafe LateInstance<Root>.value(at: template) ?? make(surroundings)
+    ) { template, _, callContext in
+      try unsafe LateInstance<Root>.value(at: template) ?? make(callContext)
     }
   }
 
   private init<Root>(
     late: Root.Type, again: (@Sendable () -> InstanceOperations)?,
-    make: @escaping @Sendable (Instance, (Int) -> Instance?, Surroundings.Reference) throws -> Root
+    make: @escaping @Sendable (Instance, (Int) -> Instance?, CallContext.Reference) throws -> Root
   ) {
     unsafe self.init(
       allocate: { unsafe LateInstance<Root>.allocate() },
@@ -33,8 +33,8 @@ extension InstanceOperations {
       },
       renew: { unsafe LateInstance<Root>.clear($0) },
       isThere: { unsafe LateInstance<Root>.isThere($0) }, isClass: Root.self is AnyObject.Type,
-      build: { instance, template, cell, surroundings in
-        unsafe LateInstance.put(try make(template, cell, surroundings), at: instance)
+      build: { instance, template, cell, callContext in
+        unsafe LateInstance.put(try make(template, cell, callContext), at: instance)
       },
       late: again, typeName: "\(Root.self)")
   }

@@ -1,4 +1,4 @@
-/// What a cursor does with the instances of one model, erased.
+/// What a decoder does with the instances of one model, erased.
 ///
 /// SAFETY, for all closures: `Instance` is the address of one initialised `Root`,
 /// made by `allocate` of the same value.
@@ -48,10 +48,10 @@
   ///   - cell: where a field's value is.
   typealias Build =
     @Sendable (
-      Instance, _ template: Instance, _ cell: (Int) -> Instance?, Surroundings.Reference
+      Instance, _ template: Instance, _ cell: (Int) -> Instance?, CallContext.Reference
     ) throws -> Void
 
-  typealias Hook = @Sendable (Instance, Surroundings.Reference) throws -> Void
+  typealias Hook = @Sendable (Instance, CallContext.Reference) throws -> Void
 
   init(
     allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,

@@ -7,14 +7,14 @@
 /// they are used before the machine's next step.
 @safe struct PartialModel {
   /// A value that is lent, the innermost first.
-  @safe struct Loan {
+  @safe struct Borrow {
     let witness: FieldWitness
     let shape: SlotShape
     let field: UnsafeMutableRawPointer
     let value: UnsafeMutableRawPointer
   }
 
-  let loans: [Loan]
+  let loans: [Borrow]
   /// For each model that is open, by its scope, the fields whose values are complete.
   let complete: [Int32: [UInt64]]
 
@@ -23,7 +23,7 @@
     show(loans[...], body)
   }
 
-  private func show(_ loans: ArraySlice<Loan>, _ body: () -> Void) {
+  private func show(_ loans: ArraySlice<Borrow>, _ body: () -> Void) {
     guard let loan = loans.first else { return body() }
     unsafe loan.witness.lend(loan.value, loan.shape, loan.field) { show(loans.dropFirst(), body) }
   }

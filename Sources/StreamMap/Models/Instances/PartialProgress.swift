@@ -23,7 +23,7 @@ public struct PartialProgress<Root>: Sendable {
   /// - Complexity: O(f) in the number of fields.
   public func isComplete(_ path: String) -> Bool {
     if isWhole { return true }
-    guard let path = try? Path(path) else { return false }
+    guard let path = try? RecordPath(path) else { return false }
     return isComplete(path.segments[...], in: 0, mapping.description)
   }
 
@@ -43,7 +43,7 @@ public struct PartialProgress<Root>: Sendable {
   }
 
   private func isComplete(
-    _ path: ArraySlice<Path.Segment>, in scope: Int32, _ description: MappingDescription
+    _ path: ArraySlice<RecordPath.Segment>, in scope: Int32, _ description: MappingDescription
   ) -> Bool {
     for (number, field) in mapping.program.scopes[Int(scope)].fields.enumerated() {
       let steps = field.path.segments

@@ -92,8 +92,8 @@
 #if DEBUG
   import Synchronization
 
-  /// How many records a cursor has seen the end of. A view keeps it, so that it can be asked
-  /// when the cursor is gone, from whatever thread.
+  /// How many records a decoder has seen the end of. A view keeps it, so that it can be asked
+  /// when the decoder is gone, from whatever thread.
   final class TextLifetime: Sendable {
     private let count = Atomic<Int>(0)
 

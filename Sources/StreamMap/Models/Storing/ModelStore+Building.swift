@@ -23,10 +23,10 @@ extension ModelStore {
         guard unsafe state.pointee.isStored(field) else { return nil }
         return unsafe state.pointee.cells + state.pointee.slots[field].offset
       }
-      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, surroundings)
+      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, callContext)
       guard let hook = unsafe instance.hook else { return true }
       finish(scope: scope)
-      try unsafe hook(state.pointee.instance, surroundings)
+      try unsafe hook(state.pointee.instance, callContext)
       return true
     } catch {
       refusal = Refusal(error)
@@ -44,7 +44,7 @@ extension ModelStore {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
     let refused = failure
     let child = unsafe Int(instruction.pointee.child)
-    surroundings.object?.undo(to: unsafe scopes[child].changes)
+    callContext.object?.undo(to: unsafe scopes[child].changes)
     abandon(scope: child)
     var isTakenCareOf = refused.isNoted
     if isTakenCareOf {

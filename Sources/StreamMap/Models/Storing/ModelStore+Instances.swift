@@ -26,7 +26,7 @@ extension ModelStore {
     notes.restore(scope)
     if !deferred.isEmpty { deferred.removeAll { $0.scope == scope } }
     unsafe state.pointee.isFinished = false
-    unsafe state.pointee.changes = surroundings.object?.mark ?? 0
+    unsafe state.pointee.changes = callContext.object?.mark ?? 0
     let isStale = unsafe state.pointee.isChangedByHook || isShared(scope)
     if unsafe isStale || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
@@ -207,7 +207,7 @@ extension ModelStore {
     deferred.removeAll()
     texts.expire()
     for scope in 0..<scopeCount { abandon(scope: scope) }
-    surroundings.object?.undo(to: unsafe scopes.pointee.changes)
+    callContext.object?.undo(to: unsafe scopes.pointee.changes)
   }
 
   /// Gives up a model: whatever was stored is reset.

@@ -23,8 +23,8 @@ extension ModelStore {
     let state = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     switch unsafe instruction.pointee.type {
-    case .double: unsafe Shaped<Double>.put(number.value, instruction.pointee.shape, at: address)
-    case .float: unsafe Shaped<Float>.put(Float(number.value), instruction.pointee.shape, at: address)
+    case .double: unsafe FieldAccess<Double>.put(number.value, instruction.pointee.shape, at: address)
+    case .float: unsafe FieldAccess<Float>.put(Float(number.value), instruction.pointee.shape, at: address)
     default: throw .typeMismatch
     }
     return true

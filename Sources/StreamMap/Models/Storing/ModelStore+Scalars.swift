@@ -28,7 +28,7 @@ extension ModelStore {
           unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
         }
       } else if unsafe binding.pointee.kind == .borrowed, literal.isStable {
-        unsafe Shaped<BorrowedText>.put(
+        unsafe FieldAccess<BorrowedText>.put(
           BorrowedText(literal.bytes, literal.count, in: texts), shape, at: address)
       } else {
         return false
@@ -37,18 +37,18 @@ extension ModelStore {
       if unsafe binding.pointee.kind == .double {
         guard literal.isPadded, let value = unsafe NumberText.plainDouble(literal.bytes, literal.count)
         else { return false }
-        unsafe Shaped<Double>.put(value, shape, at: address)
+        unsafe FieldAccess<Double>.put(value, shape, at: address)
       } else if unsafe binding.pointee.kind == .int {
         let value = unsafe NumberText.plainInteger(
           literal.bytes, literal.count, isPadded: literal.isPadded)
         guard let value = value.flatMap(Int.init(exactly:)) else { return false }
-        unsafe Shaped<Int>.put(value, shape, at: address)
+        unsafe FieldAccess<Int>.put(value, shape, at: address)
       } else {
         return false
       }
     case .true, .false:
       guard unsafe binding.pointee.kind == .bool else { return false }
-      unsafe Shaped<Bool>.put(literal.kind == .true, shape, at: address)
+      unsafe FieldAccess<Bool>.put(literal.kind == .true, shape, at: address)
     case .null, .object, .array:
       return false
     }
@@ -64,14 +64,14 @@ extension ModelStore {
     switch (binding.kind, literal.kind) {
     case (.borrowed, .string):
       let bytes = unsafe texts.copy(literal.bytes, literal.count)
-      unsafe Shaped<BorrowedText>.put(
+      unsafe FieldAccess<BorrowedText>.put(
         BorrowedText(bytes, literal.count, in: texts), binding.shape, at: binding.address)
     case (.internedString, .string):
-      unsafe Shaped<String>.put(
+      unsafe FieldAccess<String>.put(
         strings.string(validated: literal.bytes, literal.count), binding.shape, at: binding.address)
     case (.double, .number):
       guard let value = unsafe NumberText.nearestDouble(literal.bytes, literal.count) else { return false }
-      unsafe Shaped<Double>.put(value, binding.shape, at: binding.address)
+      unsafe FieldAccess<Double>.put(value, binding.shape, at: binding.address)
     default:
       return false
     }
@@ -320,40 +320,40 @@ extension ModelStore {
     let shape = unsafe instruction.pointee.shape
     let rules = unsafe instruction.pointee.numbers
     switch unsafe instruction.pointee.type {
-    case .bool: unsafe Shaped<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
-    case .int: unsafe Shaped<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int8: unsafe Shaped<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int16: unsafe Shaped<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int32: unsafe Shaped<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int64: unsafe Shaped<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint: unsafe Shaped<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint8: unsafe Shaped<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint16: unsafe Shaped<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint32: unsafe Shaped<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint64: unsafe Shaped<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .float: unsafe Shaped<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
-    case .double: unsafe Shaped<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
-    case .string: unsafe Shaped<String>.put(try LiteralReader.string(literal), shape, at: address)
+    case .bool: unsafe FieldAccess<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
+    case .int: unsafe FieldAccess<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int8: unsafe FieldAccess<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int16: unsafe FieldAccess<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int32: unsafe FieldAccess<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .int64: unsafe FieldAccess<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint: unsafe FieldAccess<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint8: unsafe FieldAccess<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint16: unsafe FieldAccess<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint32: unsafe FieldAccess<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint64: unsafe FieldAccess<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .float: unsafe FieldAccess<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
+    case .double: unsafe FieldAccess<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
+    case .string: unsafe FieldAccess<String>.put(try LiteralReader.string(literal), shape, at: address)
     case .internedString:
       guard literal.kind == .string else { throw .typeMismatch }
-      unsafe Shaped<String>.put(
+      unsafe FieldAccess<String>.put(
         strings.string(validated: literal.bytes, literal.count), shape, at: address)
     case .borrowed:
       guard literal.kind == .string else { throw .typeMismatch }
       let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
-      unsafe Shaped<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
+      unsafe FieldAccess<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
     case .raw:
       let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
-      unsafe Shaped<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
+      unsafe FieldAccess<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
       let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
       guard let value = JSONValue(validated: json) else { throw _LiteralFailure(kind: .depthLimit) }
-      unsafe Shaped<JSONValue>.put(value, shape, at: address)
+      unsafe FieldAccess<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
       unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
-      unsafe Shaped<ByteRange>.put(range, shape, at: address)
+      unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
       let value = unsafe Literal(literal.kind, whole.start, whole.count)
@@ -371,7 +371,7 @@ extension ModelStore {
       witness -> MappingError.Kind? in
       // A nested model is stored when it ends.
       guard let read = unsafe witness.read else { return .typeMismatch }
-      return unsafe read(literal, instruction.pointee.numbers, shape, address, surroundings, &refusal)
+      return unsafe read(literal, instruction.pointee.numbers, shape, address, callContext, &refusal)
     }
     guard let kind else { return }
     self.refusal = refusal

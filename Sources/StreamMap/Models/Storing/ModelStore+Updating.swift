@@ -17,7 +17,7 @@ extension ModelStore {
     let child = unsafe scopes + Int(instruction.child)
     let parent = unsafe scopes + Int(instruction.scope)
     let program = description
-    unsafe child.pointee.changes = surroundings.object?.mark ?? 0
+    unsafe child.pointee.changes = callContext.object?.mark ?? 0
     unsafe program.scopes[Int(instruction.child)].instance.renew(child.pointee.template)
     let scope = program.scopes[Int(instruction.scope)]
     guard unsafe parent.pointee.isUpdated, unsafe scope.instance.isThere(parent.pointee.template) else {
@@ -26,9 +26,9 @@ extension ModelStore {
     let field = Int(instruction.field)
     guard let show = unsafe scope.cell(of: field)?.operations.show else { return }
     let storage = scope.fields[field].storage
-    surroundings.object?.keys[UInt(bitPattern: child)] = nil
+    callContext.object?.keys[UInt(bitPattern: child)] = nil
     guard instruction.isElement else {
-      if unsafe isAgain(child, in: parent) { surroundings.object?.undo(unsafe target(child)) }
+      if unsafe isAgain(child, in: parent) { callContext.object?.undo(unsafe target(child)) }
       unsafe show(parent.pointee.template) { unsafe storage.seed($0, child.pointee.template) }
       return
     }
@@ -38,11 +38,11 @@ extension ModelStore {
       else { return }
       let intake = program.intakes[Int(instruction.intake)]
       withName(of: intake, isKeyed: true) { name in
-        surroundings.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
+        callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
         if unsafe isAgain(child, in: parent) {
           // Of two names that are one key, the first counts; then this value is for nobody.
           guard program.levels[intake.level].duplicate == .last else { return }
-          surroundings.object?.undo(unsafe target(child))
+          callContext.object?.undo(unsafe target(child))
         }
         unsafe gathering.show(member: name, of: address, shape) { member in
           unsafe gathering.element.seed(member, child.pointee.template)
@@ -51,23 +51,23 @@ extension ModelStore {
     }
   }
 
-  private func target(_ child: UnsafeMutablePointer<ScopeState>) -> Surroundings.Target {
+  private func target(_ child: UnsafeMutablePointer<ScopeState>) -> CallContext.Target {
     let scope = UInt(bitPattern: child)
-    return Surroundings.Target(scope: scope, key: surroundings.object?.keys[scope])
+    return CallContext.Target(scope: scope, key: callContext.object?.keys[scope])
   }
 
   /// Whether the nested instance has been updated by an earlier value of the one around it.
   private func isAgain(
     _ child: UnsafeMutablePointer<ScopeState>, in parent: UnsafeMutablePointer<ScopeState>
   ) -> Bool {
-    surroundings.object?.hasUpdated(unsafe target(child), since: unsafe parent.pointee.changes) == true
+    callContext.object?.hasUpdated(unsafe target(child), since: unsafe parent.pointee.changes) == true
   }
 
   /// All cells have been written to an instance that was there before.
   @inline(never)
   func noteUpdate(_ scope: Int) {
     let state = unsafe scopes + scope
-    surroundings.object?.note(unsafe target(state), since: unsafe state.pointee.changes)
+    callContext.object?.note(unsafe target(state), since: unsafe state.pointee.changes)
   }
 
   /// Makes ready for a value in a cell to be written to an instance that was there before.
@@ -75,7 +75,7 @@ extension ModelStore {
   func update(_ scope: Int, _ cell: Program.Cell, _ field: ProgramField) {
     let state = unsafe scopes + scope
     if let saving = unsafe cell.operations.saving {
-      surroundings.object?.note(unsafe saving(state.pointee.instance))
+      callContext.object?.note(unsafe saving(state.pointee.instance))
     }
     if let gathering = field.storage.gathering, gathering.isKeyed, let show = unsafe cell.operations.show {
       let values = unsafe state.pointee.cells + cell.offset
@@ -92,7 +92,7 @@ extension ModelStore {
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// Puts a nested model's instance, if the field has one, into the memory of a late one.
   ///
   /// SAFETY: the address is that of a field of the type.

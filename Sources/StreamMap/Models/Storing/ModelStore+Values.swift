@@ -190,7 +190,7 @@ extension ModelStore {
       var missing = unsafe mask[number == 0 ? 0 : 2 * number + 1] & ~state.pointee.marks[word].seen
       while missing != 0 {
         let field = word * 64 + missing.trailingZeroBitCount
-        guard fail(Failure(kind: .missing, scope: scope, field: Int32(field), steps: steps)) else {
+        guard fail(Failure(kind: .missingField, scope: scope, field: Int32(field), steps: steps)) else {
           return false
         }
         if notes.counts { notes.note(.absent, scope, Int32(field)) }

@@ -33,7 +33,7 @@
   var deferred: [Deferred] = []
 
   /// The context of the call.
-  var surroundings = Surroundings.Reference()
+  var callContext = CallContext.Reference()
 
   /// The value that is being stored, as it stands in the record; set only where its target
   /// wants that.
@@ -122,7 +122,7 @@
     var isRoot = false
 
     /// Whether it is reported at the end of its model's value.
-    var isFoundAtEnd: Bool { kind == .missing || isModel }
+    var isFoundAtEnd: Bool { kind == .missingField || isModel }
   }
 
   /// An intermediate value of the wrong kind, for a field that has several paths. It is a mismatch if the model ends

@@ -1,5 +1,5 @@
 /// What a machine notes of a record besides filling its model: what there was of its fields, for a
-/// ``QualityReport``, and all that is wrong with it.
+/// ``FieldStatistics``, and all that is wrong with it.
 ///
 /// When it is off, as nearly always, it costs a check in rare steps. The store does not know where in the
 /// record it is: whoever does gives the notes of each event their place, when reading to inspect; until then it is

@@ -5,18 +5,18 @@ extension Transform {
     let reading = reading.map { read in
       { @Sendable (literal: _Literal) throws -> Next? in
         guard let value = try read(literal) else { return nil }
-        return try next.decoding(value, literal.surroundings)
+        return try next.decoding(value, literal.callContext)
       }
     }
     return Transform<Source, Next>(
       next.expectation,
-      decoding: { source, surroundings in
-        guard let value = try first.decoding(source, surroundings) else { return nil }
-        return try next.decoding(value, surroundings)
+      decoding: { source, callContext in
+        guard let value = try first.decoding(source, callContext) else { return nil }
+        return try next.decoding(value, callContext)
       },
-      encoding: { value, surroundings in
-        guard let source = try next.encoding(value, surroundings) else { return nil }
-        return try first.encoding(source, surroundings)
+      encoding: { value, callContext in
+        guard let source = try next.encoding(value, callContext) else { return nil }
+        return try first.encoding(source, callContext)
       }, reading: reading)
   }
 

@@ -1,5 +1,5 @@
 extension Transform
-where Source: ScalarValue, Value: RawRepresentable & SendableMetatype, Value.RawValue == Source {
+where Source: _ScalarValue, Value: RawRepresentable & SendableMetatype, Value.RawValue == Source {
   /// A raw-representable type by its raw value, as fields take it by themselves: to build on.
   public static var rawValue: Transform<Source, Value> {
     Transform(
@@ -7,7 +7,7 @@ where Source: ScalarValue, Value: RawRepresentable & SendableMetatype, Value.Raw
   }
 }
 
-extension Transform where Source == String, Value: ScalarValue & Numeric & CustomStringConvertible {
+extension Transform where Source == String, Value: _ScalarValue & Numeric & CustomStringConvertible {
   /// A number that stands in a string, or by itself, exactly; written in a string.
   ///
   /// In a string it must be one by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or
@@ -23,7 +23,7 @@ extension Transform where Source == String, Value: ScalarValue & Numeric & Custo
   }
 }
 
-extension ScalarValue {
+extension _ScalarValue {
   /// A number's text; throws if it is none, or none of the type.
   fileprivate static func read(number text: String) throws(_LiteralFailure) -> Self {
     do throws(_LiteralFailure) {

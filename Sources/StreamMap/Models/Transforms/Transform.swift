@@ -15,8 +15,8 @@ public struct Transform<Source, Value>: Sendable {
   /// What the JSON must hold, for messages: "a date".
   public let expectation: String
 
-  let decoding: @Sendable (Source, Surroundings.Reference) throws -> Value?
-  let encoding: @Sendable (Value, Surroundings.Reference) throws -> Source?
+  let decoding: @Sendable (Source, CallContext.Reference) throws -> Value?
+  let encoding: @Sendable (Value, CallContext.Reference) throws -> Source?
 
   /// The same as `decoding`, from the literal itself: nothing is made of it in between.
   let reading: (@Sendable (_Literal) throws -> Value?)?
@@ -83,8 +83,8 @@ public struct Transform<Source, Value>: Sendable {
   }
 
   init(
-    _ expectation: String, decoding: @escaping @Sendable (Source, Surroundings.Reference) throws -> Value?,
-    encoding: @escaping @Sendable (Value, Surroundings.Reference) throws -> Source?,
+    _ expectation: String, decoding: @escaping @Sendable (Source, CallContext.Reference) throws -> Value?,
+    encoding: @escaping @Sendable (Value, CallContext.Reference) throws -> Source?,
     reading: (@Sendable (_Literal) throws -> Value?)? = nil
   ) {
     self.expectation = expectation
@@ -100,9 +100,9 @@ public struct Transform<Source, Value>: Sendable {
   ///   - context: what the closure gets, if it asks for one.
   /// - Throws: what the transform's closure throws, or that it asks for another context.
   public func decode(_ source: Source, context: (any Sendable)? = nil) throws -> Value? {
-    let surroundings = Surroundings(context: context)
-    return try withExtendedLifetime(surroundings) {
-      try decoding(source, Surroundings.Reference(surroundings))
+    let callContext = CallContext(context: context)
+    return try withExtendedLifetime(callContext) {
+      try decoding(source, CallContext.Reference(callContext))
     }
   }
 
@@ -113,9 +113,9 @@ public struct Transform<Source, Value>: Sendable {
   ///   - context: what the closure gets, if it asks for one.
   /// - Throws: what the transform's closure throws, or that it asks for another context.
   public func encode(_ value: Value, context: (any Sendable)? = nil) throws -> Source? {
-    let surroundings = Surroundings(context: context)
-    return try withExtendedLifetime(surroundings) {
-      try encoding(value, Surroundings.Reference(surroundings))
+    let callContext = CallContext(context: context)
+    return try withExtendedLifetime(callContext) {
+      try encoding(value, CallContext.Reference(callContext))
     }
   }
 }

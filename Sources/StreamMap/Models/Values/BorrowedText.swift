@@ -15,7 +15,7 @@
 /// keeps it from being used later, which is why the type is `@unsafe`. Code that is not
 /// optimised checks each use, and stops the program at one that comes too late.
 ///
-/// What hands models out to be kept, such as `Cursor.decode` and
+/// What hands models out to be kept, such as `RecordDecoder.decode` and
 /// ``JSONLines/results``, stops the program if the mapping has such a field.
 ///
 /// Two texts are equal if their bytes are. `String` compares by canonical equivalence.
@@ -167,11 +167,11 @@ extension String {
 
 extension BorrowedText: @unsafe FieldValue {
   /// How the machine stores the type.
-  public static var _storage: FieldStorage {
+  public static var _storage: _FieldStorage {
     let writing = unsafe ValueWriting { (text: BorrowedText, _, json) in
       unsafe json.quoted(text.utf8)
       return true
     }
-    return unsafe FieldStorage(.borrowed, .plain, FieldWitness(of: BorrowedText.self, writing: writing))
+    return unsafe _FieldStorage(.borrowed, .plain, FieldWitness(of: BorrowedText.self, writing: writing))
   }
 }

@@ -2,23 +2,23 @@ extension JSONValue {
   /// The value at a path: nil where there is none. Setting it puts a value there, and nil takes it away.
   ///
   ///     var json = JSONValue.object(JSONObject(members: []))
-  ///     json[try Path("user.tags[0].text")] = .string("new")      // {"user":{"tags":[{"text":"new"}]}}
+  ///     json[try RecordPath("user.tags[0].text")] = .string("new")      // {"user":{"tags":[{"text":"new"}]}}
   ///
   /// What stands in the way of a path is made: an object for a name, an array for an index. So is what stands
   /// there instead: a value of another kind is replaced. An index beyond the end of an array appends. Of members
   /// with one name the first counts; setting it leaves one. An element that is taken away closes the gap. A
-  /// number of ``Path/Segment/indexOrName(_:)`` is an index of what is an array, and a name otherwise.
+  /// number of ``RecordPath/Segment/indexOrName(_:)`` is an index of what is an array, and a name otherwise.
   ///
   /// A path with a wildcard, or to more than ``maximumDepth`` levels, is no one place: there is nothing to read
   /// there, and setting changes nothing.
   ///
   /// - Complexity: O(n) in the members and elements on the way.
-  public subscript(_ path: Path) -> JSONValue? {
+  public subscript(_ path: RecordPath) -> JSONValue? {
     get { path.isOnePlace ? value(at: path.segments[...]) : nil }
     set { if path.isOnePlace { put(newValue, at: path.segments[...]) } }
   }
 
-  private func value(at path: ArraySlice<Path.Segment>) -> JSONValue? {
+  private func value(at path: ArraySlice<RecordPath.Segment>) -> JSONValue? {
     guard let segment = path.first else { return self }
     let child =
       switch (segment, self) {
@@ -30,7 +30,7 @@ extension JSONValue {
     return child?.value(at: path.dropFirst())
   }
 
-  private mutating func put(_ value: JSONValue?, at path: ArraySlice<Path.Segment>) {
+  private mutating func put(_ value: JSONValue?, at path: ArraySlice<RecordPath.Segment>) {
     guard let segment = path.first else {
       self = value ?? .null
       return
@@ -43,7 +43,7 @@ extension JSONValue {
     }
   }
 
-  private mutating func put(_ value: JSONValue?, in name: String, _ rest: ArraySlice<Path.Segment>) {
+  private mutating func put(_ value: JSONValue?, in name: String, _ rest: ArraySlice<RecordPath.Segment>) {
     guard value != nil || self[name] != nil else { return }
     var object = JSONObject(members: [])
     if case .object(let own) = self { object = own }
@@ -67,7 +67,7 @@ extension JSONValue {
     self = .object(object)
   }
 
-  private mutating func put(_ value: JSONValue?, in index: Int, _ rest: ArraySlice<Path.Segment>) {
+  private mutating func put(_ value: JSONValue?, in index: Int, _ rest: ArraySlice<RecordPath.Segment>) {
     guard value != nil || self[index] != nil else { return }
     var elements: [JSONValue] = []
     if case .array(let own) = self { elements = own }
@@ -92,7 +92,7 @@ extension JSONObject {
   }
 }
 
-extension Path {
+extension RecordPath {
   /// It leads to one place in a value, not too deep for one.
   fileprivate var isOnePlace: Bool { !isMultiple && segments.count < JSONValue.maximumDepth }
 }

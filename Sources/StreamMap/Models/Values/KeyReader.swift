@@ -18,7 +18,7 @@ func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
   func raw<Value: RawRepresentable>(_: Value.Type) -> (any KeyReader)? {
     keyReader(of: Value.RawValue.self).map { RawKeyReader<Value>(raw: $0) }
   }
-  func scalar<Value: ScalarValue>(_: Value.Type) -> any KeyReader {
+  func scalar<Value: _ScalarValue>(_: Value.Type) -> any KeyReader {
     ScalarKeyReader<Value>()
   }
   let reader: (any KeyReader)?
@@ -26,7 +26,7 @@ func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
     reader = lossless(type)
   } else if let type = Key.self as? any RawRepresentable.Type {
     reader = raw(type)
-  } else if let type = Key.self as? any ScalarValue.Type {
+  } else if let type = Key.self as? any _ScalarValue.Type {
     reader = scalar(type)
   } else {
     reader = nil
@@ -48,7 +48,7 @@ private struct RawKeyReader<Key: RawRepresentable>: KeyReader {
   func name(_ key: Key) -> String? { raw.name(key.rawValue) }
 }
 
-private struct ScalarKeyReader<Key: ScalarValue>: KeyReader {
+private struct ScalarKeyReader<Key: _ScalarValue>: KeyReader {
   func key(_ name: String) -> Key? { try? Key.read(.string, name) }
 
   /// What stands in its quotes, or the number.

@@ -6,7 +6,7 @@ extension _Literal {
   }
 
   /// A number, or one that stands in a string, as a value of a type that numbers are read as.
-  func number<Value: ScalarValue>(as: Value.Type = Value.self) throws(_LiteralFailure) -> Value {
+  func number<Value: _ScalarValue>(as: Value.Type = Value.self) throws(_LiteralFailure) -> Value {
     guard literal.kind == .string else { return try Value._read(self) }
     var number = literal
     number.kind = .number

@@ -9,7 +9,7 @@
 // SAFETY: as for ``LiteralReader``.
 
 /// An absolute or relative URL in a string, as `URL(string:)` takes it.
-extension URL: ScalarValue {
+extension URL: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "a URL" }
 
@@ -24,7 +24,7 @@ extension URL: ScalarValue {
 }
 
 /// A string of 36 characters, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
-extension UUID: ScalarValue {
+extension UUID: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "a UUID" }
 
@@ -61,7 +61,7 @@ extension UUID: ScalarValue {
 }
 
 /// Base64 text, with padding and without line breaks (RFC 4648, section 4), as Foundation reads it.
-extension Data: ScalarValue {
+extension Data: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "base64 text" }
 
@@ -80,7 +80,7 @@ extension Data: ScalarValue {
 
 /// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. What
 /// does not fit is out of range, never rounded.
-extension Decimal: ScalarValue {
+extension Decimal: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "a number" }
 
@@ -155,5 +155,5 @@ extension Decimal: ScalarValue {
 @available(*, unavailable, message: "a Date needs a transform, such as 'using: .iso8601'")
 extension Date: FieldValue {
   /// There is none.
-  public static var _storage: FieldStorage { .unsupported }
+  public static var _storage: _FieldStorage { .unsupported }
 }

@@ -1,17 +1,17 @@
 // Scalars for which the machine needs no stores of its own.
 
-extension Int128: ScalarValue {
+extension Int128: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "an integer" }
 }
 
-extension UInt128: ScalarValue {
+extension UInt128: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "an integer" }
 }
 
 /// A number as it is written.
-extension JSONNumber: ScalarValue {
+extension JSONNumber: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "a number" }
 
@@ -24,7 +24,7 @@ extension JSONNumber: ScalarValue {
   }
 }
 
-extension Substring: ScalarValue {
+extension Substring: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "a string" }
 
@@ -35,7 +35,7 @@ extension Substring: ScalarValue {
 }
 
 /// A string of one extended grapheme cluster.
-extension Character: ScalarValue {
+extension Character: _ScalarValue {
   /// What the JSON must hold.
   public static var _expectation: String { "one character" }
 

@@ -1,4 +1,4 @@
-extension RawJSON: TransformSource {
+extension RawJSON: _TransformSource {
   /// It can be any value.
   public static var _takesAny: Bool { true }
 
@@ -8,7 +8,7 @@ extension RawJSON: TransformSource {
   }
 }
 
-extension JSONValue: TransformSource {
+extension JSONValue: _TransformSource {
   /// It can be any value.
   public static var _takesAny: Bool { true }
 

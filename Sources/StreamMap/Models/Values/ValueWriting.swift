@@ -27,11 +27,11 @@
   @inlinable
   init<Value>(_ item: @escaping @Sendable (Value, Model?, inout JSONWriter) -> Bool) {
     unsafe field = { address, shape, model, json in
-      unsafe Shaped<Value>.write(shape, at: address, to: &json) { item($0, model, &$1) }
+      unsafe FieldAccess<Value>.write(shape, at: address, to: &json) { item($0, model, &$1) }
     }
-    unsafe count = { unsafe Shaped<Value>.count($1, at: $0) }
+    unsafe count = { unsafe FieldAccess<Value>.count($1, at: $0) }
     unsafe element = { index, address, shape, model, json in
-      unsafe Shaped<Value>.write(element: index, shape, at: address, to: &json) { item($0, model, &$1) }
+      unsafe FieldAccess<Value>.write(element: index, shape, at: address, to: &json) { item($0, model, &$1) }
     }
   }
 }
@@ -48,7 +48,7 @@ extension ValueWriting {
   }
 
   /// A value that writes itself.
-  init<Value: TransformSource>(value: Value.Type) {
+  init<Value: _TransformSource>(value: Value.Type) {
     self.init { (value: Value, _, json) in
       value._write(to: &json)
       return true
@@ -56,7 +56,7 @@ extension ValueWriting {
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// Writes a field of the type; false for nil, of which nothing is written.
   ///
   /// - Parameter model: what writes an instance, if this is one of a nested model.
@@ -98,8 +98,8 @@ extension SlotType {
   @inline(always)
   func write(_ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter) -> Bool {
     @inline(always)
-    func value<Value: TransformSource>(_: Value.Type, _ json: inout JSONWriter) -> Bool {
-      unsafe Shaped<Value>.write(shape, at: address, to: &json) {
+    func value<Value: _TransformSource>(_: Value.Type, _ json: inout JSONWriter) -> Bool {
+      unsafe FieldAccess<Value>.write(shape, at: address, to: &json) {
         $0._write(to: &$1)
         return true
       }
@@ -120,7 +120,7 @@ extension SlotType {
     case .uint64: return value(UInt64.self, &json)
     case .float: return value(Float.self, &json)
     case .borrowed:
-      return unsafe Shaped<BorrowedText>.write(shape, at: address, to: &json) {
+      return unsafe FieldAccess<BorrowedText>.write(shape, at: address, to: &json) {
         unsafe $1.quoted($0.utf8)
         return true
       }

@@ -9,27 +9,27 @@ extension Diagnosis {
   func examine(
     _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, origin: OffsetMap? = nil
   ) -> RecordOutcome {
-    guard quality != nil || reporting == .all else { return outcome }
+    guard statistics != nil || reporting == .all else { return outcome }
     // The index takes notes of the next record.
     defer { unsafe yajl.machine.pointee.store.notes.clear() }
     switch outcome {
     case .stopped:
       return outcome
     case .complete:
-      guard let quality else { return outcome }
+      guard let statistics else { return outcome }
       var notes = unsafe yajl.machine.pointee.store.notes
-      if quality.isNew(notes, at: row) {
+      if statistics.isNew(notes, at: row) {
         // Only yajl knows the offset of a note. A record that was not fully validated can fail here. Then the offset
         // stays unknown.
         if inspect(bytes, allowsByteOrderMark).isEmpty {
           notes = unsafe inspector.machine.pointee.store.notes
         }
       }
-      quality.add(notes, at: row, of: place, isRefused: false, origin: origin)
+      statistics.add(notes, at: row, of: place, isRefused: false, origin: origin)
       return outcome
     case .failed(var failure):
       guard failure.kind.category == .mapping else {
-        quality?.add(Notes(), at: row, of: place, isRefused: true, origin: origin)
+        statistics?.add(Notes(), at: row, of: place, isRefused: true, origin: origin)
         return outcome
       }
       var all = inspect(bytes, allowsByteOrderMark)
@@ -40,7 +40,7 @@ extension Diagnosis {
         if let first { all.remove(at: first) }
         failure.others = all
       }
-      unsafe quality?.add(
+      unsafe statistics?.add(
         inspector.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
@@ -49,10 +49,10 @@ extension Diagnosis {
   /// Reads a record again to find all its failures.
   private func inspect(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> [RecordFailure] {
     let (machine, other) = unsafe (yajl.machine, inspector.machine)
-    unsafe other.pointee.store.surroundings = unsafe machine.pointee.store.surroundings
+    unsafe other.pointee.store.callContext = unsafe machine.pointee.store.callContext
     unsafe other.pointee.store.standIns = unsafe machine.pointee.store.standIns
     defer {
-      unsafe other.pointee.store.surroundings = Surroundings.Reference()
+      unsafe other.pointee.store.callContext = CallContext.Reference()
       unsafe other.pointee.store.standIns = nil
     }
     return inspector.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)

@@ -9,19 +9,19 @@
 @safe final class Diagnosis {
   /// Reads into the machine that the index fills, too.
   let yajl: MachineDriver
-  let reporting: FailureReporting
-  let quality: QualityReport?
+  let reporting: ErrorDetail
+  let statistics: FieldStatistics?
   /// The index in the field statistics of the program's first field.
   let row: Int
-  private let leniency: Leniency
+  private let extensions: SyntaxExtensions
   /// Whether only the first error of a record is wanted.
   private let isPlain: Bool
   /// The location of the record that is read next.
-  var place = QualityReport.Place(record: nil, line: nil, byteOffset: 0)
+  var place = FieldStatistics.Place(record: nil, line: nil, byteOffset: 0)
   /// Reads a record again, into a model that is discarded.
   private(set) lazy var inspector: MachineDriver = {
     let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
-    unsafe inspector.machine.pointee.store.takeNotes(counts: quality != nil)
+    unsafe inspector.machine.pointee.store.takeNotes(counts: statistics != nil)
     return inspector
   }()
   /// The text of the last record that was repaired. Its model may borrow from it.
@@ -30,11 +30,11 @@
   /// - Parameter storage: owns the machine.
   init(_ storage: MachineStorage, limits: Limits, _ options: ReadingOptions) {
     yajl = MachineDriver(storage, limits: limits)
-    reporting = options.failures
-    quality = options.quality
-    leniency = options.leniency
-    isPlain = leniency.isEmpty && quality == nil && reporting == .first
-    row = quality?.row(of: storage.program) ?? 0
+    reporting = options.errorDetail
+    statistics = options.statistics
+    extensions = options.extensions
+    isPlain = extensions.isEmpty && statistics == nil && reporting == .first
+    row = statistics?.row(of: storage.program) ?? 0
   }
 
   deinit { unsafe repaired?.deallocate() }
@@ -48,7 +48,7 @@
   func read(_ bytes: Span<UInt8>, isDoubtful: Bool, allowsByteOrderMark: Bool) -> RecordOutcome {
     let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
     if isPlain { return outcome }
-    if !leniency.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
+    if !extensions.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
       let repaired = readRepaired(bytes, allowsByteOrderMark)
     {
       return repaired
@@ -58,7 +58,7 @@
 
   /// Reads a repaired copy of a record. Returns nil if there is nothing to repair.
   private func readRepaired(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
-    let repair = RecordRepair(bytes, leniency)
+    let repair = RecordRepair(bytes, extensions)
     guard repair.isChanged else { return nil }
     let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: repair.output.count)
     _ = unsafe text.initialize(fromContentsOf: repair.output)

@@ -23,7 +23,7 @@ extension Machine {
         kind, at: offset, path: path.description, expected: "a name that the mapping knows", found: "another",
         text: text, textOffset: textOffset)
     }
-    if kind == .missing {
+    if kind == .missingField {
       for segment in field().path.segments.dropFirst(store.failure.steps) { path.append(segment) }
     }
     return RecordFailure(
@@ -49,7 +49,7 @@ extension Machine {
     }
     let field = field()
     switch store.failure.kind {
-    case .missing: return field.path.text
+    case .missingField: return field.path.text
     case .duplicateName: return "no second member of this name"
     case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
@@ -61,7 +61,7 @@ extension Machine {
   /// What stands there: a number by itself, anything else by its kind.
   private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
     switch store.failure.kind {
-    case .missing: return "the end of its object"
+    case .missingField: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
     case .invalidModel, .wrongContext: return store.refusal?.reason ?? "others"

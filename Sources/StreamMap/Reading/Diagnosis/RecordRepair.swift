@@ -1,6 +1,6 @@
-/// A copy of a record in which the repairs of ``Leniency`` are made.
+/// A copy of a record in which the repairs of ``SyntaxExtensions`` are made.
 struct RecordRepair {
-  private let leniency: Leniency
+  private let extensions: SyntaxExtensions
   private(set) var output: [UInt8] = []
   private(set) var origin = OffsetMap()
   /// Whether anything was repaired.
@@ -8,8 +8,8 @@ struct RecordRepair {
   /// What stands for the numbers that JSON has not, if there are any.
   private(set) var standIns: NonFiniteNumbers?
 
-  init(_ text: Span<UInt8>, _ leniency: Leniency) {
-    self.leniency = leniency
+  init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
+    self.extensions = extensions
     output.reserveCapacity(text.count + 16)
     origin.note(0, from: 0)
     repair(text)
@@ -24,8 +24,8 @@ struct RecordRepair {
         isInString.toggle()
         index = copy(text, index, 1)
       } else if isInString {
-        index = leniency.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
-      } else if leniency.contains(.nonFiniteNumbers), let number = NonFiniteNumbers.Number(text, index) {
+        index = extensions.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
+      } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumbers.Number(text, index) {
         let texts = standIns ?? NonFiniteNumbers(besides: text)
         standIns = texts
         index = replace(text, index, number.text.count, by: texts.text(of: number))

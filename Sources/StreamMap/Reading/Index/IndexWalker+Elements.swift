@@ -22,7 +22,7 @@ extension IndexWalker {
     let end = record.end
     // Up to here a comma, a space and a literal's padding can be read.
     let comparable = record.readable &- Literal.padding &- 4
-    var stop = Stop(target: Stop.between, depth: depth, link: GapTable.unknown, offset: offset)
+    var stop = Stop(target: Stop.between, depth: depth, link: MemberPredictor.unknown, offset: offset)
 
     guard offset >= Literal.lead else { return stop }
     while stop.offset <= comparable {

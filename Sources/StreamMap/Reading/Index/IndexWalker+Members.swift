@@ -38,7 +38,7 @@ extension IndexWalker {
     let text = unsafe record.text
     let end = record.end
     // Up to here a gap can be compared, and behind it a literal's padding be read.
-    let comparable = record.readable &- GapTable.longest &- Literal.padding &- 1
+    let comparable = record.readable &- MemberPredictor.longest &- Literal.padding &- 1
     var frame = unsafe machine.pointee.matcher.top
     var met = unsafe frame.pointee.met.pointee
     var remaining = unsafe frame.pointee.remaining
@@ -81,7 +81,7 @@ extension IndexWalker {
             unsafe frame += 1
             met = 0
             remaining = unsafe frame.pointee.remaining
-            stop.link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
+            stop.link = unsafe MemberPredictor.first(node: frame.pointee.node.pointee.index)
             stop.depth &+= 1
             stop.offset = start &+ 1
             continue members

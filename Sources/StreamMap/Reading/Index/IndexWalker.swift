@@ -22,11 +22,11 @@ import CStructure
 /// SAFETY: bytes are read below `readable` only, the structure as `Structure` says and
 /// `IndexedRecord` promises.
 @safe struct IndexWalker {
-  var gaps: GapTable
+  var gaps: MemberPredictor
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
-    gaps = GapTable(nodeCount: program.paths.nodeCount)
+    gaps = MemberPredictor(nodeCount: program.paths.nodeCount)
     unsafe skipFar = unsafe kernel.skip
   }
 
@@ -62,7 +62,7 @@ import CStructure
     guard offset < end else { return false }
     var depth: Int32 = 0
     var target: Int32 = 1
-    var link = GapTable.unknown
+    var link = MemberPredictor.unknown
     var frame = unsafe machine.pointee.matcher.top
 
     while true {
@@ -92,7 +92,7 @@ import CStructure
             depth &+= 1
             unsafe frame = unsafe machine.pointee.matcher.top
             unsafe (frame - 1).pointee.last = Int32(truncatingIfNeeded: link)
-            link = unsafe GapTable.first(node: frame.pointee.node.pointee.index)
+            link = unsafe MemberPredictor.first(node: frame.pointee.node.pointee.index)
             offset &+= 1
           case .skipped:
             let awaits = unsafe machine.pointee.awaits(depth: depth &+ 1)
@@ -271,7 +271,7 @@ import CStructure
     let refused = Member(target: Stop.refused, link: link, offset: begin)
     let text = unsafe record.text
     let end = record.end
-    if begin <= record.readable &- GapTable.longest &- 1,
+    if begin <= record.readable &- MemberPredictor.longest &- 1,
       let gap = unsafe gaps.expected(text + begin, after: link)
     {
       let edge = gaps.name(gap).edge
@@ -304,7 +304,7 @@ import CStructure
       member.target = unsafe machine.pointee.member(name, nameCount)
       return member
     }
-    var known = GapTable.Name()
+    var known = MemberPredictor.Name()
     if edge >= 0 {
       known.edge = edge
       known.bit = unsafe machine.pointee.matcher.bit(ofEdge: edge)
@@ -312,7 +312,7 @@ import CStructure
     }
     let learned = unsafe gaps.learn(
       text + begin, offset &- begin, known, node: node.pointee.index, after: link)
-    if learned != GapTable.unknown { member.link = learned }
+    if learned != MemberPredictor.unknown { member.link = learned }
     if edge >= 0 { member.target = unsafe machine.pointee.meet(edge) }
     return member
   }

@@ -20,8 +20,8 @@ extension Machine {
       settle(scope: scope, open)
       complete[scope] = completeFields(of: scope, open)
     }
-    var loans: [PartialModel.Loan] = []
-    if let text = unsafe text, target > 0 { loans = unsafe textLoans(text, target) }
+    var loans: [PartialModel.Borrow] = []
+    if let text = unsafe text, target > 0 { loans = unsafe textBorrows(text, target) }
     loans += models.reversed().compactMap(loan)
     return PartialModel(loans: loans, complete: complete)
   }
@@ -107,9 +107,9 @@ extension Machine {
     return complete
   }
 
-  // MARK: Loans
+  // MARK: Borrows
 
-  private func textLoans(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [PartialModel.Loan] {
+  private func textBorrows(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [PartialModel.Borrow] {
     store.instructions(of: target).compactMap { index in
       let instruction = unsafe store.tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
@@ -123,7 +123,7 @@ extension Machine {
 
   /// A model that is made when its value ends is not there yet, and one that a closure looks at then may be
   /// another, or none; what gathers its elements takes whole ones.
-  private func loan(_ model: Int) -> PartialModel.Loan? {
+  private func loan(_ model: Int) -> PartialModel.Borrow? {
     let instruction = unsafe store.tables.instructions[model]
     let child = unsafe store.scopes + Int(instruction.child)
     guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
@@ -133,8 +133,8 @@ extension Machine {
 
   private func loan(
     _ value: UnsafeMutableRawPointer, _ instruction: Instruction
-  ) -> PartialModel.Loan {
-    unsafe PartialModel.Loan(
+  ) -> PartialModel.Borrow {
+    unsafe PartialModel.Borrow(
       witness: instruction.witness.object.takeUnretainedValue(), shape: instruction.shape,
       field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }

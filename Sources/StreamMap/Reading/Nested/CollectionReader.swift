@@ -6,7 +6,7 @@ final class CollectionReader: Sendable {
   private let program: Program
   private let shape: CollectionShape
   private let cell: FieldCell
-  private let sources = LentSources()
+  private let sources = BorrowedSources()
 
   init(_ program: Program, _ shape: CollectionShape, _ cell: FieldCell) {
     self.program = program
@@ -16,12 +16,12 @@ final class CollectionReader: Sendable {
 
   /// Reads the text of a value into a field; the reason, if it does not fit.
   func read(
-    _ literal: Literal, into address: UnsafeMutableRawPointer, _ surroundings: Surroundings?,
+    _ literal: Literal, into address: UnsafeMutableRawPointer, _ callContext: CallContext?,
     _ refusal: inout Refusal?
   ) -> MappingError.Kind? {
     var shape = shape
     unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
-    return sources.lend(program, surroundings) { source in
+    return sources.lend(program, callContext) { source in
       switch source.read(shape.output.span, allowsByteOrderMark: false) {
       case .complete, .stopped:
         let machine = unsafe source.machine
@@ -44,7 +44,7 @@ final class CollectionReader: Sendable {
 
 extension FieldDescription {
   /// The same field, its value read from its text, if a policy says that it may have another shape.
-  func reshaped(at path: Path) throws(PathError) -> FieldDescription {
+  func reshaped(at path: RecordPath) throws(PathError) -> FieldDescription {
     guard policies.takesSingle || policies.takesList else { return self }
     guard !path.isMultiple, storage.gathering != nil || storage.shape?.isArray == true else {
       throw PathError(
@@ -52,7 +52,7 @@ extension FieldDescription {
         "singleAsArray and commaSeparated need a collection without a wildcard, not \(typeName)")
     }
     var inner = self
-    inner.paths = FieldPaths("$") { () throws(PathError) in try Path("$") }
+    inner.paths = _FieldPaths("$") { () throws(PathError) in try RecordPath("$") }
     inner.offset = { _ in 0 }
     inner.preset = nil
     // Of the value itself the field says what it means.
@@ -70,12 +70,12 @@ extension FieldDescription {
     let reader = CollectionReader(program, shape, cell)
     let isOptional = storage.shape?.isOptional == true
     var outer = self
-    outer.storage = FieldStorage(
+    outer.storage = _FieldStorage(
       .customValue, isOptional ? .optional : .plain,
       unsafe FieldWitness(
         cell, storage.expectation(level: 0)
-      ) { literal, _, _, address, surroundings, refusal in
-        unsafe reader.read(literal, into: address, surroundings.object, &refusal)
+      ) { literal, _, _, address, callContext, refusal in
+        unsafe reader.read(literal, into: address, callContext.object, &refusal)
       })
     outer.nested = nil
     outer.policies.isInterned = false
@@ -86,7 +86,7 @@ extension FieldDescription {
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The collections, outermost first: whether each is an object.
   fileprivate var areKeyed: [Bool] {
     if let gathering { return [gathering.isKeyed] + gathering.element.areKeyed }

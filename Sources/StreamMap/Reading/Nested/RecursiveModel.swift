@@ -9,7 +9,7 @@ final class RecursiveModel<Child>: Sendable {
   private let make: @Sendable () throws -> Mapping<Child>
   private let isUpdating: Bool
   private let known = Mutex<Known?>(nil)
-  private let sources = LentSources()
+  private let sources = BorrowedSources()
 
   private struct Known {
     let mapping: Mapping<Child>
@@ -31,7 +31,7 @@ final class RecursiveModel<Child>: Sendable {
 
   /// Reads the text of a value.
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
-    try read(literal, into: nil, literal.surroundings.object, &refusal)
+    try read(literal, into: nil, literal.callContext.object, &refusal)
   }
 
   /// Reads the text of a value into a model that there is.
@@ -41,12 +41,12 @@ final class RecursiveModel<Child>: Sendable {
     -> Child
   {
     // What is changed in it is for good once its value has been read, whatever comes of the record.
-    let surroundings = Surroundings(context: literal.surroundings.object?.context)
-    return try read(literal, into: child, surroundings, &refusal)
+    let callContext = CallContext(context: literal.callContext.object?.context)
+    return try read(literal, into: child, callContext, &refusal)
   }
 
   private func read(
-    _ literal: _Literal, into child: Child?, _ surroundings: Surroundings?, _ refusal: inout Refusal?
+    _ literal: _Literal, into child: Child?, _ callContext: CallContext?, _ refusal: inout Refusal?
   ) throws(_LiteralFailure) -> Child {
     let known: Known
     do {
@@ -65,7 +65,7 @@ final class RecursiveModel<Child>: Sendable {
       }
     guard isTaken else { throw .typeMismatch }
     let mapping = known.mapping
-    return try sources.lend(isUpdating ? mapping.updating.program() : mapping.program, surroundings) {
+    return try sources.lend(isUpdating ? mapping.updating.program() : mapping.program, callContext) {
       source throws(_LiteralFailure) in
       let machine = unsafe source.machine
       // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
@@ -86,7 +86,7 @@ final class RecursiveModel<Child>: Sendable {
   }
 }
 
-extension FieldStorage {
+extension _FieldStorage {
   /// The storage of a model of a mapping that is not made yet.
   init<Child>(recursive mapping: @escaping @Sendable () throws -> Mapping<Child>) {
     let model = RecursiveModel(mapping)
@@ -113,46 +113,46 @@ extension Field {
   /// - Complexity: a value's text is passed over once for each such model that it is in, and each
   ///   takes some of the stack while it is read; ``Limits/depth`` bounds both.
   public init<Child>(
-    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Child>
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(recursive: mapping), blank: { nil }, default: value,
+      keyPath, path, policies, _FieldStorage(recursive: mapping), blank: { nil }, default: value,
       recursive: { try mapping().description })
   }
 
   /// An optional or a collection of such models.
   public init<Value: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Value._Item>
   ) {
     self.init(
-      keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self),
+      keyPath, path, policies, _FieldStorage(recursive: mapping).wrapped(in: Value.self),
       blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
   /// The same, one in another.
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
   ) where Value._Item == Inner {
     self.init(
-      keyPath, path, policies, FieldStorage(recursive: mapping).wrapped(in: Value.self, Inner.self),
+      keyPath, path, policies, _FieldStorage(recursive: mapping).wrapped(in: Value.self, Inner.self),
       blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
   /// The same, in a third.
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
     recursive mapping: @escaping @Sendable () throws -> Mapping<Inner._Item>
   ) where Value._Item == Middle, Middle._Item == Inner {
     self.init(
       keyPath, path, policies,
-      FieldStorage(recursive: mapping).wrapped(in: Value.self, Middle.self, Inner.self),
+      _FieldStorage(recursive: mapping).wrapped(in: Value.self, Middle.self, Inner.self),
       blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 }

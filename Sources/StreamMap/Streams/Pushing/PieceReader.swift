@@ -25,7 +25,7 @@ final class PieceReader<Source: PieceSource> {
   private(set) var isStopped = false
 
   /// Reads a piece; the closure is called after each record that ends in it.
-  func feed(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
+  func feed(_ piece: Span<UInt8>, _ body: (RecordLocation) throws -> Void) throws {
     if let failure { throw failure }
     if isStopped { return }
     switch framing {
@@ -37,7 +37,7 @@ final class PieceReader<Source: PieceSource> {
   /// Says that the input has ended. Another may follow.
   ///
   /// - Returns: whether the sink asked to stop.
-  func finish(_ body: (RecordPlace) throws -> Void) throws -> Bool {
+  func finish(_ body: (RecordLocation) throws -> Void) throws -> Bool {
     if let failure { throw failure }
     defer {
       records = nil
@@ -57,7 +57,7 @@ final class PieceReader<Source: PieceSource> {
       }
       isStopped = reader.state == .stopped
       if reader.state == .complete {
-        try body(RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
+        try body(RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
       }
     case .lines, .concatenated, .sequence, .array:
       let (framer, counter) = openRecords()
@@ -71,7 +71,7 @@ final class PieceReader<Source: PieceSource> {
     records ?? (source.makeFramer(framing), RecordCounter(onError: onError))
   }
 
-  private func feedRecords(_ piece: Span<UInt8>, _ body: (RecordPlace) throws -> Void) throws {
+  private func feedRecords(_ piece: Span<UInt8>, _ body: (RecordLocation) throws -> Void) throws {
     let (framer, counter) = openRecords()
     records = (framer, counter)
     var index = 0
@@ -82,7 +82,7 @@ final class PieceReader<Source: PieceSource> {
   }
 
   private func readRecords(
-    _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordPlace) throws -> Void
+    _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordLocation) throws -> Void
   ) throws {
     do {
       while let place = try counter.next(of: framer, by: source, before: abandonUnfinished) {

@@ -31,17 +31,17 @@ extension PushParser {
   public mutating func partial<Result>(
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
-    let cursor = cursor
+    let decoder = decoder
     return try pieces.withOpenRecord { reader in
       let hasText = reader.readOpenText()
       let isWhole = reader.scanner.state == .end
-      return try cursor.show(
+      return try decoder.show(
         openText: &reader.openText.text, for: hasText ? reader.driver.openTarget : 0, isWhole: isWhole, body)
     }
   }
 }
 
-extension Cursor {
+extension RecordDecoder {
   /// Shows the instance in the middle of a record.
   ///
   /// SAFETY: scope 0's instance is a `Root`; what is lent to it is taken back before the machine goes on.

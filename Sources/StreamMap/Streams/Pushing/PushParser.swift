@@ -10,14 +10,14 @@
 /// or what ends it; with ``Framing/document`` values are stored as they come, and what is held is the token
 /// that is not complete.
 public struct PushParser<Root>: ~Copyable {
-  let cursor: Cursor<Root>
+  let decoder: RecordDecoder<Root>
   let pieces: PieceReader<RecordSource>
 
   /// Creates a parser for a mapping.
   ///
   /// With ``Framing/document`` yajl finds the events and checks everything, because values are stored as they come.
-  /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/leniency``,
-  /// ``ReadingOptions/failures`` and ``ReadingOptions/quality`` have no effect then.
+  /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/extensions``,
+  /// ``ReadingOptions/failures`` and ``ReadingOptions/statistics`` have no effect then.
   ///
   /// - Parameters:
   ///   - mapping: how a record fills the instance.
@@ -27,9 +27,9 @@ public struct PushParser<Root>: ~Copyable {
     _ mapping: Mapping<Root>, framing: Framing = .lines, options: ReadingOptions = ReadingOptions()
   ) {
     var options = options
-    if framing == .document { options.quality = nil }
-    cursor = Cursor(mapping, options: options)
-    pieces = PieceReader(cursor.source, framing: framing)
+    if framing == .document { options.statistics = nil }
+    decoder = RecordDecoder(mapping, options: options)
+    pieces = PieceReader(decoder.source, framing: framing)
   }
 
   /// What is done with a bad record; to be set before the first piece. A document that is
@@ -48,26 +48,26 @@ public struct PushParser<Root>: ~Copyable {
   ///   again.
   /// - Complexity: O(n) in the bytes fed, however they are cut.
   public mutating func feed(
-    _ piece: Span<UInt8>, _ body: (borrowing Root, RecordPlace) throws -> Void
+    _ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    let (cursor, pieces) = (cursor, pieces)
+    let (decoder, pieces) = (decoder, pieces)
     try pieces.feed(piece) { place in
-      cursor.attach(key: pieces.recordKey)
-      try cursor.show { root in try body(root, place) }
+      decoder.attach(key: pieces.recordKey)
+      try decoder.show { root in try body(root, place) }
     }
   }
 
   /// Reads the next piece.
-  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordPlace) throws -> Void) throws {
+  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     try feed(piece.span, body)
   }
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
-  public mutating func finish(_ body: (borrowing Root, RecordPlace) throws -> Void) throws {
-    let (cursor, pieces) = (cursor, pieces)
+  public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
+    let (decoder, pieces) = (decoder, pieces)
     _ = try pieces.finish { place in
-      cursor.attach(key: pieces.recordKey)
-      try cursor.show { root in try body(root, place) }
+      decoder.attach(key: pieces.recordKey)
+      try decoder.show { root in try body(root, place) }
     }
   }
 }
@@ -103,20 +103,20 @@ public final class EventPushParser<Sink: EventSink> {
   /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
   ///   again.
   public func feed(
-    _ piece: Span<UInt8>, onRecord: (RecordPlace) throws -> Void = { _ in }
+    _ piece: Span<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
   ) throws -> EventOutcome {
     try pieces.feed(piece, onRecord)
     return pieces.isStopped ? .stopped : .finished
   }
 
   /// Reads the next piece.
-  public func feed(_ piece: [UInt8], onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome
+  public func feed(_ piece: [UInt8], onRecord: (RecordLocation) throws -> Void = { _ in }) throws -> EventOutcome
   {
     try feed(piece.span, onRecord: onRecord)
   }
 
   /// Ends the input: the last record may have no line feed.
-  public func finish(onRecord: (RecordPlace) throws -> Void = { _ in }) throws -> EventOutcome {
+  public func finish(onRecord: (RecordLocation) throws -> Void = { _ in }) throws -> EventOutcome {
     try pieces.finish(onRecord) ? .stopped : .finished
   }
 }

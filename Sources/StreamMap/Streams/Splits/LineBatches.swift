@@ -44,10 +44,10 @@ struct LineBatches {
       }
     }
     var lineFeed = rest.lastLineFeed(from: 0)
-    var patience = Patience()
+    var flushPolicy = FlushPolicy()
     while true {
       if let lineFeed {
-        if rest.count >= size || end != nil || patience.isOver(source) {
+        if rest.count >= size || end != nil || flushPolicy.isOver(source) {
           return split(at: lineFeed + 1)
         }
       } else if rest.count > limit + 1 {

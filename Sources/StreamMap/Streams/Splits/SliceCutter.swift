@@ -95,14 +95,14 @@ final class SliceCutter: Sendable {
 
   private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {
     guard sliced.isLines else {
-      guard sliced.portion == .all else { throw Portion.refusal(of: sliced.input) }
+      guard sliced.inputRange == .all else { throw InputRange.refusal(of: sliced.input) }
       return .whole
     }
     if let file = try sliced.openFile() {
-      let range = sliced.portion.range(of: file.count)
+      let range = sliced.inputRange.range(of: file.count)
       return .ranges(file, next: max(range.lowerBound, sliced.start), end: range.upperBound)
     }
-    guard sliced.portion == .all else { throw Portion.refusal(of: sliced.input) }
+    guard sliced.inputRange == .all else { throw InputRange.refusal(of: sliced.input) }
     let batches = LineBatches(
       try source(of: sliced), from: sliced.start, size: min(size, Self.batchSize), limit: limit)
     return .batches(batches)

@@ -1,7 +1,7 @@
 /// An input of which the lines are wanted that begin in a range of its bytes.
 package struct SlicedInput: Sendable {
   package var input: ByteInput
-  package var portion: Portion
+  package var inputRange: InputRange
   /// What becomes of it if it is compressed.
   package var decompression: Decompression?
   /// Its records are lines, between which it can be cut.
@@ -12,14 +12,14 @@ package struct SlicedInput: Sendable {
   package var numbered: (records: Int, lines: Int)?
 
   package init(
-    _ input: ByteInput, _ portion: Portion = .all, _ decompression: Decompression? = nil,
+    _ input: ByteInput, _ inputRange: InputRange = .all, _ decompression: Decompression? = nil,
     from start: Int = 0, numbered: (records: Int, lines: Int) = (0, 0)
   ) {
     self.input = input
-    self.portion = portion
+    self.inputRange = inputRange
     self.decompression = decompression
     self.start = start
-    self.numbered = portion == .all ? numbered : nil
+    self.numbered = inputRange == .all ? numbered : nil
   }
 
   /// Opens it at its beginning.
@@ -40,7 +40,7 @@ package struct SlicedInput: Sendable {
   func openFile() throws(MappingError) -> ByteFile? {
     guard let file = try ByteFile(input) else { return nil }
     // Some files have more than they say: those that the system makes up.
-    if file.count == 0, portion == .all, start == 0 { return nil }
+    if file.count == 0, inputRange == .all, start == 0 { return nil }
     return try decompression?.recognizes(file) == true ? nil : file
   }
 }

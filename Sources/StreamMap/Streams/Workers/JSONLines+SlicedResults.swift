@@ -32,7 +32,7 @@ extension JSONLines where Root: Sendable {
       private var reading: SlicedReading<Models>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
-      private var progress = Progress(bytesRead: 0, records: 0)
+      private var progress = ReadingProgress(bytesRead: 0, records: 0)
 
       init(_ lines: JSONLines, _ workers: Int) {
         self.lines = lines

@@ -16,7 +16,7 @@ extension JSONLines {
   /// - Complexity: O(n) in the input, and memory for a few slices of some megabytes for each worker, or for the
   ///   longest lines.
   public func forEach(
-    workers: Int, _ body: @Sendable (borrowing Root, RecordExtent) throws -> Void
+    workers: Int, _ body: @Sendable (borrowing Root, RecordLocation) throws -> Void
   ) throws {
     let task = CallingTask()
     try task.check()
@@ -71,7 +71,7 @@ extension JSONLines {
   /// Begins to read, with support for cancellation.
   private func read<Part>(
     workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
   ) -> SlicedReading<Part> {
     let (plan, inputs) = (plan, [slicedInput])
     guard task.isThere else {
@@ -96,7 +96,7 @@ extension JSONLines {
   private func tell<Part>(
     _ reading: SlicedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
   ) throws {
-    var progress = Progress(bytesRead: 0, records: 0)
+    var progress = ReadingProgress(bytesRead: 0, records: 0)
     while let slice = try task.next(of: reading) {
       tell(slice, &progress)
       // Cancellation may have interrupted the read.
@@ -107,11 +107,11 @@ extension JSONLines {
   }
 
   /// Tells what there is to be told of a slice.
-  func tell<Part>(_ slice: SliceResult<Part>, _ progress: inout Progress) {
+  func tell<Part>(_ slice: SliceResult<Part>, _ progress: inout ReadingProgress) {
     if case .skip(let report) = onError {
       for refusal in slice.refusals { report(refusal.error, refusal.bytes.span) }
     }
-    if let found = slice.quality { options.quality?.add(found) }
+    if let found = slice.statistics { options.statistics?.add(found) }
     progress.bytesRead = max(progress.bytesRead, slice.end)
     progress.records += slice.records
     onProgress?(progress)

@@ -37,6 +37,6 @@ struct Numbering {
       result.refusals[index].error = result.refusals[index].error.numbered(after: before)
     }
     if let error = result.failure as? MappingError { result.failure = error.numbered(after: before) }
-    result.quality?.number(after: before)
+    result.statistics?.number(after: before)
   }
 }

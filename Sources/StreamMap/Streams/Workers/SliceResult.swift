@@ -81,7 +81,7 @@ package struct SliceResult<Part: Sendable>: Sendable {
   /// That is the input's, which cannot be read any further, and no record's.
   package var isInputFailure = false
   /// What there was of each field, if that is counted.
-  var quality: QualityReport?
+  var statistics: FieldStatistics?
 
   package init(part: Part, input: Int, end: Int) {
     self.part = part

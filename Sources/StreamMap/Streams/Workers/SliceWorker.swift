@@ -8,7 +8,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// Makes what the records of a slice are made into, and adds one to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
-    let add: @Sendable (inout Part, borrowing Root, RecordExtent) throws -> Void
+    let add: @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
     /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
     /// Estimates the memory of a part, in bytes.
@@ -33,21 +33,21 @@ final class SliceWorker<Root, Part: Sendable> {
   private let job: Job
   private let reader: RecordStream<Root>
   private let rejections = Rejections()
-  private let quality: QualityReport?
+  private let statistics: FieldStatistics?
   /// How many more records may be read.
   private var left: Int
   /// The number of rejected records in the slice.
   private var rejected = 0
-  private var patience = Patience()
+  private var flushPolicy = FlushPolicy()
   /// The counts of the slice's earlier parts, or nil between slices.
   private var before: (records: Int, lines: Int, bytes: Int)?
 
   init(_ plan: ReadingPlan<Root>, _ job: Job) {
     self.job = job
     left = job.recordLimit
-    quality = plan.options.quality.map { _ in QualityReport() }
+    statistics = plan.options.statistics.map { _ in FieldStatistics() }
     var plan = plan
-    plan.options.quality = quality
+    plan.options.statistics = statistics
     if case .skip = plan.onError {
       plan.onError = .skip { [rejections, detail = job.detail] error, bytes in
         var copy: [UInt8] = []
@@ -63,7 +63,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// result is unfinished, the next call must read the same slice.
   func read(_ slice: Slice) -> SliceResult<Part> {
     var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
-    patience = Patience()
+    flushPolicy = FlushPolicy()
     do {
       try read(slice, into: &result)
     } catch {
@@ -97,7 +97,7 @@ final class SliceWorker<Root, Part: Sendable> {
         followsRejection = false
         job.resume(&result.part)
       }
-      let extent = RecordExtent(byteOffset: place.byteOffset, byteCount: place.byteCount)
+      let extent = RecordLocation(byteOffset: place.byteOffset, byteCount: place.byteCount)
       try reader.show { root in try job.add(&result.part, root, extent) }
       good += 1
       if job.size(result.part) >= SlicePart.size {
@@ -135,7 +135,7 @@ final class SliceWorker<Root, Part: Sendable> {
     result.rejectionCounts = reader.takeCounts()
     rejections.records = []
     rejections.size = 0
-    result.quality = quality?.take()
+    result.statistics = statistics?.take()
     if result.isUnfinished {
       self.before = (counts.records, counts.lines, reader.bytesRead)
     } else {
@@ -147,13 +147,13 @@ final class SliceWorker<Root, Part: Sendable> {
   /// Returns the next record. Returns nil at the slice's end, after a rejected record, and when the part is complete.
   private func next(
     of slice: Slice, from start: Int, _ result: inout SliceResult<Part>
-  ) throws(MappingError) -> RecordPlace? {
+  ) throws(MappingError) -> RecordLocation? {
     guard case .whole = slice.content else { return try reader.next() }
     while true {
       if let place = try reader.buffered() { return place }
       if reader.isAtEnd || reader.isPaused { return nil }
       let count = reader.bytesRead - start
-      if count >= job.sliceSize || count > 0 && reader.isOver(&patience) {
+      if count >= job.sliceSize || count > 0 && reader.isOver(&flushPolicy) {
         result.isUnfinished = true
         return nil
       }

@@ -28,7 +28,7 @@
   var failure: (any Error)?
 
   /// What the call brings along.
-  var surroundings: Surroundings?
+  var callContext: CallContext?
 
   /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
   var bytes: UnsafeMutablePointer<UInt8>

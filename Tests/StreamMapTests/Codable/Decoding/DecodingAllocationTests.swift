@@ -28,7 +28,7 @@
       let text = Array((0..<count).map { line($0, name) }.joined().utf8)
       let decoder = StreamDecoder()
       return try AllocationTests.count {
-        try decoder.forEachLine(Event.self, in: text.span) { _, _ in }
+        try decoder.decodeLines(Event.self, in: text.span) { _, _ in }
       }
     }
 

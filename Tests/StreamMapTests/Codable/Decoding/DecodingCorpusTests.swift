@@ -102,7 +102,7 @@ struct DecodingCorpusTests {
     let tweets = try Corpora.bytes("real/tweets.jsonl")
     var index = 0
     let lines = tweets.split(separator: 0x0A)
-    try own.forEachLine(Tweet.self, in: tweets.span) { tweet, _ in
+    try own.decodeLines(Tweet.self, in: tweets.span) { tweet, _ in
       let own = copy tweet
       let other = try foundation.decode(Tweet.self, from: Data(lines[index]))
       #expect(own == other, "line \(index + 1)")

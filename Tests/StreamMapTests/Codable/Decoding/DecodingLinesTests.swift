@@ -34,7 +34,7 @@ struct DecodingLinesTests {
   func views() async throws {
     let lines = JSONLines(bytes: Self.text, decoding: Event.self)
     var models: [Event] = []
-    var places: [RecordPlace] = []
+    var places: [RecordLocation] = []
     try lines.forEach { event, place in
       models.append(copy event)
       places.append(place)
@@ -47,7 +47,7 @@ struct DecodingLinesTests {
     for try await event in lines.async { async.append(event) }
     #expect(async == Self.good)
     var inMemory: [Event] = []
-    try StreamDecoder().forEachLine(Event.self, in: Self.text.span) { event, _ in inMemory.append(copy event)
+    try StreamDecoder().decodeLines(Event.self, in: Self.text.span) { event, _ in inMemory.append(copy event)
     }
     #expect(inMemory == Self.good)
   }
@@ -78,9 +78,9 @@ struct DecodingLinesTests {
   private static let bad: [(line: String, kind: MappingError.Kind, offset: Int, path: String)] = [
     (#"{"id":"x","tags":[]}"#, .typeMismatch, 6, "id"),
     (#"{"id":null,"tags":[]}"#, .unexpectedNull, 6, "id"),
-    (#"{"tags":[]}"#, .missing, 10, "id"),
+    (#"{"tags":[]}"#, .missingField, 10, "id"),
     (#"{"id":1,"tags":[{"text":"a"},{"text":7}]}"#, .typeMismatch, 37, "tags[1].text"),
-    (#"{"id":1,"tags":[{"text":"a"},{}]}"#, .missing, 30, "tags[1].text"),
+    (#"{"id":1,"tags":[{"text":"a"},{}]}"#, .missingField, 30, "tags[1].text"),
     (#"{"id":1.5,"tags":[]}"#, .notAnInteger, 6, "id"),
     (#"{"id":1e30,"tags":[]}"#, .outOfRange, 6, "id"),
     (#"{"id":1,"tags":{}}"#, .typeMismatch, 15, "tags"),
@@ -139,7 +139,7 @@ struct DecodingLinesTests {
     let error = caught {
       try JSONLines(bytes: Array("2\n4\n5\n".utf8), decoding: Even.self).forEach { _, _ in }
     }
-    #expect(error?.kind == .refused)
+    #expect(error?.kind == .decodingFailed)
     #expect(error?.line == 3)
     #expect(error?.underlying is Refusal)
   }

@@ -167,7 +167,7 @@ struct PullingTests {
     let errors = failures.withLock { $0 }
     #expect(numbers == [2])
     #expect(errors.map(\.path) == ["a.b[1]", "a.b", "a"])
-    #expect(errors.map(\.kind) == [.typeMismatch, .missing, .truncated])
+    #expect(errors.map(\.kind) == [.typeMismatch, .missingField, .truncated])
     #expect(errors.map(\.line) == [1, 2, 4])
     #expect(errors.map(\.byteOffset) == [13, 26, 52])
     #expect(errors[0].underlying is Reason && errors[1].underlying is Reason)

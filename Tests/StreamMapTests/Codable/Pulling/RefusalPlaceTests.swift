@@ -54,7 +54,7 @@ struct RefusalPlaceTests {
     let errors = try errors(records)
     try #require(errors.map(\.line) == [1, 3, 4, 5])
     #expect(errors.map(\.path) == ["links[1]", "links[1]", "byName.b", "links[1].id"])
-    #expect(errors.map(\.kind) == [.refused, .refused, .refused, .typeMismatch])
+    #expect(errors.map(\.kind) == [.decodingFailed, .decodingFailed, .decodingFailed, .typeMismatch])
     #expect(errors.map { ($0.underlying as? Refused)?.id } == [0, 9, 0, nil])
     let start = records[..<3].reduce(0) { $0 + $1.utf8.count + 1 }
     #expect(errors[0].byteOffset == 20 && errors[2].byteOffset == start + 63)

@@ -62,7 +62,7 @@ struct TypedSubject<Root>: Subject {
     return tape.telling
   }
 
-  private func note(_ root: borrowing Root, _ place: RecordPlace?, _ tape: Tape) {
+  private func note(_ root: borrowing Root, _ place: RecordLocation?, _ tape: Tape) {
     var image = Image()
     write(root, &image)
     tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
@@ -71,9 +71,9 @@ struct TypedSubject<Root>: Subject {
   // MARK: Routes
 
   private func readLines(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = mapping.makeCursor(way.options)
+    let decoder = mapping.makeDecoder(way.options)
     try unsafe lender.lend(text[...]) { bytes in
-      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+      try unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }
     }
@@ -82,42 +82,42 @@ struct TypedSubject<Root>: Subject {
   private struct Interruption: Error {}
 
   private func readInterrupted(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = mapping.makeCursor(way.options)
+    let decoder = mapping.makeDecoder(way.options)
     let unheard = Tape()
     try unsafe lender.lend(text[...]) { bytes in
       var models = 0
-      try? unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : unheard.policy) { _, _ in
+      try? unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : unheard.policy) { _, _ in
         models += 1
         if models > Int(way.seed % 64) { throw Interruption() }
       }
-      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+      try unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }
     }
   }
 
   private func readMixed(_ sample: Sample, _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = mapping.makeCursor(way.options)
+    let decoder = mapping.makeDecoder(way.options)
     for piece in sample.pieces {
-      unsafe lender.lend(piece[...]) { bytes in try? unsafe cursor.read(bytes) { _ in } }
+      unsafe lender.lend(piece[...]) { bytes in try? unsafe decoder.read(bytes) { _ in } }
     }
     try unsafe lender.lend(sample.text[...]) { bytes in
-      try unsafe cursor.forEachLine(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
+      try unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }
     }
   }
 
-  /// One cursor for all, every third model taken away from it.
+  /// One decoder for all, every third model taken away from it.
   private func readRecords(_ pieces: [[UInt8]], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
-    let cursor = mapping.makeCursor(way.options)
+    let decoder = mapping.makeDecoder(way.options)
     for (index, piece) in pieces.enumerated() {
       do {
         try unsafe lender.lend(piece[...]) { bytes in
           if index % 3 == 2 {
-            note(try unsafe cursor.decode(bytes), nil, tape)
+            note(try unsafe decoder.decode(bytes), nil, tape)
           } else {
-            try unsafe cursor.read(bytes) { root in note(root, nil, tape) }
+            try unsafe decoder.read(bytes) { root in note(root, nil, tape) }
           }
         }
       } catch {

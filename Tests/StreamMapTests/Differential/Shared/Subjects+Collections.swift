@@ -30,7 +30,7 @@ extension Subjects {
 
   static func gathered() throws -> [any Subject] {
     let entry = try Mapping(Entry()) {
-      Field(\.v, "v", .mismatch(.none))
+      Field(\.v, "v", .mismatch(.setNil))
       Field(\.id, "id", .mismatch(.keep), .null(.keep))
       Field(\.texts, "text", .badElement(.drop), .mismatch(.keep), .null(.keep))
     }
@@ -49,11 +49,11 @@ extension Subjects {
         Field(\.tags, "tags", a, b, c, d)
         Field(\.lists, "tags[*].indices", a, b, d)
         Field(\.user, "user", a, b, c, d)
-        Field(\.name, "user.name", .mismatch(.none), d)
+        Field(\.name, "user.name", .mismatch(.setNil), d)
       }
     }
     let loose: [FieldPolicy] = [.badElement(.drop), .mismatch(.keep), .null(.keep)]
-    let strict: [FieldPolicy] = [.badElement(.error), .mismatch(.error), .null(.none)]
+    let strict: [FieldPolicy] = [.badElement(.error), .mismatch(.error), .null(.setNil)]
     return [
       TypedSubject("gathered", try mapping(loose, .first)),
       TypedSubject("gathered, strict", try mapping(strict, .first)),
@@ -64,7 +64,7 @@ extension Subjects {
           Field(\.grid, "grid", .duplicate(.last), .badElement(.drop), .mismatch(.keep), .null(.keep))
           Field(\.rows, "table", mapping: entry, .duplicate(.last), .badElement(.drop), .mismatch(.keep))
           Field(\.user, "user", .duplicate(.last), .mismatch(.keep), .null(.keep))
-          Field(\.name, "user.name", .duplicate(.last), .mismatch(.none))
+          Field(\.name, "user.name", .duplicate(.last), .mismatch(.setNil))
         }),
     ]
   }

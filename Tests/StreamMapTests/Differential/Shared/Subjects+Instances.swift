@@ -8,7 +8,7 @@ extension Subjects {
     let point = try Mapping(Point()) {
       Field(\.x, "x", .overflow(.infinity))
       Field(\.names, "names", .badElement(.drop))
-    }.afterFilling { point in
+    }.didDecode { point in
       if point.names.isEmpty { throw Refused() }
       point.names.append("\(point.names.count)")
     }
@@ -19,22 +19,22 @@ extension Subjects {
     let leaf = try Mapping(Leaf()) {
       Field(\.id, "id", .integer(.truncate))
       Field(\.name, "name")
-    }.afterFilling { $0.id &+= 1 }
+    }.didDecode { $0.id &+= 1 }
     let chosen = try Mapping<any Imaged>(
-      choosing: "color",
+      discriminator: "color",
       among: [
-        Choice("red", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.none)) }),
-        Choice("green", try Mapping(Flat()) { Field(\.text, "text", .mismatch(.keep), .null(.keep)) }),
-      ], otherwise: Choice(otherwise: leaf))
+        Variant("red", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.setNil)) }),
+        Variant("green", try Mapping(Flat()) { Field(\.text, "text", .mismatch(.keep), .null(.keep)) }),
+      ], otherwise: Variant(otherwise: leaf))
     return [
       TypedSubject(
         "hooks",
         try Mapping(Post()) {
           Field(\.id, "id", .mismatch(.keep), .null(.keep))
           Field(\.tags, "tags", mapping: tag, .badElement(.drop), .mismatch(.keep), .null(.keep))
-          Field(\.point, "point", mapping: point, .mismatch(.none))
-          Field(\.points, "points", mapping: point, .badElement(.drop), .mismatch(.none))
-        }.afterFilling { $0.id &+= $0.tags.count }),
+          Field(\.point, "point", mapping: point, .mismatch(.setNil))
+          Field(\.points, "points", mapping: point, .badElement(.drop), .mismatch(.setNil))
+        }.didDecode { $0.id &+= $0.tags.count }),
       TypedSubject(
         "hooks that refuse",
         try Mapping(Post()) {
@@ -44,14 +44,14 @@ extension Subjects {
       TypedSubject(
         "objects with hooks",
         try Mapping(Branch()) {
-          Field(\.leaf, "user", mapping: leaf, .mismatch(.none))
+          Field(\.leaf, "user", mapping: leaf, .mismatch(.setNil))
           Field(\.text, "text", .mismatch(.keep), .null(.keep))
-        }.afterFilling { $0.tags = [$0.text] }),
+        }.didDecode { $0.tags = [$0.text] }),
       TypedSubject("chosen", checksEverything: true, chosen) { $0.write(to: &$1) },
       TypedSubject(
         "chosen, in a field", checksEverything: true,
         try Mapping(Several()) {
-          Field(\.one, "user", mapping: chosen, .mismatch(.none))
+          Field(\.one, "user", mapping: chosen, .mismatch(.setNil))
           Field(\.many, "tags", mapping: chosen, .badElement(.drop), .mismatch(.keep), .null(.keep))
           Field(\.byName, "table", mapping: chosen, .badElement(.drop), .mismatch(.keep), .null(.keep))
         }),
@@ -112,7 +112,7 @@ private struct UpdatedSubject: Subject {
       Field(\.name, "name")
     }.validating { $0.id % 7 != 3 }
     let entry = try Mapping(Subjects.Row()) {
-      Field(\.v, "v", .mismatch(.none), .overflow(.infinity))
+      Field(\.v, "v", .mismatch(.setNil), .overflow(.infinity))
       Field(\.id, "id", .mismatch(.keep))
     }
     let point = try Mapping(Subjects.Point()) {
@@ -133,13 +133,13 @@ private struct UpdatedSubject: Subject {
 
   func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
     let tape = Tape()
-    let cursor = mapping.makeCursor(ReadingOptions(limits: way.limits, engine: way.engine))
+    let decoder = mapping.makeDecoder(ReadingOptions(limits: way.limits, engine: way.engine))
     let tree = Subjects.Tree()
     for piece in sample.pieces {
       var error: (any Error)?
       let before = image(tree)
       do {
-        try unsafe lender.lend(piece[...]) { bytes in try unsafe cursor.decode(bytes, into: tree) }
+        try unsafe lender.lend(piece[...]) { bytes in try unsafe decoder.decode(bytes, into: tree) }
       } catch let thrown {
         error = thrown
       }

@@ -75,34 +75,34 @@ extension Subjects {
               model.values[index] = value
             }
           }
-          Field(\.first, "in_reply_to_screen_name", .mismatch(.none))
-          Field(\.second, "user.in_reply_to_user_id_str", .mismatch(.none))
+          Field(\.first, "in_reply_to_screen_name", .mismatch(.setNil))
+          Field(\.second, "user.in_reply_to_user_id_str", .mismatch(.setNil))
         }),
       TypedSubject(
         "few of one length",
         try Mapping(Elements()) {
-          Field(\.first, "in_reply_to_user_id_str", .mismatch(.none))
-          Field(\.third, "abcdefgh", .mismatch(.none))
-          Field(\.deep, "aaaaaaaa2", .mismatch(.none))
-          Field(\.last, quoted(long + "2"), .mismatch(.none))
+          Field(\.first, "in_reply_to_user_id_str", .mismatch(.setNil))
+          Field(\.third, "abcdefgh", .mismatch(.setNil))
+          Field(\.deep, "aaaaaaaa2", .mismatch(.setNil))
+          Field(\.last, quoted(long + "2"), .mismatch(.setNil))
         }),
       TypedSubject(
         "aliases",
         try Mapping(Elements()) {
           Field(\.first, ["user.id", "a.a.id", "id"])
-          Field(\.third, ["tags[1].indices[0]", "point.x.y", "list[2]"], .mismatch(.none))
+          Field(\.third, ["tags[1].indices[0]", "point.x.y", "list[2]"], .mismatch(.setNil))
           Field(\.cell, ["ratio.value", "point.x"], .mismatch(.keep))
-          Field(\.text, ["user.address.city", "text"], .mismatch(.none))
+          Field(\.text, ["user.address.city", "text"], .mismatch(.setNil))
           Field(\.deep, ["lang.length", "other.id"], .mismatch(.keep), .duplicate(.last))
         }),
-      TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.none)) }),
+      TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.setNil)) }),
       TypedSubject(
         "wide and required", over: Vocabulary.wide, try Mapping(Wide()) { wideFields(.required, to: 3) }),
     ]
   }
 
   static func wideFields(_ policy: FieldPolicy, to count: Int = 72) -> [Field<Wide>] {
-    (0..<count).map { Field(wide[$0], wideNames[$0], policy, .mismatch(.none)) }
+    (0..<count).map { Field(wide[$0], wideNames[$0], policy, .mismatch(.setNil)) }
   }
 
   /// A name as a path of one segment.

@@ -98,7 +98,7 @@ extension Subjects {
     let user = try Mapping(User()) {
       Field(\.id, "id", .required)
       Field(\.name, "name")
-      Field(\.city, "address.city", .mismatch(.none))
+      Field(\.city, "address.city", .mismatch(.setNil))
     }
     let tag = try Mapping(Tag()) {
       Field(\.text, "text", .required)
@@ -113,8 +113,8 @@ extension Subjects {
           Field(\.id, "id", .mismatch(.keep))
           Field(\.user, "user", mapping: user, .mismatch(.keep), .null(.keep))
           Field(\.tags, "tags", mapping: tag, .badElement(.drop), .mismatch(.keep), .null(.keep))
-          Field(\.point, "point", mapping: place, .mismatch(.none))
-          Field(\.points, "points", mapping: places, .badElement(.drop), .mismatch(.none))
+          Field(\.point, "point", mapping: place, .mismatch(.setNil))
+          Field(\.points, "points", mapping: places, .badElement(.drop), .mismatch(.setNil))
         }),
       TypedSubject(
         "strict models in models",
@@ -130,17 +130,17 @@ extension Subjects {
           Field(\.user, "user")
           Field(\.tags, "tags")
           Field(\.list, "list[*]")
-          Field(\.text, "text", .mismatch(.none))
+          Field(\.text, "text", .mismatch(.setNil))
         }),
       TypedSubject("root, as it stands", checksEverything: true, try Mapping(Whole()) { Field(\.root, "$") }),
       TypedSubject(
         "a path that begins others", checksEverything: true,
         try Mapping(Prefixes()) {
           Field(\.whole, "user")
-          Field(\.id, "user.id", .mismatch(.none))
-          Field(\.wide, "user.id", .mismatch(.none))
-          Field(\.city, "user.address.city", .mismatch(.none))
-          Field(\.user, "user", mapping: user, .mismatch(.none))
+          Field(\.id, "user.id", .mismatch(.setNil))
+          Field(\.wide, "user.id", .mismatch(.setNil))
+          Field(\.city, "user.address.city", .mismatch(.setNil))
+          Field(\.user, "user", mapping: user, .mismatch(.setNil))
         }),
       TypedSubject(
         "setters",
@@ -160,11 +160,11 @@ extension Subjects {
   private static func branches() throws -> Mapping<Branch> {
     let leaf = try Mapping(Leaf()) {
       Field(\.id, "id", .mismatch(.keep))
-      Field(\.name, "name", .mismatch(.none))
+      Field(\.name, "name", .mismatch(.setNil))
     }
     return try Mapping(Branch()) {
       Field("id", .mismatch(.keep)) { (branch: inout Branch, id: Int) in branch.id = id }
-      Field(\.leaf, "user", mapping: leaf, .mismatch(.none))
+      Field(\.leaf, "user", mapping: leaf, .mismatch(.setNil))
       Field(\.tags, "tags[*].text", .badElement(.drop))
       Field(\.text, "text", .mismatch(.keep), .null(.keep))
     }

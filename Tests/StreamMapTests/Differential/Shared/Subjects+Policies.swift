@@ -79,7 +79,7 @@ extension Subjects {
         try Mapping(Painted()) {
           Field(\.color, "color", .mismatch(.keep), .null(.keep))
           Field(\.colors, "colors", .badElement(.drop), .mismatch(.keep), .null(.keep))
-          Field(\.maybe, "color", .mismatch(.none))
+          Field(\.maybe, "color", .mismatch(.setNil))
         }),
       TypedSubject("strict raw values", try Mapping(Painted()) { Field(\.color, "color") }),
       TypedSubject("integers, clamped", try integers(.integer(.clamp), .mismatch(.keep))),
@@ -92,7 +92,7 @@ extension Subjects {
           Field(\.double, "ratio", .overflow(.infinity), .mismatch(.keep))
           Field(\.float, "ratio", .overflow(.infinity), .mismatch(.keep))
           Field(\.doubles, "grid[*][*]", .overflow(.infinity), .badElement(.drop))
-          Field(\.floats, "list", .overflow(.error), .badElement(.drop), .mismatch(.none))
+          Field(\.floats, "list", .overflow(.error), .badElement(.drop), .mismatch(.setNil))
         }),
     ]
   }
@@ -101,8 +101,8 @@ extension Subjects {
     try Mapping(Twice()) {
       Field(\.id, "id", .duplicate(meaning), .mismatch(.keep))
       Field(\.text, "text", .duplicate(meaning), .mismatch(.keep))
-      Field(\.userID, "user.id", .duplicate(meaning), .mismatch(.none))
-      Field(\.name, "user.name", .duplicate(meaning), .mismatch(.none))
+      Field(\.userID, "user.id", .duplicate(meaning), .mismatch(.setNil))
+      Field(\.name, "user.name", .duplicate(meaning), .mismatch(.setNil))
       Field(\.list, "list", .duplicate(meaning), .badElement(.drop), .mismatch(.keep), .null(.keep))
     }
   }

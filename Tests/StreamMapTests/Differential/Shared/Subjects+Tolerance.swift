@@ -40,7 +40,7 @@ extension Subjects {
     func write(to image: inout Image) { image(id, text, flag, ratio, list, holes, color) }
   }
 
-  struct Shaped: Imaged, Sendable {
+  struct FieldAccess: Imaged, Sendable {
     var list: [Int] = [7]
     var names: [String]? = ["template"]
     var grid: [[Double]] = [[1]]
@@ -68,22 +68,22 @@ extension Subjects {
       TypedSubject(
         "unknown names are kept", checksEverything: true,
         try Mapping(Open()) {
-          Field(\.id, "id", .mismatch(.none))
-          Field(\.name, "user.name", .mismatch(.none))
+          Field(\.id, "id", .mismatch(.setNil))
+          Field(\.name, "user.name", .mismatch(.setNil))
           Field(unknown: \.extra)
         }),
       TypedSubject(
         "unknown names are kept, the last of them", checksEverything: true,
         try Mapping(Open()) {
-          Field(\.id, ["id", "user.address.zip"], .mismatch(.none), .duplicate(.last))
-          Field(\.name, "user.name", .mismatch(.none), .duplicate(.last))
+          Field(\.id, ["id", "user.address.zip"], .mismatch(.setNil), .duplicate(.last))
+          Field(\.name, "user.name", .mismatch(.setNil), .duplicate(.last))
           Field(unknown: \.extra, .duplicate(.last))
         }),
       TypedSubject(
         "unknown names are errors",
         try Mapping(Open(), unknownNames: .error) {
-          Field(\.id, "id", .mismatch(.none))
-          Field(\.name, ["user.name", "user.in_reply_to_screen_name"], .mismatch(.none), .coercing)
+          Field(\.id, "id", .mismatch(.setNil))
+          Field(\.name, ["user.name", "user.in_reply_to_screen_name"], .mismatch(.setNil), .coercing)
           for name in ["text", "flag", "lang", "color", "small", "ratio"] {
             Field(.literal(name), .mismatch(.keep)) { (_: inout Open, _: Int) in }
           }
@@ -91,7 +91,7 @@ extension Subjects {
       TypedSubject(
         "indexes or names", checksEverything: true,
         try Mapping(Either()) {
-          Field(\.first, .path("list.0", delimiter: "."), .mismatch(.none))
+          Field(\.first, .path("list.0", delimiter: "."), .mismatch(.setNil))
           Field(\.second, .path("tags.1", delimiter: "."))
           Field(\.third, .path("a.0.0", delimiter: "."), .badElement(.drop), .mismatch(.keep), .null(.keep))
         }),
@@ -99,11 +99,11 @@ extension Subjects {
         "coerced",
         try Mapping(Loose()) {
           Field(\.id, "id", .coercing, .mismatch(.keep), .null(.keep))
-          Field(\.text, ["text", "id"], .coercing, .mismatch(.none))
+          Field(\.text, ["text", "id"], .coercing, .mismatch(.setNil))
           Field(\.flag, "flag", .coercing, .mismatch(.keep), .null(.keep))
-          Field(\.ratio, "ratio", .coercing, .mismatch(.none), .overflow(.infinity))
+          Field(\.ratio, "ratio", .coercing, .mismatch(.setNil), .overflow(.infinity))
           Field(\.list, "list", .coercing, .badElement(.drop), .mismatch(.keep), .null(.keep))
-          Field(\.holes, "holes", .coercing, .badElement(.none), .mismatch(.keep), .null(.keep))
+          Field(\.holes, "holes", .coercing, .badElement(.setNil), .mismatch(.keep), .null(.keep))
           Field(\.color, "color", .coercing, .mismatch(.keep), .null(.keep))
         }),
       TypedSubject(
@@ -116,7 +116,7 @@ extension Subjects {
         }),
       TypedSubject(
         "of another shape", checksEverything: true,
-        try Mapping(Shaped()) {
+        try Mapping(FieldAccess()) {
           Field(\.list, "list", .singleAsArray, .badElement(.drop), .null(.keep), .mismatch(.keep))
           Field(\.names, ["names", "text"], .singleAsArray, .commaSeparated, .badElement(.drop))
           Field(\.grid, "grid", .singleAsArray, .badElement(.drop), .null(.keep))
@@ -130,9 +130,9 @@ extension Subjects {
   ) throws -> Mapping<Alternatives> {
     try Mapping(Alternatives()) {
       Field(\.id, ["user.id", "id", "tags[0].id"], .mismatch(.keep), .null(.keep), duplicate)
-      Field(\.text, ["text", "user.name", "lang"], .mismatch(.none), duplicate)
+      Field(\.text, ["text", "user.name", "lang"], .mismatch(.setNil), duplicate)
       Field(\.list, ["user.friends", "list"], .badElement(.drop), .mismatch(.keep), .null(.keep), duplicate)
-      Field(\.point, ["point", "user"], mapping: point, .mismatch(.none), duplicate)
+      Field(\.point, ["point", "user"], mapping: point, .mismatch(.setNil), duplicate)
       Field(["flag", "truncated", "user.verified"], .mismatch(.keep), .null(.keep), duplicate) {
         (model: inout Alternatives, flag: Bool) in model.flag = flag
       }

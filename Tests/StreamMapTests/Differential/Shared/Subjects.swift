@@ -49,7 +49,7 @@ enum Subjects {
       TypedSubject("nothing", try Mapping(()) {}) { _, _ in },
       TypedSubject("id", try Mapping(Identity()) { Field(\.id, "id") }),
       TypedSubject("id required", try Mapping(Identity()) { Field(\.id, "id", .required) }),
-      TypedSubject("id, whatever", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.none)) }),
+      TypedSubject("id, whatever", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.setNil)) }),
       TypedSubject(
         "flat",
         try Mapping(Flat()) {
@@ -63,19 +63,19 @@ enum Subjects {
       TypedSubject(
         "optionals, some deep",
         try Mapping(Optionals()) {
-          Field(\.id, "id", .mismatch(.none))
-          Field(\.text, "text", .mismatch(.none))
+          Field(\.id, "id", .mismatch(.setNil))
+          Field(\.text, "text", .mismatch(.setNil))
           Field(\.flag, "flag", .mismatch(.keep))
-          Field(\.ratio, "ratio", .mismatch(.none))
-          Field(\.name, "user.name", .mismatch(.none))
-          Field(\.zip, "user.address.zip", .mismatch(.none))
+          Field(\.ratio, "ratio", .mismatch(.setNil))
+          Field(\.name, "user.name", .mismatch(.setNil))
+          Field(\.zip, "user.address.zip", .mismatch(.setNil))
         }),
       TypedSubject(
         "root scalars",
         try Mapping(Root()) {
-          Field(\.text, "$", .mismatch(.none))
-          Field(\.number, "$", .mismatch(.none), .overflow(.infinity))
-          Field(\.flag, "$", .mismatch(.none))
+          Field(\.text, "$", .mismatch(.setNil))
+          Field(\.number, "$", .mismatch(.setNil), .overflow(.infinity))
+          Field(\.flag, "$", .mismatch(.setNil))
         }),
       TypedSubject(
         "root number",
@@ -150,11 +150,11 @@ enum Subjects {
       TypedSubject(
         "elements by index",
         try Mapping(Elements()) {
-          Field(\.first, "list[0]", .mismatch(.none))
-          Field(\.third, "list[2]", .mismatch(.none))
-          Field(\.cell, "grid[1][0]", .mismatch(.none))
-          Field(\.text, "tags[1].text", .mismatch(.none))
-          Field(\.deep, "a[0][0][0]", .mismatch(.none))
+          Field(\.first, "list[0]", .mismatch(.setNil))
+          Field(\.third, "list[2]", .mismatch(.setNil))
+          Field(\.cell, "grid[1][0]", .mismatch(.setNil))
+          Field(\.text, "tags[1].text", .mismatch(.setNil))
+          Field(\.deep, "a[0][0][0]", .mismatch(.setNil))
         }),
       TypedSubject(
         "elements of the root",

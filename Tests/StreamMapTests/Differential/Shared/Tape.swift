@@ -24,7 +24,7 @@ struct Telling: Sendable {
   private(set) var entries: [Entry] = []
 
   /// - Parameter place: what the route says about it; nil if it says nothing.
-  mutating func add(_ place: RecordPlace?, _ write: (inout Image) -> Void) {
+  mutating func add(_ place: RecordLocation?, _ write: (inout Image) -> Void) {
     var image = Image(bytes: bytes)
     bytes = []
     if let place {
@@ -123,7 +123,7 @@ final class Tape: Sendable {
 
   var telling: Telling { content.withLock { $0 } }
 
-  func note(_ place: RecordPlace?, _ write: (inout Image) -> Void) {
+  func note(_ place: RecordLocation?, _ write: (inout Image) -> Void) {
     content.withLock { $0.add(place, write) }
   }
 

@@ -2,13 +2,13 @@ import StreamMap
 
 /// How lines, or single records, get into the library.
 enum Route: String, Sendable, CaseIterable {
-  /// All of the text at once, where it stands: `Cursor.forEachLine`.
+  /// All of the text at once, where it stands: `RecordDecoder.decodeLines`.
   case lines
-  /// The same, on a cursor that has read half of it before, until its closure threw.
+  /// The same, on a decoder that has read half of it before, until its closure threw.
   case interrupted
-  /// The same, on a cursor that has read the pieces before, one by one.
+  /// The same, on a decoder that has read the pieces before, one by one.
   case mixed
-  /// Piece by piece, each a record: `Cursor.read` and `Cursor.decode`.
+  /// Piece by piece, each a record: `RecordDecoder.read` and `RecordDecoder.decode`.
   case records
   /// `JSONLines(bytes:)`.
   case bytes
@@ -66,7 +66,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
     return way
   }
 
-  /// The same with every choice but the route's own.
+  /// The same with every variant but the route's own.
   func on(_ route: Route) -> Way {
     var way = self
     way.route = route
@@ -78,7 +78,7 @@ extension Way {
   var options: ReadingOptions {
     ReadingOptions(
       limits: limits, engine: engine, validation: validation, failures: inspects ? .all : .first,
-      quality: inspects ? QualityReport() : nil)
+      statistics: inspects ? FieldStatistics() : nil)
   }
 }
 

@@ -7,22 +7,22 @@ struct BadElementTests {
   @Test("nil (row 11)")
   func none() throws {
     #expect(
-      try bothValue(of: #"[1,"x",null,[2],{"a":3},1e99,4]"#, into: [] as [Int?], .badElement(.none))
+      try bothValue(of: #"[1,"x",null,[2],{"a":3},1e99,4]"#, into: [] as [Int?], .badElement(.setNil))
         == [1, nil, nil, nil, nil, nil, 4])
     #expect(
-      try bothValue(of: #"{"a":1,"b":"x"}"#, into: [:] as [String: Int?], .badElement(.none)) == [
+      try bothValue(of: #"{"a":1,"b":"x"}"#, into: [:] as [String: Int?], .badElement(.setNil)) == [
         "a": 1, "b": nil,
       ])
     #expect(
-      try bothValue(of: #"[[1],7,["x"]]"#, into: [] as [[Int?]?], .badElement(.none)) == [[1], nil, [nil]])
-    #expect(try bothValue(of: #"[1,"x"]"#, into: nil as [Int?]?, .badElement(.none)) == [1, nil])
+      try bothValue(of: #"[[1],7,["x"]]"#, into: [] as [[Int?]?], .badElement(.setNil)) == [[1], nil, [nil]])
+    #expect(try bothValue(of: #"[1,"x"]"#, into: nil as [Int?]?, .badElement(.setNil)) == [1, nil])
     // Only where elements are optional.
     #expect(
-      try bothVerdict(on: #"[["x"]]"#, into: [] as [[Int]?], .badElement(.none))
+      try bothVerdict(on: #"[["x"]]"#, into: [] as [[Int]?], .badElement(.setNil))
         == Verdict(.typeMismatch, 7, "v[0][0]"))
-    #expect(throws: PathError.self) { try boxed([1], .badElement(.none)) }
-    #expect(throws: PathError.self) { try boxed(1 as Int?, .badElement(.none)) }
-    let path = try Mapping(Box(value: [Int?]())) { Field(\.value, "v[*].n", .badElement(.none)) }
+    #expect(throws: PathError.self) { try boxed([1], .badElement(.setNil)) }
+    #expect(throws: PathError.self) { try boxed(1 as Int?, .badElement(.setNil)) }
+    let path = try Mapping(Box(value: [Int?]())) { Field(\.value, "v[*].n", .badElement(.setNil)) }
     #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
   }
 
@@ -50,7 +50,7 @@ struct BadElementTests {
 
   @Test("models, aliases, defaults and values for a closure (rows 4, 6, 11, 17)")
   func models() throws {
-    let point = try Mapping(Wanted<Int>("x")) { x -> Point in
+    let point = try Mapping(Argument<Int>("x")) { x -> Point in
       struct Negative: Error {}
       guard x >= 0 else { throw Negative() }
       return Point(x: x)
@@ -63,11 +63,11 @@ struct BadElementTests {
     #expect(try mapping.both(#"{"w":[{"x":-3}]}"#).value == [Point(x: 9)])
     #expect(try mapping.both(#"{"w":[7]}"#).value == [Point(x: 9)])
     let optional = try Mapping(Box(value: [Point?]())) {
-      Field(\.value, "v", mapping: point, .badElement(.none))
+      Field(\.value, "v", mapping: point, .badElement(.setNil))
     }
     #expect(try optional.both(#"{"v":[{"x":1},{"x":-2},"x",null]}"#).value == [Point(x: 1), nil, nil, nil])
     let wanted = try Mapping(
-      Wanted<[Int]>("v", .badElement(.keep)).or([5]), Wanted<[Int?]>("w", .badElement(.none))
+      Argument<[Int]>("v", .badElement(.keep)).or([5]), Argument<[Int?]>("w", .badElement(.setNil))
     ) {
       "\($0) \($1)"
     }
@@ -88,9 +88,9 @@ struct BadElementTests {
       Field(\.list, "list", .badElement(.keep))
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> String {
-        try cursor.read(Array(json.utf8).span) { "\($0.tags) \($0.list)" }
+        try decoder.read(Array(json.utf8).span) { "\($0.tags) \($0.list)" }
       }
       for _ in 0..<2 {
         #expect(try read(#"{"tags":["a"],"list":[2,3]}"#) == #"["a"] [2, 3]"#)

@@ -157,7 +157,7 @@ struct CollectionTests {
           maybe: ["a": nil, "b": Point(x: 1)], holes: [nil, Point(x: 2)]))
     #expect(try strict.both("{}") == Model())
     #expect(
-      Verdict(try strict.bothRefuse(#"{"rows":[[{"x":1}],[{}]]}"#)) == Verdict(.missing, 21, "rows[1][0].x"))
+      Verdict(try strict.bothRefuse(#"{"rows":[[{"x":1}],[{}]]}"#)) == Verdict(.missingField, 21, "rows[1][0].x"))
     #expect(Verdict(try strict.bothRefuse(#"{"byName":{"a":[]}}"#)) == Verdict(.typeMismatch, 15, "byName.a"))
     #expect(
       Verdict(try strict.bothRefuse(#"{"byName":{"a":null}}"#)) == Verdict(.unexpectedNull, 15, "byName.a"))
@@ -216,7 +216,7 @@ struct CollectionTests {
   func policies() throws {
     #expect(try bothValue(of: "null", into: ["t": 1], .null(.keep)) == ["t": 1])
     #expect(try bothValue(of: "[]", into: ["t": 1], .mismatch(.keep)) == ["t": 1])
-    #expect(try bothValue(of: "7", into: [1] as Set<Int>?, .mismatch(.none)) == nil)
+    #expect(try bothValue(of: "7", into: [1] as Set<Int>?, .mismatch(.setNil)) == nil)
     #expect(
       try bothVerdict(on: "null", into: nil as [[Int]]?, .null(.error)) == Verdict(.unexpectedNull, 5, "v"))
     #expect(
@@ -230,7 +230,7 @@ struct CollectionTests {
           "a": "a text of more than fifteen bytes"
         ])
     #expect(throws: PathError.self) { try boxed([:] as [String: Int], .interned) }
-    #expect(Verdict(try boxed(["t": 1], .required).bothRefuse("{}")) == Verdict(.missing, 1, "v"))
+    #expect(Verdict(try boxed(["t": 1], .required).bothRefuse("{}")) == Verdict(.missingField, 1, "v"))
   }
 
   @Test("members of one name (row 60)")
@@ -339,10 +339,10 @@ struct CollectionTests {
       Field("set") { (model: inout Model, set: Set<Int>) in model.changes += set.count * 100 }
     }
     for engine in [Engine.yajl, .index] {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
-      let first = try cursor.decode(#"{"rows":[[2],[3]],"seen":{"a":1},"set":[1,2,2]}"#)
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      let first = try decoder.decode(#"{"rows":[[2],[3]],"seen":{"a":1},"set":[1,2,2]}"#)
       #expect(first.rows == [[2], [3]] && first.seen == ["a": 1] && first.changes == 201)
-      let second = try cursor.decode("{}")
+      let second = try decoder.decode("{}")
       #expect(second.rows == [[1]] && second.seen == [:] && second.changes == 0)
       #expect(first.rows == [[2], [3]])
     }

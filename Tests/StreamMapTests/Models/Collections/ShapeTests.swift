@@ -67,7 +67,7 @@ struct ShapeTests {
     #expect(try boxed([9], at: "a[*].b").decode(#"{"a":null}"#).value == [9])
     #expect(try boxed([9], at: "a[*].b").decode(#"{}"#).value == [9])
     #expect(try boxed(nil as [Int]?, at: "a[*].b").decode(#"{"a":[]}"#).value == [])
-    #expect(try boxed([] as [Int]?, at: "a[*].b", .mismatch(.none)).decode(#"{"a":3}"#).value == nil)
+    #expect(try boxed([] as [Int]?, at: "a[*].b", .mismatch(.setNil)).decode(#"{"a":3}"#).value == nil)
     #expect(try boxed([9], at: "a.*").decode(#"{"a":{"x":1,"y":2,"x":3}}"#).value == [1, 2])
   }
 
@@ -79,11 +79,11 @@ struct ShapeTests {
       }
       Field(\.last, "last", .required)
     }
-    let cursor = mapping.makeCursor()
-    #expect(try cursor.decode(#"{"f0":1,"f64":2,"f129":3,"last":4}"#).sum == 10)
-    #expect(try cursor.decode(#"{"f63":1,"last":4}"#).sum == 5)
+    let decoder = mapping.makeDecoder()
+    #expect(try decoder.decode(#"{"f0":1,"f64":2,"f129":3,"last":4}"#).sum == 10)
+    #expect(try decoder.decode(#"{"f63":1,"last":4}"#).sum == 5)
     let verdict = try mapping.verdict(on: #"{"f0":1}"#)
-    #expect(verdict == Verdict(.missing, 7, "last"))
+    #expect(verdict == Verdict(.missingField, 7, "last"))
   }
 
   struct Wide {
@@ -93,7 +93,7 @@ struct ShapeTests {
   }
 }
 
-extension Cursor {
+extension RecordDecoder {
   /// Reads a record that is text.
   func decode(_ json: String) throws(MappingError) -> Root {
     let bytes = Array(json.utf8)

@@ -120,12 +120,12 @@ struct CompilationTests {
 
   @Test("mismatch(.none) without an optional")
   func noneWithoutOptional() throws {
-    let error = try Self.error { Field(\.number, "n", .mismatch(.none)) }
+    let error = try Self.error { Field(\.number, "n", .mismatch(.setNil)) }
     #expect(error.path == "n")
     #expect(error.position == 0)
-    let array = try Self.error { Field(\.numbers, "n", .mismatch(.none)) }
+    let array = try Self.error { Field(\.numbers, "n", .mismatch(.setNil)) }
     #expect(array.reason.contains("Array<Int>"))
-    #expect(throws: Never.self) { try Mapping(Model()) { Field(\.optional, "n", .mismatch(.none)) } }
+    #expect(throws: Never.self) { try Mapping(Model()) { Field(\.optional, "n", .mismatch(.setNil)) } }
   }
 
   @Test("duplicate policies that disagree")

@@ -29,11 +29,11 @@ struct ManyPathsTests {
         let projection = try Projection(list)
         let mapping = try projection.mapping()
         #expect(try mapping.outline.children.isEmpty == false)
-        let cursor = Cursor(mapping)
+        let decoder = RecordDecoder(mapping)
         let writer = RowWriter(projection, format: .jsonl)
         for record in ["{}", #"{"p7":{"value":1}}"#, #"{"items":[{"p7":1}]}"#] {
           var output: [UInt8] = []
-          try cursor.read(Array(record.utf8).span) { writer.write($0, into: &output) }
+          try decoder.read(Array(record.utf8).span) { writer.write($0, into: &output) }
         }
       }
     }
@@ -80,9 +80,9 @@ struct ManyPathsTests {
           fields
           if shape == "unknown members" { Field(unknown: \.rest) }
         }
-        let cursor = Cursor(mapping)
+        let decoder = RecordDecoder(mapping)
         let records = [shape == "computed properties" ? "{\(all)}" : "{}", "{}", #"{"a7":{"p":1},"q7":2}"#]
-        for record in records { try? cursor.read(Array(record.utf8).span) { _ in } }
+        for record in records { try? decoder.read(Array(record.utf8).span) { _ in } }
       }
     }
   }

@@ -173,7 +173,7 @@ struct DerivingTests {
 
   // MARK: Wrappers
 
-  @propertyWrapper struct Percent: DerivableWrapper, Equatable {
+  @propertyWrapper struct Percent: _DerivableWrapper, Equatable {
     private var value = 0
     var wrappedValue: Int {
       get { value }
@@ -181,7 +181,7 @@ struct DerivingTests {
     }
   }
 
-  @propertyWrapper struct Trimmed: DerivableWrapper, Equatable {
+  @propertyWrapper struct Trimmed: _DerivableWrapper, Equatable {
     var wrappedValue: String? {
       didSet { wrappedValue = wrappedValue.map { $0.trimmingCharacters(in: .whitespaces) } }
     }
@@ -201,7 +201,7 @@ struct DerivingTests {
     #expect(try mapping.both("{}") == Wrapped())
     let json = String(decoding: try mapping.encode(model), as: UTF8.self)
     #expect(json == #"{"share":100,"title":"x","_id":2}"#)
-    let renamed = try Mapping(deriving: Wrapped(), .rename("%", to: "share"), .leaveOut("title"))
+    let renamed = try Mapping(deriving: Wrapped(), .rename("%", to: "share"), .exclude("title"))
     #expect(try renamed.both(#"{"%":7,"title":"x"}"#).share == 7)
     #expect(try renamed.both(#"{"%":7,"title":"x"}"#).title == nil)
   }
@@ -230,7 +230,7 @@ struct DerivingTests {
     let title = try Mapping(deriving: Title())
     let mapping = try Mapping(
       deriving: Entry(), .rename("im:name", to: "name"), .rename("im:image", to: "images"),
-      .rename("1.work", to: "work"), .leaveOut("cache"), .mapping(title),
+      .rename("1.work", to: "work"), .exclude("cache"), .mapping(title),
       .naming { $0 == "userName" ? "user_name" : $0 },
       .model(Image.self, .rename("@url", to: "url")))
     let json =
@@ -252,7 +252,7 @@ struct DerivingTests {
 
   @Test("fields of one's own replace derived ones")
   func fields() throws {
-    let mapping = try Mapping(deriving: Everything(), .leaveOut("value")) {
+    let mapping = try Mapping(deriving: Everything(), .exclude("value")) {
       Field(\.text, "deep.text", .required)
       Field(\.home.city, "city")
     }
@@ -260,7 +260,7 @@ struct DerivingTests {
       #"{"text":"no","deep":{"text":"yes"},"home":{"city":"no"},"city":"Rome","value":1}"#)
     #expect((model.text, model.home.city) == ("yes", "Rome"))
     #expect(model.value == .null)
-    #expect(try mapping.bothRefuse(#"{"text":"no"}"#).kind == .missing)
+    #expect(try mapping.bothRefuse(#"{"text":"no"}"#).kind == .missingField)
   }
 
   struct Watched: Equatable {
@@ -273,7 +273,7 @@ struct DerivingTests {
 
   @Test("a field of one's own calls observers, in place of the derived one")
   func observers() throws {
-    let mapping = try Mapping(deriving: Watched(), .leaveOut("changes")) {
+    let mapping = try Mapping(deriving: Watched(), .exclude("changes")) {
       Field(\.when, "when", using: .unixSeconds)
       Field("name", get: \.name) { (model: inout Watched, name: String) in model.name = "<\(name)>" }
     }
@@ -291,7 +291,7 @@ struct DerivingTests {
   @Test("policies of all fields, so far as they can have them")
   func policies() throws {
     let mapping = try Mapping(
-      deriving: Strict(), .policies(.required, .mismatch(.none), .interned, .null(.keep)))
+      deriving: Strict(), .policies(.required, .mismatch(.setNil), .interned, .null(.keep)))
     let image = #""image":{"url":"u","height":1}"#
     #expect(try mapping.bothRefuse(#"{"id":1,"tags":[],"image":{"url":"u"}}"#).path == "image.height")
     #expect(try mapping.bothRefuse(#"{"name":"x","tags":[],\#(image)}"#).path == "id")
@@ -419,11 +419,11 @@ struct DerivingTests {
 
   @Test("a property of no bytes")
   func empty() throws {
-    let mapping = try Mapping(deriving: Around(), .leaveOut("empty"))
+    let mapping = try Mapping(deriving: Around(), .exclude("empty"))
     let model = try mapping.decode(#"{"before":3,"after":4}"#)
     #expect((model.before, model.after) == (3, 4))
   }
-  enum Choice { case one }
+  enum Variant { case one }
 
   @Test("what cannot be derived says where and what to do")
   func errors() throws {
@@ -439,17 +439,17 @@ struct DerivingTests {
     #expect(inner?.reason.hasPrefix("Inner.list is of a type that cannot be mapped") == true)
     let constant = Self.error { () throws(PathError) in _ = try Mapping(deriving: Constant()) }
     #expect(constant?.reason.hasPrefix("Constant.id is a constant") == true)
-    #expect(try Mapping(deriving: Constant(), .leaveOut("id")).decode(#"{"id":1,"name":"x"}"#).id == 0)
+    #expect(try Mapping(deriving: Constant(), .exclude("id")).decode(#"{"id":1,"name":"x"}"#).id == 0)
     let weak = Self.error { () throws(PathError) in _ = try Mapping(deriving: Weak(Self.owner)) }
     #expect(weak?.path == "parent")
     #expect(
-      try Mapping(deriving: Weak(Self.owner), .leaveOut("parent", "owner")).decode(#"{"name":"x"}"#).name
+      try Mapping(deriving: Weak(Self.owner), .exclude("parent", "owner")).decode(#"{"name":"x"}"#).name
         == "x")
     #expect(Self.error { () throws(PathError) in _ = try Mapping(deriving: Twice()) }?.path == "twice")
     #expect(Self.error { () throws(PathError) in _ = try Mapping(deriving: Nested()) }?.path == "dated")
     for (name, error) in [
       ("Empty", Self.error { () throws(PathError) in _ = try Mapping(deriving: Empty()) }),
-      ("Choice", Self.error { () throws(PathError) in _ = try Mapping(deriving: Choice.one) }),
+      ("Variant", Self.error { () throws(PathError) in _ = try Mapping(deriving: Variant.one) }),
       ("Int", Self.error { () throws(PathError) in _ = try Mapping(deriving: [1]) }),
     ] {
       #expect(error != nil, "\(name)")
@@ -470,7 +470,7 @@ struct DerivingTests {
     #expect(properties.map(\.isWritable) == [true, false, false])
     #expect(StoredProperty.all(of: Constant.self).map(\.isWritable) == [false, true])
     #expect(StoredProperty.all(of: Dog.self).map(\.name) == ["name", "legs", "owner", "breed", "toys"])
-    #expect(StoredProperty.all(of: Choice.self).isEmpty)
+    #expect(StoredProperty.all(of: Variant.self).isEmpty)
     #expect(StoredProperty.all(of: (Int, Int).self).isEmpty)
   }
 

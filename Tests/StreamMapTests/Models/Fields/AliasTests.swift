@@ -92,11 +92,11 @@ struct AliasTests {
     #expect(try mapping.both(#"{"user":{},"id":1}"#).value == 1)
     #expect(try mapping.both(#"{"x":{"y":{"z":3}},"user":{}}"#).value == 3)
     let error = try mapping.bothRefuse(#"{"user":{}, "x":{"y":{}}}"#)
-    #expect(Verdict(error) == Verdict(.missing, 24, "user.id"))
+    #expect(Verdict(error) == Verdict(.missingField, 24, "user.id"))
     #expect(
       Verdict(try mapping.bothRefuse(#"{"user":{}, "x":{"y":1}}"#)) == Verdict(.typeMismatch, 21, "x.y"))
     let point = try Self.mapping()
-    #expect(Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missing, 20, "place.x"))
+    #expect(Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
   }
 
   @Test("names that stand twice (rows 17, 60)")
@@ -125,9 +125,9 @@ struct AliasTests {
       Field(["cents", "pence"]) { (account: inout Account, cents: Int) in account.sum += cents }
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> String {
-        try cursor.read(Array(json.utf8).span) { "\($0.id) \($0.tags) \($0.sum)" }
+        try decoder.read(Array(json.utf8).span) { "\($0.id) \($0.tags) \($0.sum)" }
       }
       for _ in 0..<2 {
         #expect(try read(#"{"ID":2,"labels":["l"],"pence":3}"#) == #"2 ["l"] 3"#)
@@ -142,11 +142,11 @@ struct AliasTests {
   @Test("values for a closure (rows 4, 17)")
   func wanted() throws {
     let mapping = try Mapping(
-      Wanted<Int>(["id", "ID"]), Wanted<[Int]>(["list", "values"]), Wanted<String?>(["name", "user.name"])
+      Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]), Argument<String?>(["name", "user.name"])
     ) { id, list, name in "\(id) \(list) \(name ?? "nil")" }
     #expect(try mapping.both(#"{"ID":1,"user":{"name":"u"},"values":[1]}"#) == "1 [1] u")
     #expect(try mapping.both(#"{"values":[1],"ID":1,"id":2,"list":[2],"name":null}"#) == "2 [2] nil")
-    #expect(Verdict(try mapping.bothRefuse("{}")) == Verdict(.missing, 1, "id"))
+    #expect(Verdict(try mapping.bothRefuse("{}")) == Verdict(.missingField, 1, "id"))
   }
 
   @Test("more than 64 fields")

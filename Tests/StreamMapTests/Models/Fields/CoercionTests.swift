@@ -137,7 +137,7 @@ struct CoercionTests {
     #expect(try bothValue(of: #""x""#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
     #expect(try bothValue(of: "7", into: [5], .singleAsArray, .badElement(.keep)) == [7])
     #expect(
-      try bothValue(of: #""1,x""#, into: nil as [Int?]?, .commaSeparated, .coercing, .badElement(.none)) == [
+      try bothValue(of: #""1,x""#, into: nil as [Int?]?, .commaSeparated, .coercing, .badElement(.setNil)) == [
         1, nil,
       ])
   }
@@ -155,7 +155,7 @@ struct CoercionTests {
     #expect(try mapping.both(#"{"v":[{"x":1},{"x":2}]}"#).value == [Point(x: 1), Point(x: 2)])
     #expect(try mapping.both(#"{"w":{"x":3}}"#).value == [Point(x: 3)])
     #expect(try mapping.both("{}").value == [Point(x: 9)])
-    #expect(Verdict(try mapping.bothRefuse(#"{"v":{"name":"n"}}"#)) == Verdict(.missing, 16, "v[0].x"))
+    #expect(Verdict(try mapping.bothRefuse(#"{"v":{"name":"n"}}"#)) == Verdict(.missingField, 16, "v[0].x"))
     final class Node {
       var id = 0
     }
@@ -165,18 +165,18 @@ struct CoercionTests {
     let node = try Mapping(Node()) { Field(\.id, "id") }
     let owners = try Mapping(Owner()) { Field(\.nodes, "nodes", mapping: node, .singleAsArray) }
     for engine in Engine.allCases {
-      let cursor = owners.makeCursor(ReadingOptions(engine: engine))
-      let first = try cursor.decode(Array(#"{"nodes":{"id":1}}"#.utf8).span)
-      let second = try cursor.decode(Array("{}".utf8).span)
-      let third = try cursor.decode(Array(#"{"nodes":[{"id":3},{"id":4}]}"#.utf8).span)
-      let fourth = try cursor.decode(Array("{}".utf8).span)
+      let decoder = owners.makeDecoder(ReadingOptions(engine: engine))
+      let first = try decoder.decode(Array(#"{"nodes":{"id":1}}"#.utf8).span)
+      let second = try decoder.decode(Array("{}".utf8).span)
+      let third = try decoder.decode(Array(#"{"nodes":[{"id":3},{"id":4}]}"#.utf8).span)
+      let fourth = try decoder.decode(Array("{}".utf8).span)
       #expect(first.nodes.map(\.id) == [1])
       #expect(second.nodes.map(\.id) == [0])
       #expect(third.nodes.map(\.id) == [3, 4])
       #expect(second.nodes[0] !== fourth.nodes[0])
     }
     let wanted = try Mapping(
-      Wanted<[Point]>("v", mapping: point, .singleAsArray), Wanted<[Int]?>("w", .singleAsArray)
+      Argument<[Point]>("v", mapping: point, .singleAsArray), Argument<[Int]?>("w", .singleAsArray)
     ) {
       "\($0.map(\.x)) \($1 ?? [])"
     }

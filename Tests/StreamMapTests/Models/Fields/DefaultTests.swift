@@ -77,9 +77,9 @@ struct DefaultTests {
   func reused() throws {
     let mapping = try Self.mapping()
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
       for json in [#"{"id":1,"tags":["z"],"point":{},"computed":6}"#, "{}", #"{"id":2,"points":7}"#, "{}"] {
-        let result = try? cursor.read(Array(json.utf8).span) { line in copy line }
+        let result = try? decoder.read(Array(json.utf8).span) { line in copy line }
         if json == "{}" { #expect(result == line { _ in }) }
         if json.contains("points") { #expect(result == nil) }
       }
@@ -109,9 +109,9 @@ struct DefaultTests {
       }
     }
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
       func read(_ json: String) throws -> [String] {
-        try cursor.read(Array(json.utf8).span) { account in
+        try decoder.read(Array(json.utf8).span) { account in
           ["\(account.name)", "\(account.tags)", "\(account.other?.x ?? -1)", "\(account.sum)"]
         }
       }
@@ -127,9 +127,9 @@ struct DefaultTests {
   @Test("values for a closure (rows 4, 6)")
   func wanted() throws {
     let mapping = try Mapping(
-      Wanted<Int>("id", .null(.keep), .mismatch(.keep)).or(42),
-      Wanted<[Int]>("list", .mismatch(.keep)).or([1]),
-      Wanted<Level>("level", .mismatch(.keep)).or(.warning)
+      Argument<Int>("id", .null(.keep), .mismatch(.keep)).or(42),
+      Argument<[Int]>("list", .mismatch(.keep)).or([1]),
+      Argument<Level>("level", .mismatch(.keep)).or(.warning)
     ) { id, list, level in "\(id) \(list) \(level)" }
     #expect(try mapping.both("{}") == "42 [1] warning")
     #expect(try mapping.both(#"{"id":null,"list":"x","level":"loud"}"#) == "42 [1] warning")
@@ -140,7 +140,7 @@ struct DefaultTests {
   @Test("required all the same (row 5)")
   func required() throws {
     let mapping = try Mapping(Box(value: 1)) { Field(\.value, "v", default: 2, .required, .null(.keep)) }
-    #expect(try mapping.bothRefuse("{}").kind == .missing)
+    #expect(try mapping.bothRefuse("{}").kind == .missingField)
     #expect(try mapping.both(#"{"v":null}"#).value == 2)
   }
 

@@ -53,11 +53,11 @@ struct DuplicateTests {
 
   @Test("last, in a reused instance")
   func lastReused() throws {
-    let cursor = try Self.mapping(.last).makeCursor()
+    let decoder = try Self.mapping(.last).makeDecoder()
     for _ in 0..<3 {
-      #expect(try cursor.look(Self.twice) { copy $0 } == Model(id: 2, name: "second"))
-      #expect(try cursor.look(#"{"user":{"tags":[4],"id":1},"user":{}}"#) { copy $0 } == Model())
-      #expect(try cursor.look("{}") { copy $0 } == Model())
+      #expect(try decoder.look(Self.twice) { copy $0 } == Model(id: 2, name: "second"))
+      #expect(try decoder.look(#"{"user":{"tags":[4],"id":1},"user":{}}"#) { copy $0 } == Model())
+      #expect(try decoder.look("{}") { copy $0 } == Model())
     }
   }
 
@@ -66,7 +66,7 @@ struct DuplicateTests {
     let mapping = try boxed(0, at: "a.b", .required, .duplicate(.last))
     #expect(try mapping.decode(#"{"a":{"b":1},"x":1,"a":{"b":2}}"#).value == 2)
     #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":7}"#) == Verdict(.typeMismatch, 17, "a"))
-    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":{}}"#) == Verdict(.missing, 18, "a.b"))
+    #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":{}}"#) == Verdict(.missingField, 18, "a.b"))
   }
 
   @Test("error (row 60)")
@@ -149,8 +149,8 @@ struct DuplicateTests {
     let mapping = try boxed([0], at: "*")
     let members = (0..<300).map { "\"name\($0)\":\($0)" }
     #expect(try mapping.decode("{\((members + members).joined(separator: ","))}").value == Array(0..<300))
-    let cursor = mapping.makeCursor()
-    for _ in 0..<3 { #expect(try cursor.decode(#"{"a":1,"b":2,"a":3,"":4,"":5}"#).value == [1, 2, 4]) }
+    let decoder = mapping.makeDecoder()
+    for _ in 0..<3 { #expect(try decoder.decode(#"{"a":1,"b":2,"a":3,"":4,"":5}"#).value == [1, 2, 4]) }
     let deep = try boxed([0], at: "*.*")
     #expect(
       try deep.decode(#"{"a":{"x":1,"x":2},"b":{"x":3,"y":4},"a":{"z":5}}"#).value == [1, 3, 4])

@@ -3,7 +3,7 @@
 extension Field {
   /// A field whose policies come as a list, for tests over many of them.
   init<Value: FieldValue & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some FieldPath,
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     all policies: [FieldPolicy]
   ) {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank })

@@ -20,7 +20,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5, at: "a.b").verdict(on: json) == verdict)
     #expect(try boxed(5 as Int?, at: "a.b", .null(.keep)).verdict(on: json) == verdict)
     #expect(try boxed(5, at: "a.b", .mismatch(.keep)).decode(json).value == 5)
-    #expect(try boxed(5 as Int?, at: "a.b", .mismatch(.none)).decode(json).value == nil)
+    #expect(try boxed(5 as Int?, at: "a.b", .mismatch(.setNil)).decode(json).value == nil)
     #expect(try boxed([5], at: "a.b[*]", .badElement(.drop), .mismatch(.keep)).decode(json).value == [5])
   }
 
@@ -62,7 +62,7 @@ struct NullAndMismatchTests {
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#
     #expect(
-      try boxed(5 as Int?, .null(.error), .mismatch(.none)).verdict(on: null)
+      try boxed(5 as Int?, .null(.error), .mismatch(.setNil)).verdict(on: null)
         == Verdict(.unexpectedNull, 5, "v"))
     #expect(
       try boxed(5 as Int?, .null(.error), .mismatch(.keep)).verdict(on: null)
@@ -91,15 +91,15 @@ struct NullAndMismatchTests {
 
   @Test("mismatch(.none) (row 5)", arguments: others)
   func mismatchNone(json: String) throws {
-    #expect(try value(of: json, into: 5 as Int?, .mismatch(.none)) == nil)
-    #expect(try value(of: json, into: 5 as Int8?, .mismatch(.none)) == nil)
+    #expect(try value(of: json, into: 5 as Int?, .mismatch(.setNil)) == nil)
+    #expect(try value(of: json, into: 5 as Int8?, .mismatch(.setNil)) == nil)
   }
 
   @Test("an array of another type", arguments: ["1", #"{"v":1}"#, #""x""#, "true"])
   func arrayMismatch(json: String) throws {
     #expect(try boxed([5]).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
     #expect(try value(of: json, into: [5, 6], .mismatch(.keep)) == [5, 6])
-    #expect(try value(of: json, into: [5] as [Int]?, .mismatch(.none)) == nil)
+    #expect(try value(of: json, into: [5] as [Int]?, .mismatch(.setNil)) == nil)
     #expect(try value(of: json, into: [5] as [Int?]?, .mismatch(.keep)) == [5])
     #expect(
       try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))

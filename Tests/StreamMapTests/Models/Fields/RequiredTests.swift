@@ -8,17 +8,17 @@ struct RequiredTests {
   @Test(
     "at the closing bracket",
     arguments: [
-      ("id", "{}", Verdict(.missing, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missing, 6, "id")),
-      ("id", #"{"a":"x"}"#, Verdict(.missing, 8, "id")), ("id", #"{"a":[1]}"#, Verdict(.missing, 8, "id")),
-      ("id", #" {"a":{"id":1}} "#, Verdict(.missing, 14, "id")), ("a.b", "{}", Verdict(.missing, 1, "a.b")),
-      ("a.b", #"{"a":{}}"#, Verdict(.missing, 6, "a.b")),
-      ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missing, 11, "a.b")),
-      ("a.b", #"{"a":null,"b":1}"#, Verdict(.missing, 15, "a.b")),
-      ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missing, 19, "a.b.c")),
-      ("[1]", "[7]", Verdict(.missing, 2, "[1]")),
-      ("a[0].b", #"{"a":[{"c":1}]}"#, Verdict(.missing, 12, "a[0].b")),
-      ("a[0]", #"{"a":[]}"#, Verdict(.missing, 6, "a[0]")),
-      ("['x.y'].z", #"{"x.y":{}}"#, Verdict(.missing, 8, "['x.y'].z")),
+      ("id", "{}", Verdict(.missingField, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missingField, 6, "id")),
+      ("id", #"{"a":"x"}"#, Verdict(.missingField, 8, "id")), ("id", #"{"a":[1]}"#, Verdict(.missingField, 8, "id")),
+      ("id", #" {"a":{"id":1}} "#, Verdict(.missingField, 14, "id")), ("a.b", "{}", Verdict(.missingField, 1, "a.b")),
+      ("a.b", #"{"a":{}}"#, Verdict(.missingField, 6, "a.b")),
+      ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missingField, 11, "a.b")),
+      ("a.b", #"{"a":null,"b":1}"#, Verdict(.missingField, 15, "a.b")),
+      ("a.b.c", #"{"a":{"b":{"d":true}}}"#, Verdict(.missingField, 19, "a.b.c")),
+      ("[1]", "[7]", Verdict(.missingField, 2, "[1]")),
+      ("a[0].b", #"{"a":[{"c":1}]}"#, Verdict(.missingField, 12, "a[0].b")),
+      ("a[0]", #"{"a":[]}"#, Verdict(.missingField, 6, "a[0]")),
+      ("['x.y'].z", #"{"x.y":{}}"#, Verdict(.missingField, 8, "['x.y'].z")),
     ])
   func scalars(path: String, json: String, verdict: Verdict) throws {
     let mapping = try boxed(0, at: path, .required)
@@ -30,8 +30,8 @@ struct RequiredTests {
   @Test(
     "with a wildcard, the container is what must be there",
     arguments: [
-      ("a[*]", "{}", Verdict(.missing, 1, "a[*]")),
-      ("a[*].b", #"{"a":null}"#, Verdict(.missing, 9, "a[*].b")),
+      ("a[*]", "{}", Verdict(.missingField, 1, "a[*]")),
+      ("a[*].b", #"{"a":null}"#, Verdict(.missingField, 9, "a[*].b")),
       ("a[*].b", #"{"a":{}}"#, Verdict(.typeMismatch, 5, "a")), ("*.x", "[]", Verdict(.typeMismatch, 0, "$")),
     ])
   func wildcards(path: String, json: String, verdict: Verdict) throws {
@@ -74,10 +74,10 @@ struct RequiredTests {
   @Test(
     "in nested models",
     arguments: [
-      (#"{"child":{}}"#, Verdict(.missing, 10, "child.id")),
-      (#"{"child":{"name":"x"}}"#, Verdict(.missing, 20, "child.id")),
-      (#"{"children":[{"id":1},{"n":1}]}"#, Verdict(.missing, 28, "children[1].id")),
-      (#"{"children":[{}],"child":{"id":1}}"#, Verdict(.missing, 14, "children[0].id")),
+      (#"{"child":{}}"#, Verdict(.missingField, 10, "child.id")),
+      (#"{"child":{"name":"x"}}"#, Verdict(.missingField, 20, "child.id")),
+      (#"{"children":[{"id":1},{"n":1}]}"#, Verdict(.missingField, 28, "children[1].id")),
+      (#"{"children":[{}],"child":{"id":1}}"#, Verdict(.missingField, 14, "children[0].id")),
     ])
   func nested(json: String, verdict: Verdict) throws {
     #expect(try Self.parent().verdict(on: json) == verdict)
@@ -91,10 +91,10 @@ struct RequiredTests {
 
   @Test("the first error counts")
   func order() throws {
-    #expect(try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missing, 10, "child.id"))
+    #expect(try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missingField, 10, "child.id"))
     #expect(
       try Self.parent().verdict(on: #"{"number":"x","child":{}}"#) == Verdict(.typeMismatch, 10, "number"))
-    #expect(try Self.parent().verdict(on: #"{"child":{},}"#) == Verdict(.missing, 10, "child.id"))
+    #expect(try Self.parent().verdict(on: #"{"child":{},}"#) == Verdict(.missingField, 10, "child.id"))
     #expect(try Self.parent().verdict(on: #"{"number":1,,"child":{}}"#).kind == .syntax)
   }
 

@@ -97,15 +97,15 @@ struct UnknownNameTests {
     } fields: {
       Field(\.n, "n")
     }
-    let built = try Mapping(Wanted<Int?>("n"), context: Int.self, unknownNames: .error) { context, n in
+    let built = try Mapping(Argument<Int?>("n"), context: Int.self, unknownNames: .error) { context, n in
       Item(n: n ?? context)
     }
     for mapping in [made, built] {
       for engine in Engine.allCases {
-        let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: 7))
-        #expect(try cursor.decode("{}") == Item(n: 7))
-        #expect(try cursor.decode(#"{"n":1}"#) == Item(n: 1))
-        let error = #expect(throws: MappingError.self) { try cursor.decode(#"{"n":1,"x":1}"#) }
+        let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: 7))
+        #expect(try decoder.decode("{}") == Item(n: 7))
+        #expect(try decoder.decode(#"{"n":1}"#) == Item(n: 1))
+        let error = #expect(throws: MappingError.self) { try decoder.decode(#"{"n":1,"x":1}"#) }
         #expect(error.map { Verdict($0) } == Verdict(.unknownName, 7, "x"))
       }
     }
@@ -114,14 +114,14 @@ struct UnknownNameTests {
   @Test("each record begins with none (row 28)")
   func reused() throws {
     for engine in Engine.allCases {
-      let cursor = try Self.mapping().makeCursor(ReadingOptions(engine: engine))
+      let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine))
       for (json, count) in [
         (#"{"x":1,"y":2}"#, 2), ("{}", 0), (#"{"user":{"z":1}}"#, 1), (#"{"id":1}"#, 0),
       ] {
-        #expect(try cursor.read(Array(json.utf8).span) { $0.extra.count } == count)
+        #expect(try decoder.read(Array(json.utf8).span) { $0.extra.count } == count)
       }
-      #expect(throws: MappingError.self) { try cursor.read(Array(#"{"x":1,"id":"y"}"#.utf8).span) { _ in } }
-      #expect(try cursor.read(Array("{}".utf8).span) { $0.extra.count } == 0)
+      #expect(throws: MappingError.self) { try decoder.read(Array(#"{"x":1,"id":"y"}"#.utf8).span) { _ in } }
+      #expect(try decoder.read(Array("{}".utf8).span) { $0.extra.count } == 0)
     }
   }
 
@@ -205,12 +205,12 @@ struct UnknownNameTests {
 
   @Test("models that a closure makes (rows 4, 64)")
   func wanted() throws {
-    let mapping = try Mapping(Wanted<Int>("id"), Wanted<[String: Int]>(unknown: Int.self, .badElement(.drop)))
+    let mapping = try Mapping(Argument<Int>("id"), Argument<[String: Int]>(unknown: Int.self, .badElement(.drop)))
     { id, rest in
       "\(id) \(rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
     }
     #expect(try mapping.both(#"{"b":2,"id":1,"a":3,"c":"x"}"#) == #"1 ["a=3", "b=2"]"#)
-    let closed = try Mapping(Wanted<Int>("id"), unknownNames: .error) { id in id }
+    let closed = try Mapping(Argument<Int>("id"), unknownNames: .error) { id in id }
     #expect(try closed.both(#"{"id":1}"#) == 1)
     #expect(try closed.bothRefuse(#"{"id":1,"x":2}"#).kind == .unknownName)
   }

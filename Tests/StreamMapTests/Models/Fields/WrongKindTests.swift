@@ -23,12 +23,12 @@ struct WrongKindTests {
   static func mapping(_ policies: FieldPolicy...) throws -> Mapping<Order> {
     let price = try Mapping(Price()) {
       Field(\.amount, "value.amount")
-      Field(\.unit, "value.unit", .mismatch(.none))
+      Field(\.unit, "value.unit", .mismatch(.setNil))
     }
     return try Mapping(Order()) {
       Field(\.id, "id")
       Field(\.name, "user.name", all: policies)
-      Field(\.city, "user.address.city", .mismatch(.none))
+      Field(\.city, "user.address.city", .mismatch(.setNil))
       Field(\.zip, "user.address.zip", .mismatch(.keep))
       Field(\.first, "list[0]", .mismatch(.keep))
       Field(\.prices, "items[*].price", .badElement(.drop))
@@ -151,7 +151,7 @@ struct WrongKindTests {
     for json in ["{}", #"{"user":null}"#, #"{"user":{}}"#, #"{"user":{"address":null},"list":null}"#] {
       #expect(try Self.mapping().everyWay(json) == Order())
       #expect(
-        Verdict(try Self.mapping(.required).everyWayRefuses(json)).kind == .missing)
+        Verdict(try Self.mapping(.required).everyWayRefuses(json)).kind == .missingField)
     }
     #expect(try Self.mapping().everyWay(#"{"items":null,"list":[]}"#) == Order())
   }
@@ -177,9 +177,9 @@ struct WrongKindTests {
     #expect(try last.everyWay(#"{"a":{"b":1},"a":7}"#).value == 5)
     // "Keep" means the template's value, also in a reused instance.
     for engine in Engine.allCases {
-      let cursor = tolerant.makeCursor(ReadingOptions(engine: engine))
-      _ = try cursor.decode(#"{"user":{"name":"x","address":{"city":"c","zip":1}},"list":[1]}"#)
-      #expect(try cursor.decode(#"{"user":7,"list":7}"#) == order { $0.city = nil })
+      let decoder = tolerant.makeDecoder(ReadingOptions(engine: engine))
+      _ = try decoder.decode(#"{"user":{"name":"x","address":{"city":"c","zip":1}},"list":[1]}"#)
+      #expect(try decoder.decode(#"{"user":7,"list":7}"#) == order { $0.city = nil })
     }
   }
 
@@ -192,7 +192,7 @@ struct WrongKindTests {
         == Refusal(.typeMismatch, at: 22, "items[1]", expected: "an object for items[*].price", found: "7"))
     #expect(try boxed([5], at: "items[*].price", .badElement(.keep)).everyWay(json).value == [5])
     #expect(
-      try boxed([5] as [Int?], at: "items[*].price", .badElement(.none)).everyWay(json).value
+      try boxed([5] as [Int?], at: "items[*].price", .badElement(.setNil)).everyWay(json).value
         == [1, nil, 2, nil, nil])
     #expect(
       try boxed([5], at: "*.x", .badElement(.drop)).everyWay(#"{"a":{"x":1},"b":7,"c":[],"d":null}"#).value
@@ -246,21 +246,21 @@ struct WrongKindTests {
       {"id":"x","user":[],"nested":{"value":1}}
       """#
     for engine in [Engine.yajl, .index] {
-      let quality = QualityReport()
+      let statistics = FieldStatistics()
       let mapping = try Self.mapping(.mismatch(.keep))
       var reading = JSONLines(bytes: Array(lines.utf8), as: mapping)
-      reading.options = ReadingOptions(engine: engine, failures: .all, quality: quality)
+      reading.options = ReadingOptions(engine: engine, errorDetail: .all, statistics: statistics)
       let noted = Noted()
       reading.onError = .skip { noted.note($0, $1) }
       try reading.forEach { _, _ in }
       let failures = noted.all.map { ([$0.error] + $0.error.others).map(Verdict.init) }
-      #expect((quality.records, quality.refused) == (2, 2))
+      #expect((statistics.records, statistics.refused) == (2, 2))
       #expect(
-        quality.fields.map { [$0.absent.count, $0.mismatched.count, $0.dropped.count] }.prefix(6) == [
+        statistics.fields.map { [$0.absent.count, $0.mismatched.count, $0.dropped.count] }.prefix(6) == [
           [0, 1, 0], [0, 3, 0], [0, 3, 0], [0, 3, 0], [2, 1, 0], [2, 0, 2],
         ])
-      #expect(quality.fields[1].mismatched.first?.byteOffset == 15)
-      #expect(quality.fields[5].dropped.first?.byteOffset == 46)
+      #expect(statistics.fields[1].mismatched.first?.byteOffset == 15)
+      #expect(statistics.fields[5].dropped.first?.byteOffset == 46)
       #expect(
         failures == [
           [Verdict(.typeMismatch, 73, "$")],
@@ -301,7 +301,7 @@ struct WrongKindTests {
     #expect(
       Verdict(try last.everyWayRefuses(#"{"user":{"name":"x"},"user":7}"#))
         == Verdict(.typeMismatch, 28, "user"))
-    let optional = try Mapping(Order()) { Field(\.city, ["user.city", "city"], .mismatch(.none)) }
+    let optional = try Mapping(Order()) { Field(\.city, ["user.city", "city"], .mismatch(.setNil)) }
     #expect(try optional.everyWay(#"{"user":7}"#) == order { $0.city = nil })
     #expect(try optional.everyWay(#"{"user":7,"city":"c"}"#) == order { $0.city = "c" })
     #expect(try optional.everyWay("{}") == Order())
@@ -326,12 +326,12 @@ struct WrongKindTests {
     #expect(Verdict(try mapping.everyWayRefuses(#"{"user":7,"id":"x""#)) == Verdict(.typeMismatch, 15, "id"))
     // A failed record does not affect the next one.
     for engine in Engine.allCases {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
-      #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"x"}"#) }
-      #expect(throws: MappingError.self) { try cursor.decode(#"{"user":7,"id":"#) }
-      #expect(try cursor.decode(#"{"id":3}"#) == order { $0.id = 3 })
-      #expect(throws: MappingError.self) { try cursor.decode(#"{"id":"x"}"#) }
-      #expect(try cursor.decode(#"{"user":7,"name":"n"}"#) == order { $0.name = "n" })
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      #expect(throws: MappingError.self) { try decoder.decode(#"{"user":7,"id":"x"}"#) }
+      #expect(throws: MappingError.self) { try decoder.decode(#"{"user":7,"id":"#) }
+      #expect(try decoder.decode(#"{"id":3}"#) == order { $0.id = 3 })
+      #expect(throws: MappingError.self) { try decoder.decode(#"{"id":"x"}"#) }
+      #expect(try decoder.decode(#"{"user":7,"name":"n"}"#) == order { $0.name = "n" })
     }
   }
 
@@ -414,9 +414,9 @@ extension Mapping where Root: Equatable {
   private func decodeTwice(
     _ json: String, _ engine: Engine, _ validation: Validation
   ) throws(MappingError) -> Root {
-    let cursor = makeCursor(ReadingOptions(engine: engine, validation: validation))
-    _ = try? cursor.decode(json)
-    return try cursor.decode(json)
+    let decoder = makeDecoder(ReadingOptions(engine: engine, validation: validation))
+    _ = try? decoder.decode(json)
+    return try decoder.decode(json)
   }
 
   private func pushed(_ bytes: [UInt8], _ framing: Framing, _ size: Int) throws(MappingError) -> Root {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What a record costs in allocations, once a cursor's buffers have grown.
+/// What a record costs in allocations, once a decoder's buffers have grown.
 ///
 /// The counts are the calling thread's, so that tests that run beside do not disturb.
 @Suite("Allocations", .enabled(if: allocation_counter_is_available()))
@@ -20,10 +20,10 @@ struct AllocationTests {
   static func allocations<Root>(
     _ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20
   ) throws -> Int {
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     let bytes = records.map { Array($0.utf8) }
     func round() throws {
-      for record in bytes { try cursor.read(record.span) { _ in } }
+      for record in bytes { try decoder.read(record.span) { _ in } }
     }
     try round()
     try round()
@@ -120,9 +120,9 @@ struct AllocationTests {
   @Test("many values of one row")
   func manyValues() throws {
     let projection = try Projection("[*]")
-    let cursor = try projection.mapping().makeCursor()
+    let decoder = try projection.mapping().makeDecoder()
     let record = Array("[\((0..<20_000).map { "\($0)" }.joined(separator: ","))]".utf8)
-    let counted = try Self.count { try cursor.read(record.span) { _ in } }
+    let counted = try Self.count { try decoder.read(record.span) { _ in } }
     #expect(counted < 100, "20,000 values")
   }
 }

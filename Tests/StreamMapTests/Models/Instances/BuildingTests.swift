@@ -28,8 +28,8 @@ struct BuildingTests {
   static func user(_ policies: FieldPolicy...) throws -> Mapping<User> {
     let policy = policies.first ?? .badElement(.error)
     return try Mapping(
-      Wanted<Int>("id", policy), Wanted<String?>("name"), Wanted<[String]>("tags"),
-      Wanted<Int>("retries").or(3)
+      Argument<Int>("id", policy), Argument<String?>("name"), Argument<[String]>("tags"),
+      Argument<Int>("retries").or(3)
     ) { id, name, tags, retries in
       try User(id: id, name: name, tags: tags, retries: retries)
     }
@@ -44,7 +44,7 @@ struct BuildingTests {
         == User(id: 7, name: text, tags: ["a", "b"], retries: 0))
     #expect(try mapping.both(#"{"id":7}"#) == User(id: 7, name: nil))
     #expect(try mapping.both(#"{"name":null,"tags":[],"id":7}"#) == User(id: 7, name: nil))
-    #expect(Verdict(try mapping.bothRefuse("{}")) == Verdict(.missing, 1, "id"))
+    #expect(Verdict(try mapping.bothRefuse("{}")) == Verdict(.missingField, 1, "id"))
     #expect(Verdict(try mapping.bothRefuse(#"{"id":null}"#)) == Verdict(.unexpectedNull, 6, "id"))
     #expect(
       Verdict(try mapping.bothRefuse(#"{"id":1,"retries":null}"#)) == Verdict(.unexpectedNull, 18, "retries"))
@@ -64,15 +64,15 @@ struct BuildingTests {
   @Test("policies (row 5)")
   func policies() throws {
     #expect(try Self.user(.integer(.truncate)).both(#"{"id":1.5}"#).id == 1)
-    let kept = try Mapping(Wanted<Int>("a", .null(.keep), .mismatch(.keep)).or(9)) { Box(value: $0) }
+    let kept = try Mapping(Argument<Int>("a", .null(.keep), .mismatch(.keep)).or(9)) { Box(value: $0) }
     for json in [#"{"a":null}"#, #"{"a":"x"}"#, "{}"] { #expect(try kept.both(json).value == 9) }
     #expect(try kept.both(#"{"a":1}"#).value == 1)
-    let nothing = try Mapping(Wanted<Int>("a", .mismatch(.keep))) { Box(value: $0) }
+    let nothing = try Mapping(Argument<Int>("a", .mismatch(.keep))) { Box(value: $0) }
     let error = try nothing.bothRefuse(#"{"a":"x"}"#)
     #expect(Verdict(error) == Verdict(.invalidModel, 8, "$"))
     #expect(error.found == "nothing to keep for a")
     #expect(try Mapping { 7 }.both(#"{"a":1}"#) == 7)
-    #expect(throws: PathError.self) { try Mapping(Wanted<Int>("a[*]")) { $0 } }
+    #expect(throws: PathError.self) { try Mapping(Argument<Int>("a[*]")) { $0 } }
   }
 
   struct Team: Equatable {
@@ -110,8 +110,8 @@ struct BuildingTests {
     let error = try strict.bothRefuse(#"{"members":[{"id":1},{"id":2,"name":""}]}"#)
     #expect(Verdict(error) == Verdict(.invalidModel, 38, "members[1]"))
     #expect(error.message == "members[1]: expected values for User, found a name is empty")
-    #expect(Verdict(try strict.bothRefuse(#"{"lead":{}}"#)) == Verdict(.missing, 9, "lead.id"))
-    let loose = try team([.badElement(.drop), .mismatch(.keep)], lead: .mismatch(.none))
+    #expect(Verdict(try strict.bothRefuse(#"{"lead":{}}"#)) == Verdict(.missingField, 9, "lead.id"))
+    let loose = try team([.badElement(.drop), .mismatch(.keep)], lead: .mismatch(.setNil))
     #expect(
       try loose.both(
         #"""
@@ -138,11 +138,11 @@ struct BuildingTests {
   func kinds() throws {
     let user = try Self.user()
     let mapping = try Mapping(
-      Wanted<Date>("start", using: .unixSeconds), Wanted<[User]>("users", mapping: user),
-      Wanted<[[Int]]>("grid"),
-      Wanted<CollectionTests.Axis>("axis"), Wanted<Set<CollectionTests.Axis>>("axes"),
-      Wanted<User>("lead", mapping: user), Wanted<[String: [User]]>("links", mapping: user),
-      Wanted<[Date]>("dates", using: .unixSeconds)
+      Argument<Date>("start", using: .unixSeconds), Argument<[User]>("users", mapping: user),
+      Argument<[[Int]]>("grid"),
+      Argument<CollectionTests.Axis>("axis"), Argument<Set<CollectionTests.Axis>>("axes"),
+      Argument<User>("lead", mapping: user), Argument<[String: [User]]>("links", mapping: user),
+      Argument<[Date]>("dates", using: .unixSeconds)
     ) { start, users, grid, axis, axes, lead, links, dates in
       Trip(
         start: start, users: users, grid: grid, axis: axis, axes: axes, lead: lead, links: links, dates: dates
@@ -162,7 +162,7 @@ struct BuildingTests {
           start: Date(timeIntervalSince1970: 0), users: [], grid: [], axis: .x, axes: [], lead: one,
           links: [:],
           dates: []))
-    #expect(Verdict(try mapping.bothRefuse(#"{"start":0,"axis":"x"}"#)) == Verdict(.missing, 21, "lead"))
+    #expect(Verdict(try mapping.bothRefuse(#"{"start":0,"axis":"x"}"#)) == Verdict(.missingField, 21, "lead"))
   }
 
   final class Node: Sendable {
@@ -176,22 +176,22 @@ struct BuildingTests {
 
   @Test("each record has an object of its own (row 3, 28)")
   func objects() throws {
-    let mapping = try Mapping(Wanted<Int>("id"), Wanted<[String]>("names")) { Node(id: $0, names: $1) }
+    let mapping = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
       var nodes: [Node] = []
       for number in 0..<10 {
-        nodes.append(try cursor.decode(#"{"id":\#(number),"names":["n\#(number)"]}"#))
-        #expect(throws: MappingError.self) { try cursor.decode(#"{"names":["bad"],"id":"x"}"#) }
-        #expect(try cursor.look(#"{"id":-1}"#) { $0.names } == [])
+        nodes.append(try decoder.decode(#"{"id":\#(number),"names":["n\#(number)"]}"#))
+        #expect(throws: MappingError.self) { try decoder.decode(#"{"names":["bad"],"id":"x"}"#) }
+        #expect(try decoder.look(#"{"id":-1}"#) { $0.names } == [])
       }
       #expect(nodes.map(\.id) == Array(0..<10))
       #expect(nodes.map(\.names) == (0..<10).map { ["n\($0)"] })
     }
     weak var gone: Node?
     do {
-      let cursor = mapping.makeCursor()
-      _ = try cursor.look(#"{"id":1}"#) { gone = copy $0 }
+      let decoder = mapping.makeDecoder()
+      _ = try decoder.look(#"{"id":1}"#) { gone = copy $0 }
       #expect(gone != nil)
     }
     #expect(gone == nil)
@@ -214,9 +214,9 @@ struct BuildingTests {
   @Test("nothing of a record is in the next (row 6)", arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
-      Wanted<Int?>("id", .mismatch(.none)), Wanted<[String]>("names", .badElement(.drop), .mismatch(.keep)),
-      Wanted<RawJSON?>("point"), Wanted<Bool>("flag").or(true),
-      Wanted<[Int: JSONValue]>("point", .badElement(.drop), .mismatch(.keep), .null(.keep))
+      Argument<Int?>("id", .mismatch(.setNil)), Argument<[String]>("names", .badElement(.drop), .mismatch(.keep)),
+      Argument<RawJSON?>("point"), Argument<Bool>("flag").or(true),
+      Argument<[Int: JSONValue]>("point", .badElement(.drop), .mismatch(.keep), .null(.keep))
     ) {
       try Shown($0, $1, $2, $3, $4)
     }

@@ -44,16 +44,16 @@ struct ClassModelTests {
       Field(\.point, "point", mapping: point)
       Field(\.level, "level")
     }
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     for _ in 0..<3 {
-      try cursor.look(
+      try decoder.look(
         #"{"id":7,"name":"a string of more than fifteen","tags":["a","b"],"point":{"x":2},"level":-1}"#
       ) {
         #expect(($0.id, $0.name, $0.level) == (7, "a string of more than fifteen", -1))
         #expect($0.tags == ["a", "b"])
         #expect($0.point == Point(x: 2))
       }
-      try cursor.look("{}") {
+      try decoder.look("{}") {
         #expect(($0.id, $0.name, $0.level) == (0, "template", 5))
         #expect($0.tags == ["t"])
         #expect($0.point == Point(x: 1, y: 1))
@@ -68,13 +68,13 @@ struct ClassModelTests {
       Field(\.name, "name")
       Field(\.tags, "tags")
     }
-    let cursor = mapping.makeCursor()
-    try cursor.look(#"{"id":7,"name":null,"tags":["a"]}"#) {
+    let decoder = mapping.makeDecoder()
+    try decoder.look(#"{"id":7,"name":null,"tags":["a"]}"#) {
       #expect($0.id == 7)
       #expect($0.name == nil)
       #expect($0.tags == ["a"])
     }
-    try cursor.look("{}") {
+    try decoder.look("{}") {
       #expect($0.id == 0)
       #expect($0.name == "template")
       #expect($0.tags == ["t"])
@@ -139,16 +139,16 @@ struct ClassModelTests {
       Field(\.name, "name")
       Field(\.list, "list")
     }
-    let cursor = mapping.makeCursor()
-    try cursor.look(#"{"name":"x","list":[1,2]}"#) {
+    let decoder = mapping.makeDecoder()
+    try decoder.look(#"{"name":"x","list":[1,2]}"#) {
       #expect($0.name == "x")
       #expect($0.list == [1, 2])
     }
-    try cursor.look(#"{"name":null}"#) {
+    try decoder.look(#"{"name":null}"#) {
       #expect($0.name == nil)
       #expect($0.list == [4])
     }
-    try cursor.look("{}") {
+    try decoder.look("{}") {
       #expect($0.name == "template")
       #expect($0.list == [4])
     }
@@ -195,15 +195,15 @@ struct ClassModelTests {
       }
       Field("names[*]") { (model: inout Model, names: [String]) in model.names += names }
     }
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     #expect(
-      try cursor.look(#"{"a":1,"b":2,"names":["x"]}"#) { copy $0 }
+      try decoder.look(#"{"a":1,"b":2,"names":["x"]}"#) { copy $0 }
         == Model(sum: 3, calls: 2, names: ["template", "x"]))
-    #expect(try cursor.look(#"{"a":5}"#) { copy $0 } == Model(sum: 5, calls: 1))
-    #expect(try cursor.look("{}") { copy $0 } == Model())
-    #expect(try cursor.look(#"{"b":"no number","a":1,"a":7}"#) { copy $0 } == Model(sum: 1, calls: 1))
-    #expect(throws: MappingError.self) { try cursor.look(#"{"a":1,"b":2,"#) { _ in } }
-    #expect(try cursor.look(#"{"names":[]}"#) { copy $0 } == Model())
+    #expect(try decoder.look(#"{"a":5}"#) { copy $0 } == Model(sum: 5, calls: 1))
+    #expect(try decoder.look("{}") { copy $0 } == Model())
+    #expect(try decoder.look(#"{"b":"no number","a":1,"a":7}"#) { copy $0 } == Model(sum: 1, calls: 1))
+    #expect(throws: MappingError.self) { try decoder.look(#"{"a":1,"b":2,"#) { _ in } }
+    #expect(try decoder.look(#"{"names":[]}"#) { copy $0 } == Model())
   }
 
   /// What is kept is the template's value, wherever the machine stores.
@@ -227,14 +227,14 @@ struct ClassModelTests {
       Field(\.count, "count", .null(.keep), .mismatch(.keep))
       Field("closure", .null(.keep), .mismatch(.keep)) { (model: inout Model, _: Int?) in model.calls += 1 }
     }
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     let good = #"{"name":"x","list":[1],"count":9,"closure":1}"#
     for json in [
       #"{"name":null,"list":null,"count":null,"closure":null}"#,
       #"{"name":1,"list":1,"count":"x","closure":"x"}"#,
     ] {
       for record in [json, good, json] {
-        try cursor.look(record) {
+        try decoder.look(record) {
           #expect($0.name == (record == good ? "x" : "template"))
           #expect($0.list == (record == good ? [1] : [4]))
           #expect($0.count == (record == good ? 9 : 3))
@@ -262,10 +262,10 @@ struct ClassModelTests {
       Field(\.inner.text, "text")
       Field(\.other, "other")
     }
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     var kept: [Outer] = []
     for index in 0..<20 {
-      let model = try cursor.decode(
+      let model = try decoder.decode(
         #"{"number":\#(index),"text":"text number \#(index) of many","other":\#(-index)}"#)
       kept.append(model)
       _ = [Inner(), Inner()]
@@ -275,7 +275,7 @@ struct ClassModelTests {
       #expect(model.inner.text == "text number \(index) of many")
       #expect(model.other == -index)
     }
-    try cursor.look("{}") {
+    try decoder.look("{}") {
       #expect($0.inner.number == 1)
       #expect($0.inner.text == "inner")
     }

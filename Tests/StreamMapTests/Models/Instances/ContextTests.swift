@@ -38,15 +38,15 @@ struct ContextTests {
           $0 + 1
         } encode: {
           $0 - 1
-        }, .mismatch(.none))
-    }.afterFilling(context: Rates.self) { price, rates in
+        }, .mismatch(.setNil))
+    }.didDecode(context: Rates.self) { price, rates in
       price.label = "\(price.amount) at \(rates.factor)"
     }.validating(context: Rates.self) { price, rates in price.amount <= 1000 * rates.factor }
   }
 
   static func offer() throws -> Mapping<Offer> {
     let price = try price()
-    let made = try Mapping(Wanted<Int>("a"), Wanted<Int>("b", using: times), context: Rates.self) {
+    let made = try Mapping(Argument<Int>("a"), Argument<Int>("b", using: times), context: Rates.self) {
       rates, a, b in
       a + b + rates.factor
     }
@@ -74,9 +74,9 @@ struct ContextTests {
   func reaches(engine: Engine) throws {
     let mapping = try Self.offer()
     for factor in [1, 10] {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: factor)))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: Rates(factor: factor)))
       for _ in 0..<2 {
-        #expect(try cursor.decode(Array(Self.json.utf8).span) == Self.expected(factor))
+        #expect(try decoder.decode(Array(Self.json.utf8).span) == Self.expected(factor))
       }
       #expect(
         try mapping.decode(Self.json, options: ReadingOptions(context: Rates(factor: factor)))
@@ -117,9 +117,9 @@ struct ContextTests {
   func recursive(engine: Engine) throws {
     let mapping = try Friend.mapping.get()
     for factor in [2, 3] {
-      let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: factor)))
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: Rates(factor: factor)))
       #expect(
-        try cursor.decode(Array(#"{"level":1,"friends":[{"level":2,"friends":[{"level":3}]}]}"#.utf8).span)
+        try decoder.decode(Array(#"{"level":1,"friends":[{"level":2,"friends":[{"level":3}]}]}"#.utf8).span)
           == Friend(
             level: factor,
             friends: [Friend(level: 2 * factor, friends: [Friend(level: 3 * factor)])]))
@@ -134,13 +134,13 @@ struct ContextTests {
   func wrong() throws {
     let mapping = try Self.offer()
     for engine in [Engine.yajl, .index] {
-      let without = mapping.makeCursor(ReadingOptions(engine: engine))
+      let without = mapping.makeDecoder(ReadingOptions(engine: engine))
       let error = try #require(throws: MappingError.self) {
         try without.decode(Array(#"{"price":{"amounts":[1]}}"#.utf8).span)
       }
       #expect(Verdict(error) == Verdict(.wrongContext, 21, "price.amounts[0]"))
       #expect(error.message == "price.amounts[0]: expected a context of Rates, found no context")
-      let other = mapping.makeCursor(ReadingOptions(engine: engine, context: "text"))
+      let other = mapping.makeDecoder(ReadingOptions(engine: engine, context: "text"))
       let late = try #require(throws: MappingError.self) {
         try other.decode(Array(#"{"price":{}}"#.utf8).span)
       }
@@ -194,20 +194,20 @@ struct ContextTests {
       Field(\.size, "size", .mismatch(.keep))
     }
     let store = Store()
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: store))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: store))
     #expect(store.made.isEmpty)
     let json = #"{"id":1,"parts":[{"id":2,"name":null},{"id":3,"name":"x"}],"size":"big"}"#
     for round in 1...2 {
-      let entity = try cursor.decode(Array(json.utf8).span)
+      let entity = try decoder.decode(Array(json.utf8).span)
       #expect(entity.id == 1 && entity.parts.map(\.id) == [2, 3] && entity.size == 1)
       #expect(entity.parts[0].name == "new" && entity.parts[1].name == "x")
       #expect(store.made.count == 3 * round && store.made[3 * round - 1] === entity)
     }
-    #expect(throws: MappingError.self) { try cursor.decode(Array("{}".utf8).span) }
+    #expect(throws: MappingError.self) { try decoder.decode(Array("{}".utf8).span) }
     #expect(store.made.count == 6)
     let kept = store.made[0]
     kept.name = "kept"
-    try cursor.decode(Array(#"{"id":9}"#.utf8).span, into: kept)
+    try decoder.decode(Array(#"{"id":9}"#.utf8).span, into: kept)
     #expect(kept.id == 9 && kept.name == "kept" && store.made.count == 6)
     let back = try mapping.encode(store.made[2])
     #expect(String(decoding: back, as: UTF8.self).hasPrefix(#"{"id":1,"parts":[{"id":"#))
@@ -217,9 +217,9 @@ struct ContextTests {
   @Test("in a collection that stands in another shape (rows 12, 29)", arguments: [Engine.yajl, .index])
   func reshaped(_ engine: Engine) throws {
     let mapping = try Mapping(Price()) { Field(\.amounts, "amounts", using: Self.times, .singleAsArray) }
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine, context: Rates(factor: 7)))
-    #expect(try cursor.decode(#"{"amounts":3}"#).amounts == [21])
-    #expect(try cursor.decode(#"{"amounts":[1,2]}"#).amounts == [7, 14])
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: Rates(factor: 7)))
+    #expect(try decoder.decode(#"{"amounts":3}"#).amounts == [21])
+    #expect(try decoder.decode(#"{"amounts":[1,2]}"#).amounts == [7, 14])
     let error = try #require(throws: MappingError.self) { try mapping.decode(#"{"amounts":3}"#) }
     #expect(error.kind == .wrongContext)
   }

@@ -28,7 +28,7 @@ struct HookTests {
     try Mapping(Line()) {
       Field(\.price, "price")
       Field(\.count, "count")
-    }.afterFilling { line in
+    }.didDecode { line in
       if line.price == 13 { throw Wrong() }
       line.total = line.price * line.count
     }.validating { $0.price >= 0 }
@@ -38,13 +38,13 @@ struct HookTests {
     let line = try line()
     return try Mapping(Order()) {
       Field(\.id, "id")
-      Field(\.lines, "lines", mapping: line, policies.first ?? .null(.none))
-      Field(\.first, "first", mapping: line, policies.last ?? .null(.none))
-      Field(\.byName, "by", mapping: line, policies.first ?? .null(.none))
-    }.afterFilling { order in
+      Field(\.lines, "lines", mapping: line, policies.first ?? .null(.setNil))
+      Field(\.first, "first", mapping: line, policies.last ?? .null(.setNil))
+      Field(\.byName, "by", mapping: line, policies.first ?? .null(.setNil))
+    }.didDecode { order in
       order.total = order.lines.reduce(0) { $0 + $1.total } + (order.first?.total ?? 0)
       order.log += "\(order.id);"
-    }.afterFilling { $0.log += "second" }
+    }.didDecode { $0.log += "second" }
   }
 
   @Test("after filling: once a model, nested ones first, elements too (row 35; G8)")
@@ -66,10 +66,10 @@ struct HookTests {
   /// Nothing that a hook does is seen in the next record.
   @Test("a reused instance has nothing of a hook's (row 35)", arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
-    let cursor = try Self.order().makeCursor(ReadingOptions(engine: engine))
+    let decoder = try Self.order().makeDecoder(ReadingOptions(engine: engine))
     for _ in 0..<3 {
       for (json, log) in [(#"{"id":1}"#, "1;second"), ("{}", "0;second"), (#"{"lines":[{}]}"#, "0;second")] {
-        try cursor.look(json) { #expect($0.log == log, "\(json)") }
+        try decoder.look(json) { #expect($0.log == log, "\(json)") }
       }
     }
   }
@@ -87,17 +87,17 @@ struct HookTests {
       Field(\.value, "value")
       Field(\.observed, "observed")
       Field<Box>("tag") { (box: inout Box, tag: String) in box.tags.append(tag) }
-    }.afterFilling { $0.filled += $0.value + $0.observed + $0.tags.count }
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+    }.didDecode { $0.filled += $0.value + $0.observed + $0.tags.count }
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
     for _ in 0..<2 {
-      try cursor.look(#"{"value":1,"observed":2,"tag":"a"}"#) {
+      try decoder.look(#"{"value":1,"observed":2,"tag":"a"}"#) {
         #expect($0.filled == 104 && $0.tags == ["a"])
       }
-      try cursor.look(#"{"value":1}"#) { #expect($0.filled == 1 && $0.tags == []) }
+      try decoder.look(#"{"value":1}"#) { #expect($0.filled == 1 && $0.tags == []) }
     }
     let box = Box()
-    try cursor.decode(Array(#"{"value":1,"observed":2,"tag":"a"}"#.utf8).span, into: box)
-    try cursor.decode(Array(#"{"tag":"b"}"#.utf8).span, into: box)
+    try decoder.decode(Array(#"{"value":1,"observed":2,"tag":"a"}"#.utf8).span, into: box)
+    try decoder.decode(Array(#"{"tag":"b"}"#.utf8).span, into: box)
     #expect(box.tags == ["a", "b"] && box.filled == 104 + 5)
   }
 
@@ -111,7 +111,7 @@ struct HookTests {
     #expect(Verdict(invalid) == Verdict(.invalidModel, 20, "first"))
     #expect(invalid.found == "some that are not valid")
     #expect(Verdict(try Self.line().bothRefuse(#" {"price":-1} "#)) == Verdict(.invalidModel, 12, "$"))
-    let loose = try Self.order(.badElement(.drop), .mismatch(.none))
+    let loose = try Self.order(.badElement(.drop), .mismatch(.setNil))
     #expect(
       try loose.both(
         #"{"lines":[{"price":13},{"price":1},{"price":-1}],"first":{"price":13},"by":{"a":{"price":-1},"b":{}}}"#
@@ -132,13 +132,13 @@ struct HookTests {
     }.validating { $0.id >= 0 }
     let outer = Outer()
     outer.inner.value = 5
-    let (box, cursor) = (outer.inner, mapping.makeCursor(ReadingOptions(engine: engine)))
-    try cursor.decode(Array(#"{"inner":{"value":-1},"id":1}"#.utf8).span, into: outer)
+    let (box, decoder) = (outer.inner, mapping.makeDecoder(ReadingOptions(engine: engine)))
+    try decoder.decode(Array(#"{"inner":{"value":-1},"id":1}"#.utf8).span, into: outer)
     #expect(outer.inner === box && box.value == 5 && outer.id == 1)
-    try cursor.decode(Array(#"{"inner":{"value":6}}"#.utf8).span, into: outer)
+    try decoder.decode(Array(#"{"inner":{"value":6}}"#.utf8).span, into: outer)
     #expect(outer.inner === box && box.value == 6)
     #expect(throws: MappingError.self) {
-      try cursor.decode(Array(#"{"inner":{"value":7},"id":-1}"#.utf8).span, into: outer)
+      try decoder.decode(Array(#"{"inner":{"value":7},"id":-1}"#.utf8).span, into: outer)
     }
     #expect(outer.inner === box && box.value == 6 && outer.id == 1)
   }
@@ -150,7 +150,7 @@ struct HookTests {
   @Test("what a hook makes of a field that is left its template's value stays")
   func void() throws {
     let mapping = try Mapping(Tagged()) { Field(\.tags, "tags", .badElement(.keep)) }
-      .afterFilling { if $0.tags.isEmpty { $0.tags = ["none"] } }
+      .didDecode { if $0.tags.isEmpty { $0.tags = ["none"] } }
     #expect(try mapping.both(#"{"tags":["a",1]}"#) == Tagged(tags: ["none"]))
     #expect(try mapping.both(#"{"tags":["a"]}"#) == Tagged(tags: ["a"]))
   }

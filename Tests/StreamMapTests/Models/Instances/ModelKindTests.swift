@@ -53,9 +53,9 @@ struct ModelKindTests {
     #expect(read == expected)
     #expect(try mapping.both("{}") == Self.user("template"))
     // Each value is an object of its own, and stays when the next record comes.
-    let cursor = mapping.makeCursor()
-    let first = try cursor.decode(#"{"friends":[{"name":"a"},{"name":"b"}]}"#)
-    _ = try cursor.decode(#"{"friends":[{"name":"c"},{"name":"d"}]}"#)
+    let decoder = mapping.makeDecoder()
+    let first = try decoder.decode(#"{"friends":[{"name":"a"},{"name":"b"}]}"#)
+    _ = try decoder.decode(#"{"friends":[{"name":"c"},{"name":"d"}]}"#)
     #expect(first.friends.map(\.name) == ["a", "b"])
   }
 
@@ -88,7 +88,7 @@ struct ModelKindTests {
       try Mapping(Tree()) {
         Field(\.value, "v", .required)
         Field(\.children, "c", recursive: { try mapping.get() })
-        Field(\.grid, "g", .mismatch(.none), recursive: { try mapping.get() })
+        Field(\.grid, "g", .mismatch(.setNil), recursive: { try mapping.get() })
       }
     }
 
@@ -110,17 +110,17 @@ struct ModelKindTests {
   @Test("random trees (row 10)")
   func trees() throws {
     let mapping = try Tree.mapping.get()
-    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(ReadingOptions(engine: $0)) }
+    let cursors = [Engine.yajl, .index].map { mapping.makeDecoder(ReadingOptions(engine: $0)) }
     var random = SeededRandom(seed: SeededRandom.seed)
     for _ in 0..<100 {
       let tree = Tree.random(&random, depth: 4)
-      for cursor in cursors { #expect(try cursor.decode(tree.json) == tree, "\(SeededRandom.again)") }
+      for decoder in cursors { #expect(try decoder.decode(tree.json) == tree, "\(SeededRandom.again)") }
     }
     let deep = (0..<200).reduce(Tree(value: 7)) { Tree(value: $1, children: [$0]) }
     #expect(try mapping.both(deep.json) == deep)
     #expect(
       Verdict(try mapping.bothRefuse(#"{"v":1,"c":[{"v":2,"c":[{}]}]}"#))
-        == Verdict(.missing, 25, "c[0].c[0].v"))
+        == Verdict(.missingField, 25, "c[0].c[0].v"))
   }
 
   @Test("a recursive model within another mapping, and in two threads")
@@ -130,10 +130,10 @@ struct ModelKindTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<4 {
         group.addTask {
-          let cursor = mapping.makeCursor()
+          let decoder = mapping.makeDecoder()
           for number in 0..<200 {
             let tree = Tree(value: number, children: [Tree(value: task, children: [Tree()])])
-            let read = try cursor.decode(#"{"v":[\#(tree.json)]}"#).value
+            let read = try decoder.decode(#"{"v":[\#(tree.json)]}"#).value
             #expect(read == [tree])
           }
         }
@@ -173,13 +173,13 @@ struct ModelKindTests {
     }
     for mapping in [mapping, direct] {
       for engine in [Engine.yajl, .index] {
-        let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
-        let dog = try cursor.decode(#"{"breed":"pug","legs":4,"name":"Rex","tags":["a"]}"#)
+        let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+        let dog = try decoder.decode(#"{"breed":"pug","legs":4,"name":"Rex","tags":["a"]}"#)
         #expect(dog.name == "Rex" && dog.legs == 4 && dog.tags == ["a"] && dog.breed == "pug")
-        let plain = try cursor.decode(#"{"name":"Max"}"#)
+        let plain = try decoder.decode(#"{"name":"Max"}"#)
         #expect(plain.name == "Max" && plain.legs == nil && plain.tags == [] && plain.breed == "mongrel")
       }
-      #expect(try mapping.verdict(on: #"{"breed":"pug"}"#) == Verdict(.missing, 14, "name"))
+      #expect(try mapping.verdict(on: #"{"breed":"pug"}"#) == Verdict(.missingField, 14, "name"))
     }
     let error = #expect(throws: PathError.self) {
       try Field<Animal>.inherited([Field<Dog>(\.breed, "breed")])
@@ -196,11 +196,11 @@ struct ModelKindTests {
     let members = Subjects.wideNames.prefix(72).map { "\"\($0)\":1" }
     for mapping in [wide, few] {
       for engine in [Engine.yajl, .index] {
-        let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
-        _ = try cursor.decode("{\(members.joined(separator: ","))}")
-        _ = try cursor.decode("{\(members.reversed().joined(separator: ","))}")
+        let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+        _ = try decoder.decode("{\(members.joined(separator: ","))}")
+        _ = try decoder.decode("{\(members.reversed().joined(separator: ","))}")
         #expect(throws: MappingError.self) {
-          try cursor.decode("{\(members.dropFirst().joined(separator: ","))}")
+          try decoder.decode("{\(members.dropFirst().joined(separator: ","))}")
         }
       }
     }

@@ -98,12 +98,12 @@
     @Test("none for a written row of JSON Lines")
     func written() throws {
       let projection = try Projection("id,name,points[*]")
-      let cursor = try projection.mapping().makeCursor()
+      let decoder = try projection.mapping().makeDecoder()
       let writer = RowWriter(projection, format: .jsonl)
       var output: [UInt8] = []
       output.reserveCapacity(1 << 16)
       let record = Array(Self.tracks[0].utf8)
-      try cursor.read(record.span) { row in
+      try decoder.read(record.span) { row in
         writer.write(row, into: &output)
         #expect(AllocationTests.count { writer.write(row, into: &output) } == 0)
       }

@@ -66,10 +66,10 @@ struct OwnershipTests {
     Self.check(try lines.results.map { try $0.get() })
   }
 
-  @Test("class instances of a cursor, bad records between them")
-  func cursor() throws {
-    let cursor = try Self.branch().makeCursor()
-    Self.check(Self.lines.compactMap { try? cursor.decode($0) })
+  @Test("class instances of a decoder, bad records between them")
+  func decoder() throws {
+    let decoder = try Self.branch().makeDecoder()
+    Self.check(Self.lines.compactMap { try? decoder.decode($0) })
   }
 
   @Test("class instances kept out of the closure")
@@ -93,11 +93,11 @@ struct OwnershipTests {
       Field(\.id, "id")
       Field(\.names, "names")
     }
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     let before = made.count
     for id in 0..<100 {
-      try cursor.look(#"{"id":\#(id),"names":["a"]}"#) { #expect($0.id == id) }
-      #expect(throws: MappingError.self) { try cursor.look(#"{"id":"#) { _ in } }
+      try decoder.look(#"{"id":\#(id),"names":["a"]}"#) { #expect($0.id == id) }
+      #expect(throws: MappingError.self) { try decoder.look(#"{"id":"#) { _ in } }
     }
     #expect(made.count == before)
   }
@@ -109,8 +109,8 @@ struct OwnershipTests {
       Field(\.leaf, "leaf", mapping: leaf)
       Field(\.leaves, "leaves", mapping: leaf)
     }
-    let cursor = mapping.makeCursor()
-    let all = Self.lines.compactMap { try? cursor.decode($0) }
+    let decoder = mapping.makeDecoder()
+    let all = Self.lines.compactMap { try? decoder.decode($0) }
     #expect(all.map(\.leaf.x) == [10, 20, 1, 1])
     #expect(all.map { $0.leaves?.map(\.x) } == [[11, 12], [21], nil, []])
     #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
@@ -119,15 +119,15 @@ struct OwnershipTests {
   /// A caller's change of an object it was handed is seen in no later record.
   @Test("objects of the template")
   func template() throws {
-    let cursor = try Self.branch().makeCursor()
+    let decoder = try Self.branch().makeDecoder()
     for json in Self.lines + Self.lines {
-      guard let branch = try? cursor.decode(json) else { continue }
+      guard let branch = try? decoder.decode(json) else { continue }
       if !json.contains("\"leaf\":{\"x\"") { #expect(branch.leaf.x == 1) }
       branch.leaf.x = 1_000
     }
   }
 
-  @Test("the cursor of a model goes with it")
+  @Test("the decoder of a model goes with it")
   func lifetimes() throws {
     final class Counted: Sendable {
       let onEnd: @Sendable () -> Void
@@ -148,8 +148,8 @@ struct OwnershipTests {
         }()
       ) { Field(\.id, "id") }
       for _ in 0..<5 { _ = try? mapping.decode(#"{"id":1}"#) }
-      let cursor = mapping.makeCursor()
-      for json in [#"{"id":1}"#, #"{"id":}"#, "{}"] { _ = try? cursor.decode(json) }
+      let decoder = mapping.makeDecoder()
+      for json in [#"{"id":1}"#, #"{"id":}"#, "{}"] { _ = try? decoder.decode(json) }
     }
     #expect(starts.count > 0)
     #expect(ends.count == starts.count)

@@ -13,11 +13,11 @@ struct ReuseTests {
     _ mapping: Mapping<Root>, seed: UInt64, records: Int = 400, _ show: (borrowing Root) -> Shown
   ) throws {
     var dice = Dice(seed: seed)
-    let cursor = mapping.makeCursor()
+    let decoder = mapping.makeDecoder()
     for number in 0..<records {
       let json = RandomRecord.json(&dice)
       let fresh = Result { try mapping.decode(json) }.map(show)
-      let reused = Result { try cursor.look(json, show) }
+      let reused = Result { try decoder.look(json, show) }
       switch (fresh, reused) {
       case (.success(let fresh), .success(let reused)):
         try #require(reused == fresh, "seed \(seed), record \(number): \(json)")
@@ -26,7 +26,7 @@ struct ReuseTests {
       default:
         Issue.record("seed \(seed), record \(number): fresh \(fresh), reused \(reused): \(json)")
       }
-      if dice.once(in: 10) { _ = try? cursor.decode(RandomRecord.json(&dice)) }
+      if dice.once(in: 10) { _ = try? decoder.decode(RandomRecord.json(&dice)) }
     }
   }
 
@@ -155,7 +155,7 @@ struct ReuseTests {
     let point = try Self.point()
     let mapping = try Mapping(Final()) {
       Field(\.id, "id", .mismatch(.keep))
-      Field(\.text, "text", .mismatch(.none))
+      Field(\.text, "text", .mismatch(.setNil))
       Field(\.list, "list", .badElement(.drop), .null(.keep))
       Field(\.point, "point", mapping: point, .mismatch(.keep))
       Field(\.points, "points", mapping: point, .badElement(.drop))
@@ -190,11 +190,11 @@ struct ReuseTests {
     let point = try Self.point()
     let mapping = try Mapping(Open()) {
       Field(\.id, "id", .mismatch(.keep))
-      Field(\.text, "text", .mismatch(.none))
+      Field(\.text, "text", .mismatch(.setNil))
       Field(\.list, "list", .badElement(.drop))
       Field(\.point, "point", mapping: point)
       Field(\.points, "points", mapping: point, .badElement(.drop))
-      Field(\.color, "color", .mismatch(.none))
+      Field(\.color, "color", .mismatch(.setNil))
     }
     try Self.compare(mapping, seed: seed) { $0.shown }
   }
@@ -206,7 +206,7 @@ struct ReuseTests {
       Field("list", .badElement(.drop), .mismatch(.keep)) { (value: inout Value, list: [Int]) in
         value.numbers += list
       }
-      Field("text", .mismatch(.none)) { (value: inout Value, text: String?) in value.text += text ?? "nil" }
+      Field("text", .mismatch(.setNil)) { (value: inout Value, text: String?) in value.text += text ?? "nil" }
       Field(\.flag, "flag", .mismatch(.keep))
     }
     try Self.compare(mapping, seed: seed) { copy $0 }

@@ -32,7 +32,7 @@ struct UpdatingTests {
       Field(\.note, "note")
       Field(\.tags, "tags")
       Field(\.point, "point", mapping: point)
-      Field(\.maybe, "maybe", mapping: point, .mismatch(.none))
+      Field(\.maybe, "maybe", mapping: point, .mismatch(.setNil))
       Field(\.points, "points", mapping: point)
       Field(\.byName, "by", mapping: point)
       Field(\.scores, "scores")
@@ -126,13 +126,13 @@ struct UpdatingTests {
   func objects(engine: Engine) throws {
     let root = Self.tree()
     let (next, last, other, element) = (root.next, root.next?.next, root.others["a"], root.list[0])
-    let cursor = try Self.node().makeCursor(ReadingOptions(engine: engine))
+    let decoder = try Self.node().makeDecoder(ReadingOptions(engine: engine))
     for round in 1...3 {
       let json = """
         {"id":\(round),"next":{"name":null,"next":{"id":\(round)}},"others":{"a":{"id":\(round)},"b":{"id":7}},
         "list":[{"id":1}],"observed":\(round)}
         """
-      try cursor.decode(Array(json.utf8).span, into: root)
+      try decoder.decode(Array(json.utf8).span, into: root)
       #expect(root.id == round && root.name == "template")
       #expect(root.next === next && root.next?.name == nil)
       #expect(root.next?.next === last && last?.id == round && last?.name == "template")
@@ -146,7 +146,7 @@ struct UpdatingTests {
     weak let watched = copy
     copy = nil
     _ = (next, watched)
-    let fresh = try cursor.decode(Array(#"{"next":{"id":1}}"#.utf8).span)
+    let fresh = try decoder.decode(Array(#"{"next":{"id":1}}"#.utf8).span)
     #expect(fresh !== root && fresh.next?.id == 1)
   }
 
@@ -158,15 +158,15 @@ struct UpdatingTests {
     root.others["a"]?.id = 7
     let (next, other) = (root.next, root.others["a"])
     let mapping = try Self.node()
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
     let start = #"{"id":1,"observed":3,"next":{"name":"x","next":{"id":1}},"others":{"a":{"id":1},"b":{}},"#
     for end in [#""list":[{"id":"no"}]}"#, #""list":[]"#, #""list":[]} x"#, #""list":[]}}"#, #""id":1"}"#] {
-      #expect(throws: MappingError.self) { try cursor.decode(Array((start + end).utf8).span, into: root) }
+      #expect(throws: MappingError.self) { try decoder.decode(Array((start + end).utf8).span, into: root) }
       #expect(root.id == 5 && root.observed == 0 && root.next === next && next?.name == "template")
       #expect(root.next?.next?.id == 6)
       #expect(root.others.count == 1 && root.others["a"] === other && other?.id == 7 && root.list.count == 1)
     }
-    try cursor.decode(Array(#"{"id":2}"#.utf8).span, into: root)
+    try decoder.decode(Array(#"{"id":2}"#.utf8).span, into: root)
     #expect(root.id == 2 && root.next === next)
   }
 
@@ -176,11 +176,11 @@ struct UpdatingTests {
     let root = Self.tree()
     let (next, other) = (root.next, root.others["a"])
     let mapping = try Self.node(.duplicate(.last), .duplicate(.last))
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
     let json = #"""
       {"next":{"id":1,"name":"x","next":{"id":2}},"next":{"id":3},"others":{"a":{"id":1,"name":"x"},"a":{"id":2}}}
       """#
-    try cursor.decode(Array(json.utf8).span, into: root)
+    try decoder.decode(Array(json.utf8).span, into: root)
     #expect(root.next === next && next?.id == 3 && next?.name == "template" && next?.next?.id == 0)
     #expect(root.others["a"] === other && other?.id == 2 && other?.name == "template")
   }
@@ -200,7 +200,7 @@ struct UpdatingTests {
       let (board, node) = (Board(), Node())
       board.nodes[1] = node
       let json = #"{"nodes":{"1":{"id":1,"name":"x"},"01":{"id":2}}}"#
-      try mapping.makeCursor(ReadingOptions(engine: engine)).decode(Array(json.utf8).span, into: board)
+      try mapping.makeDecoder(ReadingOptions(engine: engine)).decode(Array(json.utf8).span, into: board)
       return (board, node)
     }
     let (first, old) = try board(.duplicate(.first))
@@ -224,11 +224,11 @@ struct UpdatingTests {
     }
     var holder = Holder()
     let object = holder.node
-    let cursor = mapping.makeCursor(ReadingOptions(engine: engine))
-    try cursor.decode(Array(#"{"node":{"name":"x"},"node_id":4,"number":1}"#.utf8).span, into: &holder)
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+    try decoder.decode(Array(#"{"node":{"name":"x"},"node_id":4,"number":1}"#.utf8).span, into: &holder)
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
     #expect(throws: MappingError.self) {
-      try cursor.decode(Array(#"{"node":{"name":"y"},"node_id":5,"number":"z"}"#.utf8).span, into: &holder)
+      try decoder.decode(Array(#"{"node":{"name":"y"},"node_id":5,"number":"z"}"#.utf8).span, into: &holder)
     }
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
   }
@@ -240,14 +240,14 @@ struct UpdatingTests {
       Field(\.y, "y")
     }
     #expect(try mapping.both(#"{"x":1}"#, into: Point(x: 0, y: 2)) == Point(x: 1, y: 2))
-    #expect(Verdict(try mapping.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missing, 6, "x"))
+    #expect(Verdict(try mapping.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missingField, 6, "x"))
   }
 
   @Test("models of their values, and recursive ones, are replaced (row 28)")
   func replaced() throws {
-    let built = try Mapping(Wanted<Int>("x"), Wanted<Int>("y").or(7)) { Point(x: $0, y: $1) }
+    let built = try Mapping(Argument<Int>("x"), Argument<Int>("y").or(7)) { Point(x: $0, y: $1) }
     #expect(try built.both(#"{"x":1}"#, into: Point(x: 5, y: 5)) == Point(x: 1, y: 7))
-    #expect(Verdict(try built.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missing, 6, "x"))
+    #expect(Verdict(try built.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missingField, 6, "x"))
   }
 
   final class Part {
@@ -274,10 +274,10 @@ struct UpdatingTests {
 
   static func whole() throws -> Mapping<Whole> {
     let part = try Mapping(Part()) { Field(\.x, "x") }
-    let strict = try Mapping(Wanted<Int>("id")) { (id: Int) throws -> Strict in try Strict(id) }
+    let strict = try Mapping(Argument<Int>("id")) { (id: Int) throws -> Strict in try Strict(id) }
     return try Mapping(Whole()) {
       Field(\.part, ["part", "PART"], mapping: part)
-      Field(\.strict, "strict", mapping: strict, .mismatch(.none))
+      Field(\.strict, "strict", mapping: strict, .mismatch(.setNil))
       Field(\.parts, "parts", mapping: part)
       Field(\.id, "id")
     }
@@ -301,14 +301,14 @@ struct UpdatingTests {
 
   @Test("a record that failed leaves nothing to the next")
   func afterFailure() throws {
-    let cursor = try Self.whole().makeCursor()
+    let decoder = try Self.whole().makeDecoder()
     let whole = Whole()
     whole.parts = ["a": Part()]
     let part = try #require(whole.parts["a"])
     #expect(throws: MappingError.self) {
-      try cursor.decode(Array(#"{"parts":{"a":{}},"id":"bad"}"#.utf8).span, into: whole)
+      try decoder.decode(Array(#"{"parts":{"a":{}},"id":"bad"}"#.utf8).span, into: whole)
     }
-    try cursor.decode(Array(#"{"parts":{"a":{"x":1}}}"#.utf8).span, into: whole)
+    try decoder.decode(Array(#"{"parts":{"a":{"x":1}}}"#.utf8).span, into: whole)
     #expect(part.x == 1)
     #expect(whole.parts["a"] === part)
   }
@@ -317,11 +317,11 @@ struct UpdatingTests {
 extension Mapping where Root: Equatable {
   /// What both engines make of a record and a model, which must be the same.
   func both(_ json: String, into model: Root, at location: SourceLocation = #_sourceLocation) throws -> Root {
-    try agreed(json, at: location) { cursor in
+    try agreed(json, at: location) { decoder in
       Result { () throws(MappingError) in
         var copy = model
         do throws(MappingError) {
-          try cursor.decode(Array(json.utf8).span, into: &copy)
+          try decoder.decode(Array(json.utf8).span, into: &copy)
         } catch {
           #expect(copy == model, "\(json)", sourceLocation: location)
           throw error

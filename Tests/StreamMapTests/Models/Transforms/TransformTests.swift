@@ -6,16 +6,16 @@ import Testing
 @Suite("Transforms")
 struct TransformTests {
   /// What both engines make of `{"v": …}` by a transform.
-  func value<Source: TransformSource, Value: Equatable & Sendable>(
+  func value<Source: _TransformSource, Value: Equatable & Sendable>(
     of json: String, into template: Value, _ transform: Transform<Source, Value>,
-    _ policy: FieldPolicy = .null(.none),
+    _ policy: FieldPolicy = .null(.setNil),
     at location: SourceLocation = #_sourceLocation
   ) throws -> Value {
     try Mapping(Box(value: template)) { Field(\.value, "v", using: transform, policy) }
       .both(#"{"v":\#(json)}"#, at: location).value
   }
 
-  func refusal<Source: TransformSource, Value: Equatable & Sendable>(
+  func refusal<Source: _TransformSource, Value: Equatable & Sendable>(
     of json: String, into template: Value, _ transform: Transform<Source, Value>,
     at location: SourceLocation = #_sourceLocation
   ) throws -> MappingError {
@@ -398,7 +398,7 @@ struct TransformTests {
         #"{"list":["x",1],"set":["y"],"rows":[["z"],7],"byName":{"a":"w","b":2},"lists":{"b":[true]}}"#)
         == Dates(list: [at(1)], rows: [[]], byName: ["b": at(2)], lists: ["b": []]))
     let none = try Mapping(Dates(maybe: at(9))) {
-      Field(\.maybe, "maybe", using: .unixSeconds, .mismatch(.none))
+      Field(\.maybe, "maybe", using: .unixSeconds, .mismatch(.setNil))
     }
     #expect(try none.both(#"{"maybe":"x"}"#) == Dates())
     #expect(try none.both(#"{"maybe":null}"#) == Dates())
@@ -407,7 +407,7 @@ struct TransformTests {
   @Test("nothing is made of text that is read where it stands (row 31)")
   func allocations() throws {
     let mapping = try Mapping(Box(value: Self.epoch)) { Field(\.value, "v", using: .iso8601) }
-    let cursor = mapping.makeCursor()
+    let cursor = mapping.makeDecoder()
     let bytes = Array(#"{"v":"2024-02-29T12:34:56.789+01:00"}"#.utf8)
     func read() throws { _ = unsafe try bytes.withUnsafeBytes { unsafe try cursor.read($0) { $0.value } } }
     try read()

@@ -38,7 +38,7 @@ struct BorrowedTextTests {
       Field(\.id, "id")
       unsafe Field(\.level, "level", .mismatch(.keep), .null(.keep))
       unsafe Field(\.message, "message")
-      unsafe Field(\.user, "user.name", .mismatch(.none))
+      unsafe Field(\.user, "user.name", .mismatch(.setNil))
       unsafe Field(\.tags, "tags[*].text", .badElement(.drop))
       unsafe Field(\.maybe, "maybe", .duplicate(.last))
       unsafe Field(\.holes, "holes")
@@ -50,7 +50,7 @@ struct BorrowedTextTests {
       Field(\.id, "id")
       Field(\.level, "level", .mismatch(.keep), .null(.keep))
       Field(\.message, "message")
-      Field(\.user, "user.name", .mismatch(.none))
+      Field(\.user, "user.name", .mismatch(.setNil))
       Field(\.tags, "tags[*].text", .badElement(.drop))
       Field(\.maybe, "maybe", .duplicate(.last))
       Field(\.holes, "holes")
@@ -69,15 +69,15 @@ struct BorrowedTextTests {
 
   @Test("the same as String, record after record", arguments: Engine.allCases)
   func records(engine: Engine) throws {
-    let cursor = Cursor(try Self.borrowing(), options: ReadingOptions(engine: engine))
-    let reference = try Self.copying().makeCursor()
+    let decoder = RecordDecoder(try Self.borrowing(), options: ReadingOptions(engine: engine))
+    let reference = try Self.copying().makeDecoder()
     for round in 0..<3 {
       for record in Self.records {
         let bytes = Array(record.utf8)
-        let copy = try cursor.read(bytes.span) { $0.copy }
+        let copy = try decoder.read(bytes.span) { $0.copy }
         #expect(try copy == reference.decode(bytes.span), "round \(round): \(record)")
       }
-      #expect(throws: MappingError.self) { try Self.skip(#"{"message":1}"#, cursor) }
+      #expect(throws: MappingError.self) { try Self.skip(#"{"message":1}"#, decoder) }
     }
   }
 
@@ -89,13 +89,13 @@ struct BorrowedTextTests {
       record.firstRange(of: Array("\"\(text)\"".utf8)).map { $0.lowerBound + 1 }
     }
     #expect(!expected.contains(nil))
-    let cursor = Cursor(try Self.borrowing(), options: ReadingOptions(engine: engine, validation: validation))
-    let places = try Self.placesInRecord(record, cursor)
+    let decoder = RecordDecoder(try Self.borrowing(), options: ReadingOptions(engine: engine, validation: validation))
+    let places = try Self.placesInRecord(record, decoder)
     #expect(places == expected + [nil], "the last has escapes")
 
     // Over several windows of the index, and the last line without a line feed.
     let text = Array([[UInt8]](repeating: record, count: 1_200).joined(separator: [0x0A]))
-    let lines = try Self.placesInLines(text, cursor)
+    let lines = try Self.placesInLines(text, decoder)
     #expect(lines.count == 1_200)
     let wrong = lines.filter { line in line.places != expected.map { $0.map { $0 + line.start } } + [nil] }
     #expect(wrong.isEmpty)
@@ -106,7 +106,7 @@ struct BorrowedTextTests {
     let text = Array((Self.records.joined(separator: "\n") + "\n").utf8)
     let expected = try Self.records.map { try Self.copying().decode($0) }
     var seen: [Copy] = []
-    try Self.borrowing().makeCursor().forEachLine(in: text.span) { line, _ in
+    try Self.borrowing().makeDecoder().decodeLines(in: text.span) { line, _ in
       seen.append(line.copy)
     }
     #expect(seen == expected)
@@ -146,8 +146,8 @@ struct BorrowedTextTests {
 
   @Test("other values refused")
   func refused() throws {
-    let cursor = try Self.borrowing().makeCursor()
-    let error = try #require(throws: MappingError.self) { try Self.skip(#"{"message":1}"#, cursor) }
+    let decoder = try Self.borrowing().makeDecoder()
+    let error = try #require(throws: MappingError.self) { try Self.skip(#"{"message":1}"#, decoder) }
     #expect(error.kind == .typeMismatch)
     #expect(error.expected == "a string for BorrowedText")
   }
@@ -228,10 +228,10 @@ struct BorrowedTextTests {
       "no allocation for a record", .enabled(if: allocation_counter_is_available()),
       arguments: Engine.allCases)
     func allocations(engine: Engine) throws {
-      let cursor = try Cursor(Self.borrowing(), options: ReadingOptions(engine: engine))
+      let decoder = try RecordDecoder(Self.borrowing(), options: ReadingOptions(engine: engine))
       let records = Self.records.filter { !$0.contains("maybe") }.map { Array($0.utf8) }
       func round() throws {
-        for record in records { try cursor.read(record.span) { _ in } }
+        for record in records { try decoder.read(record.span) { _ in } }
       }
       try round()
       try round()
@@ -266,19 +266,19 @@ struct BorrowedTextTests {
   }
 
   /// Where the texts of a record begin in its bytes; nil for those that are elsewhere.
-  private static func placesInRecord(_ record: [UInt8], _ cursor: Cursor<Line>) throws -> [Int?] {
+  private static func placesInRecord(_ record: [UInt8], _ decoder: RecordDecoder<Line>) throws -> [Int?] {
     try unsafe record.withUnsafeBytes { bytes in
-      try unsafe cursor.read(bytes) { unsafe places($0, in: bytes) }
+      try unsafe decoder.read(bytes) { unsafe places($0, in: bytes) }
     }
   }
 
   /// The same in lines, with where each line begins.
   private static func placesInLines(
-    _ text: [UInt8], _ cursor: Cursor<Line>
+    _ text: [UInt8], _ decoder: RecordDecoder<Line>
   ) throws -> [(start: Int, places: [Int?])] {
     var lines: [(start: Int, places: [Int?])] = []
     try unsafe text.withUnsafeBytes { bytes in
-      try unsafe cursor.forEachLine(in: bytes) { line, place in
+      try unsafe decoder.decodeLines(in: bytes) { line, place in
         lines.append((place.byteOffset, unsafe places(line, in: bytes)))
       }
     }
@@ -301,8 +301,8 @@ struct BorrowedTextTests {
 
   // What tests do that ends their process: outside the macros, which unsafe code does not go well with.
 
-  private static func skip<Root>(_ record: String, _ cursor: Cursor<Root>) throws {
-    try cursor.read(Array(record.utf8).span) { _ in }
+  private static func skip<Root>(_ record: String, _ decoder: RecordDecoder<Root>) throws {
+    try decoder.read(Array(record.utf8).span) { _ in }
   }
 
   private static func decodeOwned() throws {
@@ -320,8 +320,8 @@ struct BorrowedTextTests {
   private static func keepBeyondClosure() throws {
     var kept = unsafe BorrowedText()
     let record = Array(#"{"message":"hello"}"#.utf8)
-    let cursor = try borrowing().makeCursor()
-    try cursor.read(record.span) { unsafe kept = unsafe $0.message }
+    let decoder = try borrowing().makeDecoder()
+    try decoder.read(record.span) { unsafe kept = unsafe $0.message }
     _ = unsafe kept == "hello"
   }
 
@@ -349,7 +349,7 @@ struct BorrowedTextTests {
       Self.expect("used after its record", in: result)
     }
 
-    @Test("a view kept beyond its cursor")
+    @Test("a view kept beyond its decoder")
     func beyondCursor() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         try Self.keepBeyondCursor()
@@ -360,8 +360,8 @@ struct BorrowedTextTests {
     @Test("a literal's is valid for ever")
     func literal() throws {
       var kept = unsafe BorrowedText()
-      let cursor = try Self.borrowing().makeCursor()
-      try cursor.read(Array("{}".utf8).span) { unsafe kept = unsafe $0.level }
+      let decoder = try Self.borrowing().makeDecoder()
+      try decoder.read(Array("{}".utf8).span) { unsafe kept = unsafe $0.level }
       let isKept = unsafe kept == "info"
       #expect(isKept)
     }

@@ -72,7 +72,7 @@ struct FoundationValueTests {
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
-    let cursors = [Engine.yajl, .index].map { mapping.makeCursor(ReadingOptions(engine: $0)) }
+    let cursors = [Engine.yajl, .index].map { mapping.makeDecoder(ReadingOptions(engine: $0)) }
     for _ in 0..<3_000 {
       var text = random.chance(1, outOf: 2) ? "-" : ""
       let digits = String((0..<(1 + random.below(37))).map { _ in random.pick(Array("0123456789000")) })
@@ -81,8 +81,8 @@ struct FoundationValueTests {
       if random.chance(1, outOf: 3) { text += "." + String(random.below(10)) }
       if random.chance(1, outOf: 3) { text += "e\(random.below(120) - 60)" }
       let expected = try #require(Decimal(string: text))
-      for cursor in cursors {
-        #expect(try cursor.decode(#"{"v":\#(text)}"#).value == expected, "\(text), \(SeededRandom.again)")
+      for decoder in cursors {
+        #expect(try decoder.decode(#"{"v":\#(text)}"#).value == expected, "\(text), \(SeededRandom.again)")
       }
     }
   }
@@ -117,7 +117,7 @@ struct FoundationValueTests {
   func policies() throws {
     let uuid = UUID()
     #expect(try bothValue(of: #""no""#, into: uuid, .mismatch(.keep)) == uuid)
-    #expect(try bothValue(of: #""no""#, into: uuid as UUID?, .mismatch(.none)) == nil)
+    #expect(try bothValue(of: #""no""#, into: uuid as UUID?, .mismatch(.setNil)) == nil)
     #expect(try bothValue(of: #"["no","\#(uuid)",7,null]"#, into: [] as [UUID], .badElement(.drop)) == [uuid])
     #expect(
       try bothVerdict(on: #"["\#(uuid)","no"]"#, into: [] as [UUID]) == Verdict(.invalidValue, 45, "v[1]"))

@@ -19,7 +19,7 @@ struct InternedTests {
       Field(\.optional, "optional", all: policies)
       Field(\.list, "list", all: policies)
       Field(\.holes, "list", all: policies)
-      for policy in policies.isEmpty ? [FieldPolicy.null(.none)] : policies {
+      for policy in policies.isEmpty ? [FieldPolicy.null(.setNil)] : policies {
         Field("set", policy) { (model: inout Model, text: String) in model.set = text }
       }
     }
@@ -34,8 +34,8 @@ struct InternedTests {
   @Test("the same as others, whatever comes", arguments: Engine.allCases)
   func same(engine: Engine) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
-    let interned = Cursor(try Self.mapping(.interned), options: ReadingOptions(engine: engine))
-    let plain = Cursor(try Self.mapping(), options: ReadingOptions(engine: engine))
+    let interned = RecordDecoder(try Self.mapping(.interned), options: ReadingOptions(engine: engine))
+    let plain = RecordDecoder(try Self.mapping(), options: ReadingOptions(engine: engine))
     for _ in 0..<4_000 {
       func quoted() -> String { "\"\(Self.text(&random))\"" }
       let list = (0..<random.below(4)).map { _ in quoted() }.joined(separator: ",")
@@ -82,11 +82,11 @@ struct InternedTests {
 
   @Test("a copy that is changed changes no other")
   func copies() throws {
-    let cursor = try Self.mapping(.interned).makeCursor()
+    let decoder = try Self.mapping(.interned).makeDecoder()
     let record = Array(#"{"plain":"a text of many bytes"}"#.utf8)
-    var first = try cursor.decode(record.span)
+    var first = try decoder.decode(record.span)
     first.plain += "!"
-    #expect(try cursor.decode(record.span).plain == "a text of many bytes")
+    #expect(try decoder.decode(record.span).plain == "a text of many bytes")
     #expect(first.plain == "a text of many bytes!")
   }
 

@@ -16,15 +16,15 @@ struct JSONEditingTests {
   @Test("reading: what is absent is nil (row 15; D4)")
   func reading() throws {
     let json = try Self.value(#"{"a":{"b":[1,{"c":"x"}],"0":7},"a":2}"#)
-    #expect(json[try Path("a.b[1].c")] == .string("x"))
-    #expect(json[try Path("a.b[0]")]?.number?.int == 1)
-    #expect(json[try Path("$")] == json)
-    #expect(json[try Path("a.b.1.c", delimiter: ".")] == .string("x"))
-    #expect(json[try Path("a.0", delimiter: ".")]?.number?.int == 7)
+    #expect(json[try RecordPath("a.b[1].c")] == .string("x"))
+    #expect(json[try RecordPath("a.b[0]")]?.number?.int == 1)
+    #expect(json[try RecordPath("$")] == json)
+    #expect(json[try RecordPath("a.b.1.c", delimiter: ".")] == .string("x"))
+    #expect(json[try RecordPath("a.0", delimiter: ".")]?.number?.int == 7)
     for path in ["a.b[2]", "a.c", "a.b[1].c.d", "x.y", "a[0]", "a.b.c"] {
-      #expect(json[try Path(path)] == nil, "\(path)")
+      #expect(json[try RecordPath(path)] == nil, "\(path)")
     }
-    #expect(json[try Path("a.b[*]")] == nil)
+    #expect(json[try RecordPath("a.b[*]")] == nil)
   }
 
   @Test(
@@ -38,7 +38,7 @@ struct JSONEditingTests {
     ])
   func putting(_ json: String, _ path: String, _ expected: String) throws {
     var value = try Self.value(json)
-    value[try Path(path)] = try Self.value("9")
+    value[try RecordPath(path)] = try Self.value("9")
     #expect(try Self.text(value) == expected)
   }
 
@@ -51,7 +51,7 @@ struct JSONEditingTests {
     ])
   func taking(_ json: String, _ path: String, _ expected: String) throws {
     var value = try Self.value(json)
-    value[try Path(path)] = nil
+    value[try RecordPath(path)] = nil
     #expect(try Self.text(value) == expected)
   }
 
@@ -60,13 +60,13 @@ struct JSONEditingTests {
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var value = JSONValue.object(JSONObject(members: []))
-    let other = try Path("untouched.by[0].all")
+    let other = try RecordPath("untouched.by[0].all")
     value[other] = .bool(true)
     for number in 0..<Effort.pick(500, 2_000, 10_000) {
       let steps = (0...random.below(4)).map { _ in
         random.chance(1, outOf: 2) ? "[\(random.below(3))]" : ".\(random.pick(["a", "b", "c"]))"
       }
-      let path = try Path("r" + steps.joined())
+      let path = try RecordPath("r" + steps.joined())
       value[path] = .string("\(number)")
       // An index beyond the end appends: then the value is at the last one.
       let isThere = value[path] == .string("\(number)")

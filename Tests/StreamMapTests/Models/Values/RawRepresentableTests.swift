@@ -77,7 +77,7 @@ struct RawRepresentableTests {
     #expect(try dropping.decode(#"{"levels":[3]}"#).levels == [])
     let keeping = try Mapping(Model(level: .high, color: .red)) {
       Field(\.level, "level", .mismatch(.keep), .null(.keep))
-      Field(\.color, "color", .mismatch(.none))
+      Field(\.color, "color", .mismatch(.setNil))
     }
     #expect(try keeping.decode(#"{"level":9,"color":"x"}"#) == Model(level: .high, color: nil))
     #expect(try keeping.decode(#"{"level":null,"color":[]}"#) == Model(level: .high, color: nil))

@@ -55,7 +55,7 @@ struct PartialTests {
 
   static func mapping(_ policies: FieldPolicy...) throws -> Mapping<Model> {
     try Mapping(
-      deriving: Model(), .policies(.null(.keep)), .leaveOut("shouts"),
+      deriving: Model(), .policies(.null(.keep)), .exclude("shouts"),
       .rename("colour", to: "color")
     ) {
       Field(\.id, "id", all: policies)
@@ -140,9 +140,9 @@ struct PartialTests {
     _ text: String, into parser: inout PushParser<Model>, _ prefix: String, _ suffix: String,
     _ texts: inout Int, _ size: () -> Int
   ) throws -> String? {
-    let cursor = try Self.mapping().makeCursor(ReadingOptions(engine: .yajl))
+    let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: .yajl))
     let bytes = Array(text.utf8)
-    let whole = try cursor.decode(bytes.span)
+    let whole = try decoder.decode(bytes.span)
     var shown: [Model] = []
     try parser.feed(Array(prefix.utf8)) { _, _ in }
     var index = 0
@@ -152,7 +152,7 @@ struct PartialTests {
       index = end
       let reference = PartialReference(bytes[..<end], showing: Self.showing)
       if reference.hasOpenText { texts += 1 }
-      let expected = try reference.closed.map { try cursor.decode($0.span) }
+      let expected = try reference.closed.map { try decoder.decode($0.span) }
       var isWrong = ""
       let partial = try parser.partial { model, progress in
         for member in Self.members
@@ -305,7 +305,7 @@ struct PartialTests {
 
   @Test("what cannot be shown")
   func nothing() throws {
-    let built = try Mapping(Wanted<String>("text")) { text in text }
+    let built = try Mapping(Argument<String>("text")) { text in text }
     var parser = PushParser(built, framing: .document)
     try parser.feed(Array(#"{"text":"x"#.utf8)) { _, _ in }
     #expect(try parser.partial { _, _ in 0 } == nil)

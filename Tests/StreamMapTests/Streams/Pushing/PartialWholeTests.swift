@@ -110,13 +110,13 @@ struct PartialWholeTests {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
       Field(\.label, "label")
-    }.afterFilling { point in
+    }.didDecode { point in
       if point.x < 0 { throw Refused() }
       point.label += "!"
     }
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
-      Field(\.point, "point", mapping: point, .mismatch(.none))
+      Field(\.point, "point", mapping: point, .mismatch(.setNil))
       Field(\.points, "points", mapping: point)
     }
     let pieces = [
@@ -131,7 +131,7 @@ struct PartialWholeTests {
         #"ab! ["c!", "none!"] true"#, #"ab! ["c!", "none!"] true"#,
       ])
     // That of the record's own model works when its value has ended, and once.
-    let counted = try Mapping(Point()) { Field(\.x, "x") }.afterFilling { $0.x += 1 }
+    let counted = try Mapping(Point()) { Field(\.x, "x") }.didDecode { $0.x += 1 }
     #expect(try told(counted, [#"{"x":1"#, ",\"y\":[]", "}", " "]) { model, _ in model.x } == [0, 1, 2, 2])
   }
 

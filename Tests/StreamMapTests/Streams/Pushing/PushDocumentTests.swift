@@ -37,7 +37,7 @@ struct PushDocumentTests {
   }
 
   enum Outcome: Equatable {
-    case model(Model, RecordPlace)
+    case model(Model, RecordLocation)
     case refused(Refusal)
     case nothing
   }
@@ -45,7 +45,7 @@ struct PushDocumentTests {
   static func whole(_ text: String) throws -> Outcome {
     let mapping = try mapping()
     do throws(MappingError) {
-      let place = RecordPlace(record: 1, line: 1, byteOffset: 0, byteCount: text.utf8.count)
+      let place = RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: text.utf8.count)
       return .model(try mapping.decode(text), place)
     } catch {
       return .refused(Refusal(error))

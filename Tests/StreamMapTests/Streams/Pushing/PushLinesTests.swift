@@ -98,7 +98,7 @@ struct PushLinesTests {
   func reuse() throws {
     var parser = PushParser(try Row.mapping())
     for _ in 0..<3 {
-      var heard: [RecordPlace] = []
+      var heard: [RecordLocation] = []
       try parser.feed(Array("\u{FEFF}{\"id\":1}\n{\"i".utf8)) { _, place in heard.append(place) }
       try parser.feed(Array("d\":2}".utf8)) { _, place in heard.append(place) }
       try parser.finish { _, place in heard.append(place) }

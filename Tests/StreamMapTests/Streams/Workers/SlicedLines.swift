@@ -63,7 +63,7 @@ extension SeededRandom {
 /// What a reading in slices gave, in the order of the input.
 struct SlicedHeard: Equatable {
   var ids: [Int] = []
-  var extents: [RecordExtent] = []
+  var extents: [RecordLocation] = []
   var refusals: [Verdict] = []
   var errorPlaces: [[Int?]] = []
   var refused: [String] = []
@@ -74,7 +74,7 @@ struct SlicedHeard: Equatable {
   /// What one thread gives, without what slices do not know.
   init(_ heard: Heard, records: Int) {
     ids = heard.ids
-    extents = heard.places.map { RecordExtent(byteOffset: $0.byteOffset, byteCount: $0.byteCount) }
+    extents = heard.places.map { RecordLocation(byteOffset: $0.byteOffset, byteCount: $0.byteCount) }
     refusals = heard.refusals
     errorPlaces = heard.errorPlaces
     refused = heard.refused
@@ -85,7 +85,7 @@ struct SlicedHeard: Equatable {
 /// What a slice is made into.
 struct SlicedPart: Sendable {
   var ids: [Int] = []
-  var extents: [RecordExtent] = []
+  var extents: [RecordLocation] = []
 }
 
 extension JSONLines<Row> {

@@ -52,13 +52,13 @@ struct SlicingTests {
       borders = ([0] + borders + [count]).sorted()
       let parts =
         random.chance(50, outOf: 100)
-        ? zip(borders, borders.dropFirst()).map { Portion.range($0..<$1) }
-        : { parts in (1...parts).map { Portion.split($0, of: parts) } }(Int.random(in: 1...9, using: &random))
+        ? zip(borders, borders.dropFirst()).map { InputRange.range($0..<$1) }
+        : { parts in (1...parts).map { InputRange.split($0, of: parts) } }(Int.random(in: 1...9, using: &random))
       var ids: [Int] = []
       var offsets: [Int] = []
       var sliced = SlicedHeard()
       for part in parts {
-        lines.portion = part
+        lines.inputRange = part
         let heard = try lines.heard()
         ids += heard.ids
         offsets += heard.places.map(\.byteOffset)

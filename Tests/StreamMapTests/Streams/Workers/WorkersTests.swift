@@ -147,9 +147,9 @@ struct WorkersTests {
     }
     let noted = Noted()
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
-    let quality = QualityReport()
-    lines.options.quality = quality
-    let seen = Mutex<[StreamMap.Progress]>([])
+    let statistics = FieldStatistics()
+    lines.options.statistics = statistics
+    let seen = Mutex<[StreamMap.ReadingProgress]>([])
     lines.onProgress = { progress in seen.withLock { $0.append(progress) } }
     let good = try lines.reduce(into: 0, workers: 3) { count, _ in
       count += 1
@@ -159,8 +159,8 @@ struct WorkersTests {
     #expect(good == Self.many - Self.many / 1_000)
     #expect(noted.all.map(\.error.line) == (1...Self.many / 1_000).map { $0 * 1_000 })
     #expect(noted.all.map(\.error.record) == (1...Self.many / 1_000).map { $0 * 1_000 })
-    #expect(quality.records == good && quality.refused == Self.many / 1_000)
-    let id = try #require(quality.fields.first)
+    #expect(statistics.records == good && statistics.refused == Self.many / 1_000)
+    let id = try #require(statistics.fields.first)
     #expect(id.mismatched.first?.line == 2_000)
     let progress = seen.withLock { $0 }
     #expect(progress.last?.records == Self.many)
@@ -235,7 +235,7 @@ struct WorkersTests {
         }
         if workers == 0 {
           // The last part, by one thread.
-          lines.portion = .range(0..<Int.max)
+          lines.inputRange = .range(0..<Int.max)
           try lines.forEach { row, _ in try read(row.id) }
         } else {
           try lines.forEach(workers: workers) { row, _ in try read(row.id) }
@@ -266,10 +266,10 @@ struct WorkersTests {
 
   @Test("a part of a pipe is refused, however it is read (row 52)")
   func partOfPipe() throws {
-    for portion in [Portion.range(5..<Int.max), .range(0..<10), .split(1, of: 1)] {
+    for inputRange in [InputRange.range(5..<Int.max), .range(0..<10), .split(1, of: 1)] {
       let pipe = try SlowPipe(["{\"id\": 1}\n"], pause: 0)
       var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
-      lines.portion = portion
+      lines.inputRange = inputRange
       for workers in 0...2 {
         let error = #expect(throws: MappingError.self) {
           if workers == 0 {

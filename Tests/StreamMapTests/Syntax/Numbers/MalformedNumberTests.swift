@@ -32,9 +32,9 @@ struct MalformedNumberTests {
     let nothing = try Mapping(Nothing()) {}
     return try Mapping(Model()) {
       Field(\.int, "int", .mismatch(.keep))
-      Field(\.ratio, "ratio", .mismatch(.none))
+      Field(\.ratio, "ratio", .mismatch(.setNil))
       Field(\.flag, "flag", .mismatch(.keep))
-      Field(\.text, "text", .mismatch(.none))
+      Field(\.text, "text", .mismatch(.setNil))
       Field(\.list, "list", .mismatch(.keep), .badElement(.drop))
       Field(\.level, "level", .mismatch(.keep))
       Field(\.nested, "nested", mapping: nested, .mismatch(.keep))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Path text")
 struct PathTextTests {
-  static func text(_ segments: [Path.Segment]) -> String {
+  static func text(_ segments: [RecordPath.Segment]) -> String {
     var text = PathText()
     for segment in segments { text.append(segment) }
     return text.description
@@ -19,10 +19,10 @@ struct PathTextTests {
       ([.name(#"a\b"#)], #"['a\\b']"#), ([.name("a b")], "['a b']"), ([.everyMember], "*"),
       ([.name("a"), .everyMember, .everyElement], "a.*[*]"), ([.name("*")], "['*']"), ([.name("é")], "é"),
       ([.name("$ref")], "$ref"), ([.name("a\n\u{1B}\u{7F}")], #"['a\u000A\u001B\u007F']"#),
-    ] as [([Path.Segment], String)])
-  func shortest(segments: [Path.Segment], text: String) throws {
+    ] as [([RecordPath.Segment], String)])
+  func shortest(segments: [RecordPath.Segment], text: String) throws {
     #expect(Self.text(segments) == text)
-    #expect(try Path(text).segments == segments)
+    #expect(try RecordPath(text).segments == segments)
   }
 
   /// Any steps, written and read again, are the same steps.
@@ -33,7 +33,7 @@ struct PathTextTests {
       "a", "$", ".", "[", "]", "'", "\"", "\\", "*", " ", ",", "=", "\n", "\0", "é", "日", "😀", "\u{301}", "0",
     ]
     for _ in 0..<2_000 {
-      let segments = (0..<Int.random(in: 0...5, using: &random)).map { _ -> Path.Segment in
+      let segments = (0..<Int.random(in: 0...5, using: &random)).map { _ -> RecordPath.Segment in
         switch Int.random(in: 0..<8, using: &random) {
         case 0: .index(Int.random(in: 0...20, using: &random))
         case 1: .everyElement
@@ -44,7 +44,7 @@ struct PathTextTests {
         }
       }
       let text = Self.text(segments)
-      let read = try Path(text)
+      let read = try RecordPath(text)
       try #require(read.segments == segments, "seed \(seed): \(segments) as \(text)")
       try #require(Self.text(read.segments) == text, "seed \(seed)")
     }

@@ -4,7 +4,7 @@ import Testing
 /// their own, bit by bit and with many more texts.
 @Suite("Kernels")
 struct KernelTests {
-  @Test("names, and the choice")
+  @Test("names, and the variant")
   func names() {
     #expect(Kernel.all.last?.name == "scalar")
     #expect(Set(Kernel.all.map(\.name)).isSubset(of: ["avx512", "avx2", "neon", "scalar"]))

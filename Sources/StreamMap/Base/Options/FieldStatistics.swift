@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Counts of absent, null and mismatched values for each field of a mapping.
+///
+///     let statistics = FieldStatistics()
+///     lines.options.statistics = statistics
+///     try lines.forEach { … }
+///     print(statistics)
+///
+/// Several streams and threads can use one report. It has the fields of nested mappings. A recursive model counts as one
+/// value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A malformed
+/// record adds only to ``refused``.
+///
+/// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may be
+/// called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
+public final class FieldStatistics: Sendable {
+  let state = Mutex(State())
+
+  struct State {
+    var records = 0
+    var refused = 0
+    /// The compiled mappings, and where the fields of each are in `fields`.
+    var programs: [(program: any AnyObject & Sendable, rows: Range<Int>)] = []
+    var fields: [Entry] = []
+  }
+
+  /// An empty report.
+  public init() {}
+
+  /// The counts of one field.
+  public struct Entry: Sendable, Hashable {
+    /// The path of its value from the record: `items[*].price`.
+    public let path: String
+    /// The type of the field.
+    public let type: String
+    /// The objects without the member.
+    public internal(set) var absent = Occurrences()
+    /// The `null` values, whatever the field's policy.
+    public internal(set) var null = Occurrences()
+    /// The mismatched values, and the intermediate values of the wrong kind, whatever the field's policy.
+    public internal(set) var mismatched = Occurrences()
+    /// The mismatched elements that were dropped.
+    public internal(set) var dropped = Occurrences()
+  }
+
+  /// The number of findings of one kind, and the first location.
+  public struct Occurrences: Sendable, Hashable {
+    /// The number of findings.
+    public internal(set) var count = 0
+    /// The first location. For an absent value, it is the end of the model's object.
+    public internal(set) var first: Place?
+  }
+
+  /// A location in the input.
+  public struct Place: Sendable, Hashable {
+    /// The number of the record, from 1. Nil outside a stream of records.
+    public internal(set) var record: Int?
+    /// The number of its line, from 1. Nil outside a stream of lines.
+    public internal(set) var line: Int?
+    /// The absolute offset of the byte.
+    public internal(set) var byteOffset: Int
+  }
+
+  /// The number of records that were read into models.
+  public var records: Int { state.withLock { $0.records } }
+
+  /// The number of rejected records.
+  public var refused: Int { state.withLock { $0.refused } }
+
+  /// The fields in the order of the mapping. Those of a nested mapping follow its field.
+  public var fields: [Entry] { state.withLock { $0.fields } }
+}

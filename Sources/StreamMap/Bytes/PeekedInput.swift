@@ -1,0 +1,96 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// What is no file, as a pipe: its first bytes have been looked at, and are still to be read.
+///
+/// Invariant: the descriptor is read from behind the bytes on, by one reader.
+package struct PeekedInput: Sendable {
+  /// How messages name it.
+  let name: String
+  private let owner: Owner
+  /// What has been looked at.
+  private(set) var bytes: [UInt8] = []
+  /// There is nothing else.
+  private(set) var isComplete = false
+
+  /// Closes a descriptor that was opened for it.
+  private final class Owner: Sendable {
+    let descriptor: Int32
+    private let isOwned: Bool
+
+    init(_ descriptor: Int32, isOwned: Bool) {
+      self.descriptor = descriptor
+      self.isOwned = isOwned
+    }
+
+    deinit {
+      if isOwned { close(descriptor) }
+    }
+  }
+
+  /// Opens an input that is not in memory. Takes over one that is open already.
+  ///
+  /// - Parameter waits: whether opening a named pipe waits for a writer.
+  init(_ input: ByteInput, waits: Bool) throws(MappingError) {
+    switch input {
+    case .file(let path): try self.init(path: path, waits: waits)
+    case .descriptor(let descriptor): self.init(descriptor: descriptor)
+    case .begun(let begun): self = begun
+    case .bytes: preconditionFailure("memory can be read from any place")
+    }
+  }
+
+  /// Opens a path.
+  ///
+  /// - Parameter waits: until somebody writes it, if it is a pipe.
+  init(path: FilePath, waits: Bool) throws(MappingError) {
+    name = path.description
+    owner = Owner(try ByteSource.open(path, waits: waits), isOwned: true)
+  }
+
+  /// Goes on with a descriptor that somebody else will close.
+  init(descriptor: Int32) {
+    name = ByteInput.descriptor(descriptor).name
+    owner = Owner(descriptor, isOwned: false)
+  }
+
+  var descriptor: Int32 { owner.descriptor }
+
+  /// Looks at the next bytes: at least one, unless the end is reached.
+  mutating func look(until interruption: Interruption?) throws(MappingError) {
+    let source = ByteSource(descriptor: descriptor, name: name)
+    source.interruption = interruption
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { unsafe block.deallocate() }
+    // SAFETY: as many bytes of the block are taken as were read into it.
+    let count = unsafe try source.read(into: block)
+    isComplete = count == 0
+    unsafe bytes += block[..<count]
+  }
+}
+
+extension ByteInput {
+  /// Returns the first bytes without consuming them.
+  ///
+  /// - Parameters:
+  ///   - count: the number of bytes to read from a file. Memory returns all its bytes, any other input those of its
+  ///     first read.
+  ///   - interruption: ends the wait.
+  /// - Returns: the bytes, and the input to read from then on.
+  package func beginning(
+    _ count: Int, until interruption: Interruption?
+  ) throws(MappingError) -> (bytes: [UInt8], input: ByteInput) {
+    if let file = try ByteFile(self) { return (try file.prefix(count), self) }
+    if case .bytes(let bytes) = self { return (bytes, self) }
+    var begun = try PeekedInput(self, waits: interruption == nil)
+    if begun.bytes.isEmpty, !begun.isComplete { try begun.look(until: interruption) }
+    return (begun.bytes, .begun(begun))
+  }
+}

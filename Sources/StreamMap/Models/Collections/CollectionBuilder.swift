@@ -1,0 +1,114 @@
+/// How one collection gathers its elements.
+///
+/// SAFETY: as ``CollectionBuilding`` says.
+@safe struct CollectionBuilder<Values: BuildableCollection>: CollectionBuilding {
+  let element: _FieldStorage
+  let blank: @Sendable () -> Values._Item?
+  let keys: Values.Naming
+  let refusesNames: Bool
+  let isPromoted: Bool
+
+  init(
+    of element: _FieldStorage, blank: @escaping @Sendable () -> Values._Item?, keys: Values.Naming,
+    refusesNames: Bool = false
+  ) {
+    self.element = element
+    self.blank = blank
+    self.keys = keys
+    self.refusesNames = refusesNames
+    isPromoted = blank() == nil
+  }
+
+  var isKeyed: Bool { Values.isKeyed }
+  var size: Int { isPromoted ? MemoryLayout<Values._Item?>.stride : MemoryLayout<Values._Item>.stride }
+  var alignment: Int {
+    isPromoted ? MemoryLayout<Values._Item?>.alignment : MemoryLayout<Values._Item>.alignment
+  }
+
+  func initialize(_ cell: Address) {
+    if let value = blank() {
+      unsafe cell.initializeMemory(as: Values._Item.self, to: value)
+    } else {
+      unsafe cell.initializeMemory(as: Values._Item?.self, to: nil)
+    }
+  }
+
+  func deinitialize(_ cell: Address) {
+    if isPromoted {
+      _ = unsafe cell.assumingMemoryBound(to: Values._Item?.self).deinitialize(count: 1)
+    } else {
+      _ = unsafe cell.assumingMemoryBound(to: Values._Item.self).deinitialize(count: 1)
+    }
+  }
+
+  /// Moved, not copied: nobody else holds what is in the element.
+  private func take(_ cell: Address) -> Values._Item? {
+    guard let blank = blank() else {
+      return unsafe cell.assumingMemoryBound(to: Values._Item?.self).pointee.take()
+    }
+    let typed = unsafe cell.assumingMemoryBound(to: Values._Item.self)
+    defer { unsafe typed.initialize(to: blank) }
+    return unsafe typed.move()
+  }
+
+  func insert(
+    _ cell: Address, into collection: Address, _ shape: SlotShape, name: Span<UInt8>,
+    _ duplicate: FieldPolicy.Duplicate
+  ) -> MappingError.Kind? {
+    guard let element = unsafe take(cell) else { return nil }
+    if shape == .array {
+      let values = unsafe collection.assumingMemoryBound(to: Values.self)
+      return unsafe values.pointee.gather(element, keys, name: name, duplicate)
+    }
+    let values = unsafe collection.assumingMemoryBound(to: Values?.self)
+    return unsafe values.pointee?.gather(element, keys, name: name, duplicate) ?? nil
+  }
+
+  func key(_ name: Span<UInt8>) -> AnyHashable? { Values.key(keys, name: name) }
+
+  func show(
+    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let member = unsafe values(collection, shape)?.member(keys, name: name) else { return }
+    unsafe withUnsafePointer(to: member) { unsafe body($0) }
+  }
+
+  func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer) {
+    guard let other = unsafe values(other, shape) else { return }
+    if shape == .array {
+      unsafe collection.assumingMemoryBound(to: Values.self).pointee.complete(from: other)
+    } else {
+      unsafe collection.assumingMemoryBound(to: Values?.self).pointee?.complete(from: other)
+    }
+  }
+
+  func putNil(_ shape: SlotShape, at collection: Address) {
+    guard shape == .optionalArray else { return }
+    unsafe collection.assumingMemoryBound(to: Values?.self).pointee = nil
+  }
+
+  func clear(_ shape: SlotShape, at collection: Address) {
+    if shape == .array {
+      unsafe empty(&collection.assumingMemoryBound(to: Values.self).pointee)
+      return
+    }
+    let values = unsafe collection.assumingMemoryBound(to: Values?.self)
+    if unsafe values.pointee == nil { unsafe values.pointee = Values() }
+    unsafe values.pointee?.removeAll(keepingCapacity: true)
+  }
+
+  func reset(_ shape: SlotShape, at collection: Address, from template: Address) {
+    if shape != .array {
+      unsafe FieldAccess<Values>.copy(Values?.self, template, collection)
+    } else if unsafe template.assumingMemoryBound(to: Values.self).pointee.isEmpty {
+      unsafe empty(&collection.assumingMemoryBound(to: Values.self).pointee)
+    } else {
+      unsafe FieldAccess<Values>.copy(Values.self, template, collection)
+    }
+  }
+
+  private func empty(_ values: inout Values) {
+    if !values.isEmpty { values.removeAll(keepingCapacity: true) }
+  }
+}

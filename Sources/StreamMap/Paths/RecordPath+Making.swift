@@ -1,0 +1,74 @@
+extension RecordPath {
+  /// The member of this name, whatever stands in it: nothing is read as a step, a wildcard or an index.
+  ///
+  ///     RecordPath(literal: "total.net")     // ['total.net']
+  public init(literal name: String) {
+    var text = PathText()
+    text.append(name: name)
+    self.init(segments: [.name(name)], text: text.description, positions: [0])
+  }
+
+  /// Names between delimiters, which are taken as they stand: `.`, `*` and brackets mean nothing here,
+  /// unless they are in the delimiter.
+  ///
+  ///     try RecordPath("distances->0->value", delimiter: "->")
+  ///
+  /// A name that is a whole number without leading zeros is an index where an array is, and a name where an
+  /// object is.
+  ///
+  /// - Throws: ``PathError`` for an empty delimiter, and for too many steps.
+  /// - Complexity: O(n) in the length of the text.
+  public init(_ text: String, delimiter: String) throws(PathError) {
+    let mark = Array(delimiter.utf8)
+    guard !mark.isEmpty else { throw PathError(text, at: 0, "the delimiter is empty") }
+    let bytes = Array(text.utf8)
+    var segments: [Segment] = []
+    var positions: [Int] = []
+    var start = 0
+    var index = 0
+    while index <= bytes.count {
+      let isAtEnd = index == bytes.count
+      guard isAtEnd || bytes[index...].starts(with: mark) else {
+        index += 1
+        continue
+      }
+      guard segments.count < RecordPath.maximumSteps else {
+        throw PathError(text, at: start, "a path has at most \(RecordPath.maximumSteps) steps")
+      }
+      segments.append(.named(String(decoding: bytes[start..<index], as: UTF8.self)))
+      positions.append(start)
+      index += isAtEnd ? 1 : mark.count
+      start = index
+    }
+    self.init(segments: segments, text: text, positions: positions)
+  }
+
+  /// A path whose names are those of Swift, and in the JSON as the style says.
+  ///
+  ///     try RecordPath("user.screenName", style: .snakeCase)     // user.screen_name
+  ///
+  /// - Throws: ``PathError``, as for any path.
+  public init(_ text: String, style: KeyStyle) throws(PathError) {
+    let path = try RecordPath(text)
+    let segments = path.segments.map { segment in
+      if case .name(let name) = segment { Segment.name(style.key(name)) } else { segment }
+    }
+    var written = PathText()
+    // Of each segment, where it begins.
+    let positions = segments.map { segment in
+      let position = written.count
+      written.append(segment)
+      return position
+    }
+    self.init(segments: segments, text: written.description, positions: positions)
+  }
+}
+
+extension RecordPath.Segment {
+  /// The step for a name that may be a number.
+  fileprivate static func named(_ name: String) -> RecordPath.Segment {
+    guard let index = Int32(name), index >= 0, index < Int32.max, String(index).utf8.elementsEqual(name.utf8)
+    else { return .name(name) }
+    return .indexOrName(Int(index))
+  }
+}

@@ -1,0 +1,105 @@
+extension InferredSchema {
+  /// Every path, the root first; those below a path follow it, in the order of their first appearance.
+  ///
+  /// - Complexity: O(n log n) in the number of paths.
+  public var entries: [SchemaEntry] {
+    var entries: [SchemaEntry] = []
+    visit(SchemaView(trie)) { entries.append($0) }
+    return entries
+  }
+
+  private func visit(_ view: SchemaView, _ body: (SchemaEntry) -> Void) {
+    // A stack, since values nest as deep as the limits allow.
+    var waiting = [(number: 0, segments: [RecordPath.Segment]())]
+    while let (number, segments) = waiting.popLast() {
+      let node = view.trie.nodes[number]
+      if node.counts.all > 0 || number == 0 { body(view.entry(number, segments)) }
+      for child in view.children[number].reversed() {
+        waiting.append((child, segments + [view.segment(of: child)]))
+      }
+    }
+  }
+}
+
+/// A trie as it is shown: its dictionaries found, its children in order.
+struct SchemaView {
+  let trie: SchemaTrie
+  /// Of each node, the nodes below it, in the order of their first values.
+  let children: [[Int]]
+
+  init(_ trie: SchemaTrie) {
+    var trie = trie
+    trie.fold()
+    while trie.markDictionaries() { trie.fold() }
+    self.trie = trie
+    var children = [[Int]](repeating: [], count: trie.nodes.count)
+    for (number, node) in trie.nodes.enumerated() where node.parent >= 0 {
+      children[Int(node.parent)].append(number)
+    }
+    self.children = children.map { $0.sorted { trie.nodes[$0].first < trie.nodes[$1].first } }
+  }
+
+  func name(of number: Int) -> String {
+    String(decoding: trie.name(of: trie.nodes[number]), as: UTF8.self)
+  }
+
+  func segment(of number: Int) -> RecordPath.Segment {
+    switch trie.nodes[number].step {
+    case .member: .name(name(of: number))
+    case .element: .everyElement
+    case .anyMember, .root: .everyMember
+    }
+  }
+
+  func entry(_ number: Int, _ segments: [RecordPath.Segment]) -> SchemaEntry {
+    let node = trie.nodes[number]
+    let isMember = node.step == .member
+    let parents = isMember ? trie.nodes[Int(node.parent)].counts.objects : 0
+    return SchemaEntry(
+      path: RecordPath(writing: segments), counts: node.counts.byType, absences: max(0, parents - node.presence),
+      parents: parents, numbers: node.numbers, lengths: node.lengths.range, elements: node.elements.range,
+      members: node.members.range, examples: node.examples.map(\.shown), isDictionary: node.isDictionary)
+  }
+}
+
+extension SchemaNode {
+  fileprivate var numbers: ClosedRange<SchemaNumber>? {
+    let whole = integers.range.map {
+      SchemaNumber.integer($0.lowerBound)...SchemaNumber.integer($0.upperBound)
+    }
+    let other = decimals.range.map {
+      SchemaNumber.decimal($0.lowerBound)...SchemaNumber.decimal($0.upperBound)
+    }
+    guard let whole, let other else { return whole ?? other }
+    return min(whole.lowerBound, other.lowerBound)...max(whole.upperBound, other.upperBound)
+  }
+}
+
+extension SchemaExample {
+  fileprivate var shown: SchemaEntry.Example {
+    SchemaEntry.Example(text: String(decoding: bytes, as: UTF8.self), isString: isString, isCut: isCut)
+  }
+}
+
+extension SchemaCounts {
+  var byType: [SchemaEntry.ValueType: Int] {
+    let all: [(SchemaEntry.ValueType, Int)] = [
+      (.null, nulls), (.boolean, bools), (.integer, integers), (.decimal, decimals), (.string, strings),
+      (.array, arrays), (.object, objects),
+    ]
+    return Dictionary(uniqueKeysWithValues: all.filter { $0.1 > 0 })
+  }
+}
+
+extension RecordPath {
+  /// The path of these steps.
+  fileprivate init(writing segments: [Segment]) {
+    var text = PathText()
+    let positions = segments.map { segment in
+      let position = text.count
+      text.append(segment)
+      return position
+    }
+    self.init(segments: segments, text: text.description, positions: positions)
+  }
+}

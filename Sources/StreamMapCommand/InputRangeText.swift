@@ -1,0 +1,31 @@
+// --range and --split, as they are written.
+
+import StreamMap
+
+enum PortionText {
+  /// `START:END`, of which either may be left out.
+  static func range(_ text: String) throws(UsageError) -> InputRange {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw UsageError("--range takes START:END, as 0:1GiB or 1GiB:, not '\(text)'")
+    }
+    let start = try offset(parts[0]) ?? 0
+    let end = try offset(parts[1]) ?? .max
+    guard start <= end else { throw UsageError("--range \(text) ends before it begins") }
+    return .range(start..<end)
+  }
+
+  private static func offset(_ text: Substring) throws(UsageError) -> Int? {
+    if text.isEmpty { return nil }
+    return text == "0" ? 0 : try ByteSize.parse(String(text))
+  }
+
+  /// `I/N`, from 1.
+  static func split(_ text: String) throws(UsageError) -> InputRange {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], count > 0,
+      (1...count).contains(number)
+    else { throw UsageError("--split takes I/N, a part from 1 to N, as 2/8, not '\(text)'") }
+    return .split(number, of: count)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import StreamMap
+import Synchronization
+import Testing
+
+/// Values that code gets of a record for a while, and may keep.
+@Suite("Borrowed values")
+struct LentValueTests {
+  private struct Odd: Error {}
+
+  private enum Model {}
+
+  /// Shows a closure the value of one record after the other, as one decoder reads them.
+  private func read(_ texts: [String], _ body: (TapeValue) throws -> Void) throws {
+    let decoder = StreamDecoder()
+    for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }
+  }
+
+  @Test("one that nobody kept is lent again, and has what the code left there, and nothing else")
+  func again() throws {
+    final class Face {}
+    var spare: BorrowedValue?
+    var lents: [ObjectIdentifier] = []
+    var faces: [ObjectIdentifier] = []
+    try read([#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#]) { value in
+      let a = BorrowedValue.lend(value, with: &spare) { lent -> Int? in
+        #expect(lent.refusal == nil)
+        lents.append(ObjectIdentifier(lent))
+        if lent.face == nil { lent.face = Face() }
+        if let face = lent.face { faces.append(ObjectIdentifier(face)) }
+        lent.refusal = RecordRefusal(value, Odd())
+        // The copies are this record's.
+        #expect(lent.text == value.text && lent.tree["a"]?.number?.int == lents.count)
+        return lent.value?.member("a")?.integer()
+      }
+      #expect(a == lents.count)
+    }
+    #expect(Set(lents).count == 1 && Set(faces).count == 1 && lents.count == 3)
+    #expect(spare?.value == nil && spare?.refusal == nil)
+  }
+
+  @Test("one that is kept goes on with its own text, and the next is another")
+  func kept() throws {
+    var spare: BorrowedValue?
+    final class Face {}
+    var kept: [BorrowedValue] = []
+    let spareFace = Face()
+    try read([#"{"a": 1}"#, " [2] ", "3"]) { value in
+      BorrowedValue.lend(value, with: &spare) { lent in
+        lent.face = spareFace
+        lent.refusal = RecordRefusal(value, Odd())
+        kept.append(lent)
+      }
+    }
+    #expect(kept.map { String(decoding: $0.text, as: UTF8.self) } == [#"{"a": 1}"#, "[2]", "3"])
+    #expect(kept.map { ($0.tree["a"] ?? $0.tree[0] ?? $0.tree).number?.int } == [1, 2, 3])
+    #expect(kept.allSatisfy { $0.value == nil && $0.face == nil && $0.refusal == nil } && spare == nil)
+    #expect(String(decoding: BorrowedValue(text: Array("[0]".utf8)).text, as: UTF8.self) == "[0]")
+    #expect(BorrowedValue().tree == .null)
+  }
+
+  @Test("one of an error that the code threw is taken back as well")
+  func thrown() throws {
+    var spare: BorrowedValue?
+    try read(["1", "2"]) { value in
+      #expect(throws: Odd.self) { try BorrowedValue.lend(value, with: &spare) { _ in throw Odd() } }
+      #expect(spare != nil && spare?.value == nil)
+    }
+  }
+
+  @Test("another thread gets a copy of the text, and what is read in place is the lending thread's")
+  func threads() throws {
+    var spare: BorrowedValue?
+    try read([#"{"a":[1,2]}"#, #"{"a":[3]}"#]) { value in
+      try BorrowedValue.lend(value, with: &spare) { lent in
+        let seen = Mutex<(isBorrowed: Bool, text: [UInt8])?>(nil)
+        let thread = Thread { seen.withLock { $0 = (lent.value != nil, lent.text) } }
+        thread.start()
+        while !thread.isFinished { Thread.sleep(forTimeInterval: 0.0001) }
+        let found = try #require(seen.withLock { $0 })
+        #expect(!found.isBorrowed && found.text == value.text && lent.value != nil)
+      }
+    }
+  }
+
+  @Test("values within values: each its own, and lent again once it is back")
+  func within() throws {
+    var spare: BorrowedValue?
+    var inner: [ObjectIdentifier] = []
+    try read([#"{"a":{"b":[1]}}"#, #"{"a":{"b":[2]}}"#]) { value in
+      try BorrowedValue.lend(value, with: &spare) { outer in
+        let a = try #require(value.member("a"))
+        let found = try outer.lend(a) { lent in
+          inner.append(ObjectIdentifier(lent))
+          // While one is lent, another one is.
+          let other = try outer.lend(a) { ObjectIdentifier($0) }
+          #expect(other != ObjectIdentifier(lent) && lent !== outer)
+          return try lent.lend(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
+        }
+        #expect(found == "[\(inner.count)]")
+      }
+    }
+    #expect(inner.count == 2 && inner[0] == inner[1])
+  }
+
+  @Test(
+    "an error's place is where it was remembered, if it is that very error, through all that is around it")
+  func refusals() throws {
+    let lines = #"{"a":{"b":{"c":1}}}"#
+    /// What leaves the record's code, if that at `c` is remembered and then `throwing` is called.
+    func refusal(_ throwing: (any Error) throws -> Never) throws -> RecordRefusal? {
+      var found: RecordRefusal?
+      var spare: BorrowedValue?
+      try read([lines]) { value in
+        try BorrowedValue.lend(value, with: &spare) { lent in
+          let a = try #require(value.member("a"))
+          do {
+            try lent.lend(a) { inner in
+              let b = try #require(a.member("b"))
+              try inner.lend(b) { innermost in
+                let odd: any Error = Odd()
+                innermost.refusal = RecordRefusal(try #require(b.member("c")), odd)
+                try throwing(odd)
+              }
+            }
+          } catch {
+            found = lent.refusal(of: value, error)
+          }
+        }
+      }
+      return found
+    }
+    #expect(try refusal { throw $0 }?.pathText == "a.b.c")
+    // One that is like it is another.
+    #expect(try refusal { _ in throw Odd() }?.pathText == "a.b")
+    // One that was caught, and thrown further, is the same; one that wraps it tells it if that is said.
+    #expect(
+      try refusal {
+        do { throw $0 } catch { throw error }
+      }?.pathText == "a.b.c")
+  }
+
+  @Test("an error that wraps another tells it, if it is said so")
+  func retold() throws {
+    struct Wrapper: Error { let error: any Error }
+    var spare: BorrowedValue?
+    try read([#"{"a":1}"#]) { value in
+      try BorrowedValue.lend(value, with: &spare) { lent in
+        let odd: any Error = Odd()
+        let wrapper: any Error = Wrapper(error: odd)
+        lent.refusal = RecordRefusal(try #require(value.member("a")), odd)
+        lent.retell(Odd(), by: wrapper)
+        #expect(lent.refusal(of: value, wrapper).pathText == "$")
+        lent.retell(odd, by: wrapper)
+        let refusal = lent.refusal(of: value, wrapper)
+        #expect(refusal.pathText == "a" && refusal.reason is Wrapper)
+      }
+    }
+  }
+}

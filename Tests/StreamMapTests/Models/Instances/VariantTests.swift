@@ -1,0 +1,304 @@
+import Testing
+
+@testable import StreamMap
+
+/// Models that are one of several, as what is in them says.
+@Suite("Chosen models")
+struct ChoosingTests {
+  class Animal {
+    var name = ""
+  }
+
+  final class Cat: Animal {
+    var lives = 9
+  }
+
+  final class Dog: Animal {
+    var tricks: [String] = []
+  }
+
+  struct Bad: Error, CustomStringConvertible {
+    var description: String { "no lives are left" }
+  }
+
+  static func animal(_ path: String = "type", otherwise: Bool = false) throws -> Mapping<Animal> {
+    let names = [Field(\Animal.name, "name")]
+    let (catNames, dogNames) = (try Field<Cat>.inherited(names), try Field<Dog>.inherited(names))
+    let cat = try Mapping(Cat()) {
+      catNames
+      Field(\.lives, "lives")
+    }.validating { $0.lives > 0 }
+    let dog = try Mapping(Dog()) {
+      dogNames
+      Field(\.tricks, "tricks")
+    }
+    let other = try Mapping(Animal()) { names }
+    return try Mapping<Animal>(
+      discriminator: path, among: [Variant("cat", cat), Variant("dog", dog)],
+      otherwise: otherwise ? Variant(otherwise: other) : nil)
+  }
+
+  static func describe(_ animal: Animal) -> String {
+    switch animal {
+    case let cat as Cat: "cat \(cat.name) \(cat.lives)"
+    case let dog as Dog: "dog \(dog.name) \(dog.tricks)"
+    default: "animal \(animal.name)"
+    }
+  }
+
+  struct Owner {
+    var name = ""
+    var pets: [Animal] = []
+    var best: Animal?
+    var byName: [String: Animal] = [:]
+  }
+
+  static func owner(_ policies: [FieldPolicy] = [], otherwise: Bool = false) throws -> Mapping<Owner> {
+    let animal = try animal(otherwise: otherwise)
+    return try Mapping(Owner()) {
+      Field(\.name, "name")
+      Field(\.pets, "pets", mapping: animal, policies.first ?? .badElement(.error))
+      Field(\.best, "best", mapping: animal, policies.last ?? .badElement(.error))
+      Field(\.byName, "by", mapping: animal, policies.first ?? .badElement(.error))
+    }
+  }
+
+  static func describe(_ owner: Owner) -> String {
+    let pets = owner.pets.map(describe).joined(separator: ", ")
+    let byName = owner.byName.sorted { $0.key < $1.key }.map { "\($0.key) \(describe($0.value))" }
+    return "\(owner.name): [\(pets)] \(owner.best.map(describe) ?? "nobody") \(byName)"
+  }
+
+  @Test("subclasses, said first, last and deep (row 27; O19)", arguments: [Engine.yajl, .index])
+  func subclasses(engine: Engine) throws {
+    func read(_ path: String, _ json: String) throws -> String {
+      let decoder = try Self.animal(path).makeDecoder(ReadingOptions(engine: engine))
+      let (first, second) = (try decoder.decode(json), try decoder.decode(json))
+      #expect(first !== second)
+      #expect(Self.describe(first) == Self.describe(second))
+      return Self.describe(first)
+    }
+    #expect(try read("type", #"{"type":"cat","name":"a","lives":7}"#) == "cat a 7")
+    #expect(try read("type", #" {"name":"a","tricks":["x"],"type":"dog"} "#) == "dog a [\"x\"]")
+    #expect(try read("type", #"{"name":"a\n","lives":3,"type":"c\u0061t"}"#) == "cat a\n 3")
+    #expect(try read("type", #"{"type":"dog","type":"cat"}"#) == "dog  []")
+    #expect(try read("a.kinds[1]", #"{"name":"a","a":{"b":1,"kinds":[0,"cat"]}}"#) == "cat a 9")
+  }
+
+  @Test("fields, elements, members (row 27; O19)", arguments: [Engine.yajl, .index])
+  func fields(engine: Engine) throws {
+    let decoder = try Self.owner().makeDecoder(ReadingOptions(engine: engine))
+    let json = #"""
+      {"name":"o","pets":[{"type":"cat","lives":1},{"tricks":[],"name":"d","type":"dog"}],
+       "best":{"name":"b","type":"cat"},"by":{"x":{"type":"dog"}}}
+      """#
+    for _ in 0..<2 {
+      #expect(
+        Self.describe(try decoder.decode(json)) == #"o: [cat  1, dog d []] cat b 9 ["x dog  []"]"#)
+    }
+    #expect(Self.describe(try decoder.decode(#"{"best":null}"#)) == ": [] nobody []")
+  }
+
+  @Test("unknown, absent: an error, what the policies say, or another model (row 27; O19)")
+  func unknown() throws {
+    func refuse(_ mapping: Mapping<Owner>, _ json: String) throws -> MappingError {
+      let errors = try [Engine.yajl, .index].map { engine in
+        try #require(throws: MappingError.self) {
+          try mapping.makeDecoder(ReadingOptions(engine: engine)).decode(json)
+        }
+      }
+      #expect(Refusal(errors[0]) == Refusal(errors[1]))
+      return errors[0]
+    }
+    let mapping = try Self.owner()
+    let bird = try refuse(mapping, #"{"pets":[{"type":"cat"},{"type":"bird"}]}"#)
+    #expect(Verdict(bird) == Verdict(.invalidModel, 24, "pets[1]"))
+    #expect(bird.found == "\"bird\"")
+    #expect(bird.expected.hasPrefix(#"a value whose type is "cat" or "dog""#))
+    for (json, found) in [
+      ("{}", "none"), (#"{"type":null}"#, "none"), (#"{"type":7}"#, "7"), (#"{"type":[]}"#, "another"),
+    ] {
+      #expect(try refuse(mapping, #"{"best":\#(json)}"#).found == found)
+    }
+    #expect(Verdict(try refuse(mapping, #"{"best":"cat"}"#)) == Verdict(.typeMismatch, 8, "best"))
+    #expect(Verdict(try refuse(mapping, #"{"best":[]}"#)) == Verdict(.typeMismatch, 8, "best"))
+    // What is wrong within keeps its place, and is for no policy; a model that is not valid is.
+    let loose = try Self.owner([.badElement(.drop), .mismatch(.setNil)])
+    #expect(
+      Verdict(try refuse(loose, #"{"pets":[{"type":"cat","lives":"x"}]}"#))
+        == Verdict(.typeMismatch, 31, "pets[0].lives"))
+    let json =
+      #"{"pets":[{"type":"bird"},{"type":"cat","lives":0},1,{"type":"cat"}],"best":{},"by":{"a":{}}}"#
+    for engine in [Engine.yajl, .index] {
+      #expect(
+        Self.describe(try loose.makeDecoder(ReadingOptions(engine: engine)).decode(json))
+          == ": [cat  9] nobody []")
+    }
+    let any = try Self.owner(otherwise: true)
+    #expect(
+      Self.describe(try any.decode(#"{"pets":[{"type":"bird","name":"b"},{"name":"c"}]}"#))
+        == ": [animal b, animal c] nobody []")
+    let root = try #require(throws: MappingError.self) { try Self.animal().decode(#" {"type":"bird"}"#) }
+    #expect(Verdict(root) == Verdict(.invalidModel, 1, "$"))
+    #expect(throws: PathError.self) { try Self.animal("types[*]") }
+  }
+
+  enum Shape: Equatable {
+    case circle(Circle)
+    case square(Int)
+    indirect case group([Shape])
+
+    static let mapping: Result<Mapping<Shape>, any Error> = Result {
+      let circle = try Mapping(Circle()) { Field(\.radius, "radius", .required) }
+      let square = try Mapping(Side()) { Field(\.side, "side") }
+      let group = try Mapping(Group()) {
+        Field(\.shapes, "shapes", .badElement(.drop), recursive: { try Shape.mapping.get() })
+      }
+      return try Mapping<Shape>(
+        discriminator: "kind",
+        among: [
+          Variant(1, circle) {
+            .circle($0)
+          } unwrap: {
+            if case .circle(let circle) = $0 { circle } else { nil }
+          },
+          Variant("square", square) {
+            if $0.side < 0 { throw Bad() }
+            return .square($0.side)
+          } unwrap: {
+            if case .square(let side) = $0 { Side(side: side) } else { nil }
+          },
+          Variant("group", group) {
+            .group($0.shapes)
+          } unwrap: {
+            if case .group(let shapes) = $0 { Group(shapes: shapes) } else { nil }
+          },
+        ])
+    }
+  }
+
+  struct Circle: Equatable { var radius = 1.0 }
+  struct Side: Equatable { var side = 1 }
+  struct Group: Equatable { var shapes: [Shape] = [] }
+
+  @Test("cases of an enumeration, of each other (row 27; O19)")
+  func cases() throws {
+    let mapping = try Shape.mapping.get()
+    let json =
+      #"{"kind":"group","shapes":[{"kind":1,"radius":2.5},{"kind":"group","shapes":[{"kind":"square","side":3}]}]}"#
+    let shape = Shape.group([.circle(Circle(radius: 2.5)), .group([.square(3)])])
+    #expect(try mapping.both(json) == shape)
+    #expect(String(decoding: try mapping.encode(shape), as: UTF8.self) == json)
+    #expect(
+      try mapping.both(#"{"shapes":[{"kind":2},{"kind":"square","side":-1}],"kind":"group"}"#) == .group([]))
+    let error = try mapping.bothRefuse(
+      #"{"kind":"group","shapes":[{"radius":2,"kind":"group","shapes":[{"kind":1}]}]}"#)
+    #expect(Verdict(error) == Verdict(.missingField, 72, "shapes[0].shapes[0].radius"))
+    let refused = try mapping.bothRefuse(#"{"kind":"square","side":-1}"#)
+    #expect(refused.kind == .invalidModel && refused.found == "no lives are left")
+  }
+
+  protocol Named { var name: String { get } }
+  struct Person: Named { var name = "" }
+  struct Firm: Named {
+    var name = ""
+    var size = 0
+  }
+
+  @Test("a protocol, hooks, contexts, and back to JSON (row 27, row 29, row 35, row 34)")
+  func protocols() throws {
+    let person = try Mapping(Person()) { Field(\.name, "name") }
+    let firm = try Mapping(Firm()) {
+      Field(\.size, "size")
+      Field(\.name, "name")
+    }.didDecode(context: String.self) { $0.name += $1 }
+    let mapping = try Mapping<any Named>(
+      discriminator: "is.a", among: [Variant("person", person), Variant("firm", firm)]
+    )
+    .validating { $0.name != "nobody" }
+    for engine in [Engine.yajl, .index] {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: " Ltd"))
+      let named = try decoder.decode(#"{"is":{"a":"firm"},"name":"x","size":3}"#)
+      #expect((named as? Firm)?.name == "x Ltd" && (named as? Firm)?.size == 3)
+      #expect(throws: MappingError.self) { try decoder.decode(#"{"is":{"a":"person"},"name":"nobody"}"#) }
+      #expect(throws: MappingError.self) {
+        try mapping.makeDecoder(ReadingOptions(engine: engine)).decode(#"{"is":{"a":"firm"}}"#)
+      }
+    }
+    let json = try mapping.encode(Firm(name: "y", size: 4))
+    #expect(String(decoding: json, as: UTF8.self) == #"{"is":{"a":"firm"},"size":4,"name":"y"}"#)
+    let owner = Owner(name: "o", pets: [Cat(), Dog(), Animal()], best: nil)
+    let written = try Self.owner(otherwise: true).encode(owner)
+    #expect(
+      String(decoding: written, as: UTF8.self)
+        == #"{"name":"o","pets":[{"type":"cat","name":"","lives":9},{"type":"dog","name":"","tricks":[]},{"name":""}],"by":{}}"#
+    )
+    #expect(throws: EncodingError.self) { try Self.owner().encode(owner) }
+  }
+
+  final class Cache: @unchecked Sendable {
+    var cats: [Int: Cat] = [:]
+  }
+
+  @Test("an object that a closure finds is filled (row 27, row 28; O19)", arguments: [Engine.yajl, .index])
+  func found(engine: Engine) throws {
+    let cache = Cache()
+    let (known, lives) = (Cat(), 5)
+    known.name = "known"
+    cache.cats[1] = known
+    let cat = try Mapping(Cat()) {
+      Field(\.name, "name", .null(.keep))
+      Field(\.lives, "lives")
+    }.updating(Argument<Int>("id"), context: Cache.self) { id, cache in
+      if id == 13 { throw Bad() }
+      return cache.cats[id]
+    }
+    struct Home {
+      var cats: [Cat] = []
+      var first: Cat?
+    }
+    let home = try Mapping(Home()) {
+      Field(\.cats, "cats", mapping: cat, .badElement(.drop))
+      Field(\.first, "first", mapping: cat)
+    }
+    let decoder = home.makeDecoder(ReadingOptions(engine: engine, context: cache))
+    let json = #"{"cats":[{"lives":5,"id":1},{"id":2,"name":"new"},{"id":13}],"first":{"id":1,"name":null}}"#
+    for _ in 0..<2 {
+      let read = try decoder.decode(json)
+      #expect(read.cats.count == 2 && read.cats[0] === known && read.first === known)
+      #expect(known.name == "known" && known.lives == lives && read.cats[1].name == "new")
+      #expect(
+        String(decoding: try home.encode(read), as: UTF8.self)
+          == #"{"cats":[{"name":"known","lives":5},{"name":"new","lives":9}],"first":{"name":"known","lives":5}}"#
+      )
+    }
+    #expect(
+      try cat.makeDecoder(ReadingOptions(engine: engine, context: cache)).decode(#"{"id":1,"lives":4}"#)
+        === known)
+    #expect(known.lives == 4)
+    let error = try #require(throws: MappingError.self) {
+      try decoder.decode(#"{"first":{"id":1,"name":"x","lives":"y"}}"#)
+    }
+    #expect(Verdict(error) == Verdict(.typeMismatch, 36, "first.lives"))
+    #expect(known.name == "known")
+    let missing = try #require(throws: MappingError.self) { try decoder.decode(#"{"first":{}}"#) }
+    #expect(Verdict(missing) == Verdict(.missingField, 10, "first.id"))
+  }
+
+  @Test("a mapping's fields as data (row 40)")
+  func outline() throws {
+    let point = try Mapping(UpdatingTests.Point()) {
+      Field(\.x, "x", .required)
+      Field(\.y, "a[0].y")
+    }
+    let mapping = try Mapping(UpdatingTests.Place()) {
+      Field(\.name, "name")
+      Field(\.points, "points", mapping: point)
+    }
+    #expect(mapping.fields.map(\.path) == ["name", "points"])
+    #expect(mapping.fields.map(\.typeName) == ["String", "Array<Point>"])
+    #expect(mapping.fields[1].fields.map(\.path) == ["x", "a[0].y"])
+    #expect(mapping.fields[1].fields.map(\.isRequired) == [true, false])
+    #expect(try Self.animal().fields.isEmpty)
+  }
+}

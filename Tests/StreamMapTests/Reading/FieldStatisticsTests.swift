@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@testable import StreamMap
+
+/// Counts of what the records of a stream had.
+@Suite("Quality reports")
+struct QualityReportTests {
+  struct Item {
+    var price: Double?
+    var name = ""
+  }
+
+  struct Model {
+    var id = -1
+    var note: String?
+    var level = 0
+    var tags: [Int] = []
+    var items: [Item] = []
+  }
+
+  static func mapping() throws -> Mapping<Model> {
+    let item = try Mapping(Item()) {
+      Field(\.price, "price")
+      Field(\.name, "n.name", .mismatch(.keep))
+    }
+    return try Mapping(Model()) {
+      Field(\.id, "id", .required)
+      Field(\.note, "note")
+      Field(\.level, "user.level", .mismatch(.keep), .null(.keep))
+      Field(\.tags, "tags", .badElement(.drop))
+      Field(\.items, "items", mapping: item)
+    }
+  }
+
+  static let lines = [
+    #"{"id":1,"note":"a","user":{"level":3},"tags":[1],"items":[{"price":1,"n":{"name":"x"}}]}"#,
+    #"{"id":2,"note":null,"user":{"level":"x"},"tags":[1,"x",2.5,null],"items":[{"price":null},{"n":{"name":3}}]}"#,
+    #"{"note":"no id"}"#,
+    #"{"id":4,"user":{"level":null}}"#,
+    #"{"id":5,"user":7,"items":[{"#,
+    "",
+    #"{"id":6,"note":null,"tags":["y"],"items":[{"price":"p"}]}"#,
+  ]
+
+  static func report(_ engine: Engine, _ errorDetail: ErrorDetail = .first) throws -> FieldStatistics {
+    let statistics = FieldStatistics()
+    var lines = try JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: mapping())
+    lines.options = ReadingOptions(engine: engine, failures: failures, statistics: statistics)
+    lines.onError = .skip { _, _ in }
+    try lines.forEach { _, _ in }
+    return statistics
+  }
+
+  static func place(_ line: Int, _ part: String) throws -> FieldStatistics.Place {
+    let before = Self.lines[..<(line - 1)].reduce(0) { $0 + $1.utf8.count + 1 }
+    let range = try #require(Self.lines[line - 1].range(of: part))
+    let offset = Self.lines[line - 1].utf8.distance(
+      from: Self.lines[line - 1].startIndex, to: range.lowerBound)
+    return FieldStatistics.Place(record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
+  }
+
+  @Test("counts a record once if it was shown while it was open", arguments: [Engine.yajl, .index])
+  func partial(_ engine: Engine) throws {
+    let statistics = FieldStatistics()
+    var parser = PushParser(try Self.mapping(), options: ReadingOptions(engine: engine, statistics: statistics))
+    try parser.feed(Array((#"{"id":1,"note":null,"tags":["x"]}"# + "\n" + #"{"id":2,"note":null,"#).utf8)) {
+      _, _ in
+    }
+    let isShown = try parser.partial { _, _ in true }
+    #expect(isShown == true)
+    try parser.feed(Array((#""tags":["x"]}"# + "\n").utf8)) { _, _ in }
+    try parser.finish { _, _ in }
+    #expect(statistics.records == 2)
+    #expect(statistics.fields[1].null.count == 2)
+    #expect(statistics.fields[3].dropped.count == 2)
+  }
+
+  @Test("counts and first places", arguments: [Engine.yajl, .index], ErrorDetail.allCases)
+  func counts(_ engine: Engine, _ errorDetail: ErrorDetail) throws {
+    let statistics = try Self.report(engine, failures)
+    #expect((statistics.records, statistics.refused) == (3, 3))
+    #expect(
+      statistics.fields.map(\.path) == [
+        "id", "note", "user.level", "tags", "items", "items[*].price", "items[*].n.name",
+      ])
+    #expect(
+      statistics.fields.map { [$0.absent.count, $0.null.count, $0.mismatched.count, $0.dropped.count] } == [
+        [1, 0, 0, 0], [1, 2, 0, 0], [2, 1, 1, 0], [2, 0, 0, 4], [2, 0, 0, 0], [1, 1, 1, 0], [2, 0, 1, 0],
+      ])
+    let firsts = statistics.fields.map {
+      [$0.absent.first, $0.null.first, $0.mismatched.first, $0.dropped.first]
+    }
+    let expected: [[FieldStatistics.Place?]] = try [
+      [Self.place(3, "}"), nil, nil, nil],
+      [Self.place(4, "}}").after(1), Self.place(2, "null"), nil, nil],
+      [Self.place(3, "}"), Self.place(4, "null"), Self.place(2, "\"x\"}"), nil],
+      [Self.place(3, "}"), nil, nil, Self.place(2, "\"x\",2.5")],
+      [Self.place(3, "}"), nil, nil, nil],
+      [Self.place(2, "}]}"), Self.place(2, "null}"), Self.place(7, "\"p\""), nil],
+      [Self.place(2, "},{"), nil, Self.place(2, "3}}"), nil],
+    ]
+    for (field, places) in zip(statistics.fields, zip(firsts, expected)) {
+      #expect(places.0 == places.1, "\(field.path)")
+    }
+  }
+
+  @Test("the same by both engines, and by records, on random lines")
+  func random() throws {
+    var generator = LineGenerator(seed: SeededRandom.seed)
+    for _ in 0..<Effort.pick(100, 1_000, 5_000) {
+      let text = generator.sample().text
+      let mapping = try Mapping(Model()) {
+        Field(\.id, "id", .mismatch(.keep))
+        Field(\.note, "text", .mismatch(.setNil))
+        Field(\.level, "user.id", .mismatch(.keep), .null(.keep))
+        Field(\.tags, "list", .badElement(.drop), .mismatch(.keep))
+      }
+      let reports = try [Engine.yajl, .index].map { engine in
+        let statistics = FieldStatistics()
+        let decoder = RecordDecoder(mapping, options: ReadingOptions(engine: engine, statistics: statistics))
+        try decoder.decodeLines(in: text.span, onError: .skip { _, _ in }) { _, _ in }
+        return statistics
+      }
+      #expect(reports[0].fields == reports[1].fields, "\(SeededRandom.again)")
+      #expect((reports[0].records, reports[0].refused) == (reports[1].records, reports[1].refused))
+    }
+  }
+
+  @Test("one report for two streams, of one mapping or two")
+  func shared() throws {
+    let statistics = FieldStatistics()
+    let mapping = try Mapping(Item()) { Field(\.price, "price") }
+    for _ in 0..<2 {
+      var lines = JSONLines(bytes: Array("{}\n{\"price\":1}\n".utf8), as: mapping)
+      lines.options.statistics = statistics
+      try lines.forEach { _, _ in }
+    }
+    #expect(statistics.fields.count == 1)
+    #expect(statistics.fields[0].absent.count == 2)
+    _ = try RecordDecoder(Mapping(Item()) { Field(\.name, "name") }, options: ReadingOptions(statistics: statistics))
+      .decode("{}")
+    #expect(statistics.fields.map(\.path) == ["price", "name"])
+    #expect(statistics.fields[1].absent.first == FieldStatistics.Place(record: nil, line: nil, byteOffset: 1))
+    #expect(statistics.records == 5)
+  }
+
+  @Test("what is refused when it is read again has been read all the same")
+  func again() throws {
+    struct Pair: Equatable {
+      let id: Int
+      let note: String?
+    }
+    let built = try Mapping(Argument<Int>("id"), Argument<String?>("note")) { (id: Int, note: String?) in
+      Pair(id: id, note: note)
+    }
+    let statistics = FieldStatistics()
+    let decoder = RecordDecoder(built, options: ReadingOptions(validation: .mapped, statistics: statistics))
+    for record in [#"{"a":nul,"note":null,"id":1}"#, #"{"note":null,"id":1} {"id":2}"#] {
+      #expect(try decoder.decode(Array(record.utf8).span) == Pair(id: 1, note: nil))
+    }
+    #expect(statistics.fields.map(\.null.count) == [0, 2])
+  }
+
+  @Test("models with hooks are counted once, those that are left out, too")
+  func hooks() throws {
+    let item = try Mapping(Item()) {
+      Field(\.price, "price")
+      Field(\.name, "name")
+    }.validating { $0.price != 7 }
+    let mapping = try Mapping(Model()) { Field(\.items, "items", mapping: item, .badElement(.drop)) }
+    let statistics = FieldStatistics()
+    let decoder = RecordDecoder(mapping, options: ReadingOptions(statistics: statistics))
+    for _ in 0..<2 {
+      #expect(try decoder.decode(Array(#"{"items":[{"price":7},{}]}"#.utf8).span).items.count == 1)
+    }
+    #expect(statistics.fields.map(\.absent.count) == [0, 2, 4])
+    #expect(statistics.fields.map(\.dropped.count) == [2, 0, 0])
+  }
+
+  @Test("a table to read")
+  func description() throws {
+    let text = try Self.report(.index).description
+    #expect(text.hasPrefix("3 records, 3 refused; of 7 fields 7 not always there and right\nfield "))
+    #expect(
+      text.contains(
+        "\ntags             Array<Int>             2     0           0        4  line 2, byte 140\n"))
+    #expect(FieldStatistics().description == "0 records, 0 refused; of 0 fields nothing to tell")
+  }
+}
+
+extension FieldStatistics.Place {
+  fileprivate func after(_ count: Int) -> FieldStatistics.Place {
+    var place = self
+    place.byteOffset += count
+    return place
+  }
+}

@@ -1,0 +1,302 @@
+import Testing
+
+@testable import StreamMap
+
+@Suite("SyntaxExtensions")
+struct LeniencyTests {
+  struct Model: Equatable, Sendable {
+    var id = 0
+    var text = ""
+    var raw: RawJSON?
+    var table: [String: String] = [:]
+  }
+
+  static func mapping() throws -> Mapping<Model> {
+    try Mapping(Model()) {
+      Field(\.id, "id")
+      Field(\.text, "text")
+      Field(\.raw, "raw")
+      Field(\.table, "table")
+    }
+  }
+
+  private func read<Root>(
+    _ mapping: Mapping<Root>, _ bytes: [UInt8], _ extensions: SyntaxExtensions
+  ) -> [Result<Root, MappingError>] {
+    Engine.allCases.flatMap { engine in
+      [Validation.full, .mapped].map { validation in
+        let cursor = mapping.makeDecoder(
+          ReadingOptions(engine: engine, validation: validation, extensions: extensions))
+        return Result { () throws(MappingError) in try cursor.decode(bytes.span) }
+      }
+    }
+  }
+
+  static let illFormed: [([UInt8], String)] = [
+    ([0x80], "\u{FFFD}"), ([0xC3], "\u{FFFD}"), ([0xC0, 0xAF], "\u{FFFD}\u{FFFD}"),
+    ([0xE0, 0x80, 0xAF], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ([0xF0, 0x9F, 0x98], "\u{FFFD}"), ([0xF0, 0x9F, 0x98, 0x41], "\u{FFFD}A"),
+    ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ([0xE1, 0x80, 0xE2, 0xF0, 0x91, 0x92, 0xF1, 0xBF, 0x41], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}A"),
+    ([0xFF, 0xFE], "\u{FFFD}\u{FFFD}"), ([0xC3, 0xA9, 0xC3], "é\u{FFFD}"),
+    (Array(#"\uD800"#.utf8), "\u{FFFD}"), (Array(#"\uDC00x"#.utf8), "\u{FFFD}x"),
+    (Array(#"\uD83D\uDE00\uD83D"#.utf8), "😀\u{FFFD}"), (Array(#"\uD800\uD83D\uDE00"#.utf8), "\u{FFFD}😀"),
+    (Array(#"\ud800\n"#.utf8), "\u{FFFD}\n"), (Array(#"\\uD800\uDBFF"#.utf8), "\\uD800\u{FFFD}"),
+  ]
+
+  @Test("ill-formed text, one U+FFFD for each part (row 62)", arguments: illFormed)
+  func text(bytes: [UInt8], text: String) throws {
+    let record =
+      Array(#"{"x":""#.utf8) + bytes + Array(#"","text":""#.utf8) + bytes
+      + Array(#"","id":7,"table":{""#.utf8)
+      + bytes + Array(#"":""#.utf8) + bytes + Array(#""}}"#.utf8)
+    // The standard library replaces in the same way what stands there as bytes.
+    if !bytes.contains(UInt8(ascii: "\\")) { #expect(String(decoding: bytes, as: UTF8.self) == text) }
+    for result in read(try Self.mapping(), record, .illFormedUnicode) {
+      let model = try result.get()
+      #expect(Array(model.text.utf8) == Array(text.utf8))
+      #expect(model.id == 7)
+      #expect(model.table == [text: text])
+    }
+    for result in read(try Self.mapping(), record, .nonFiniteNumbers) {
+      #expect(throws: MappingError.self) { try result.get() }
+    }
+  }
+
+  @Test("takes no number of the record for NaN, whatever exponents it has")
+  func exponents() throws {
+    let exponents = (400...1_100).map { "e\($0)" }.joined(separator: " ")
+    let record = #"{"x":"\#(exponents)","raw":[NaN,2e400,2e1100]}"#
+    for result in read(try Self.mapping(), Array(record.utf8), .nonFiniteNumbers) {
+      #expect(try result.get().raw?.text == "[null,2e400,2e1100]")
+    }
+  }
+
+  @Test("errors have the places of the record (rows 57, 62)")
+  func places() throws {
+    for record in [[0x80], [0xFF, 0xFE, 0xFD], Array(#"\uD800"#.utf8), [0xF0, 0x9F, 0x98]] as [[UInt8]] {
+      let bytes = Array(#"{"x":""#.utf8) + record + Array(#"","id":"y"}"#.utf8)
+      for result in read(try Self.mapping(), bytes, .illFormedUnicode) {
+        let error = try #require(throws: MappingError.self) { try result.get() }
+        #expect(Verdict(error) == Verdict(.typeMismatch, bytes.count - 4, "id"))
+        #expect(error.excerpt.hasSuffix(#""id":"y"}"#))
+      }
+    }
+    // What cannot be mended is told as it is.
+    for json in [
+      #"{"text":"\x"}"#, #"{"text":"\uD80"}"#, #"{"id":01}"#, #"{"id":1"#, "\u{B}{}", #"{"text":"a"#,
+    ] {
+      let strict = read(try Self.mapping(), Array(json.utf8), [])
+      let lenient = read(try Self.mapping(), Array(json.utf8), [.illFormedUnicode, .nonFiniteNumbers])
+      for (strict, lenient) in zip(strict, lenient) {
+        let expected = try? strict.get()
+        if let expected {
+          #expect(try lenient.get() == expected)
+        } else {
+          #expect(
+            Refusal(try #require(throws: MappingError.self) { try lenient.get() })
+              == Refusal(try #require(throws: MappingError.self) { try strict.get() }), "\(json)")
+        }
+      }
+    }
+    // Beyond strings.
+    for result in read(try Self.mapping(), [0x80] + Array(#"{"text":"a"}"#.utf8), .illFormedUnicode) {
+      #expect(Verdict(try #require(throws: MappingError.self) { try result.get() }).offset == 0)
+    }
+  }
+
+  struct Reals: Sendable {
+    var double = 0.0
+    var float: Float? = 0
+    var list: [Double] = []
+    var table: [String: Float] = [:]
+    var int = 0
+    var raw: RawJSON?
+    var value: JSONValue?
+  }
+
+  @Test("numbers that JSON has not (rows 61, 63)")
+  func numbers() throws {
+    let mapping = try Mapping(Reals()) {
+      Field(\.double, ["double", "d2"])
+      Field(\.float, "float")
+      Field(\.list, "list")
+      Field(\.table, "table", .overflow(.infinity))
+      Field(\.int, "int", .mismatch(.keep), .integer(.clamp))
+      Field(\.raw, "raw")
+      Field(\.value, "value")
+    }
+    let record = #"""
+      {"x":[NaN,{"y":-Infinity}],"double":NaN,"float": -Infinity ,"list":[1,Infinity,NaN,-Infinity,2e99],\#
+      "table":{"NaN":NaN,"Infinity":Infinity},"int":Infinity,"raw":[NaN,"NaN",2e998, Infinity],"value":{"a":NaN}}
+      """#
+    for result in read(mapping, Array(record.utf8), .nonFiniteNumbers) {
+      let model = try result.get()
+      #expect(model.double.isNaN)
+      #expect(model.float == -.infinity)
+      #expect(
+        model.list.count == 5 && model.list[1] == .infinity && model.list[2].isNaN
+          && model.list[3] == -.infinity)
+      #expect(model.list[4] == 2e99)
+      #expect(model.table["NaN"]?.isNaN == true && model.table["Infinity"] == .infinity)
+      #expect(model.int == 0)
+      #expect(model.raw?.text == #"[null,"NaN",2e998,null]"#)
+      #expect(model.value?["a"] == .null)
+    }
+    for result in read(mapping, Array(#"{"raw":NaN,"value":Infinity,"d2":Infinity}"#.utf8), .nonFiniteNumbers)
+    {
+      let model = try result.get()
+      #expect(model.raw?.text == "null" || model.raw == nil)
+      #expect(model.value == .null || model.value == nil)
+      #expect(model.double == .infinity)
+    }
+    for json in [
+      "NaN", "-NaN", "nan", "Inf", "Infinity", "+Infinity", "NaNa", "-Infinity0", "1NaN", #""NaN""#,
+    ] {
+      for extensions in [SyntaxExtensions.illFormedUnicode, .nonFiniteNumbers] {
+        for result in read(mapping, Array(#"{"double":\#(json)}"#.utf8), extensions) {
+          let isTaken = extensions == .nonFiniteNumbers && (json == "NaN" || json == "Infinity")
+          #expect(((try? result.get()) != nil) == isTaken, "\(json)")
+        }
+      }
+    }
+  }
+
+  /// Plainly read, and into a model that there is: the same, whatever is let pass.
+  @Test("read into a model that there is (rows 28, 61, 62, 63)")
+  func updating() throws {
+    struct Mixed: Equatable, Sendable {
+      var ratio = 0.0
+      var name = ""
+      var list: [Double] = []
+    }
+    let mapping = try Mapping(Mixed()) {
+      Field(\.ratio, "ratio")
+      Field(\.name, "name")
+      Field(\.list, "list")
+    }
+    let head = Array(#"{"name":""#.utf8)
+    let records: [[UInt8]] =
+      [
+        Array(#"{"ratio":-Infinity,"list":[1,Infinity,-Infinity],"name":"n"}"#.utf8),
+        Array(#"{"ratio":NaN,"name":"\uD800"}"#.utf8), Array(#"{"list":[Infinity],"name":7}"#.utf8),
+        Array(#"{"ratio":Infinit}"#.utf8), Array(#"{"name":"n","ratio":1}"#.utf8),
+      ] + Self.illFormed.map { head + $0.0 + Array(#"","ratio":Infinity}"#.utf8) }
+    var models = 0
+    for record in records {
+      for extensions in [[], .nonFiniteNumbers, .illFormedUnicode, [.nonFiniteNumbers, .illFormedUnicode]]
+        as [SyntaxExtensions]
+      {
+        for engine in Engine.allCases {
+          for validation in [Validation.full, .mapped] {
+            let cursor = mapping.makeDecoder(
+              ReadingOptions(engine: engine, validation: validation, extensions: extensions))
+            var model = Mixed()
+            let plain = Result { () throws(MappingError) in try cursor.decode(record.span) }
+            let updated = Result { () throws(MappingError) in try cursor.decode(record.span, into: &model) }
+            switch (plain, updated) {
+            case (.success(let plain), .success):
+              models += 1
+              #expect("\(plain)" == "\(model)", "\(excerpt(record)) \(extensions)")
+            case (.failure(let plain), .failure(let updated)):
+              #expect(Refusal(plain) == Refusal(updated), "\(excerpt(record)) \(extensions)")
+              #expect(model == Mixed())
+            default: Issue.record("\(excerpt(record)) \(extensions) \(engine): \(plain), \(updated)")
+            }
+          }
+        }
+      }
+    }
+    #expect(models > 100)
+  }
+
+  @Test("one for a field of another type is told as it stands (row 63)")
+  func mismatch() throws {
+    let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .integer(.clamp)) }
+    for result in read(mapping, Array(#"{"a":NaN,"v": -Infinity}"#.utf8), .nonFiniteNumbers) {
+      let error = try #require(throws: MappingError.self) { try result.get() }
+      #expect(Verdict(error) == Verdict(.typeMismatch, 14, "v"))
+      #expect(error.found == "-Infinity")
+    }
+    let coercing = try Mapping(Box(value: "")) { Field(\.value, "v", .coercing) }
+    for result in read(coercing, Array(#"{"v":NaN}"#.utf8), .nonFiniteNumbers) {
+      #expect(throws: MappingError.self) { try result.get() }
+    }
+  }
+
+  /// The numbers that stand for them are never those of the record.
+  @Test("a record that has their stand-ins (row 63)")
+  func standIns() throws {
+    let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflow(.infinity)) }
+    let own = (400...999).map { "2e\($0)" }
+    for result in read(
+      mapping, Array(#"{"v":[NaN,\#(own.dropFirst(3).joined(separator: ","))]}"#.utf8), .nonFiniteNumbers)
+    {
+      let values = try result.get().value
+      #expect(values[0].isNaN)
+      #expect(values.dropFirst().allSatisfy { $0 == .infinity })
+    }
+  }
+
+  @Test("lines, in pieces, and the next record (rows 42, 62, 63)")
+  func lines() throws {
+    let text =
+      Array("{\"id\":1,\"text\":\"".utf8) + [0xC3]
+      + Array("\"}\n{\"id\":2}\n{\"id\":NaN}\n{\"text\":\"\\uDC00\",\"id\":4}".utf8)
+    let mapping = try Self.mapping()
+    let options = ReadingOptions(extensions: [.illFormedUnicode, .nonFiniteNumbers])
+    var lines = JSONLines(bytes: text, as: mapping)
+    lines.options = options
+    let errors = Noted()
+    lines.onError = .skip { error, bytes in errors.note(error, bytes) }
+    let models = try lines.results.map { try $0.get() }
+    #expect(models.map(\.id) == [1, 2, 4])
+    #expect(models.map(\.text) == ["\u{FFFD}", "", "\u{FFFD}"])
+    #expect(errors.all.map(\.error.line) == [3])
+    #expect(errors.all.map(\.error.byteOffset) == [35])
+    for cut in text.indices {
+      var parser = PushParser(mapping, options: options)
+      parser.onError = .skip { _, _ in }
+      var ids: [Int] = []
+      try parser.feed(Array(text[..<cut])) { model, _ in ids.append(model.id) }
+      try parser.feed(Array(text[cut...])) { model, _ in ids.append(model.id) }
+      try parser.finish { model, _ in ids.append(model.id) }
+      #expect(ids == [1, 2, 4])
+    }
+  }
+
+  @safe private struct View {
+    var text: BorrowedText = unsafe ""
+  }
+
+  @Test("views of mended text (row 62)")
+  func borrowed() throws {
+    let mapping = try Mapping(View()) { unsafe Field(\.text, "v") }
+    for engine in Engine.allCases {
+      let cursor = mapping.makeDecoder(ReadingOptions(engine: engine, extensions: .illFormedUnicode))
+      for _ in 0..<3 {
+        let record = Array(#"{"v":"a"#.utf8) + [0x80] + Array(#""}"#.utf8)
+        let text = try cursor.read(record.span) { unsafe String($0.text) }
+        #expect(text == "a\u{FFFD}")
+      }
+    }
+  }
+
+  /// Mended by the standard library's decoder, and read strictly, a record gives the same model.
+  @Test("random bytes in strings, against String(decoding:) (row 62)")
+  func random() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = Dice(seed: seed)
+    let mapping = try Self.mapping()
+    let pieces: [UInt8] = [
+      0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xA0, 0xED, 0x9F, 0xEF, 0xF0, 0x90, 0xF4, 0x8F, 0xFF,
+    ]
+    for _ in 0..<1_000 {
+      let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in random.pick(pieces) }
+      let record = Array(#"{"text":""#.utf8) + bytes + Array(#""}"#.utf8)
+      for result in read(mapping, record, .illFormedUnicode) {
+        #expect(try result.get().text == String(decoding: bytes, as: UTF8.self), "seed \(seed): \(bytes)")
+      }
+    }
+  }
+}

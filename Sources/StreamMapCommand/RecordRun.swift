@@ -12,7 +12,7 @@ final class RecordRun<Root> {
   let options: ReadingOptions
   let onError: ErrorReaction
   let begin: @Sendable () -> RunPart
-  let add: @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void
+  let add: @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   let started: ContinuousClock.Instant
@@ -48,15 +48,15 @@ final class RecordRun<Root> {
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
     seen: SeenColumns = SeenColumns(),
-    add: @escaping @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void = { _, _, _ in }
+    add: @escaping @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void = { _, _, _ in }
   ) {
     self.session = session
     self.mapping = mapping
     options = session.options.reading
     self.onError = onError
-    self.add = { part, record, extent in
+    self.add = { part, record, bytes in
       part.records += 1
-      add(&part, record, extent)
+      add(&part, record, bytes)
     }
     begin = { [expected] in
       RunPart(survey, seen, expecting: expected.count.load(ordering: .relaxed))

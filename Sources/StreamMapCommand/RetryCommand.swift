@@ -131,8 +131,8 @@ struct RetryCommand {
     let reading = SlicedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
       interruption: interruption, size: { $0.count }, begin: { [UInt8]() }
-    ) { row, record, extent in
-      if isWhole || extent.byteOffset == offset { rows.write(record, into: &row) }
+    ) { row, record, bytes in
+      if isWhole || bytes.lowerBound == offset { rows.write(record, into: &row) }
     }
     defer { reading.stop() }
     while let part = reading.next() {

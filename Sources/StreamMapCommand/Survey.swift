@@ -65,16 +65,16 @@ struct Survey: Codable, Sendable, Hashable {
   }
 
   /// Notes a row.
-  mutating func note(_ row: borrowing ProjectedRow, of record: RecordLocation) {
+  mutating func note(_ row: borrowing ProjectedRow, of record: Range<Int>) {
     for index in columns.indices {
       let isThere = row.forEachValue(index) { value in
-        columns[index].types[Kind(of: value).rawValue].note(record.byteOffset)
+        columns[index].types[Kind(of: value).rawValue].note(record.lowerBound)
       }
       if isThere { continue }
       if row.isNull(index) {
-        columns[index].types[Kind.null.rawValue].note(record.byteOffset)
+        columns[index].types[Kind.null.rawValue].note(record.lowerBound)
       } else {
-        columns[index].absent.note(record.byteOffset)
+        columns[index].absent.note(record.lowerBound)
       }
     }
   }

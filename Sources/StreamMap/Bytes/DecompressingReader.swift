@@ -8,11 +8,11 @@
 ///     }
 ///
 /// ``JSONLines/decompression`` does the same for lines.
-public final class DecompressingReader {
+package final class DecompressingReader {
   private let source: ByteSource
 
   /// Reads from a descriptor that somebody else opened and will close.
-  public init(descriptor: Int32, _ decompression: Decompression) {
+  package init(descriptor: Int32, _ decompression: Decompression) {
     source = ByteSource(ByteSource(descriptor: descriptor), decompressing: decompression)
   }
 
@@ -30,7 +30,7 @@ public final class DecompressingReader {
   /// - Parameter block: has room for a magic number; its length stays.
   /// - Returns: how many bytes they are: at least one, unless the end is reached.
   /// - Throws: ``MappingError`` if the input cannot be read, or decompressed, after all bytes before that.
-  public func read(into block: inout [UInt8]) throws(MappingError) -> Int {
+  package func read(into block: inout [UInt8]) throws(MappingError) -> Int {
     // SAFETY: the source writes within the bounds of the block.
     let result = unsafe block.withUnsafeMutableBytes { block in
       Result { () throws(MappingError) in unsafe try source.read(into: block) }
@@ -39,8 +39,8 @@ public final class DecompressingReader {
   }
 
   /// Whether there is something to be read without waiting for it, be it the end.
-  public var isReady: Bool { source.isReady(within: 0) }
+  package var isReady: Bool { source.isReady(within: 0) }
 
   /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.
-  public var compressedBytesRead: Int? { source.compressedBytesRead }
+  package var compressedBytesRead: Int? { source.compressedBytesRead }
 }

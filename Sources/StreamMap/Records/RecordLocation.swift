@@ -1,15 +1,17 @@
-/// Where a record stands in its input.
+/// The location of a record in its input.
 public struct RecordLocation: Sendable, Hashable {
-  /// The number of the record, from 1. Blank lines are none.
+  /// The number of the record, from 1. Blank lines do not count.
   public var record: Int
 
-  /// The number of the line in which it begins, from 1.
+  /// The number of the line in which the record begins, from 1.
   public var line: Int
 
-  /// The absolute offset of its first byte.
+  /// The absolute offset of the first byte.
   public var byteOffset: Int
 
-  /// Its length in bytes, without the line feed, and without white space around it where the record is one
-  /// of many values.
+  /// The length in bytes, without the line feed. Without surrounding white space if the framing is of values.
   public var byteCount: Int
+
+  /// The offsets of the record's bytes.
+  public var bytes: Range<Int> { byteOffset..<byteOffset + byteCount }
 }

@@ -6,25 +6,25 @@ extension JSONLines {
   /// sequence at the next record, and a read that waits for more.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
-  public var async: AsyncRecords {
+  public var async: some AsyncSequence<Root, MappingError> & Sendable {
     requireOwned()
     return AsyncRecords(lines: self)
   }
 
-  /// The sequence of ``JSONLines/async``; each iterator reads from the beginning.
-  public struct AsyncRecords: AsyncSequence, Sendable {
+  /// The sequence of ``JSONLines/async``. Each iterator reads from the beginning.
+  struct AsyncRecords: AsyncSequence, Sendable {
     /// A record's model.
-    public typealias Element = Root
+    typealias Element = Root
 
     let lines: JSONLines
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator {
+    func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(lines)
     }
 
     /// Reads on demand, a record at a time.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    struct AsyncIterator: AsyncIteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
       /// Ends a read that waits; nil where none can.
       private let interruption: Interruption?
@@ -39,12 +39,12 @@ extension JSONLines {
       }
 
       /// The next record; nil at the end, after an error, and once the task is cancelled.
-      public mutating func next() async throws(MappingError) -> Root? {
+      mutating func next() async throws(MappingError) -> Root? {
         try await next(isolation: nil)
       }
 
       /// The next record; nil at the end, after an error, and once the task is cancelled.
-      public mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
+      mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
         do throws(MappingError) {
           guard let reader = try state?.get() else { return nil }
           while !Task.isCancelled {

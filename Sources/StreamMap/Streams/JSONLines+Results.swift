@@ -6,22 +6,22 @@ extension JSONLines {
   /// elements. An input that cannot be read is a failure, too.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
-  public var results: Results {
+  public var results: some Sequence<Result<Root, MappingError>> & Sendable {
     requireOwned()
     return Results(lines: self)
   }
 
-  /// The sequence of ``JSONLines/results``; each iterator reads from the beginning.
-  public struct Results: Sequence, Sendable {
+  /// The sequence of ``JSONLines/results``. Each iterator reads from the beginning.
+  struct Results: Sequence, Sendable {
     let lines: JSONLines
 
     /// Begins to read.
-    public func makeIterator() -> Iterator {
+    func makeIterator() -> Iterator {
       Iterator(lines)
     }
 
     /// Reads on demand, a record at a time.
-    public struct Iterator: IteratorProtocol {
+    struct Iterator: IteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
 
       init(_ lines: JSONLines) {
@@ -29,7 +29,7 @@ extension JSONLines {
       }
 
       /// The next record; nil at the end, and after a failure.
-      public mutating func next() -> Result<Root, MappingError>? {
+      mutating func next() -> Result<Root, MappingError>? {
         switch state {
         case nil: return nil
         case .failure(let error):

@@ -6,11 +6,11 @@ extension Contender {
   static func workers<Root: Model>(_ count: Int, _ model: Root.Type) -> Contender {
     Contender(name: "workers-\(count)", validation: "full") { corpus, strings in
       let sums = SharedSums()
-      try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach(workers: count) { root, extent in
+      try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach(workers: count) { root, bytes in
         var checksum = Checksum(strings)
         root.add(to: &checksum)
         checksum.endRecord()
-        sums.add(checksum, at: extent.byteOffset)
+        sums.add(checksum, at: bytes.lowerBound)
       }
       return Outcome(records: sums.records, checksum: sums.total)
     }

@@ -46,7 +46,7 @@ struct QualityReportTests {
   static func report(_ engine: Engine, _ errorDetail: ErrorDetail = .first) throws -> FieldStatistics {
     let statistics = FieldStatistics()
     var lines = try JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: mapping())
-    lines.options = ReadingOptions(engine: engine, failures: failures, statistics: statistics)
+    lines.options = ReadingOptions(engine: engine, errorDetail: errorDetail, statistics: statistics)
     lines.onError = .skip { _, _ in }
     try lines.forEach { _, _ in }
     return statistics
@@ -78,7 +78,7 @@ struct QualityReportTests {
 
   @Test("counts and first places", arguments: [Engine.yajl, .index], ErrorDetail.allCases)
   func counts(_ engine: Engine, _ errorDetail: ErrorDetail) throws {
-    let statistics = try Self.report(engine, failures)
+    let statistics = try Self.report(engine, errorDetail)
     #expect((statistics.records, statistics.refused) == (3, 3))
     #expect(
       statistics.fields.map(\.path) == [

@@ -37,7 +37,7 @@ public struct ReadingOptions: Sendable {
     self.engine = engine
     self.validation = validation
     self.extensions = extensions
-    self.failures = failures
+    self.errorDetail = errorDetail
     self.statistics = statistics
     self.context = context
   }

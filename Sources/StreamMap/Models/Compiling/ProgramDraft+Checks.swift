@@ -51,7 +51,7 @@ extension ProgramDraft {
   func checkElements(
     _ path: RecordPath, _ levels: [FieldLevel], _ field: FieldDescription
   ) throws(PathError) {
-    guard field.policies.badElement == .none, !levels.contains(where: \.itemTakesNull) else { return }
+    guard field.policies.badElement == .setNil, !levels.contains(where: \.itemTakesNull) else { return }
     throw PathError(
       path.text, at: 0, "badElement(.none) needs a collection of optionals, not \(field.typeName)")
   }

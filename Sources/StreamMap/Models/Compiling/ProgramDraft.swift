@@ -165,7 +165,7 @@ struct ProgramDraft {
         "a wildcard yields many values and needs a collection, not \(field.typeName)")
     }
     try checkDuplicates(field, path)
-    if field.policies.mismatch == .none && !shape.isOptional {
+    if field.policies.mismatch == .setNil && !shape.isOptional {
       throw PathError(
         field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
     }

@@ -25,7 +25,7 @@ public struct FieldPolicy: Sendable, Hashable {
   /// What `null` means.
   public enum Null: UInt8, Sendable, Hashable {
     /// Nil for an optional, an error for any other type. The default.
-    case none
+    case setNil
     /// The template's value.
     case keep
     /// An error, also for an optional.
@@ -42,7 +42,7 @@ public struct FieldPolicy: Sendable, Hashable {
     /// The template's value.
     case keep
     /// Nil; for an optional only.
-    case none
+    case setNil
   }
 
   /// The policy for a bad element of a collection. An element that the path cannot enter is
@@ -54,7 +54,7 @@ public struct FieldPolicy: Sendable, Hashable {
     /// The element is left out.
     case drop
     /// The element is nil; for a collection of optionals only.
-    case none
+    case setNil
     /// The whole field has the template's value.
     case keep
   }
@@ -162,7 +162,7 @@ public struct FieldPolicy: Sendable, Hashable {
 /// A field's policies, each decided.
 struct FieldPolicies: Sendable {
   var isRequired = false
-  var null = FieldPolicy.Null.none
+  var null = FieldPolicy.Null.setNil
   var mismatch = FieldPolicy.Mismatch.error
   var badElement = FieldPolicy.BadElement.error
   var duplicate = FieldPolicy.Duplicate.first

@@ -118,7 +118,7 @@ extension ModelStore {
   @inline(always)
   private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
     unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
-      || instruction.pointee.null != .none
+      || instruction.pointee.null != .setNil
   }
 
   /// A scalar where an array or a nested model is expected.
@@ -150,7 +150,7 @@ extension ModelStore {
     switch instruction.null {
     case .keep where !instruction.isElement:
       keep(instruction)
-    case .none where instruction.takesNull:
+    case .setNil where instruction.takesNull:
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
       if instruction.intake >= 0, let kind = unsafe gather(place) {
@@ -221,7 +221,7 @@ extension ModelStore {
       case .drop:
         note(.dropped, instruction)
         return true
-      case .none:
+      case .setNil:
         // Where the name is wrong there is no place for nil.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
@@ -240,7 +240,7 @@ extension ModelStore {
       case .keep:
         keep(instruction)
         return true
-      case .none:
+      case .setNil:
         unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
         putNil(instruction)
         return true

@@ -81,7 +81,7 @@ extension FieldDescription {
     outer.policies.isInterned = false
     outer.policies.badElement = .error
     outer.policies.coerces = false
-    if !isOptional, policies.null == .none { outer.policies.null = .error }
+    if !isOptional, policies.null == .setNil { outer.policies.null = .error }
     return outer
   }
 }

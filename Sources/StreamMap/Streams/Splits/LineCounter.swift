@@ -1,14 +1,14 @@
 /// Counts records, the lines that are not blank, without parsing them.
 ///
 /// A byte order mark at byte 0 is not content.
-public struct LineCounter: Sendable {
+package struct LineCounter: Sendable {
   private var complete = 0
   private var hasContent = false
   /// How many bytes of a byte order mark the input began with; nil once it is decided.
   private var markCount: Int? = 0
 
   /// A counter that has seen nothing.
-  public init() {}
+  package init() {}
 
   /// A counter for bytes that may not be the input's first.
   init(isFirst: Bool) {
@@ -16,12 +16,12 @@ public struct LineCounter: Sendable {
   }
 
   /// The lines with content so far, the last one included though it may go on.
-  public var records: Int { complete + (hasContent || (markCount ?? 0) > 0 ? 1 : 0) }
+  package var records: Int { complete + (hasContent || (markCount ?? 0) > 0 ? 1 : 0) }
 
   /// Counts the lines that end in the chunk.
   ///
   /// - Complexity: O(n).
-  public mutating func feed(_ chunk: UnsafeRawBufferPointer) {
+  package mutating func feed(_ chunk: UnsafeRawBufferPointer) {
     var index = unsafe passMark(chunk)
     // Most of a line is content: once some is found, only the line feed matters.
     while index < chunk.count {

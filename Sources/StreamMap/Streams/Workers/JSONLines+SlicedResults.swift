@@ -6,21 +6,21 @@ extension JSONLines where Root: Sendable {
   ///
   /// - Parameter workers: how many threads read, from 1; with one it is the thread that asks.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
-  public func results(workers: Int) -> SlicedResults {
+  public func results(workers: Int) -> some Sequence<Result<Root, MappingError>> & Sendable {
     requireOwned()
     return SlicedResults(lines: self, workers: workers)
   }
 
-  /// The sequence of ``JSONLines/results(workers:)``; each iterator reads from the beginning.
-  public struct SlicedResults: Sequence, Sendable {
+  /// The sequence of ``JSONLines/results(workers:)``. Each iterator reads from the beginning.
+  struct SlicedResults: Sequence, Sendable {
     let lines: JSONLines
     let workers: Int
 
     /// Begins to read.
-    public func makeIterator() -> Iterator { Iterator(lines, workers) }
+    func makeIterator() -> Iterator { Iterator(lines, workers) }
 
     /// Hands over a record at a time.
-    public struct Iterator: IteratorProtocol {
+    struct Iterator: IteratorProtocol {
       private struct Models: Sendable {
         var models: [Root] = []
         /// The estimated memory of the models, in bytes. Memory that a model refers to is estimated as its record's
@@ -38,9 +38,9 @@ extension JSONLines where Root: Sendable {
         self.lines = lines
         reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: workers, size: { $0.size }) {
           Models()
-        } add: { part, root, extent in
+        } add: { part, root, bytes in
           part.models.append(Self.copy(root))
-          part.size += MemoryLayout<Root>.stride + extent.byteCount
+          part.size += MemoryLayout<Root>.stride + bytes.count
         }
       }
 
@@ -48,7 +48,7 @@ extension JSONLines where Root: Sendable {
       private static func copy(_ root: borrowing Root) -> Root { copy root }
 
       /// The next record; nil at the end, and after a failure.
-      public mutating func next() -> Result<Root, MappingError>? {
+      mutating func next() -> Result<Root, MappingError>? {
         while true {
           if let model = models.next() { return .success(model) }
           if let failure {

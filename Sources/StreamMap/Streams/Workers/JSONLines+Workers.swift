@@ -1,7 +1,7 @@
 extension JSONLines {
   /// Reads every record, by several threads at once.
   ///
-  ///     try lines.forEach(workers: 2) { tweet, extent in … }
+  ///     try lines.forEach(workers: 2) { tweet, bytes in … }
   ///
   /// The closure is called by all of them at the same time, and in no order; each has an instance of its own. What is
   /// told of bad records comes in the order of the input, from the thread that calls, and with the numbers that it
@@ -16,14 +16,14 @@ extension JSONLines {
   /// - Complexity: O(n) in the input, and memory for a few slices of some megabytes for each worker, or for the
   ///   longest lines.
   public func forEach(
-    workers: Int, _ body: @Sendable (borrowing Root, RecordLocation) throws -> Void
+    workers: Int, _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void
   ) throws {
     let task = CallingTask()
     try task.check()
     try withoutActuallyEscaping(body) { body in
       let reading = read(workers: workers, in: task) {
-      } add: { _, root, extent in
-        try body(root, extent)
+      } add: { _, root, bytes in
+        try body(root, bytes)
       }
       defer { reading.stop() }
       try tell(reading, task) { _ in }
@@ -71,7 +71,7 @@ extension JSONLines {
   /// Begins to read, with support for cancellation.
   private func read<Part>(
     workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
+    add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
   ) -> SlicedReading<Part> {
     let (plan, inputs) = (plan, [slicedInput])
     guard task.isThere else {
@@ -81,14 +81,14 @@ extension JSONLines {
     if workers == 1 || framing != .lines {
       return SlicedReading(
         plan, of: inputs, workers: 1, interruption: task.interruption(of: input), begin: begin
-      ) { part, root, extent in
+      ) { part, root, bytes in
         try task.checkSometimes()
-        try add(&part, root, extent)
+        try add(&part, root, bytes)
       }
     }
-    return SlicedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, extent in
+    return SlicedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, bytes in
       try task.checkFromWorker()
-      try add(&part, root, extent)
+      try add(&part, root, bytes)
     }
   }
 

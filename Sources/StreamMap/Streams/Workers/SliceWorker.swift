@@ -8,7 +8,7 @@ final class SliceWorker<Root, Part: Sendable> {
   /// Makes what the records of a slice are made into, and adds one to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
-    let add: @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
+    let add: @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
     /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
     /// Estimates the memory of a part, in bytes.
@@ -97,8 +97,7 @@ final class SliceWorker<Root, Part: Sendable> {
         followsRejection = false
         job.resume(&result.part)
       }
-      let extent = RecordLocation(byteOffset: place.byteOffset, byteCount: place.byteCount)
-      try reader.show { root in try job.add(&result.part, root, extent) }
+      try reader.show { root in try job.add(&result.part, root, place.bytes) }
       good += 1
       if job.size(result.part) >= SlicePart.size {
         result.isUnfinished = true

@@ -217,7 +217,7 @@ extension SlicedReading {
     sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void,
+    add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {
     precondition(recordLimit == nil || workers == 1, "a limit of records needs one worker")

@@ -77,7 +77,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
 extension Way {
   var options: ReadingOptions {
     ReadingOptions(
-      limits: limits, engine: engine, validation: validation, failures: inspects ? .all : .first,
+      limits: limits, engine: engine, validation: validation, errorDetail: inspects ? .all : .first,
       statistics: inspects ? FieldStatistics() : nil)
   }
 }

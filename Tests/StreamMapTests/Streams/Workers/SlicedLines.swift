@@ -63,7 +63,7 @@ extension SeededRandom {
 /// What a reading in slices gave, in the order of the input.
 struct SlicedHeard: Equatable {
   var ids: [Int] = []
-  var extents: [RecordLocation] = []
+  var byteRanges: [Range<Int>] = []
   var refusals: [Verdict] = []
   var errorPlaces: [[Int?]] = []
   var refused: [String] = []
@@ -74,7 +74,7 @@ struct SlicedHeard: Equatable {
   /// What one thread gives, without what slices do not know.
   init(_ heard: Heard, records: Int) {
     ids = heard.ids
-    extents = heard.places.map { RecordLocation(byteOffset: $0.byteOffset, byteCount: $0.byteCount) }
+    byteRanges = heard.places.map(\.bytes)
     refusals = heard.refusals
     errorPlaces = heard.errorPlaces
     refused = heard.refused
@@ -85,7 +85,7 @@ struct SlicedHeard: Equatable {
 /// What a slice is made into.
 struct SlicedPart: Sendable {
   var ids: [Int] = []
-  var extents: [RecordLocation] = []
+  var byteRanges: [Range<Int>] = []
 }
 
 extension JSONLines<Row> {
@@ -97,15 +97,15 @@ extension JSONLines<Row> {
       lines.plan, of: inputs ?? [slicedInput], workers: workers, sliceSize: sliceSize
     ) {
       SlicedPart()
-    } add: { part, row, extent in
+    } add: { part, row, bytes in
       part.ids.append(row.id)
-      part.extents.append(extent)
+      part.byteRanges.append(bytes)
     }
     var heard = SlicedHeard()
     while let slice = reading.next() {
       if let failure = slice.failure { throw failure }
       heard.ids += slice.part.ids
-      heard.extents += slice.part.extents
+      heard.byteRanges += slice.part.byteRanges
       heard.records += slice.records
       for refusal in slice.refusals {
         heard.refusals.append(Verdict(refusal.error))

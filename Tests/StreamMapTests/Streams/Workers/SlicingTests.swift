@@ -70,7 +70,7 @@ struct SlicingTests {
         sliced.refusals += again.refusals
         sliced.refused += again.refused
       }
-      #expect(ids == expected.ids && offsets == expected.extents.map(\.byteOffset), "\(parts)")
+      #expect(ids == expected.ids && offsets == expected.byteRanges.map(\.byteOffset), "\(parts)")
       #expect(sliced.refusals == expected.refusals && sliced.refused == expected.refused, "\(parts)")
     }
   }
@@ -117,7 +117,7 @@ struct SlicingTests {
         let text = RandomLines(using: &random).text
         let (lines, heard) = try Self.expected(text)
         expected.ids += heard.ids
-        expected.extents += heard.extents
+        expected.byteRanges += heard.byteRanges
         expected.refusals += heard.refusals
         expected.errorPlaces += heard.errorPlaces
         expected.refused += heard.refused

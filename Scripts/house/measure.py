@@ -30,11 +30,11 @@ WAY = [
     ("Reading/Index/IndexWalker+Members.swift", "members"),
     ("Reading/Index/MemberPredictor.swift", "expected"),
     ("Reading/Machine/Machine+Steps.swift", "enterPlain"),
-    ("Paths/Matcher+Steps.swift", "matcher"),
+    ("Paths/Matcher.swift", "matcher"),
     ("Models/Storing/ModelStore+Scalars.swift", "store"),
-    ("Models/Instances/Binding.swift", "markSeen"),
+    ("Models/Instances/ScopeState.swift", "markSeen"),
     ("Syntax/Text/SmallString.swift", "SmallString"),
-    ("Models/Fields/String+Storing.swift", "put"),
+    ("Models/Fields/FieldAccess.swift", "put"),
     ("Reading/Cursor.swift", "model"),
 ]
 

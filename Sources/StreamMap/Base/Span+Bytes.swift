@@ -6,6 +6,19 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Whether the bytes are the same as others. Names are short, so they are compared eight at a time.
+  @inline(__always)
+  func equals(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    // SAFETY: both have `count` bytes. No byte is read of empty ones.
+    return unsafe withUnsafeBufferPointer { left in
+      unsafe other.withUnsafeBufferPointer { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe Memory.areEqual(left, right, count)
+      }
+    }
+  }
+
   /// Returns the index of the first byte from an index on that is not JSON white space, or the count.
   @inline(__always)
   func endOfWhitespace(from start: Int) -> Int {

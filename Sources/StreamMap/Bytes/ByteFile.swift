@@ -122,3 +122,18 @@ final class ByteFile: Sendable {
     return file.st_mode & S_IFMT == S_IFREG ? Int(file.st_size) : nil
   }
 }
+
+extension ByteInput {
+  /// Reading it may take as long as somebody likes: it is known to be neither memory nor a regular file.
+  var mayWait: Bool {
+    var file = stat()
+    let status =
+      switch self {
+      case .file(let path): unsafe stat(path.terminated, &file)
+      case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
+      case .begun(let input): unsafe fstat(input.descriptor, &file)
+      case .bytes: Int32(-1)
+      }
+    return status == 0 && file.st_mode & S_IFMT != S_IFREG
+  }
+}

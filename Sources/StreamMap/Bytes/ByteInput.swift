@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// What is read: named, not yet open.
 package enum ByteInput: Sendable {
   case file(FilePath)
@@ -28,20 +18,5 @@ package enum ByteInput: Sendable {
     case .bytes: "memory"
     case .begun(let input): input.name
     }
-  }
-
-  /// Reading it may take as long as somebody likes: it is known to be neither memory nor a regular file.
-  ///
-  /// SAFETY: the system fills the record that it is given.
-  var mayWait: Bool {
-    var file = stat()
-    let status =
-      switch self {
-      case .file(let path): unsafe stat(path.terminated, &file)
-      case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
-      case .begun(let input): unsafe fstat(input.descriptor, &file)
-      case .bytes: Int32(-1)
-      }
-    return status == 0 && file.st_mode & S_IFMT != S_IFREG
   }
 }

@@ -151,8 +151,8 @@ final class ByteSource {
 
   /// Waits for bytes of a descriptor that somebody made one that does not.
   private static func waitUntilReadable(_ descriptor: Int32) {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&request, 1, -1)
+    var request = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    _ = Poll.wait(&request, milliseconds: -1)
   }
 
   /// What the next bytes are read from; nil if that is no descriptor.
@@ -175,6 +175,14 @@ final class ByteSource {
     if case .decompressing(let source) = origin { source.inputOffset } else { nil }
   }
 
+  /// Reads into an array, whose length stays.
+  func read(into block: inout [UInt8]) throws(MappingError) -> Int {
+    let result = unsafe block.withUnsafeMutableBytes { block in
+      Result { () throws(MappingError) in unsafe try read(into: block) }
+    }
+    return try result.get()
+  }
+
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(buffer.count, bytes.count - memoryIndex)
     unsafe bytes.span.extracting(memoryIndex..<(memoryIndex + count)).withUnsafeBytes {
@@ -189,3 +197,93 @@ final class ByteSource {
     unsafe MappingError(.io, expected: what, found: String(cString: strerror(errno)))
   }
 }
+
+/// The bytes of another source: decompressed if they begin as a compression's do, or else as they are.
+///
+/// What has been read when that is decided stands in the reader's own buffer, where plain bytes stay.
+///
+/// SAFETY: the other source fills the buffer from its beginning; as many bytes of it are looked at.
+final class DecompressingSource {
+  private let source: ByteSource
+  private let decompression: Decompression
+  private var state = State.unread
+
+  private enum State {
+    case unread
+    case plain
+    case compressed(DecompressionThread)
+  }
+
+  init(_ source: ByteSource, _ decompression: Decompression) {
+    self.source = source
+    self.decompression = decompression
+  }
+
+  /// Reads at least one byte, unless the end is reached: then zero. The first buffer has room for a magic number.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    switch state {
+    case .unread: unsafe try readFirst(into: buffer)
+    case .plain: unsafe try source.read(into: buffer)
+    case .compressed(let thread): unsafe try thread.ring.read(into: buffer)
+    }
+  }
+
+  private func readFirst(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+    var count = 0
+    while true {
+      let more = unsafe try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      count += more
+      let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      switch decompression.recognize(beginning) {
+      case .undecided where more > 0: continue
+      case .undecided, .plain:
+        state = .plain
+        return count
+      case .compressed(let format):
+        let thread = try DecompressionThread(source, after: beginning, by: format)
+        state = .compressed(thread)
+        return unsafe try thread.ring.read(into: buffer)
+      }
+    }
+  }
+
+  /// Has a read that waits ended by somebody else, too. Before the first read.
+  func interrupt(by interruption: Interruption?) {
+    source.interruption = interruption
+  }
+
+  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  func isReady(within milliseconds: Int) -> Bool {
+    if case .compressed(let thread) = state { return thread.isReady(within: milliseconds) }
+    return source.isReady(within: milliseconds)
+  }
+
+  /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.
+  var inputOffset: Int? {
+    if case .compressed(let thread) = state { thread.inputOffset } else { nil }
+  }
+}
+
+/// Waiting for descriptors, and a pipe that ends a wait.
+///
+/// SAFETY: the system reads and writes as many entries as the array has, and one byte.
+enum Poll {
+  /// - Parameter milliseconds: -1 waits as long as it takes.
+  /// - Returns: how many descriptors are ready, or -1.
+  static func wait(_ requests: inout [pollfd], milliseconds: Int) -> Int32 {
+    unsafe poll(&requests, nfds_t(requests.count), Int32(milliseconds))
+  }
+
+  /// Returns nil if the system has no more descriptors.
+  static func pipe() -> (reader: Int32, writer: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    return unsafe systemPipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+  }
+
+  static func wake(_ writer: Int32) {
+    var byte: UInt8 = 0
+    _ = unsafe write(writer, &byte, 1)
+  }
+}
+
+private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

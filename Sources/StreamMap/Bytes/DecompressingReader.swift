@@ -31,11 +31,7 @@ package final class DecompressingReader {
   /// - Returns: how many bytes they are: at least one, unless the end is reached.
   /// - Throws: ``MappingError`` if the input cannot be read, or decompressed, after all bytes before that.
   package func read(into block: inout [UInt8]) throws(MappingError) -> Int {
-    // SAFETY: the source writes within the bounds of the block.
-    let result = unsafe block.withUnsafeMutableBytes { block in
-      Result { () throws(MappingError) in unsafe try source.read(into: block) }
-    }
-    return try result.get()
+    try source.read(into: &block)
   }
 
   /// Whether there is something to be read without waiting for it, be it the end.

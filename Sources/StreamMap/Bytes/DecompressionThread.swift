@@ -1,10 +1,9 @@
 /// An input that is being decompressed, beside whoever reads it.
 ///
 /// When it goes, its thread is told to stop, and waited for: that is soon, also if the thread waits for input.
-///
-/// SAFETY: the beginning is copied; the buffer that is read into is the ring's to fill, within its bounds.
 final class DecompressionThread {
-  private let ring: BlockRing
+  /// Has the plain bytes.
+  let ring: BlockRing
   private let interruption = Interruption()
   private let thread: WorkerThread
 
@@ -14,10 +13,10 @@ final class DecompressionThread {
   ///   - source: of what follows `beginning`; the thread's alone from here on.
   ///   - beginning: what has been read already.
   init(
-    _ source: ByteSource, after beginning: UnsafeRawBufferPointer, by format: Decompression.Format
+    _ source: ByteSource, after beginning: Span<UInt8>, by format: Decompression.Format
   ) throws(MappingError) {
     let ring = BlockRing()
-    let worker = unsafe DecompressionWorker(
+    let worker = DecompressionWorker(
       source, after: beginning, by: format, into: ring, until: interruption)
     thread = try WorkerThread { worker.run() }
     self.ring = ring
@@ -26,11 +25,6 @@ final class DecompressionThread {
   deinit {
     ring.leave()
     interruption.fire()
-  }
-
-  /// Waits for plain bytes; none at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
-    unsafe try ring.read(into: buffer)
   }
 
   /// Whether there is something to be read, be it the end, now or within so many milliseconds.

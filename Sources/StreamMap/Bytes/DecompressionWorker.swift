@@ -22,15 +22,17 @@
   private static let inputSize = 128 << 10
 
   init(
-    _ source: ByteSource, after beginning: UnsafeRawBufferPointer, by format: Decompression.Format,
+    _ source: ByteSource, after beginning: Span<UInt8>, by format: Decompression.Format,
     into ring: BlockRing, until interruption: Interruption
   ) {
     self.source = source
     self.format = format
     self.ring = ring
     self.interruption = interruption
-    unsafe input = .allocate(byteCount: max(Self.inputSize, beginning.count), alignment: 16)
-    unsafe input.copyMemory(from: beginning)
+    let input = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(Self.inputSize, beginning.count), alignment: 16)
+    unsafe beginning.withUnsafeBytes { unsafe input.copyMemory(from: $0) }
+    unsafe self.input = unsafe input
     end = beginning.count
   }
 

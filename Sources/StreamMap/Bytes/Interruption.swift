@@ -12,8 +12,6 @@
 ///
 /// Invariant: the pipe is open as long as the value lives, and has a byte in it from the first `fire()` on. Where there
 /// can be no pipe, nothing is interrupted.
-///
-/// SAFETY: the system writes no more than the buffers that it is given have room for.
 package final class Interruption: Sendable {
   private let reader: Int32
   /// A byte written there interrupts, too: a signal's handler may do that.
@@ -28,11 +26,8 @@ package final class Interruption: Sendable {
 
   init(followsTask: Bool) {
     self.followsTask = followsTask
-    var ends: [Int32] = [-1, -1]
-    let isOpen = unsafe pipe(&ends) == 0
-    reader = isOpen ? ends[0] : -1
-    writer = isOpen ? ends[1] : -1
-    for end in ends where isOpen { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (reader, writer) = Poll.pipe() ?? (-1, -1)
+    for end in [reader, writer] where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
   deinit {
@@ -43,8 +38,7 @@ package final class Interruption: Sendable {
 
   /// Ends them.
   package func fire() {
-    var byte: UInt8 = 0
-    if writer >= 0 { _ = unsafe write(writer, &byte, 1) }
+    if writer >= 0 { Poll.wake(writer) }
   }
 
   /// Waits until there is something to be read; false if it was interrupted, or by another. What cannot be waited for
@@ -55,7 +49,7 @@ package final class Interruption: Sendable {
       var requests = [descriptor, reader, other?.reader ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let count = unsafe poll(&requests, nfds_t(requests.count), -1)
+      let count = Poll.wait(&requests, milliseconds: -1)
       if count < 0, errno == EINTR { continue }
       return count < 0 || requests[1].revents == 0 && requests[2].revents == 0
     }
@@ -66,9 +60,9 @@ package final class Interruption: Sendable {
 
   /// Whether a descriptor has bytes, or has ended, or cannot be waited for, now or within so many milliseconds.
   static func isReady(_ descriptor: Int32, within milliseconds: Int = 0) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var request = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     while true {
-      let count = unsafe poll(&request, 1, Int32(milliseconds))
+      let count = Poll.wait(&request, milliseconds: milliseconds)
       if count >= 0 || errno != EINTR { return count != 0 }
     }
   }

@@ -67,12 +67,10 @@ package struct PeekedInput: Sendable {
   mutating func look(until interruption: Interruption?) throws(MappingError) {
     let source = ByteSource(descriptor: descriptor, name: name)
     source.interruption = interruption
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-    defer { unsafe block.deallocate() }
-    // SAFETY: as many bytes of the block are taken as were read into it.
-    let count = unsafe try source.read(into: block)
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    let count = try source.read(into: &block)
     isComplete = count == 0
-    unsafe bytes += block[..<count]
+    bytes += block[..<count]
   }
 }
 

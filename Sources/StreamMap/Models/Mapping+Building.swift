@@ -32,20 +32,9 @@ extension Mapping {
     _ values: repeat Argument<each Value>, limits: Limits, unknownNames: UnknownNames = .ignore,
     surrounded build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
   ) throws(PathError) {
-    var fields: [FieldDescription] = []
-    for value in repeat each values { fields.append(value.description) }
-    let wanted = (repeat each values)
-    // SAFETY: the values' cells are asked for in their order, each by its own type.
-    let instance = unsafe InstanceOperations(building: Root.self) { cell, callContext in
-      var field = -1
-      func next<Part>(_ wanted: Argument<Part>) throws -> Part {
-        field += 1
-        return unsafe try wanted.take(cell(field))
-      }
-      return try build(callContext, repeat next(each wanted))
-    }
     try self.init(
-      description: MappingDescription(fields: fields, instance: instance, unknownNames: unknownNames),
+      description: MappingDescription(
+        building: Root.self, of: repeat each values, unknownNames: unknownNames, by: build),
       limits: limits)
   }
 }

@@ -64,16 +64,8 @@ extension Mapping {
     if let text = description.text as? TextModel<Root> {
       return with(MappingDescription(text.hooked(hook), variants: description.variants))
     }
-    var instance = description.instance
-    let before = unsafe instance.hook
-    // SAFETY: the instance is one of the mapping's.
-    unsafe instance.hook = { address, callContext in
-      unsafe try before?(address, callContext)
-      unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, callContext)
-    }
-    if isChanging { instance.isChangedByHook = true }
     var hooked = description
-    hooked.instance = instance
+    hooked.instance.add(hook, isChanging: isChanging)
     return with(hooked)
   }
 

@@ -1,7 +1,4 @@
 // The same mapping for instances that are made late.
-//
-// SAFETY: what is unsafe is carried over from the operations and the cell, with what it promises; a late
-// instance is new for each record, and so nothing of it needs to be reset.
 extension MappingDescription {
   /// The same mapping, whose instances are those that were there before the record, where there are
   /// any.
@@ -10,18 +7,6 @@ extension MappingDescription {
     var updating = self
     updating.fields = fields.map(\.late.updating)
     updating.instance = instance
-    return updating
-  }
-}
-
-extension InstanceOperations {
-  /// Of the instances that were there before the record, and new ones where there are none; nil for
-  /// a model that is made of its values.
-  var updating: InstanceOperations? {
-    guard var updating = late?() else { return nil }
-    updating.isUpdated = true
-    unsafe updating.hook = unsafe hook
-    updating.isChangedByHook = isChangedByHook
     return updating
   }
 }
@@ -39,14 +24,5 @@ extension FieldDescription {
     var updating = self
     updating.nested = nested?.updating
     return updating
-  }
-}
-
-extension FieldCell {
-  /// The cell of an instance that is new for each record: there is nothing to reset.
-  fileprivate var late: FieldCell {
-    var cell = self
-    if unsafe cell.reset != nil { unsafe cell.reset = { _, _ in } }
-    return cell
   }
 }

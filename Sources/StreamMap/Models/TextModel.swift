@@ -58,10 +58,7 @@ extension MappingDescription {
   /// The mapping of a model that is read from its text.
   init<Root>(_ model: TextModel<Root>, variants: VariantWriting?) {
     let wanted = Argument<Root>("$", [], model.storage, blank: { nil })
-    self.init(
-      fields: [wanted.description],
-      // SAFETY: there is one field, of this type.
-      instance: unsafe InstanceOperations(building: Root.self) { cell, _ in try unsafe wanted.take(cell(0)) })
+    self.init(building: Root.self, of: wanted) { _, root in root }
     text = model
     self.variants = variants
   }

@@ -26,16 +26,12 @@ final class NameSet {
   }
 
   /// Adds a name; false if it was there.
-  ///
-  /// SAFETY: `name[0..<count]` is readable.
-  func insert(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let hash = unsafe KeyHash.hash(name, count, seed: seed)
+  func insert(_ name: Span<UInt8>) -> Bool {
+    let hash = KeyHash.hash(name, seed: seed)
     var place = Int(truncatingIfNeeded: hash >> 7) & (table.count - 1)
     while table[place] >= 0 {
       let entry = entries[Int(table[place])]
-      if entry.hash == hash, entry.count == count,
-        (0..<count).allSatisfy({ unsafe bytes[entry.base + $0] == name[$0] })
-      {
+      if entry.hash == hash, bytes.span.extracting(entry.base..<entry.base + entry.count).equals(name) {
         last = Int(table[place])
         return false
       }
@@ -43,8 +39,8 @@ final class NameSet {
     }
     table[place] = Int32(entries.count)
     last = entries.count
-    entries.append(Entry(hash: hash, base: bytes.count, count: count))
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: count))
+    entries.append(Entry(hash: hash, base: bytes.count, count: name.count))
+    bytes.append(name)
     if entries.count * 2 > table.count { grow() }
     return true
   }

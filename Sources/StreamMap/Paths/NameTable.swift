@@ -43,7 +43,7 @@ struct NameTable {
     slots = Array(repeating: Slot(), count: size)
     longestProbe = 0
     for (edge, name) in names.enumerated() {
-      let hash = Self.hash(name, seed: seed)
+      let hash = KeyHash.hash(name.span, seed: seed)
       var place = Int(truncatingIfNeeded: hash) & (size - 1)
       var probe = 0
       while slots[place].edge >= 0 {
@@ -52,14 +52,6 @@ struct NameTable {
       }
       longestProbe = max(longestProbe, probe)
       slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash >> 32), edge: Int32(edge))
-    }
-  }
-
-  private static func hash(_ name: [UInt8], seed: UInt64) -> UInt64 {
-    // One byte more than the name, so that an empty one has an address too.
-    // SAFETY: the name's bytes are valid during the call.
-    unsafe (name + [0]).withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, name.count, seed: seed) } ?? 0
     }
   }
 }

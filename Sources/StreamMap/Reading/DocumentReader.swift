@@ -92,16 +92,9 @@ struct DocumentReader<Driver: YajlDriver> {
   /// Hands yajl the bytes up to an offset.
   private mutating func handOver(to end: Int, isLast: Bool) throws(MappingError) {
     if fed == 0, window.starts(with: ASCII.byteOrderMark) { fed = min(3, end) }
-    let start = fed - windowStart
-    let count = end - fed
-    // SAFETY: yajl reads `bytes[start..<start + count]`; a value that is kept whole begins
-    // in the window, and what began in it stays, so `text` is read there only.
-    let isGood = unsafe window.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return true }
-      let text = unsafe base - windowStart
-      return unsafe (count <= 0 || driver.parser.feed(base + start, count, at: fed, text: text))
-        && (!isLast || driver.parser.flush(at: max(end, fed), text: text))
-    }
+    let isGood =
+      (end <= fed || driver.parser.feed(window.span, from: windowStart, fed..<end))
+      && (!isLast || driver.parser.flush(window.span, from: windowStart, at: max(end, fed)))
     fed = max(end, fed)
     if isGood {
       if driver.hasDecidedFailure { throw fail(nil) }

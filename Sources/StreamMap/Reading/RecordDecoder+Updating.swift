@@ -41,6 +41,7 @@ extension RecordDecoder where Root: AnyObject {
 /// Invariant: between two records it holds none of them.
 final class Updater<Root> {
   private let source: RecordSource
+  private let instance: RecordModel<Root>
   private let description: MappingDescription
 
   init(_ decoder: RecordDecoder<Root>) {
@@ -49,26 +50,19 @@ final class Updater<Root> {
     var options = decoder.options
     (options.errorDetail, options.statistics) = (.first, nil)
     source = RecordSource(decoder.mapping.updating.program(), options)
+    instance = RecordModel(source)
     source.callContext = CallContext(context: options.context)
   }
 
   /// Reads a record; the model, filled.
-  ///
-  /// SAFETY: scope 0's instance is a `Root`; where such are updated, its template is a late one.
   func read(_ record: Span<UInt8>, into model: Root) throws(MappingError) -> Root {
-    let machine = unsafe source.machine
-    if description.instance.isUpdated {
-      unsafe LateInstance.put(model, at: machine.pointee.store.scopes[0].template)
-    }
-    defer { unsafe machine.pointee.store.forgetUpdated() }
+    instance.update(model)
+    defer { instance.forgetUpdated() }
     switch source.read(record, allowsByteOrderMark: true) {
     case .complete, .stopped:
       source.callContext?.commit()
-      let instance = unsafe machine.pointee.store.scopes[0].instance
-      unsafe description.instance.attach?(instance, &machine.pointee.store.arena)
-      let root = unsafe instance.assumingMemoryBound(to: Root.self).pointee
-      unsafe machine.pointee.store.renew(0)
-      return root
+      instance.attach(description.instance)
+      return instance.take()
     case .failed(let failure): throw failure.error(in: record)
     }
   }

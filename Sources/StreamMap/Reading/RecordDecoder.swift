@@ -5,6 +5,7 @@
 /// be used from two threads at once.
 public final class RecordDecoder<Root> {
   let source: RecordSource
+  let instance: RecordModel<Root>
   let mapping: Mapping<Root>
   /// The options, whose limits are never nil.
   let options: ReadingOptions
@@ -22,6 +23,7 @@ public final class RecordDecoder<Root> {
     self.mapping = mapping
     self.options = options
     source = RecordSource(mapping.program, options)
+    instance = RecordModel(source)
     if let context = options.context { source.callContext = CallContext(context: context) }
   }
 
@@ -59,42 +61,25 @@ public final class RecordDecoder<Root> {
 
   // MARK: The instance
 
-  /// SAFETY: scope 0's instance is a `Root`, made by this mapping's own operations.
-  var model: UnsafeMutablePointer<Root> {
-    unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
-  }
-
   /// Shows the instance that the last record filled.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     #if DEBUG
       defer { expireTexts() }
     #endif
-    return unsafe try Memory.borrow(model, body)
+    return try instance.show(body)
   }
 
   /// Invalidates text that the instance borrows from its record.
-  func expireTexts() { unsafe source.machine.pointee.store.texts.expire() }
+  func expireTexts() { instance.expireTexts() }
 
   /// Hands the instance's value over; the next record begins with a new one.
-  func take() -> Root {
-    let root = unsafe model.pointee
-    unsafe source.machine.pointee.store.renew(0)
-    return root
-  }
+  func take() -> Root { instance.take() }
 
   /// Attaches the record's bytes and the record key to the instance.
-  func attach(key: [UInt8]?) {
-    attach()
-    guard let key, let takeKey = unsafe mapping.description.instance.takeKey else { return }
-    unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
-  }
+  func attach(key: [UInt8]?) { instance.attach(key: key, mapping.description.instance) }
 
   /// Gives the instance the bytes of the values it keeps as ranges.
   @inline(__always)
-  func attach() {
-    guard let attach = unsafe mapping.description.instance.attach else { return }
-    unsafe attach(
-      source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.arena)
-  }
+  func attach() { instance.attach(mapping.description.instance) }
 }

@@ -1,6 +1,4 @@
 // Where the node of a member is.
-//
-// SAFETY, for all pointers: the bytes are those of a span or of an array, used during the call alone.
 extension SchemaTrie {
   /// The node of a member; -1 if there is none and can be none.
   ///
@@ -85,32 +83,13 @@ extension SchemaTrie {
 
   private func hash(of name: Span<UInt8>, in parent: Int) -> UInt64 {
     let seed = KeyHash.fold(seed ^ UInt64(truncatingIfNeeded: parent))
-    return unsafe name.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe KeyHash.hash($0, bytes.count, seed: seed) } ?? seed
-    }
+    return KeyHash.hash(name, seed: seed)
   }
 
   private func isName(_ name: Span<UInt8>, of node: Int) -> Bool {
     let count = nodes[node].nameCount
     guard count == name.count, nodes[node].step == .member else { return false }
     let start = nodes[node].nameStart
-    return unsafe name.withUnsafeBufferPointer { bytes in
-      unsafe names.withUnsafeBufferPointer { names in
-        var index = 0
-        while index &+ 8 <= count {
-          let left = unsafe UnsafeRawBufferPointer(names).loadUnaligned(
-            fromByteOffset: start &+ index, as: UInt64.self)
-          let right = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
-            fromByteOffset: index, as: UInt64.self)
-          if left != right { return false }
-          index &+= 8
-        }
-        while index < count {
-          if unsafe names[start &+ index] != bytes[index] { return false }
-          index &+= 1
-        }
-        return true
-      }
-    }
+    return names.span.extracting(start..<start + count).equals(name)
   }
 }

@@ -45,6 +45,19 @@ extension Literal {
   }
 
   /// The text, which is well-formed UTF-8.
+  /// Passes a literal with a copy of a text to a closure.
+  static func withCopy<Result, Failure>(
+    of text: String, as kind: Kind, _ body: (Literal) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // So that an empty one has an address.
+    let bytes = Array(text.utf8) + [0]
+    return unsafe try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      // SAFETY: the bytes are valid during the call, and well-formed. There is at least one.
+      let start = unsafe buffer.baseAddress ?? UnsafePointer(("" as StaticString).utf8Start)
+      return unsafe try body(Literal(kind, start, buffer.count - 1))
+    }
+  }
+
   @inline(__always)
   var string: String { unsafe String(validated: bytes, count) }
 

@@ -60,8 +60,7 @@ public struct MappingEncoder<Root>: Sendable {
     let before = (count: json.nonFiniteCount, offset: json.failureOffset, error: json.failure)
     json.failureOffset = nil
     json.failure = nil
-    // SAFETY: the model stays during the call.
-    unsafe withUnsafePointer(to: model) { unsafe plan.write($0, to: &json) }
+    plan.write(model: model, to: &json)
     let (offset, failure) = (json.failureOffset, json.failure)
     (json.failureOffset, json.failure) = (before.offset, before.error)
     guard let offset else { return }

@@ -13,8 +13,6 @@ package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
 }
 
 /// The object that a model was encoded as; it can be added to until the closure that gets it returns.
-///
-/// SAFETY: the piece of text is that of the place's session, which is at work.
 package struct EncodedObject {
   private let place: EncodingPlace
 
@@ -42,6 +40,6 @@ package struct EncodedObject {
   package func add(_ name: String, _ json: Span<UInt8>) {
     var compact: [UInt8] = []
     Compacting.append(json, to: &compact)
-    unsafe place.member(named: name).pointee.json.raw(compact.span)
+    place.addMember(name, compact.span)
   }
 }

@@ -94,3 +94,23 @@
     body(bytes.span.extracting(range.offset..<(range.offset + range.count)))
   }
 }
+
+extension ProjectedRow {
+  /// Makes rows, whose cells have the given kinds and the stride above.
+  static func operations(kinds: [Bool], keyColumns: [Int]) -> InstanceOperations {
+    let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds, keyColumns: keyColumns) }
+    // SAFETY: each instance is a `ProjectedRow` that the template made.
+    var instance = unsafe InstanceOperations(template: template) { row in
+      unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
+    }
+    unsafe instance.attach = { row, bytes in
+      unsafe swap(&row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes, &bytes)
+    }
+    if !keyColumns.isEmpty {
+      unsafe instance.takeKey = { row, key in
+        unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.take(key: key)
+      }
+    }
+    return instance
+  }
+}

@@ -64,20 +64,6 @@ public struct Projection: Sendable {
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
     let keys = columns.indices.filter { columns[$0].isKey }
-    let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds, keyColumns: keys) }
-    // SAFETY: the instance is the `ProjectedRow` that the template made; its cells have the
-    // stride and the kinds that the fields below are given.
-    var instance = unsafe InstanceOperations(template: template) { row in
-      unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.cells
-    }
-    unsafe instance.attach = { row, bytes in
-      unsafe swap(&row.assumingMemoryBound(to: ProjectedRow.self).pointee.bytes, &bytes)
-    }
-    if !keys.isEmpty {
-      unsafe instance.takeKey = { row, key in
-        unsafe row.assumingMemoryBound(to: ProjectedRow.self).pointee.take(key: key)
-      }
-    }
     let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
@@ -92,7 +78,8 @@ public struct Projection: Sendable {
       return field
     }
     return try Mapping(
-      description: MappingDescription(fields: fields, instance: instance), limits: limits)
+      description: MappingDescription(
+        fields: fields, instance: ProjectedRow.operations(kinds: kinds, keyColumns: keys)), limits: limits)
   }
 
   /// The text between two commas.

@@ -1,9 +1,6 @@
 import Synchronization
 
 /// A plan while it is being compiled: a trie of the paths, and then its tables.
-///
-/// SAFETY: a nested plan writes instances of the mapping that it was made for; a name's bytes are read while
-/// they are lent.
 struct WritingDraft {
   private(set) var nodes: [WritingPlan.Node] = []
   private(set) var children: [WritingPlan.Child] = []
@@ -18,7 +15,7 @@ struct WritingDraft {
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     for field in description.fields {
       let offset = field.offset(description.instance)
-      if offset == nil, unsafe field.cell.show == nil { continue }
+      if offset == nil, !field.cell.isReadable { continue }
       let model = try Self.model(field, style)
       if field.takesUnknown {
         let keys = UnknownKeys(try description.paths())
@@ -73,17 +70,11 @@ struct WritingDraft {
   {
     if let nested = field.nested {
       let plan = try WritingPlan(nested, style)
-      return unsafe ValueWriting.Model { instance, json in unsafe plan.write(instance, to: &json) }
+      return ValueWriting.Model { plan }
     }
     guard let recursive = field.recursive else { return nil }
     let later = Later { try WritingPlan(recursive(), style) }
-    return unsafe ValueWriting.Model { instance, json in
-      do {
-        unsafe try later.plan().write(instance, to: &json)
-      } catch {
-        json.fail(error)
-      }
-    }
+    return ValueWriting.Model { try later.plan() }
   }
 
   // MARK: Tables
@@ -118,7 +109,7 @@ struct WritingDraft {
   private mutating func add(name: [UInt8]) -> WritingPlan.Name {
     var json = JSONWriter()
     json.put(ASCII.comma)
-    unsafe name.withUnsafeBufferPointer { unsafe json.quoted($0) }
+    json.quoted(name.span)
     json.put(ASCII.colon)
     let base = names.count
     json.take(into: &names)

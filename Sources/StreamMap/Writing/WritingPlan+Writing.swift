@@ -22,6 +22,11 @@ extension WritingPlan {
     }
   }
 
+  /// Writes a model of the plan's mapping.
+  func write<Root>(model: borrowing Root, to json: inout JSONWriter) {
+    unsafe withUnsafePointer(to: model) { unsafe write($0, to: &json) }
+  }
+
   /// Writes an instance by the plan of the variant that it is.
   @inline(never)
   private func write(
@@ -231,4 +236,19 @@ extension WritingPlan {
 private struct NoVariant: Error, CustomStringConvertible {
   let typeName: String
   var description: String { "no variant is meant for this \(typeName)" }
+}
+
+extension ValueWriting.Model {
+  /// Writes instances of a plan's mapping.
+  ///
+  /// - Parameter plan: called for each instance. What it throws is an error of the writer.
+  init(_ plan: @escaping @Sendable () throws -> WritingPlan) {
+    unsafe self.init { instance, json in
+      do {
+        unsafe try plan().write(instance, to: &json)
+      } catch {
+        json.fail(error)
+      }
+    }
+  }
 }

@@ -87,15 +87,10 @@
     variants = description.variants.map { ($0, plans) }
     let own = MappingDescription(fields: [], instance: instance)
     let draft = try WritingDraft(variants == nil ? description : own, style)
-    func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
-      let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-      for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
-      return unsafe UnsafePointer(table)
-    }
-    unsafe nodes = unsafe table(draft.nodes)
-    unsafe children = unsafe table(draft.children)
-    unsafe fields = unsafe table(draft.fields)
-    unsafe names = unsafe table(draft.names + [UInt8](repeating: 0, count: Name.padding))
+    unsafe nodes = unsafe Memory.table(draft.nodes)
+    unsafe children = unsafe Memory.table(draft.children)
+    unsafe fields = unsafe Memory.table(draft.fields)
+    unsafe names = unsafe Memory.table(draft.names + [UInt8](repeating: 0, count: Name.padding))
     closures = draft.closures
     unknown = draft.unknown
   }

@@ -144,3 +144,15 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     Dictionary<String, Int>(place.record.members(ofObjectAt: place.offset).map { ($0.name, $0.value) }) { $1 }
   }
 }
+
+// SAFETY: an error is a reference to a box, of which the address is compared and nothing else. The refusal holds its
+// own, so that no other box can have come to its place.
+extension RecordRefusal {
+  /// Whether it is this very error that tells it, and not one that is equal to it.
+  package func isTold(by error: any Error) -> Bool {
+    // In a struct, or the function would be given what is in the box.
+    struct Reference { let error: any Error }
+    func address(_ error: any Error) -> UInt { unsafe unsafeBitCast(Reference(error: error), to: UInt.self) }
+    return address(reason) == address(error)
+  }
+}

@@ -176,3 +176,53 @@ extension EncodingPlace {
     }
   }
 }
+
+/// An array.
+protocol EncodableElements {
+  /// Writes the elements of the array of the type that is at an address.
+  static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
+}
+
+extension Array: EncodableElements where Element: Encodable {
+  // SAFETY: the address is that of an array of the type.
+  static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
+    place.beginArray()
+    let kind = place.session.kind(of: Element.self)
+    for element in unsafe address.assumingMemoryBound(to: Self.self).pointee {
+      try place.encodeElement(element, kind)
+    }
+  }
+}
+
+/// A dictionary whose keys are names; no strategy converts them.
+protocol EncodableMembers {
+  static var areStrings: Bool { get }
+
+  /// Writes the members of the dictionary of the type that is at an address.
+  static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
+}
+
+extension Dictionary: EncodableMembers where Key: CodingKeyRepresentable, Value: Encodable {
+  static var areStrings: Bool { Key.self == String.self }
+
+  // SAFETY: as for an array.
+  static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
+    let isNew = unsafe areStrings && place.state.pointee.form == .nothing
+    place.beginObject(place.session.noKeys)
+    let kind = place.session.kind(of: Value.self)
+    let hasNumbers = place.session.options.keyRule == .same
+    for (key, value) in unsafe address.assumingMemoryBound(to: Self.self).pointee {
+      let name = (key as? String) ?? key.codingKey.stringValue
+      try place.encodeMember(value, kind, name, isNew: isNew) {
+        guard areStrings else { return .key(key.codingKey) }
+        return .key(hasNumbers ? PathKey(name: name) : PathKey(stringValue: name))
+      }
+    }
+  }
+}
+
+extension Data {
+  init(copying text: Span<UInt8>) {
+    self = unsafe text.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
+  }
+}

@@ -174,6 +174,11 @@ extension EncodingPlace {
     unsafe state.pointee.seen = .max
   }
 
+  /// Adds a member whose value is JSON text.
+  func addMember(_ name: String, _ json: Span<UInt8>) {
+    unsafe member(named: name).pointee.json.raw(json)
+  }
+
   // MARK: What failed
 
   /// Where the text stood before a value.
@@ -224,4 +229,21 @@ extension UnsafeMutablePointer where Pointee == KeyShape.Table {
     for number in 0..<min(next, count) where unsafe pointee.entries[number].bits == bits { return number }
     return nil
   }
+}
+
+extension EncodingPlace {
+  /// Begins a member and has a closure write its value.
+  @inline(__always)
+  func writeMember(_ key: some CodingKey, _ write: (inout JSONWriter) -> Void) {
+    unsafe write(&state.member(key).pointee.json)
+  }
+
+  /// Begins an element and has a closure write its value.
+  @inline(__always)
+  func writeElement(_ write: (inout JSONWriter) -> Void) {
+    unsafe write(&state.element().pointee.json)
+  }
+
+  /// How many elements there are.
+  var count: Int { unsafe state.pointee.count }
 }

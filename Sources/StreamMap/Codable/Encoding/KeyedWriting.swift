@@ -1,18 +1,14 @@
 /// A keyed container: the protocol's face of a place.
-///
-/// SAFETY: the state is that of the place.
-@safe struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let state: EncodingPlace.State.Pointer
+struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: EncodingPlace
 
   init(_ place: EncodingPlace) {
-    unsafe state = place.state
     self.place = place
   }
 
   var codingPath: [any CodingKey] { place.codingPath }
 
-  func encodeNil(forKey key: Key) throws { unsafe state.member(key).pointee.json.null() }
+  func encodeNil(forKey key: Key) throws { place.writeMember(key) { $0.null() } }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try place.encodeMember(value, key) }
 
@@ -34,51 +30,51 @@
 
   // MARK: Scalars
 
-  func encode(_ value: Bool, forKey key: Key) throws { unsafe state.member(key).pointee.json.bool(value) }
+  func encode(_ value: Bool, forKey key: Key) throws { place.writeMember(key) { $0.bool(value) } }
 
-  func encode(_ value: String, forKey key: Key) throws { unsafe state.member(key).pointee.json.string(value) }
+  func encode(_ value: String, forKey key: Key) throws { place.writeMember(key) { $0.string(value) } }
 
   func encode(_ value: Double, forKey key: Key) throws {
     guard value.isFinite else { return try place.encodeMember(value, key) }
-    unsafe state.member(key).pointee.json.shortDouble(value)
+    place.writeMember(key) { $0.shortDouble(value) }
   }
 
   func encode(_ value: Float, forKey key: Key) throws {
     guard value.isFinite else { return try place.encodeMember(value, key) }
-    unsafe state.member(key).pointee.json.shortFloat(value)
+    place.writeMember(key) { $0.shortFloat(value) }
   }
 
-  func encode(_ value: Int, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: Int, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
-  func encode(_ value: Int8, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: Int8, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
-  func encode(_ value: Int16, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: Int16, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
-  func encode(_ value: Int32, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: Int32, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
-  func encode(_ value: Int64, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: Int64, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    unsafe state.member(key).pointee.json.integer(value)
+    place.writeMember(key) { $0.integer(value) }
   }
 
-  func encode(_ value: UInt, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: UInt, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
-  func encode(_ value: UInt8, forKey key: Key) throws { unsafe state.member(key).pointee.json.integer(value) }
+  func encode(_ value: UInt8, forKey key: Key) throws { place.writeMember(key) { $0.integer(value) } }
 
   func encode(_ value: UInt16, forKey key: Key) throws {
-    unsafe state.member(key).pointee.json.integer(value)
+    place.writeMember(key) { $0.integer(value) }
   }
 
   func encode(_ value: UInt32, forKey key: Key) throws {
-    unsafe state.member(key).pointee.json.integer(value)
+    place.writeMember(key) { $0.integer(value) }
   }
 
   func encode(_ value: UInt64, forKey key: Key) throws {
-    unsafe state.member(key).pointee.json.integer(value)
+    place.writeMember(key) { $0.integer(value) }
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    unsafe state.member(key).pointee.json.integer(value)
+    place.writeMember(key) { $0.integer(value) }
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 
-// SAFETY: the text stays where it is while it is shown.
 extension StreamEncoder {
   /// A value as JSON text.
   ///
@@ -10,7 +9,7 @@ extension StreamEncoder {
   /// - Complexity: O(n) in the bytes of the text, and what the type does; sorting takes more.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try withSession { session in
-      try session.encode(value) { text in unsafe text.withUnsafeBufferPointer { unsafe Data(buffer: $0) } }
+      try session.encode(value) { Data(copying: $0) }
     }
   }
 
@@ -23,8 +22,8 @@ extension StreamEncoder {
     try withSession { session in
       try session.encode(value) { place in
         try value.encode(to: place, configuration: configuration)
-      } _: { text in
-        unsafe text.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
+      } _: {
+        Data(copying: $0)
       }
     }
   }

@@ -1,14 +1,12 @@
 /// An unkeyed container: the protocol's face of a place.
-///
-/// SAFETY: the state is that of the place.
-@safe struct UnkeyedWriting: UnkeyedEncodingContainer {
+struct UnkeyedWriting: UnkeyedEncodingContainer {
   let place: EncodingPlace
 
   var codingPath: [any CodingKey] { place.codingPath }
 
-  var count: Int { unsafe place.state.pointee.count }
+  var count: Int { place.count }
 
-  func encodeNil() throws { unsafe place.state.element().pointee.json.null() }
+  func encodeNil() throws { place.writeElement { $0.null() } }
 
   func encode<Value: Encodable>(_ value: Value) throws {
     try place.encodeElement(value, place.session.kind(of: Value.self))
@@ -28,41 +26,41 @@
 
   // MARK: Scalars
 
-  func encode(_ value: Bool) throws { unsafe place.state.element().pointee.json.bool(value) }
+  func encode(_ value: Bool) throws { place.writeElement { $0.bool(value) } }
 
-  func encode(_ value: String) throws { unsafe place.state.element().pointee.json.string(value) }
+  func encode(_ value: String) throws { place.writeElement { $0.string(value) } }
 
   func encode(_ value: Double) throws {
     guard value.isFinite else { return try place.encodeElement(value, place.session.kind(of: Double.self)) }
-    unsafe place.state.element().pointee.json.shortDouble(value)
+    place.writeElement { $0.shortDouble(value) }
   }
 
   func encode(_ value: Float) throws {
     guard value.isFinite else { return try place.encodeElement(value, place.session.kind(of: Float.self)) }
-    unsafe place.state.element().pointee.json.shortFloat(value)
+    place.writeElement { $0.shortFloat(value) }
   }
 
-  func encode(_ value: Int) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: Int8) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int8) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: Int16) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int16) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: Int32) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int32) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: Int64) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int64) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: Int128) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: Int128) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt8) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt8) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt16) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt16) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt32) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt32) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt64) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt64) throws { place.writeElement { $0.integer(value) } }
 
-  func encode(_ value: UInt128) throws { unsafe place.state.element().pointee.json.integer(value) }
+  func encode(_ value: UInt128) throws { place.writeElement { $0.integer(value) } }
 }

@@ -1,5 +1,3 @@
-// SAFETY: an error is a reference to a box, of which the address is compared and nothing else. The refusal holds its
-// own, so that no other box can have come to its place.
 extension RecordRefusal {
   /// A value is not what the code wants.
   ///
@@ -29,14 +27,6 @@ extension RecordRefusal {
 
   /// Where the value is that was refused, or should be: `users[2].name`; `$` for the record's own.
   package var pathText: String { PathText(path).description }
-
-  /// Whether it is this very error that tells it, and not one that is equal to it.
-  package func isTold(by error: any Error) -> Bool {
-    // In a struct, or the function would be given what is in the box.
-    struct Reference { let error: any Error }
-    func address(_ error: any Error) -> UInt { unsafe unsafeBitCast(Reference(error: error), to: UInt.self) }
-    return address(reason) == address(error)
-  }
 
   /// The same refusal, told by another error: the one that wraps the reason.
   package func told(by error: any Error) -> RecordRefusal {

@@ -1,6 +1,5 @@
 import Foundation
 
-// SAFETY: what is lent to a session stays where it is until the record is finished, within the call.
 extension StreamDecoder {
   /// Reads one document by code that pulls what it wants.
   ///
@@ -19,19 +18,9 @@ extension StreamDecoder {
     _ bytes: Span<UInt8>, for type: Any.Type, refusing: (MappingError) -> any Error,
     _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    let session = sessions.take() ?? DecodingSession(options, limits: limits)
-    session.set(options)
-    defer {
-      if session.finish() { sessions.put(session) }
+    try withSession(reading: bytes, refusing: refusing) { session in
+      try session.withRoot(for: type) { place in try body(TapeValue(at: place)) }
     }
-    do throws(RecordFailure) {
-      unsafe try bytes.withUnsafeBufferPointer { buffer throws(RecordFailure) in
-        unsafe try session.load(buffer, nil, allowsByteOrderMark: true)
-      }
-    } catch {
-      throw refusing(error.error(in: bytes))
-    }
-    return try session.withRoot(for: type) { place in try body(TapeValue(at: place)) }
   }
 }
 
@@ -42,18 +31,12 @@ extension StreamDecoder {
   package func read<Result>(
     _ data: Data, for type: Any.Type, _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    let wide = unsafe data.withUnsafeBytes { unsafe WideEncoding(of: $0.assumingMemoryBound(to: UInt8.self)) }
     func refusal(_ error: MappingError?) -> any Error {
       DecodingError.corrupted([], "The given data was not valid JSON.", underlying: error)
     }
-    guard let wide else {
-      return unsafe try data.withUnsafeBytes { bytes in
-        let utf8 = unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
-        return try read(utf8, for: type, refusing: refusal, body)
-      }
-    }
-    guard let text = wide.text(of: data) else { throw refusal(nil) }
-    return try read(Array(text.utf8).span, for: type, refusing: refusal, body)
+    let result = try withText(of: data) { text in try read(text, for: type, refusing: refusal, body) }
+    guard let result else { throw refusal(nil) }
+    return result
   }
 
   /// A member's name as keys see it.

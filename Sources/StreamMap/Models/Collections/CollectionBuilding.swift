@@ -110,12 +110,9 @@ extension BuildableCollection {
 extension _FieldStorage {
   /// The storage of a collection that gathers its elements.
   init(gathering: any CollectionBuilding) {
-    // SAFETY: each address is that of a collection of the gathering's type, in the shape that comes with it.
-    let witness = unsafe FieldWitness(
-      putNil: { unsafe gathering.putNil($1, at: $0) },
-      clear: { unsafe gathering.clear($1, at: $0) },
-      reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")
-    self.init(.custom, gathering.element.shape == nil ? nil : .array, witness, gathering: gathering)
+    self.init(
+      .custom, gathering.element.shape == nil ? nil : .array, FieldWitness(gathering: gathering),
+      gathering: gathering)
   }
 
   /// The storage of the values in the innermost collection.

@@ -48,21 +48,10 @@ public struct Argument<Value>: Sendable {
       nested: nested?.text == nil ? nested : nil, typeName: "\(Value.self)", takesUnknown: takesUnknown)
   }
 
-  /// Takes the value out of its cell.
+  /// A value that was taken out of a cell, or what there is instead.
   ///
-  /// - Parameter cell: nil if nothing was stored there. What is kept of a mismatch is the value to
-  ///   be used instead.
-  ///
-  /// SAFETY: the cell is that of the field.
-  func take(_ cell: UnsafeMutableRawPointer?) throws -> Value {
-    var value: Value?
-    if let cell = unsafe cell, let blank = blank() {
-      let typed = unsafe cell.assumingMemoryBound(to: Value.self)
-      value = unsafe typed.move()
-      unsafe typed.initialize(to: blank)
-    } else if let cell = unsafe cell {
-      value = unsafe cell.assumingMemoryBound(to: Value?.self).pointee.take()
-    }
+  /// - Parameter value: nil if there was none.
+  func kept(_ value: Value?) throws -> Value {
     guard let value = value ?? instead() else { throw NothingKept(path: paths.text) }
     return value
   }

@@ -64,31 +64,7 @@ extension _FieldStorage {
   /// into the field when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
-    // SAFETY: the first address is that of a field of `Child` in the shape that comes with
-    // it, the second that of an instance of the nested mapping, a `Child`.
-    unsafe self.init(
-      model: FieldWitness(
-        Child.self,
-        commit: { address, child, shape in
-          let child = unsafe child.assumingMemoryBound(to: Child.self)
-          if shape == .array {
-            // So common, and so often, that it stands here.
-            unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
-          } else {
-            unsafe FieldAccess<Child>.put(child.pointee, shape, at: address)
-          }
-        },
-        seed: { field, child, shape in
-          switch shape {
-          case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
-          case .optional:
-            guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
-            unsafe LateInstance.put(model, at: child)
-          default: break
-          }
-        },
-        writing: ValueWriting(model: Child.self),
-        expectation: "a value for \(Child.self)"))
+    self.init(model: FieldWitness(model: Child.self))
   }
 
   @usableFromInline

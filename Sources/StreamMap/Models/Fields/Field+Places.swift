@@ -27,7 +27,7 @@ extension Field {
     let set: @Sendable (inout Root, Value) -> Void = { $0[keyPath: keyPath] = $1 }
     self.init(
       path, policies, storage, nested, recursive: recursive, typeName: "\(Value.self)",
-      keyPath: keyPath, offset: { Self.offset(of: keyPath, in: $0) },
+      keyPath: keyPath, offset: { $0.offset(of: keyPath) },
       cell: FieldCell(
         blank: blank, get: { (root: Root) in root[keyPath: keyPath] }, set: set),
       preset: Self.preset(value, set))
@@ -52,36 +52,6 @@ extension Field {
   private static func preset<Value>(
     _ value: @escaping @Sendable () -> Value?, _ set: @escaping @Sendable (inout Root, Value) -> Void
   ) -> FieldDefault? {
-    guard value() != nil else { return nil }
-    return unsafe FieldDefault { instance in
-      // SAFETY: the instance is this mapping's own.
-      guard let value = value() else { return }
-      unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
-    }
-  }
-
-  /// The byte offset of a stored property from the instance's base.
-  ///
-  /// For a struct the standard library knows it. For a class the key path projects the
-  /// property's address; it is believed if it lies within one of the object's stored
-  /// fields. That of a computed or observed property is a temporary copy's, and one
-  /// reached through a reference is another object's.
-  ///
-  /// SAFETY: the instance is this mapping's own; its address is only compared.
-  private static func offset<Value>(
-    of keyPath: any WritableKeyPath<Root, Value> & Sendable, in operations: InstanceOperations
-  ) -> Int? {
-    guard Root.self is any AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
-    let instance = unsafe operations.allocate()
-    defer { unsafe operations.deallocate(instance) }
-    let root = unsafe instance.assumingMemoryBound(to: Root.self)
-    let distance = unsafe withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) {
-      unsafe UnsafeMutableRawPointer($0) - operations.base(instance)
-    }
-    let end = distance + MemoryLayout<Value>.size
-    guard let type = unsafe type(of: root.pointee) as? any AnyObject.Type else { return nil }
-    let properties = StoredProperty.all(of: type)
-    let isStored = properties.contains { $0.range.lowerBound <= distance && end <= $0.range.upperBound }
-    return isStored ? distance : nil
+    value() == nil ? nil : FieldDefault(value, set)
   }
 }

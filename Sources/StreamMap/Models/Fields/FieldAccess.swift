@@ -115,3 +115,168 @@ enum FieldAccess<Value> {
     if !array.isEmpty { array.removeAll(keepingCapacity: true) }
   }
 }
+
+extension FieldAccess {
+  /// Has a field hold a copy of a value during a call; an array has it behind its own elements.
+  ///
+  /// SAFETY: as for the stores; the other address is that of an initialised `Value`. The field is initialised
+  /// all the time.
+  @inlinable
+  static func lend(_ value: Address, _ shape: SlotShape, at address: Address, _ body: () -> Void) {
+    let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
+    switch shape {
+    case .plain: unsafe hold(value, at: address, body)
+    case .optional: unsafe hold(Value?.some(value), at: address, body)
+    case .array, .optionalArray, .arrayOfOptionals, .optionalArrayOfOptionals:
+      unsafe append(value, shape, to: address)
+      body()
+      unsafe removeLast(shape, at: address)
+    }
+  }
+
+  /// Has a field hold another value during a call.
+  @inlinable
+  static func hold<Field>(_ value: Field, at address: Address, _ body: () -> Void) {
+    let field = unsafe address.assumingMemoryBound(to: Field.self)
+    let held = unsafe field.pointee
+    unsafe field.pointee = value
+    body()
+    unsafe field.pointee = held
+  }
+
+  /// Takes the last element of an array away, if it has one: a class's field can be changed by whoever is
+  /// shown it.
+  @inlinable
+  static func removeLast(_ shape: SlotShape, at address: Address) {
+    switch shape {
+    case .plain, .optional: break
+    case .array: _ = unsafe address.assumingMemoryBound(to: [Value].self).pointee.popLast()
+    case .optionalArray: _ = unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.popLast()
+    case .arrayOfOptionals: _ = unsafe address.assumingMemoryBound(to: [Value?].self).pointee.popLast()
+    case .optionalArrayOfOptionals:
+      _ = unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.popLast()
+    }
+  }
+}
+
+extension String {
+  /// Puts a copy of bytes into a field.
+  ///
+  /// SAFETY: as for ``FieldAccess``, and for a copy.
+  @inline(never)
+  static func put(
+    copyOf bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, at address: UnsafeMutableRawPointer
+  ) {
+    unsafe FieldAccess<String>.put(copy(of: bytes, count), shape, at: address)
+  }
+}
+
+extension SmallString {
+  /// Puts the string into a field. One of its kind that is there already needs no release, and is
+  /// written over.
+  ///
+  /// SAFETY: as for ``FieldAccess``; only where `isLayoutKnown`.
+  @inline(__always)
+  func put(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
+    if unsafe _slowPath(shape.isArray || !address.load(as: SmallString.self).isSmall) {
+      unsafe replace(shape, at: address)
+    } else {
+      unsafe address.storeBytes(of: self, as: SmallString.self)
+    }
+  }
+
+  @inline(never)
+  private func replace(_ shape: SlotShape, at address: UnsafeMutableRawPointer) {
+    unsafe FieldAccess<String>.put(string, shape, at: address)
+  }
+}
+
+extension FieldAccess {
+  /// Writes a field: each value in it, and what is around it. False for nil, of which nothing is
+  /// written, and for what the item says that there is nothing to write of.
+  ///
+  /// SAFETY: as for the stores; nothing is changed.
+  @inlinable
+  static func write(
+    _ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter,
+    _ item: (Value, inout JSONWriter) -> Bool
+  ) -> Bool {
+    switch shape {
+    case .plain:
+      return unsafe item(address.assumingMemoryBound(to: Value.self).pointee, &json)
+    case .optional:
+      guard let value = unsafe address.assumingMemoryBound(to: Value?.self).pointee else { return false }
+      return item(value, &json)
+    case .array:
+      unsafe write(address.assumingMemoryBound(to: [Value].self).pointee, to: &json, item)
+    case .optionalArray:
+      guard let values = unsafe address.assumingMemoryBound(to: [Value]?.self).pointee else { return false }
+      write(values, to: &json, item)
+    case .arrayOfOptionals:
+      unsafe write(address.assumingMemoryBound(to: [Value?].self).pointee, to: &json, item)
+    case .optionalArrayOfOptionals:
+      guard let values = unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee else { return false }
+      write(values, to: &json, item)
+    }
+    return true
+  }
+
+  @inlinable
+  static func write(
+    _ values: [Value], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Bool
+  ) {
+    json.beginArray()
+    for value in values {
+      json.element()
+      if !item(value, &json) { json.null() }
+    }
+    json.endArray()
+  }
+
+  @inlinable
+  static func write(
+    _ values: [Value?], to json: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Bool
+  ) {
+    json.beginArray()
+    for value in values {
+      json.element()
+      guard let value, item(value, &json) else {
+        json.null()
+        continue
+      }
+    }
+    json.endArray()
+  }
+
+  /// How many elements an array has; nil for a nil one, and for what is none.
+  @inlinable
+  static func count(_ shape: SlotShape, at address: UnsafeRawPointer) -> Int? {
+    switch shape {
+    case .plain, .optional: nil
+    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.count
+    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.count
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.count
+    case .optionalArrayOfOptionals:
+      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.count
+    }
+  }
+
+  /// Writes one element of an array; false for nil.
+  @inlinable
+  static func write(
+    element index: Int, _ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter,
+    _ item: (Value, inout JSONWriter) -> Bool
+  ) -> Bool {
+    let value: Value? =
+      switch shape {
+      case .plain, .optional: nil
+      case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee[index]
+      case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?[index]
+      case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee[index]
+      case .optionalArrayOfOptionals:
+        unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?[index]
+      }
+    guard let value else { return false }
+    return item(value, &json)
+  }
+}

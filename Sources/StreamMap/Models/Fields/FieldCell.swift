@@ -119,6 +119,27 @@
 }
 
 extension FieldCell {
+  /// Whether the instance's field can be read.
+  var isReadable: Bool { unsafe show != nil }
+
+  /// The cell of an instance that is new for each record: there is nothing to reset.
+  var late: FieldCell {
+    var cell = self
+    if unsafe cell.reset != nil { unsafe cell.reset = { _, _ in } }
+    return cell
+  }
+
+  /// Takes a value out of a cell that was made by ``init(taken:)``, and leaves it blank.
+  ///
+  /// - Parameter cell: nil if nothing was stored.
+  static func take<Value>(_ cell: Address?, blank: @autoclosure () -> Value?) -> Value? {
+    guard let cell = unsafe cell else { return nil }
+    guard let blank = blank() else { return unsafe cell.assumingMemoryBound(to: Value?.self).pointee.take() }
+    let typed = unsafe cell.assumingMemoryBound(to: Value.self)
+    defer { unsafe typed.initialize(to: blank) }
+    return unsafe typed.move()
+  }
+
   /// The cell of an alias, from which the field takes the value if it is the one that counts.
   var alias: FieldCell {
     var alias = self

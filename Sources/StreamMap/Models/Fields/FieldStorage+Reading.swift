@@ -1,14 +1,8 @@
 extension _ScalarValue {
   /// Reads a text as if it stood in a record.
   static func read(_ kind: Literal.Kind, _ text: String) throws(_LiteralFailure) -> Self {
-    var bytes = Array(text.utf8)
-    let count = bytes.count
-    // So that an empty one has an address.
-    bytes.append(0)
-    return unsafe try bytes.withUnsafeBufferPointer { bytes throws(_LiteralFailure) in
-      // SAFETY: the bytes are valid during the call, and well-formed.
-      guard let start = bytes.baseAddress else { throw .typeMismatch }
-      return unsafe try _read(_Literal(literal: Literal(kind, start, count), rules: NumberRules()))
+    try Literal.withCopy(of: text, as: kind) { literal throws(_LiteralFailure) in
+      try _read(_Literal(literal: literal, rules: NumberRules()))
     }
   }
 }
@@ -30,20 +24,8 @@ extension _FieldStorage {
     reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
   ) {
-    // SAFETY: the address is that of a field of `Value` in the shape that comes with it.
-    let witness = unsafe FieldWitness(
-      Value.self,
-      read: { literal, rules, shape, address, callContext, reason in
-        do throws(_LiteralFailure) {
-          let value = try read(
-            _Literal(literal: literal, rules: rules, callContext: callContext), &reason)
-          unsafe FieldAccess<Value>.put(value, shape, at: address)
-          return nil
-        } catch {
-          return error.kind
-        }
-      },
-      writing: writing, expectation: expectation)
-    self.init(takesAny ? .customValue : .custom, .plain, witness)
+    self.init(
+      takesAny ? .customValue : .custom, .plain,
+      FieldWitness(reading: Value.self, expectation, writing: writing, read))
   }
 }

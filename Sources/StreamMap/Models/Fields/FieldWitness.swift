@@ -95,3 +95,77 @@
     unsafe commit(address, instance, shape)
   }
 }
+
+// The witnesses of values that closures make, of nested models and of collections.
+//
+// SAFETY: an address is that of a field of the type, in the shape that comes with it. The second address of a nested
+// model is that of an instance of its mapping.
+extension FieldWitness {
+  /// For values that a closure makes of literals.
+  convenience init<Value>(
+    reading: Value.Type, _ expectation: String, writing: ValueWriting,
+    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
+  ) {
+    unsafe self.init(
+      Value.self,
+      read: { literal, rules, shape, address, callContext, reason in
+        do throws(_LiteralFailure) {
+          let value = try read(
+            _Literal(literal: literal, rules: rules, callContext: callContext), &reason)
+          unsafe FieldAccess<Value>.put(value, shape, at: address)
+          return nil
+        } catch {
+          return error.kind
+        }
+      },
+      writing: writing, expectation: expectation)
+  }
+
+  /// For a nested model, which has an instance of its own until its value ends.
+  @inlinable
+  convenience init<Child>(model: Child.Type) {
+    unsafe self.init(
+      Child.self,
+      commit: { address, child, shape in
+        let child = unsafe child.assumingMemoryBound(to: Child.self)
+        if shape == .array {
+          // So common, and so often, that it stands here.
+          unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
+        } else {
+          unsafe FieldAccess<Child>.put(child.pointee, shape, at: address)
+        }
+      },
+      seed: { field, child, shape in
+        switch shape {
+        case .plain: unsafe LateInstance.put(field.assumingMemoryBound(to: Child.self).pointee, at: child)
+        case .optional:
+          guard let model = unsafe field.assumingMemoryBound(to: Child?.self).pointee else { break }
+          unsafe LateInstance.put(model, at: child)
+        default: break
+        }
+      },
+      writing: ValueWriting(model: Child.self),
+      expectation: "a value for \(Child.self)")
+  }
+
+  /// For a collection that gathers its elements.
+  convenience init(gathering: any CollectionBuilding) {
+    unsafe self.init(
+      putNil: { unsafe gathering.putNil($1, at: $0) },
+      clear: { unsafe gathering.clear($1, at: $0) },
+      reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")
+  }
+
+  /// A value that is lent to a field. Both are used before the machine's next step.
+  @safe struct Borrow {
+    let witness: FieldWitness
+    let shape: SlotShape
+    let field: Address
+    let value: Address
+
+    /// Calls a closure while the field has the value.
+    func show(_ body: () -> Void) {
+      unsafe witness.lend(value, shape, field, body)
+    }
+  }
+}

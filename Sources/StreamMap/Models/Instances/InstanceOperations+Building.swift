@@ -76,3 +76,81 @@ enum LateInstance<Root> {
     _ = unsafe address.assumingMemoryBound(to: Root.self).deinitialize(count: 1)
   }
 }
+
+/// A field's default value: what it is made of, erased.
+///
+/// SAFETY: the address is that of an instance of the field's model.
+@safe struct FieldDefault: Sendable {
+  /// Gives an instance the value.
+  let give: @Sendable (UnsafeMutableRawPointer) -> Void
+
+  init(_ give: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
+    unsafe self.give = unsafe give
+  }
+
+  /// Sets a field of an instance of `Root` to a default value.
+  init<Root, Value>(
+    _ value: @escaping @Sendable () -> Value?, _ set: @escaping @Sendable (inout Root, Value) -> Void
+  ) {
+    unsafe self.init { instance in
+      guard let value = value() else { return }
+      unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
+    }
+  }
+}
+
+extension InstanceOperations {
+  /// The same, whose instances begin with the default values of the fields that have one.
+  ///
+  /// SAFETY: the fields are those of the instance's type.
+  func presetting(_ fields: [FieldDescription]) -> InstanceOperations {
+    let presets = fields.compactMap(\.preset)
+    guard !presets.isEmpty else { return self }
+    let allocate = unsafe allocate
+    let renew = unsafe renew
+    var operations = self
+    if let late { operations.late = { late().presetting(fields) } }
+    if let build = unsafe build {
+      // One that was there before the record has its own values.
+      let isThere = unsafe isThere
+      unsafe operations.build = { instance, template, cell, callContext in
+        unsafe try build(instance, template, cell, callContext)
+        if unsafe isThere(template) { return }
+        for preset in presets { unsafe preset.give(instance) }
+      }
+      return operations
+    }
+    unsafe operations.allocate = {
+      let instance = unsafe allocate()
+      for preset in presets { unsafe preset.give(instance) }
+      return unsafe instance
+    }
+    unsafe operations.renew = { instance in
+      unsafe renew(instance)
+      for preset in presets { unsafe preset.give(instance) }
+    }
+    return operations
+  }
+}
+
+extension MappingDescription {
+  /// A model that a closure makes of wanted values, once all of them are there.
+  init<Root, each Value>(
+    building: Root.Type, of values: repeat Argument<each Value>, unknownNames: UnknownNames = .ignore,
+    by build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
+  ) {
+    var fields: [FieldDescription] = []
+    for value in repeat each values { fields.append(value.description) }
+    let wanted = (repeat each values)
+    // SAFETY: the values' cells are asked for in their order, each by its own type.
+    let instance = unsafe InstanceOperations(building: Root.self) { cell, callContext in
+      var field = -1
+      func next<Part>(_ wanted: Argument<Part>) throws -> Part {
+        field += 1
+        return try wanted.kept(unsafe FieldCell.take(cell(field), blank: wanted.blank()))
+      }
+      return try build(callContext, repeat next(each wanted))
+    }
+    self.init(fields: fields, instance: instance, unknownNames: unknownNames)
+  }
+}

@@ -114,3 +114,54 @@
     return { unsafe $0.load(as: UnsafeMutableRawPointer.self) }
   }
 }
+
+extension InstanceOperations {
+  /// The byte offset of a stored property from the instance's base.
+  ///
+  /// For a struct the standard library knows it. For a class the key path projects the
+  /// property's address; it is believed if it lies within one of the object's stored
+  /// fields. That of a computed or observed property is a temporary copy's, and one
+  /// reached through a reference is another object's.
+  ///
+  /// SAFETY: the instance is of the key path's root, and made here; its address is only compared.
+  func offset<Root, Value>(
+    of keyPath: any WritableKeyPath<Root, Value> & Sendable
+  ) -> Int? {
+    guard Root.self is any AnyObject.Type else { return MemoryLayout<Root>.offset(of: keyPath) }
+    let instance = unsafe allocate()
+    defer { unsafe deallocate(instance) }
+    let root = unsafe instance.assumingMemoryBound(to: Root.self)
+    let distance = unsafe withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) {
+      unsafe UnsafeMutableRawPointer($0) - base(instance)
+    }
+    let end = distance + MemoryLayout<Value>.size
+    guard let type = unsafe type(of: root.pointee) as? any AnyObject.Type else { return nil }
+    let properties = StoredProperty.all(of: type)
+    let isStored = properties.contains { $0.range.lowerBound <= distance && end <= $0.range.upperBound }
+    return isStored ? distance : nil
+  }
+}
+
+extension InstanceOperations {
+  /// Adds a closure that is called with each complete instance, which is a `Root`.
+  mutating func add<Root>(
+    _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void, isChanging: Bool
+  ) {
+    let before = unsafe self.hook
+    unsafe self.hook = { address, callContext in
+      unsafe try before?(address, callContext)
+      unsafe try hook(&address.assumingMemoryBound(to: Root.self).pointee, callContext)
+    }
+    if isChanging { isChangedByHook = true }
+  }
+
+  /// Of the instances that were there before the record, and new ones where there are none; nil for
+  /// a model that is made of its values.
+  var updating: InstanceOperations? {
+    guard var updating = late?() else { return nil }
+    updating.isUpdated = true
+    unsafe updating.hook = unsafe hook
+    updating.isChangedByHook = isChangedByHook
+    return updating
+  }
+}

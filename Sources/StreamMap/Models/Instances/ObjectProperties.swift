@@ -1,9 +1,9 @@
 /// The stored properties of a type that refer to objects of one class: found once, then looked up in every instance
 /// without reflection. This is how property wrappers that are classes are found.
 ///
-/// SAFETY: at each offset a value of `type`, or the object that it refers to, has a stored property that is a strong
+/// Invariant: at each offset a value of `type`, or the object that it refers to, has a stored property that is a strong
 /// reference to an `Object`.
-@safe package struct ObjectProperties<Object: AnyObject>: Sendable {
+package struct ObjectProperties<Object: AnyObject>: Sendable {
   private let type: any Any.Type
   private let offsets: [Int]
 
@@ -36,13 +36,8 @@
   /// - Complexity: O(n) in the number of the properties.
   package func forEach<Root>(of root: Root, _ body: (Int, Object) throws -> Void) rethrows {
     precondition(Swift.type(of: root) == type, "an instance of another type")
-    try unsafe withUnsafePointer(to: root) { pointer in
-      var base = unsafe UnsafeRawPointer(pointer)
-      // A reference is the object's address.
-      if type is AnyClass { unsafe base = unsafe base.load(as: UnsafeRawPointer.self) }
-      for (index, offset) in offsets.enumerated() {
-        try body(index, unsafe (base + offset).assumingMemoryBound(to: Object.self).pointee)
-      }
+    for (index, offset) in offsets.enumerated() {
+      try body(index, StoredProperty.value(of: root, at: offset, as: Object.self))
     }
   }
 }

@@ -2,19 +2,9 @@
 /// they are for, and taken back.
 ///
 /// So nothing is stored that the machine does not know of, and an array that grows has one owner while it does.
-///
-/// SAFETY: the addresses are those of fields and of values in instances of the machine, or of the open text;
-/// they are used before the machine's next step.
-@safe struct PartialModel {
-  /// A value that is lent, the innermost first.
-  @safe struct Borrow {
-    let witness: FieldWitness
-    let shape: SlotShape
-    let field: UnsafeMutableRawPointer
-    let value: UnsafeMutableRawPointer
-  }
-
-  let loans: [Borrow]
+struct PartialModel {
+  /// The values that are lent, the innermost first.
+  let loans: [FieldWitness.Borrow]
   /// For each model that is open, by its scope, the fields whose values are complete.
   let complete: [Int32: [UInt64]]
 
@@ -23,8 +13,8 @@
     show(loans[...], body)
   }
 
-  private func show(_ loans: ArraySlice<Borrow>, _ body: () -> Void) {
+  private func show(_ loans: ArraySlice<FieldWitness.Borrow>, _ body: () -> Void) {
     guard let loan = loans.first else { return body() }
-    unsafe loan.witness.lend(loan.value, loan.shape, loan.field) { show(loans.dropFirst(), body) }
+    loan.show { show(loans.dropFirst(), body) }
   }
 }

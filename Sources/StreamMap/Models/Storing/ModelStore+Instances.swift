@@ -251,4 +251,23 @@ extension ModelStore {
       unsafe $0.put(model: scopes[child].instance, instruction.pointee.shape, at: address)
     }
   }
+
+  // MARK: Notes
+
+  /// Gets ready to take notes; for counts, to take them of every record.
+  mutating func takeNotes(counts: Bool) {
+    notes = Notes(description)
+    notes.counts = counts
+    guard counts else { return }
+    // All that happens to a model that is not plain comes by here.
+    for scope in 0..<scopeCount { unsafe scopes[scope].isPlain = false }
+  }
+
+  /// The fields of a model whose value has ended that it did not have.
+  mutating func noteAbsent(_ scope: Int) {
+    guard notes.counts else { return }
+    for field in description.scopes[scope].fields.indices where unsafe !scopes[scope].isSeen(field) {
+      notes.note(.absent, Int32(scope), Int32(field))
+    }
+  }
 }

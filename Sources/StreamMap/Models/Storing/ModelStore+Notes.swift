@@ -1,16 +1,5 @@
 // What is noted, where that is asked for.
-//
-// SAFETY: scopes and fields are numbered by the compilation.
 extension ModelStore {
-  /// Gets ready to take notes; for counts, to take them of every record.
-  mutating func takeNotes(counts: Bool) {
-    notes = Notes(description)
-    notes.counts = counts
-    guard counts else { return }
-    // All that happens to a model that is not plain comes by here.
-    for scope in 0..<scopeCount { unsafe scopes[scope].isPlain = false }
-  }
-
   /// Starts or stops noting failures that would end the record.
   mutating func collectNotes(_ collects: Bool) {
     if collects, !notes.counts { notes = Notes(description) }
@@ -20,14 +9,6 @@ extension ModelStore {
 
   mutating func note(_ kind: Notes.Kind, _ instruction: Instruction) {
     if notes.counts { notes.note(kind, instruction.scope, instruction.field) }
-  }
-
-  /// The fields of a model whose value has ended that it did not have.
-  mutating func noteAbsent(_ scope: Int) {
-    guard notes.counts else { return }
-    for field in description.scopes[scope].fields.indices where unsafe !scopes[scope].isSeen(field) {
-      notes.note(.absent, Int32(scope), Int32(field))
-    }
   }
 
   /// Fails; or, if all that is wrong is to be found, notes the failure: then the record goes on.

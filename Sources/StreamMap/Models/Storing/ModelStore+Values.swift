@@ -236,4 +236,12 @@ extension ModelStore {
     let reference = unsafe tables.fieldReferences[Int(field)]
     return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
   }
+
+  /// Where the first value begins that is being kept whole and has not ended.
+  var earliestCapture: Int? {
+    for index in 0..<endCount where unsafe ends[index].action == .capture {
+      return unsafe ends[index].start
+    }
+    return nil
+  }
 }

@@ -5,8 +5,6 @@
 #endif
 
 // Foundation's values.
-//
-// SAFETY: as for ``LiteralReader``.
 
 /// An absolute or relative URL in a string, as `URL(string:)` takes it.
 extension URL: _ScalarValue {
@@ -52,11 +50,12 @@ extension UUID: _ScalarValue {
         value = value << 4 | UInt128(digit)
       }
     }
-    var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    unsafe withUnsafeMutableBytes(of: &bytes) {
-      unsafe $0.storeBytes(of: value.bigEndian, as: UInt128.self)
-    }
-    self.init(uuid: bytes)
+    func byte(_ index: UInt128) -> UInt8 { UInt8(truncatingIfNeeded: value &>> (120 - 8 * index)) }
+    self.init(
+      uuid: (
+        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7),
+        byte(8), byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
+      ))
   }
 }
 
@@ -69,8 +68,7 @@ extension Data: _ScalarValue {
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Data {
     let literal = literal.literal
     guard literal.kind == .string else { throw .typeMismatch }
-    let text = unsafe Data(bytes: literal.bytes, count: literal.count)
-    guard let data = Data(base64Encoded: text) else { throw .invalidValue }
+    guard let data = Data(base64Encoded: literal.string) else { throw .invalidValue }
     return data
   }
 
@@ -100,10 +98,7 @@ extension Decimal: _ScalarValue {
 
   /// A number's text, by RFC 8259's grammar.
   init(number text: Span<UInt8>) throws(NumberText.Failure) {
-    let parts = unsafe text.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.flatMap { unsafe NumberText.Parts($0, bytes.count) }
-    }
-    guard let parts else { throw .malformed }
+    guard let parts = NumberText.Parts(text) else { throw .malformed }
     var digits: UInt128 = 0
     // Zeros at the end belong to the exponent.
     var zeros = 0

@@ -130,3 +130,51 @@ extension SlotType {
     }
   }
 }
+
+/// The writing of a model that is one of several variants.
+@safe struct VariantWriting: Sendable {
+  let mappings: [MappingDescription]
+  /// Shows a closure the model that the instance at an address is, and the number of its mapping;
+  /// false if it is none.
+  ///
+  /// SAFETY: the first address is that of an instance, the second that of one of the mapping's.
+  let show: @Sendable (UnsafeRawPointer, (Int, UnsafeRawPointer) -> Void) -> Bool
+
+  /// Writes a single model.
+  init(only mapping: MappingDescription) {
+    mappings = [mapping]
+    unsafe show = { address, body in
+      unsafe body(0, address)
+      return true
+    }
+  }
+
+  /// Shows the model that a value of a variant is.
+  @safe struct Showing<Root>: Sendable {
+    fileprivate let show:
+      @Sendable (_ root: Root, _ isExact: Bool, _ body: (UnsafeRawPointer) -> Void) -> Bool
+
+    /// - Parameter unwrap: returns the model that a value is, exactly or a more special one; nil if it is none.
+    init<Child>(_ unwrap: @escaping @Sendable (_ root: Root, _ isExact: Bool) -> Child?) {
+      unsafe show = { root, isExact, body in
+        guard let child = unwrap(root, isExact) else { return false }
+        unsafe withUnsafePointer(to: child) { unsafe body($0) }
+        return true
+      }
+    }
+  }
+
+  /// - Parameter variants: show the models of the mappings, in their order.
+  init<Root>(_ mappings: [MappingDescription], showing variants: [Showing<Root>]) {
+    self.mappings = mappings
+    unsafe show = { address, body in
+      let root = unsafe address.assumingMemoryBound(to: Root.self).pointee
+      for isExact in [true, false] {
+        for (index, variant) in variants.enumerated() {
+          if unsafe variant.show(root, isExact, { unsafe body(index, $0) }) { return true }
+        }
+      }
+      return false
+    }
+  }
+}

@@ -1,6 +1,4 @@
 // All failures of a record, and the field statistics.
-//
-// SAFETY: as ``Diagnosis`` says.
 extension Diagnosis {
   /// Counts a record for the field statistics, and adds its other failures, as far as these are asked for.
   ///
@@ -11,18 +9,18 @@ extension Diagnosis {
   ) -> RecordOutcome {
     guard statistics != nil || reporting == .all else { return outcome }
     // The index takes notes of the next record.
-    defer { unsafe yajl.machine.pointee.store.notes.clear() }
+    defer { yajl.machine.store.notes.clear() }
     switch outcome {
     case .stopped:
       return outcome
     case .complete:
       guard let statistics else { return outcome }
-      var notes = unsafe yajl.machine.pointee.store.notes
+      var notes = yajl.machine.store.notes
       if statistics.isNew(notes, at: row) {
         // Only yajl knows the offset of a note. A record that was not fully validated can fail here. Then the offset
         // stays unknown.
         if inspect(bytes, allowsByteOrderMark).isEmpty {
-          notes = unsafe inspector.machine.pointee.store.notes
+          notes = inspector.machine.store.notes
         }
       }
       statistics.add(notes, at: row, of: place, isRefused: false, origin: origin)
@@ -40,20 +38,19 @@ extension Diagnosis {
         if let first { all.remove(at: first) }
         failure.others = all
       }
-      unsafe statistics?.add(
-        inspector.machine.pointee.store.notes, at: row, of: place, isRefused: true, origin: origin)
+      statistics?.add(
+        inspector.machine.store.notes, at: row, of: place, isRefused: true, origin: origin)
       return .failed(failure)
     }
   }
 
   /// Reads a record again to find all its failures.
   private func inspect(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> [RecordFailure] {
-    let (machine, other) = unsafe (yajl.machine, inspector.machine)
-    unsafe other.pointee.store.callContext = unsafe machine.pointee.store.callContext
-    unsafe other.pointee.store.standIns = unsafe machine.pointee.store.standIns
+    inspector.machine.store.callContext = yajl.machine.store.callContext
+    inspector.machine.store.standIns = yajl.machine.store.standIns
     defer {
-      unsafe other.pointee.store.callContext = CallContext.Reference()
-      unsafe other.pointee.store.standIns = nil
+      inspector.machine.store.callContext = CallContext.Reference()
+      inspector.machine.store.standIns = nil
     }
     return inspector.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }

@@ -4,9 +4,7 @@
 /// drives the machine up to that offset, and finds a mismatched value before it. If neither finds an error, the record is
 /// accepted. On request, the diagnosis reports all errors of a record, counts field statistics, and repairs malformed
 /// records. A record that the index accepts comes here only to be counted.
-///
-/// SAFETY: the machine lives as long as `yajl`, which owns it. It reads nothing while a record is explained.
-@safe final class Diagnosis {
+final class Diagnosis {
   /// Reads into the machine that the index fills, too.
   let yajl: MachineDriver
   let reporting: ErrorDetail
@@ -21,11 +19,11 @@
   /// Reads a record again, into a model that is discarded.
   private(set) lazy var inspector: MachineDriver = {
     let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
-    unsafe inspector.machine.pointee.store.takeNotes(counts: statistics != nil)
+    inspector.machine.store.takeNotes(counts: statistics != nil)
     return inspector
   }()
   /// The text of the last record that was repaired. Its model may borrow from it.
-  private var repaired: UnsafeMutableBufferPointer<UInt8>?
+  private var repaired: [UInt8] = []
 
   /// - Parameter storage: owns the machine.
   init(_ storage: MachineStorage, limits: Limits, _ options: ReadingOptions) {
@@ -36,8 +34,6 @@
     isPlain = extensions.isEmpty && statistics == nil && reporting == .first
     row = statistics?.row(of: storage.program) ?? 0
   }
-
-  deinit { unsafe repaired?.deallocate() }
 
   /// Reads a record. Repairs it if it is malformed and lenient parsing allows that.
   ///
@@ -60,13 +56,11 @@
   private func readRepaired(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
     let repair = RecordRepair(bytes, extensions)
     guard repair.isChanged else { return nil }
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: repair.output.count)
-    _ = unsafe text.initialize(fromContentsOf: repair.output)
-    unsafe repaired?.deallocate()
-    unsafe repaired = unsafe text
-    unsafe yajl.machine.pointee.store.standIns = repair.standIns
-    defer { unsafe yajl.machine.pointee.store.standIns = nil }
-    let copy = unsafe Span(_unsafeElements: UnsafeBufferPointer(text))
+    let text = repair.output
+    repaired = text
+    yajl.machine.store.standIns = repair.standIns
+    defer { yajl.machine.store.standIns = nil }
+    let copy = text.span
     let outcome = examine(
       yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark), of: copy,
       allowsByteOrderMark: allowsByteOrderMark, origin: repair.origin)

@@ -1,27 +1,27 @@
-// SAFETY: the machine lives as long as the driver.
+// What a driver reports of a record that was rejected.
 extension MachineDriver {
-  var hasNotedFailure: Bool { unsafe parser.isUndecided && !machine.pointee.store.notes.failures.isEmpty }
+  var hasNotedFailure: Bool { parser.isUndecided && !machine.store.notes.failures.isEmpty }
 
-  var hasDecidedFailure: Bool { unsafe hasNotedFailure && machine.pointee.store.deferred.isEmpty }
+  var hasDecidedFailure: Bool { hasNotedFailure && machine.store.deferred.isEmpty }
 
   func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure? {
     let noted = hasNotedFailure ? firstNoted(in: text, scanner, textOffset) : nil
     // If the failure is noted, the machine has already noted why there is no model.
-    guard parser.halt == .rejected, unsafe noted == nil || !machine.pointee.store.failure.isNoted else {
+    guard parser.halt == .rejected, noted == nil || !machine.store.failure.isNoted else {
       return noted
     }
     // The mismatch of a container was decided only at the end of its model.
-    let start = unsafe machine.pointee.store.failure.kinds == nil ? nil : machine.pointee.store.failure.start
-    let offset = unsafe start ?? context.pointee.failureOffset
+    let start = machine.store.failure.kinds == nil ? nil : machine.store.failure.start
+    let offset = start ?? parser.context.failureOffset
     var scanner = scanner
     return RecordFailure.first(noted, describe(at: offset, in: text, &scanner, textOffset))
   }
 
   /// Returns the noted failure with the smallest offset. Failures are noted while a mismatch is undecided.
   private func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, _ textOffset: Int) -> RecordFailure? {
-    unsafe machine.pointee.store.notes.place(at: context.pointee.valueEnd - 1)
+    machine.store.notes.place(at: parser.context.valueEnd - 1)
     var scanner = scanner
-    let first = unsafe machine.pointee.store.notes.failures.min { $0.offset < $1.offset }
+    let first = machine.store.notes.failures.min { $0.offset < $1.offset }
     return first.map { describe($0, in: text, &scanner, textOffset) }
   }
 
@@ -29,12 +29,12 @@ extension MachineDriver {
   private func describe(
     _ note: Notes.Failure, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
-    let (failure, refusal) = unsafe (machine.pointee.store.failure, machine.pointee.store.refusal)
-    unsafe machine.pointee.store.failure = note.failure
-    unsafe machine.pointee.store.refusal = note.refusal
+    let (failure, refusal) = (machine.store.failure, machine.store.refusal)
+    machine.store.failure = note.failure
+    machine.store.refusal = note.refusal
     defer {
-      unsafe machine.pointee.store.failure = failure
-      unsafe machine.pointee.store.refusal = refusal
+      machine.store.failure = failure
+      machine.store.refusal = refusal
     }
     return describe(at: note.offset, in: text, &scanner, textOffset)
   }
@@ -45,7 +45,7 @@ extension MachineDriver {
   ) -> RecordFailure {
     let end = max(scanner.offset, offset)
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
-    return unsafe machine.pointee.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
+    return machine.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
   }
 
   /// Reads a record to find all failures in it, and the offsets of its notes.
@@ -54,26 +54,25 @@ extension MachineDriver {
   ///
   /// - Returns: the failures, ordered by offset; up to ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
-    let machine = unsafe machine
-    unsafe machine.pointee.store.notes.collects = true
-    unsafe context.pointee.inspects(true)
+    machine.store.notes.collects = true
+    parser.context.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // Then it has been noted why there is no model.
-    let isSpoiled = unsafe machine.pointee.store.notes.isSpoiled(0)
-    unsafe context.pointee.inspects(false)
-    unsafe machine.pointee.store.notes.collects = false
+    let isSpoiled = machine.store.notes.isSpoiled(0)
+    parser.context.inspects(false)
+    machine.store.notes.collects = false
     // What the record's own value does not have.
-    unsafe machine.pointee.store.notes.place(at: context.pointee.valueEnd - 1)
+    machine.store.notes.place(at: parser.context.valueEnd - 1)
 
     // The record is scanned once for all of them.
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     // Sorting is stable: of two at one place, that which was found first comes first.
-    let noted = unsafe machine.pointee.store.notes.failures.sorted { $0.offset < $1.offset }
+    let noted = machine.store.notes.failures.sorted { $0.offset < $1.offset }
     var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
     if case .failed(let failure) = outcome {
       if !(isSpoiled && failure.kind == .invalidModel) { failures.append(failure) }
     } else if case .complete = outcome, !failures.isEmpty {
-      unsafe machine.pointee.abandonRecord()
+      machine.abandonRecord()
     }
     return failures
   }

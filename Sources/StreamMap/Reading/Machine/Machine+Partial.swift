@@ -20,7 +20,7 @@ extension Machine {
       settle(scope: scope, open)
       complete[scope] = completeFields(of: scope, open)
     }
-    var loans: [PartialModel.Borrow] = []
+    var loans: [FieldWitness.Borrow] = []
     if let text = unsafe text, target > 0 { loans = unsafe textBorrows(text, target) }
     loans += models.reversed().compactMap(loan)
     return PartialModel(loans: loans, complete: complete)
@@ -109,7 +109,7 @@ extension Machine {
 
   // MARK: Borrows
 
-  private func textBorrows(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [PartialModel.Borrow] {
+  private func textBorrows(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [FieldWitness.Borrow] {
     store.instructions(of: target).compactMap { index in
       let instruction = unsafe store.tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
@@ -123,7 +123,7 @@ extension Machine {
 
   /// A model that is made when its value ends is not there yet, and one that a closure looks at then may be
   /// another, or none; what gathers its elements takes whole ones.
-  private func loan(_ model: Int) -> PartialModel.Borrow? {
+  private func loan(_ model: Int) -> FieldWitness.Borrow? {
     let instruction = unsafe store.tables.instructions[model]
     let child = unsafe store.scopes + Int(instruction.child)
     guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
@@ -133,8 +133,8 @@ extension Machine {
 
   private func loan(
     _ value: UnsafeMutableRawPointer, _ instruction: Instruction
-  ) -> PartialModel.Borrow {
-    unsafe PartialModel.Borrow(
+  ) -> FieldWitness.Borrow {
+    unsafe FieldWitness.Borrow(
       witness: instruction.witness.object.takeUnretainedValue(), shape: instruction.shape,
       field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }

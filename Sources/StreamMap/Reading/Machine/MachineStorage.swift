@@ -16,4 +16,77 @@
     unsafe machine.deinitialize(count: 1)
     unsafe machine.deallocate()
   }
+
+  /// The machine, where it is.
+  var content: Machine {
+    _read { yield unsafe machine.pointee }
+    _modify { yield unsafe &machine.pointee }
+  }
+
+  /// A parser that drives the machine. It must not outlive this object.
+  func makeParser(limits: Limits) -> YajlParser {
+    unsafe YajlParser(
+      active: YajlCallbacks.machine, skipping: YajlCallbacks.machineSkipping, driver: machine, limits: limits)
+  }
+}
+
+/// The record's own model, in the machine that a source fills.
+///
+/// SAFETY: the source reads a mapping of `Root`, whose outermost instance is one; if instances are updated, the
+/// template is a late one. The machine lives as long as the source, which is held here.
+@safe struct RecordModel<Root> {
+  private let source: RecordSource
+
+  /// - Parameter source: reads a mapping of `Root`.
+  init(_ source: RecordSource) { self.source = source }
+
+  /// Where the model is, until the next record or until it is taken.
+  var address: UnsafeMutablePointer<Root> {
+    unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
+  }
+
+  /// Shows the model that the last record filled.
+  @inline(__always)
+  func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
+    unsafe try Memory.borrow(address, body)
+  }
+
+  /// Invalidates text that the model borrows from its record.
+  func expireTexts() { unsafe source.machine.pointee.store.texts.expire() }
+
+  /// Hands the model over; the next record begins with a new one.
+  func take() -> Root {
+    let root = unsafe address.pointee
+    unsafe source.machine.pointee.store.renew(0)
+    return root
+  }
+
+  /// Attaches the record's bytes and the record key to the model.
+  ///
+  /// - Parameter operations: those of the mapping.
+  func attach(key: [UInt8]?, _ operations: InstanceOperations) {
+    attach(operations)
+    guard let key, let takeKey = unsafe operations.takeKey else { return }
+    unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
+  }
+
+  /// Gives the model the bytes of the values it keeps as ranges.
+  @inline(__always)
+  func attach(_ operations: InstanceOperations) {
+    guard let attach = unsafe operations.attach else { return }
+    unsafe attach(source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.arena)
+  }
+
+  /// Has the next record update a model, if the mapping updates.
+  func update(_ root: Root) {
+    guard unsafe source.machine.pointee.store.scopes[0].isUpdated else { return }
+    unsafe LateInstance.put(root, at: source.machine.pointee.store.scopes[0].template)
+  }
+
+  /// Lets go of the models that the last record updated.
+  func forgetUpdated() { unsafe source.machine.pointee.store.forgetUpdated() }
+}
+
+extension RecordDecoder {
+  var model: UnsafeMutablePointer<Root> { unsafe instance.address }
 }

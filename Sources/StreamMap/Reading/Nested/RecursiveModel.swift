@@ -67,17 +67,11 @@ final class RecursiveModel<Child>: Sendable {
     let mapping = known.mapping
     return try sources.lend(isUpdating ? mapping.updating.program() : mapping.program, callContext) {
       source throws(_LiteralFailure) in
-      let machine = unsafe source.machine
-      // SAFETY: scope 0's instance is of the mapping's type; where such are updated, its template is a late one.
-      if let child, unsafe machine.pointee.store.scopes.pointee.isUpdated {
-        unsafe LateInstance.put(child, at: machine.pointee.store.scopes.pointee.template)
-      }
-      defer { unsafe machine.pointee.store.forgetUpdated() }
-      let text = unsafe Span(_unsafeStart: literal.bytes, count: literal.count)
-      switch source.read(text, allowsByteOrderMark: false) {
-      case .complete, .stopped:
-        defer { unsafe machine.pointee.store.renew(0) }
-        return unsafe machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Child.self).pointee
+      let model = RecordModel<Child>(source)
+      if let child { model.update(child) }
+      defer { model.forgetUpdated() }
+      switch literal.withText({ source.read($0, allowsByteOrderMark: false) }) {
+      case .complete, .stopped: return model.take()
       case .failed(let failure):
         refusal = Refusal(within: failure)
         throw _LiteralFailure(kind: failure.kind)

@@ -2,7 +2,7 @@
 ///
 ///     Variant("cat", cat)                                         // a subclass, a conforming type
 ///     Variant("circle", circle) { .circle($0) } unwrap: { $0.circle }   // a case of an enumeration
-@safe public struct Variant<Root>: Sendable {
+public struct Variant<Root>: Sendable {
   /// What says that it is this one; nil if nothing has to.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
@@ -10,10 +10,8 @@
   let borrowedField: String?
   /// The mapping, to write a model that has this at a path.
   let writing: @Sendable (_ path: String) -> MappingDescription
-  /// Shows a closure the model that a value is, if it is of this variant; exactly, or a more special one.
-  ///
-  /// SAFETY: the address is that of the mapping's model.
-  let show: @Sendable (_ root: Root, _ isExact: Bool, _ body: (UnsafeRawPointer) -> Void) -> Bool
+  /// Shows the model that a value is, if it is of this variant.
+  let showing: VariantWriting.Showing<Root>
 
   init<Child>(
     _ tag: VariantTag?, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
@@ -28,11 +26,7 @@
     }
     let description = mapping.description
     writing = { path in tag.map { description.saying($0, at: path, of: Child.self) } ?? description }
-    unsafe show = { root, isExact, body in
-      guard let child = unwrap(root, isExact) else { return false }
-      unsafe withUnsafePointer(to: child) { unsafe body($0) }
-      return true
-    }
+    showing = VariantWriting.Showing(unwrap)
   }
 
   /// A model that is a `Root` by itself: of a subclass, or of a type that conforms to a protocol.
@@ -147,14 +141,6 @@ extension MappingDescription {
 
 extension VariantWriting {
   init<Root>(_ variants: [Variant<Root>], path: String) {
-    unsafe self.init(variants.map { $0.writing(path) }) { address, body in
-      let root = unsafe address.assumingMemoryBound(to: Root.self).pointee
-      for isExact in [true, false] {
-        for (index, variant) in variants.enumerated() {
-          if unsafe variant.show(root, isExact, { unsafe body(index, $0) }) { return true }
-        }
-      }
-      return false
-    }
+    self.init(variants.map { $0.writing(path) }, showing: variants.map(\.showing))
   }
 }

@@ -185,6 +185,17 @@ extension NumberText.Parts {
   }
 }
 
+extension NumberText.Parts {
+  /// Finds the parts of a text; nil if it is no number.
+  init?(_ text: Span<UInt8>) {
+    let parts = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe NumberText.Parts($0, bytes.count) }
+    }
+    guard let parts else { return nil }
+    self = parts
+  }
+}
+
 extension NumberText.Decimal {
   /// Takes a text apart; nil if it is no number.
   @inline(__always)

@@ -201,3 +201,40 @@ extension NumberText {
     }
   }
 }
+
+// SAFETY: as many bytes as a load says are readable at the address.
+extension EightDigits {
+  /// Eight characters.
+  @inline(__always)
+  static func load(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)) ^ zeros
+  }
+
+  /// One to eight characters; behind them stands what is no digit, or, if there are eight bytes
+  /// to be read, whatever is there.
+  @inline(__always)
+  static func load(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) -> UInt64 {
+    if isPadded { return unsafe load(bytes) }
+    let raw = unsafe UnsafeRawPointer(bytes)
+    @inline(__always)
+    func part<Word: FixedWidthInteger & UnsignedInteger>(_ offset: Int, _: Word.Type) -> UInt64 {
+      let word = unsafe Word(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Word.self))
+      return UInt64(word) &<< UInt64(truncatingIfNeeded: offset &* 8)
+    }
+    // What two loads have in common is the same in both.
+    if count >= 4 { return (part(0, UInt32.self) | part(count &- 4, UInt32.self)) ^ zeros }
+    if count >= 2 { return (part(0, UInt16.self) | part(count &- 1, UInt8.self)) ^ zeros }
+    return part(0, UInt8.self) ^ zeros
+  }
+
+  /// The characters from an index on, up to eight of a text of `count`; behind them stands what
+  /// is no digit.
+  @inline(__always)
+  static func load(_ bytes: UnsafePointer<UInt8>, from index: Int, _ count: Int) -> UInt64 {
+    let left = count &- index
+    if left >= 8 { return unsafe load(bytes + index) }
+    if count < 8 { return unsafe load(bytes + index, left) }
+    let last = unsafe load(bytes + (count &- 8)) ^ zeros
+    return last &>> UInt64(truncatingIfNeeded: (8 &- left) &* 8) ^ zeros
+  }
+}

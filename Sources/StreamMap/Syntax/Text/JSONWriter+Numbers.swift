@@ -13,19 +13,8 @@ extension JSONWriter {
   }
 
   /// The decimal digits of a number, zeros before them if there are fewer than `least`.
-  ///
-  /// SAFETY: no number has more than twenty.
   private mutating func digits(_ value: UInt64, least: Int = 1) {
-    reserve(20)
-    let length = max(Self.length(of: value), least)
-    var rest = value
-    var place = count &+ length
-    while place > count {
-      place &-= 1
-      unsafe bytes[place] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    count &+= length
+    put(digits: value, max(Self.length(of: value), least))
   }
 
   /// How many digits a number has.

@@ -37,24 +37,6 @@ extension JSONWriter {
   /// An element of an array is next.
   public mutating func element() { item() }
 
-  /// The same as ``name(_:)``, for what stands before the value, `,"name":`.
-  ///
-  /// SAFETY: sixteen bytes behind the prefix are readable.
-  @inline(always)
-  mutating func name(prefix: UnsafePointer<UInt8>, _ length: Int) {
-    if _slowPath(style.isPretty) { return unsafe prettyName(prefix, length) }
-    let skipped = needsComma ? 0 : 1
-    needsComma = true
-    unsafe put(padded: prefix + skipped, length &- skipped)
-  }
-
-  @inline(never)
-  private mutating func prettyName(_ prefix: UnsafePointer<UInt8>, _ length: Int) {
-    item()
-    unsafe put(prefix + 1, length - 1)
-    put(ASCII.space)
-  }
-
   private mutating func begin(_ bracket: UInt8) {
     put(bracket)
     depth += 1
@@ -69,7 +51,7 @@ extension JSONWriter {
   }
 
   @inline(always)
-  private mutating func item() {
+  mutating func item() {
     if needsComma { put(ASCII.comma) }
     needsComma = true
     if style.isPretty { line() }
@@ -117,14 +99,6 @@ extension JSONWriter {
   public mutating func take(into output: inout [UInt8]) {
     withText { output.append($0) }
     clear()
-  }
-
-  /// Shows a closure the text so far.
-  public borrowing func withText<Result, Failure: Error>(
-    _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // SAFETY: `count` bytes are written, and stay while the writer is borrowed.
-    unsafe try body(Span(_unsafeStart: UnsafePointer(bytes), count: count))
   }
 
   /// Forgets the text, not its memory.

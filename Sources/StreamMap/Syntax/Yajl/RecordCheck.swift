@@ -7,10 +7,15 @@
 /// in one of these ways.
 enum RecordCheck {
   /// False if the scanner must look.
-  ///
+  static func isClean(_ bytes: Span<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe isClean($0, bytes.count) } ?? true
+    }
+  }
+
   /// SAFETY: every load lies within `bytes[0..<count]`, which the caller vouches for; the
   /// index only grows by what was compared with the count.
-  static func isClean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  private static func isClean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while true {
       index = unsafe skipPlain(bytes, from: index, count)

@@ -95,3 +95,101 @@ enum YajlCallbacks {
     return unsafe context.pointee.depth > context.pointee.depthLimit ? halt(raw, .grammar) : 1
   }
 }
+
+// The callbacks that report to a sink. The driver is an `EventReceiver`. `target` is 0 after a name whose value the
+// sink does not want.
+//
+// SAFETY: as for ``YajlCallbacks``.
+extension YajlCallbacks {
+  /// Every event goes to the sink.
+  static let sink = unsafe yajl_callbacks(
+    yajl_null: { unsafe scalar($0, .null) },
+    yajl_boolean: { unsafe scalar($0, .bool($1 != 0)) },
+    yajl_integer: nil,
+    yajl_double: nil,
+    yajl_number: { raw, text, count in
+      let context = unsafe context(raw)
+      if unsafe count > context.pointee.limits.number { return unsafe halt(raw, .grammar) }
+      guard let text = unsafe text, unsafe isWanted(context) else { return unsafe passed(context) }
+      let bytes = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+      return unsafe after(context, receiver(context).number(Span(_unsafeStart: bytes, count: count)))
+    },
+    yajl_string: { raw, text, count in
+      let context = unsafe context(raw)
+      if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
+      guard unsafe isWanted(context) else { return unsafe passed(context) }
+      let bytes = unsafe text ?? context.pointee.text
+      return unsafe after(context, receiver(context).string(Span(_unsafeStart: bytes, count: count)))
+    },
+    yajl_start_map: { unsafe open($0, .startObject) },
+    yajl_map_key: { raw, text, count in
+      let context = unsafe context(raw)
+      if unsafe context.pointee.isTooLong(name: count) { return unsafe halt(raw, .grammar) }
+      let bytes = unsafe text ?? context.pointee.text
+      switch unsafe receiver(context).key(Span(_unsafeStart: bytes, count: count)) {
+      case .proceed: break
+      case .skip: unsafe context.pointee.target = 0
+      case .stop: return unsafe halt(raw, .stopped)
+      }
+      return 1
+    },
+    yajl_end_map: { unsafe close($0, .endObject) },
+    yajl_start_array: { unsafe open($0, .startArray) },
+    yajl_end_array: { unsafe close($0, .endArray) })
+
+  /// The sink does not want the rest of a container, its end included.
+  static let sinkSkipping = unsafe skipping { raw in
+    let context = unsafe context(raw)
+    guard unsafe endsSkipping(context) else { return 1 }
+    unsafe context.pointee.depth &-= 1
+    return unsafe passed(context)
+  }
+
+  @inline(__always)
+  private static func receiver(_ context: Context) -> EventReceiver {
+    unsafe Unmanaged<EventReceiver>.fromOpaque(context.pointee.driver).takeUnretainedValue()
+  }
+
+  /// Whether the sink wants the value that is read now. It wants the next one unless it says otherwise.
+  @inline(__always)
+  private static func isWanted(_ context: Context) -> Bool {
+    let isWanted = unsafe context.pointee.target != 0
+    unsafe context.pointee.target = 1
+    return isWanted
+  }
+
+  private static func scalar(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
+    let context = unsafe context(raw)
+    return unsafe isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
+  }
+
+  /// After a scalar or the end of a container.
+  @inline(__always)
+  private static func after(_ context: Context, _ action: EventAction) -> Int32 {
+    unsafe action == .stop ? halt(UnsafeMutableRawPointer(context), .stopped) : passed(context)
+  }
+
+  @inline(__always)
+  private static func passed(_ context: Context) -> Int32 {
+    if unsafe context.pointee.depth == 0 { unsafe context.pointee.complete() }
+    return 1
+  }
+
+  private static func open(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
+    let context = unsafe context(raw)
+    unsafe context.pointee.depth &+= 1
+    if unsafe context.pointee.depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
+    switch unsafe isWanted(context) ? receiver(context).receive(event) : .skip {
+    case .proceed: break
+    case .skip: unsafe skip(context, to: context.pointee.depth)
+    case .stop: return unsafe halt(raw, .stopped)
+    }
+    return 1
+  }
+
+  private static func close(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
+    let context = unsafe context(raw)
+    unsafe context.pointee.depth &-= 1
+    return unsafe after(context, receiver(context).receive(event))
+  }
+}

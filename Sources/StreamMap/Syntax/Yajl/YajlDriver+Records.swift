@@ -6,24 +6,14 @@ extension YajlDriver {
   ///   - isDoubtful: whether the index rejects the record, so that the scanner reads it first.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
   func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> RecordOutcome {
-    // SAFETY: the address is used during the call, for as many bytes as there are.
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let text = buffer.baseAddress, !bytes.isEmpty else {
-        return .failed(parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
-      }
-      return unsafe read(bytes, at: text, isDoubtful, allowsByteOrderMark)
+    guard !bytes.isEmpty else {
+      return .failed(parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
     }
-  }
-
-  @inline(__always)
-  private func read(
-    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
-  ) -> RecordOutcome {
-    guard !isDoubtful, bytes.count <= parser.limits.record, unsafe RecordCheck.isClean(text, bytes.count)
+    guard !isDoubtful, bytes.count <= parser.limits.record, RecordCheck.isClean(bytes)
     else {
-      return unsafe readDoubtful(bytes, at: text, allowsByteOrderMark)
+      return readDoubtful(bytes, allowsByteOrderMark)
     }
-    let isRead = unsafe parse(text, markCount(bytes, allowsByteOrderMark), bytes.count)
+    let isRead = parse(bytes, markCount(bytes, allowsByteOrderMark), bytes.count)
     guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, nil, isRead: isRead) }
     endRecord()
     return .complete
@@ -33,12 +23,12 @@ extension YajlDriver {
   /// first, and yajl gets no token beyond what it finds.
   @inline(never)
   private func readDoubtful(
-    _ bytes: Span<UInt8>, at text: UnsafePointer<UInt8>, _ allowsByteOrderMark: Bool
+    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {
     let (failure, end) = parser.scan(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // yajl would report the same error, and its handle would have to be recreated.
     if let failure, isIndifferent(toFirst: end) { return .failed(failure) }
-    let isRead = unsafe parse(text, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
+    let isRead = parse(bytes, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
     guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, failure, isRead: isRead) }
     endRecord()
     return .complete
@@ -46,14 +36,14 @@ extension YajlDriver {
 
   /// Hands yajl the record's bytes from `start` to `end`; whether its value is complete.
   @inline(__always)
-  private func parse(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  private func parse(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     let parser = parser
     parser.begin()
-    unsafe parser.context.pointee.stableCount = end
+    parser.context.stableCount = end
     beginRecord()
     // Whatever follows the value, and a number that nothing ends, may be cut.
-    return unsafe parser.feed(text + start, end - start, at: start, text: text)
-      && (parser.context.pointee.valueEnd == end || parser.flush(at: end, text: text))
+    return parser.feed(text, start..<end)
+      && (parser.context.valueEnd == end || parser.flush(text, at: end))
       && parser.isComplete
   }
 

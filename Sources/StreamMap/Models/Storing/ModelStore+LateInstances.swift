@@ -1,0 +1,216 @@
+// Models that are made of their values once these are there.
+//
+// SAFETY: addresses come from the scope's state and the fields' slots.
+extension ModelStore {
+  /// What is left to do when the value of a model ends that requires something, or is made only
+  /// now. False after a failure.
+  @inline(never)
+  mutating func settle(scope: Int) -> Bool {
+    let state = unsafe scopes + scope
+    resolveAliases(scope)
+    if !deferred.isEmpty, !settleDeferred(scope) { return false }
+    let mask = unsafe state.pointee.requiredMask
+    if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
+    let instance = description.scopes[scope].instance
+    if notes.isSpoiled(scope) {
+      // Hooks would see values that are not the record's.
+      guard instance.isBuilt else { return true }
+      failure = Failure(kind: .invalidModel, scope: Int32(scope), isNoted: true)
+      return false
+    }
+    do {
+      let cell = { (field: Int) -> UnsafeMutableRawPointer? in
+        guard unsafe state.pointee.isStored(field) else { return nil }
+        return unsafe state.pointee.cells + state.pointee.slots[field].offset
+      }
+      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, callContext)
+      guard let hook = unsafe instance.hook else { return true }
+      finish(scope: scope)
+      try unsafe hook(state.pointee.instance, callContext)
+      return true
+    } catch {
+      refusal = Refusal(error)
+      failure = Failure(kind: error is WrongContext ? .wrongContext : .invalidModel, scope: Int32(scope))
+      failure.isModel = true
+      return false
+    }
+  }
+
+  /// Whether the field of a model that could not be made can do without it.
+  @inline(never)
+  mutating func dispenses(with ended: UnsafePointer<End>) -> Bool {
+    let ended = unsafe ended.pointee
+    guard failure.kind == .invalidModel else { return false }
+    let instruction = unsafe tables.instructions + Int(ended.instruction)
+    let refused = failure
+    let child = unsafe Int(instruction.pointee.child)
+    callContext.object?.undo(to: unsafe scopes[child].changes)
+    abandon(scope: child)
+    var isTakenCareOf = refused.isNoted
+    if isTakenCareOf {
+      // Nothing to put into the field: what is around it cannot be made either.
+      unsafe notes.spoil(Int(instruction.pointee.scope))
+      if unsafe !instruction.pointee.isElement { unsafe keep(instruction.pointee) }
+    } else {
+      isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
+    }
+    failure = isTakenCareOf ? Failure() : refused
+    if isTakenCareOf { refusal = nil }
+    return isTakenCareOf
+  }
+}
+
+// Elements on their way from their cell to their collection.
+//
+// SAFETY: addresses come from the scope's state and the level, which the compilation took from one
+// storage; a name is in the program's tables, or in the frame's.
+extension ModelStore {
+  /// Moves the element that an instruction stored to its collection; the reason, if it is not
+  /// taken.
+  @inline(never)
+  mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
+    let state = unsafe scopes + Int(instruction.pointee.scope)
+    let intake = description.intakes[Int(unsafe instruction.pointee.intake)]
+    let level = description.levels[intake.level]
+    let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
+    let cell = unsafe state.pointee.cells + level.cellOffset
+    func insert(_ name: Span<UInt8>) -> MappingError.Kind? {
+      unsafe level.gathering.insert(
+        cell, into: collection, level.slot.shape, name: name, level.duplicate)
+    }
+    return withName(of: intake, isKeyed: level.gathering.isKeyed, insert) ?? nil
+  }
+
+  /// Calls a closure with the name of the member that a collection takes, if it has one.
+  func withName<Result>(
+    of intake: Program.Intake, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
+  ) -> Result? {
+    if !isKeyed || intake.name.base >= 0 {
+      // Where a path names the member, the name is known.
+      let name = unsafe names + Int(max(intake.name.base, 0))
+      return unsafe body(Span(_unsafeStart: name, count: Int(intake.name.count)))
+    }
+    let memberNames = unsafe memberNames?.takeUnretainedValue()
+    guard intake.object < 0 else {
+      let keys = description.unknownKeys[intake.unknownKeys]
+      return memberNames?.withLast { name in
+        body(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
+      }
+    }
+    return memberNames?.withLast(body)
+  }
+
+  /// The value that ended is an element: it goes to its collection. False after a failure.
+  @inline(never)
+  mutating func gather(_ ended: End) -> Bool {
+    let instruction = unsafe tables.instructions + Int(ended.instruction)
+    guard let kind = unsafe gather(instruction) else { return true }
+    if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
+    if ended.start >= 0 { failure.start = ended.start }
+    return false
+  }
+}
+
+// Instances that were there before the record: each is found in the one around it when its value
+// begins, and takes what was stored of it when that ends. Until then the values lie in cells, and
+// whatever is changed can be taken back.
+//
+// SAFETY: addresses come from the scope's state; a scope that is updated has for its template the
+// memory of a late instance, which is there only within a record.
+extension ModelStore {
+  /// Finds the instance that a nested model's value is to update.
+  @inline(__always)
+  mutating func seed(_ instruction: UnsafePointer<Instruction>) {
+    if unsafe scopes[Int(instruction.pointee.child)].isUpdated { unsafe seedUpdated(instruction) }
+  }
+
+  @inline(never)
+  private mutating func seedUpdated(_ instruction: UnsafePointer<Instruction>) {
+    let instruction = unsafe instruction.pointee
+    let child = unsafe scopes + Int(instruction.child)
+    let parent = unsafe scopes + Int(instruction.scope)
+    let program = description
+    unsafe child.pointee.changes = callContext.object?.mark ?? 0
+    unsafe program.scopes[Int(instruction.child)].instance.renew(child.pointee.template)
+    let scope = program.scopes[Int(instruction.scope)]
+    guard unsafe parent.pointee.isUpdated, unsafe scope.instance.isThere(parent.pointee.template) else {
+      return
+    }
+    let field = Int(instruction.field)
+    guard let show = unsafe scope.cell(of: field)?.operations.show else { return }
+    let storage = scope.fields[field].storage
+    callContext.object?.keys[UInt(bitPattern: child)] = nil
+    guard instruction.isElement else {
+      if unsafe isAgain(child, in: parent) { callContext.object?.undo(unsafe target(child)) }
+      unsafe show(parent.pointee.template) { unsafe storage.seed($0, child.pointee.template) }
+      return
+    }
+    unsafe show(parent.pointee.template) { address in
+      guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed,
+        let shape = storage.shape
+      else { return }
+      let intake = program.intakes[Int(instruction.intake)]
+      withName(of: intake, isKeyed: true) { name in
+        callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
+        if unsafe isAgain(child, in: parent) {
+          // Of two names that are one key, the first counts; then this value is for nobody.
+          guard program.levels[intake.level].duplicate == .last else { return }
+          callContext.object?.undo(unsafe target(child))
+        }
+        unsafe gathering.show(member: name, of: address, shape) { member in
+          unsafe gathering.element.seed(member, child.pointee.template)
+        }
+      }
+    }
+  }
+
+  private func target(_ child: UnsafeMutablePointer<ScopeState>) -> CallContext.Target {
+    let scope = UInt(bitPattern: child)
+    return CallContext.Target(scope: scope, key: callContext.object?.keys[scope])
+  }
+
+  /// Whether the nested instance has been updated by an earlier value of the one around it.
+  private func isAgain(
+    _ child: UnsafeMutablePointer<ScopeState>, in parent: UnsafeMutablePointer<ScopeState>
+  ) -> Bool {
+    callContext.object?.hasUpdated(unsafe target(child), since: unsafe parent.pointee.changes) == true
+  }
+
+  /// All cells have been written to an instance that was there before.
+  @inline(never)
+  func noteUpdate(_ scope: Int) {
+    let state = unsafe scopes + scope
+    callContext.object?.note(unsafe target(state), since: unsafe state.pointee.changes)
+  }
+
+  /// Makes ready for a value in a cell to be written to an instance that was there before.
+  @inline(never)
+  func update(_ scope: Int, _ cell: Program.Cell, _ field: ProgramField) {
+    let state = unsafe scopes + scope
+    if let saving = unsafe cell.operations.saving {
+      callContext.object?.note(unsafe saving(state.pointee.instance))
+    }
+    if let gathering = field.storage.gathering, gathering.isKeyed, let show = unsafe cell.operations.show {
+      let values = unsafe state.pointee.cells + cell.offset
+      unsafe show(state.pointee.instance) { unsafe gathering.complete(values, field.slot.shape, from: $0) }
+    }
+  }
+
+  /// Lets go of the instances that were updated.
+  func forgetUpdated() {
+    for (index, scope) in description.scopes.enumerated() where scope.instance.isUpdated {
+      unsafe scope.instance.renew(scopes[index].instance)
+      unsafe scope.instance.renew(scopes[index].template)
+    }
+  }
+}
+
+extension _FieldStorage {
+  /// Puts a nested model's instance, if the field has one, into the memory of a late one.
+  ///
+  /// SAFETY: the address is that of a field of the type.
+  fileprivate func seed(_ address: UnsafeRawPointer, _ instance: UnsafeMutableRawPointer) {
+    guard let shape else { return }
+    unsafe witness.seed?(address, instance, shape)
+  }
+}

@@ -1,0 +1,261 @@
+// Values of the wrong kind: the record's own value, and intermediate values on a field's path.
+//
+// SAFETY: nodes, scopes and instructions are numbered by the compilation.
+extension ModelStore {
+  /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
+  /// `null` counts as absent. Returns false after a failure.
+  @inline(never)
+  mutating func passOver(node: Int32, _ literal: Literal) -> Bool {
+    let container = unsafe tables.containers + Int(node)
+    if unsafe container.pointee.demandsKind { return refuseRoot(node, literal) }
+    if literal.kind == .null { return true }
+    let base = unsafe container.pointee.intermediateBase
+    for index in unsafe base..<(base + container.pointee.intermediateCount) {
+      if !intermediate(index, literal) { return false }
+    }
+    return true
+  }
+
+  /// Does the same for a container.
+  @inline(never)
+  mutating func passOver(node: Int32, isArray: Bool) -> Bool {
+    passOver(node: node, literal(isArray: isArray))
+  }
+
+  /// Returns a literal for a container, which has only a kind.
+  func literal(isArray: Bool) -> Literal {
+    unsafe Literal(isArray ? .array : .object, names, 0)
+  }
+
+  /// Fails the record because its own value has the wrong kind. No policy applies here.
+  private mutating func refuseRoot(_ node: Int32, _ literal: Literal) -> Bool {
+    let isMalformed = literal.kind == .number && !literal.isNumber
+    failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
+    failure.kinds = description.paths.kinds(of: node)
+    failure.isRoot = true
+    return false
+  }
+
+  /// Handles an intermediate value of the wrong kind. Returns false after a failure.
+  mutating func intermediate(_ index: Int32, _ literal: Literal) -> Bool {
+    let instruction = unsafe tables.instructions + Int(index)
+    let isNumber = literal.kind != .number || literal.isNumber
+    guard unsafe instruction.pointee.isDeferred, isNumber else {
+      return unsafe mismatch(instruction, .typeMismatch, literal)
+    }
+    deferred.append(
+      unsafe Deferred(
+        scope: instruction.pointee.scope, instruction: index, found: literal.kind, offset: -1))
+    return true
+  }
+
+  // MARK: Fields with several paths
+
+  /// Whether the source must set the offset of a deferred mismatch.
+  var hasUnplacedDeferred: Bool { deferred.last.map { $0.offset < 0 } ?? false }
+
+  /// Sets the offset of the values deferred last.
+  ///
+  /// - Returns: whether one of them may end the record.
+  mutating func placeDeferred(at offset: Int) -> Bool {
+    var isError = false
+    for index in deferred.indices.reversed() {
+      guard deferred[index].offset < 0 else { break }
+      deferred[index].offset = offset
+      let instruction = Int(deferred[index].instruction)
+      if unsafe tables.instructions[instruction].mismatch == .error { isError = true }
+    }
+    return isError
+  }
+
+  /// Removes the deferred mismatches of a field when a later member replaces its value.
+  mutating func forgetDeferred(_ scope: Int32, _ field: Int32) {
+    deferred.removeAll { one in
+      unsafe one.scope == scope && tables.instructions[Int(one.instruction)].field == field
+    }
+  }
+
+  /// Reports the deferred mismatches of a model when it ends, for fields that got no value by any path. The first
+  /// mismatch counts. Returns false after a failure.
+  @inline(never)
+  mutating func settleDeferred(_ scope: Int) -> Bool {
+    let own = deferred.filter { $0.scope == scope }
+    deferred.removeAll { $0.scope == scope }
+    for one in own {
+      let instruction = unsafe tables.instructions + Int(one.instruction)
+      let alias = unsafe Int(instruction.pointee.field)
+      let field = description.scopes[scope].aliases.first { $0.alias == alias }?.field ?? alias
+      if unsafe scopes[scope].isSeen(field) { continue }
+      notes.valueStart = one.offset
+      defer { notes.valueStart = -1 }
+      guard unsafe mismatch(instruction, .typeMismatch, one.found) else {
+        failure.start = one.offset
+        return false
+      }
+      resolveAliases(scope)
+    }
+    return true
+  }
+}
+
+extension ContainerKinds {
+  /// The kinds that an instruction accepts.
+  init(_ instruction: Instruction) {
+    self.init(object: instruction.takesObject, array: instruction.takesArray)
+  }
+
+  /// The accepted kinds as text for messages.
+  var expected: String {
+    switch (object, array) {
+    case (true, true): "an object or an array"
+    case (_, true): "an array"
+    default: "an object"
+    }
+  }
+}
+
+// Fields that have several paths: the first one whose value is there counts.
+//
+// SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
+extension ModelStore {
+  /// Gives each field of which no value came by its first path that of the next which has one; the order in
+  /// the record does not matter, because all have been read. Done twice, it does nothing.
+  mutating func resolveAliases(_ scope: Int) {
+    let state = unsafe scopes + scope
+    for alias in description.scopes[scope].aliases {
+      guard unsafe !state.pointee.isSeen(alias.field), unsafe state.pointee.isSeen(alias.alias) else {
+        continue
+      }
+      guard unsafe state.pointee.isStored(alias.alias) else {
+        reset(scope, alias.field)
+        unsafe state.pointee.markKept(alias.field)
+        continue
+      }
+      let cell = unsafe state.pointee.cells + alias.offset
+      let slot = unsafe state.pointee.slots[alias.field]
+      if slot.isInCell {
+        unsafe alias.operations.move(cell, state.pointee.cells + slot.offset)
+      } else {
+        unsafe alias.operations.flush(state.pointee.instance, cell)
+      }
+      unsafe state.pointee.markSeen(alias.field)
+    }
+  }
+}
+
+// Scalars that stand for others, where a field asks for that. The table is that of ``FieldPolicy/coercing``.
+//
+// SAFETY: as for the stores; the text of a constant is never freed.
+extension ModelStore {
+  /// Whether a string stands for null, where null is allowed.
+  @inline(never)
+  func isNullText(_ literal: Literal, _ instruction: UnsafePointer<Instruction>) -> Bool {
+    guard literal.kind == .string, unsafe Literal.constant(literal.bytes, literal.count) == .null else {
+      return false
+    }
+    return unsafe !instruction.pointee.type.isRaw
+      && (instruction.pointee.takesNull || instruction.pointee.null == .keep)
+  }
+
+  /// Stores a literal; one of another type than the field's as what it stands for.
+  @inline(__always)
+  mutating func putCoerced(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+  ) throws(_LiteralFailure) {
+    if _slowPath(standIns != nil), unsafe try putNonFinite(literal, instruction) { return }
+    guard unsafe instruction.pointee.coerces, unsafe !instruction.pointee.type.isRaw else {
+      return unsafe try put(literal, instruction)
+    }
+    unsafe try coerce(literal, instruction)
+  }
+
+  @inline(never)
+  private mutating func coerce(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+  ) throws(_LiteralFailure) {
+    do throws(_LiteralFailure) {
+      return unsafe try put(literal, instruction)
+    } catch {
+      guard error.kind == .typeMismatch else { throw error }
+    }
+    let isNumber = literal.isNumber
+    if literal.kind == .number, !isNumber { throw .malformed }
+    // What is wrong with a number says more than that there is a string.
+    var failure = _LiteralFailure.typeMismatch
+    for other in Self.meanings(of: literal, isNumber: isNumber) {
+      do throws(_LiteralFailure) {
+        unsafe try put(other, instruction)
+        refusal = nil
+        return
+      } catch {
+        if error.kind != .typeMismatch { failure = error }
+      }
+    }
+    throw failure
+  }
+
+  /// What else a literal can stand for, the likeliest first.
+  private static func meanings(of literal: Literal, isNumber: Bool) -> [Literal] {
+    func same(_ kind: Literal.Kind) -> Literal { unsafe Literal(kind, literal.bytes, literal.count) }
+    func constant(_ kind: Literal.Kind, _ text: StaticString) -> Literal {
+      unsafe Literal(kind, text.utf8Start, text.utf8CodeUnitCount)
+    }
+    func bool(_ value: Bool) -> Literal { value ? constant(.true, "true") : constant(.false, "false") }
+    switch literal.kind {
+    case .string:
+      return (isNumber ? [same(.number)] : []) + (truth(of: literal).map { [bool($0)] } ?? [])
+    case .number:
+      let value = unsafe try? NumberText.integer(literal.bytes, literal.count, .exact) as Int
+      return [same(.string)] + (value == 0 || value == 1 ? [bool(value == 1)] : [])
+    case .true: return [constant(.number, "1"), constant(.string, "true")]
+    case .false: return [constant(.number, "0"), constant(.string, "false")]
+    case .null, .object, .array: return []
+    }
+  }
+
+  private static func truth(of literal: Literal) -> Bool? {
+    guard literal.count <= 5 else { return nil }
+    let word = (0..<literal.count).map { index in
+      let byte = unsafe literal.bytes[index]
+      return byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+    switch String(decoding: word, as: UTF8.self) {
+    case "true", "t", "yes", "y", "on", "1": return true
+    case "false", "f", "no", "n", "off", "0": return false
+    default: return nil
+    }
+  }
+}
+
+// Numbers that JSON has not, in a record that was mended: others stand for them.
+//
+// SAFETY: as for the stores.
+extension ModelStore {
+  /// Stores a number that JSON has not. False if the literal is none; what is kept as it stands has `null`.
+  @inline(never)
+  mutating func putNonFinite(
+    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+  ) throws(_LiteralFailure) -> Bool {
+    guard let standIns else { return false }
+    guard unsafe !instruction.pointee.type.isRaw else {
+      let json = unsafe standIns.replaced(in: Span(_unsafeStart: whole.start, count: whole.count))
+      // It lives as long as the record.
+      unsafe json.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return }
+        whole = unsafe Whole(texts.copy(start, bytes.count), bytes.count)
+      }
+      return false
+    }
+    guard literal.kind == .number else { return false }
+    let text = unsafe UnsafeBufferPointer(start: literal.bytes, count: literal.count)
+    guard let number = unsafe standIns.number(text) else { return false }
+    let state = unsafe scopes + Int(instruction.pointee.scope)
+    let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
+    switch unsafe instruction.pointee.type {
+    case .double: unsafe FieldAccess<Double>.put(number.value, instruction.pointee.shape, at: address)
+    case .float: unsafe FieldAccess<Float>.put(Float(number.value), instruction.pointee.shape, at: address)
+    default: throw .typeMismatch
+    }
+    return true
+  }
+}

@@ -62,25 +62,27 @@ def run(options, skipping, part):
     Adds the index of the range to `skipping` if a malformed record was skipped.
     """
     index, file, size, start, end = part
-    place = f"{file}, bytes {start} to {end}"
-    found = os.stat(file).st_size
-    if found != size:
-        raise RuntimeError(f"{FAILURE}: {place}: the file had {size} bytes when it was split and has {found} now")
     program, *options = options
     command = [program, "select", "--jobs", "1", "--range", f"{start}:{end}", *options, file]
-    # Standard error goes to a file, so that the process never waits for a reader of it.
-    with tempfile.TemporaryFile() as errors:
-        # Leaving the inner block closes the pipe, which ends a process whose rows are no longer wanted.
-        with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, bufsize=1 << 16
-        ) as process:
-            yield from map(bytes.decode, process.stdout)
-        if process.returncode == 1 and SKIP[0] in options:
-            skipping.add({index})
-        elif process.returncode != 0:
-            errors.seek(0)
-            message = errors.read(1 << 16).decode(errors="replace").strip().replace("\n", " | ")
-            raise RuntimeError(f"{FAILURE}: {place}: exit status {process.returncode}: {message or 'no message'}")
+    try:
+        found = os.stat(file).st_size
+        if found != size:
+            raise OSError(f"the file had {size} bytes when it was split and has {found} now")
+        # Standard error goes to a file, so that the process never waits for a reader of it.
+        with tempfile.TemporaryFile() as errors:
+            # Leaving the inner block closes the pipe, which ends a process whose rows are no longer wanted.
+            with subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, bufsize=1 << 16
+            ) as process:
+                yield from map(bytes.decode, process.stdout)
+            if process.returncode == 1 and SKIP[0] in options:
+                skipping.add({index})
+            elif process.returncode != 0:
+                errors.seek(0)
+                message = errors.read(1 << 16).decode(errors="replace").strip().replace("\n", " | ")
+                raise OSError(f"exit status {process.returncode}: {message or 'no message'}")
+    except OSError as error:
+        raise RuntimeError(f"{FAILURE}: {file}, bytes {start} to {end}: {error}") from error
 
 
 def located(lines, file, start):
@@ -93,7 +95,10 @@ def names(program, paths):
     """Returns the names of the columns of `paths`. Exits if `paths` is not valid."""
     # All columns of an empty record are null. A record is an array if the paths begin with an index.
     for record in (b"{}", b"[]"):
-        result = subprocess.run([program, "select", paths, "-"], input=record, capture_output=True)
+        try:
+            result = subprocess.run([program, "select", paths, "-"], input=record, capture_output=True)
+        except OSError as error:
+            sys.exit(f"select_lines: {error}")
         if result.returncode != 1:
             break
     if result.returncode != 0:
@@ -174,8 +179,8 @@ def main():
                         help="the columns of PATHS with Spark's types: 'id BIGINT, author STRING, tags ARRAY<STRING>'")
     parser.add_argument("--output", required=True, metavar="DIR", help="where Spark writes the rows; must not exist")
     parser.add_argument("--format", choices=["parquet", "json", "csv"], default="parquet", help="default: parquet")
-    parser.add_argument("--malformed", metavar="DIR", help="skip malformed records and write them to DIR as JSON Lines, "
-                        "with location and error; without this option a malformed record fails the job")
+    parser.add_argument("--malformed", metavar="DIR", help="skip malformed records and write them to DIR as JSON "
+                        "Lines, with location and error; without this option a malformed record fails the job")
     parser.add_argument("--location", action="store_true", help="add the columns file, range_start and row_in_range; "
                         "rows sorted by them are in the order of the input")
     parser.add_argument("--range-size", type=length, default=length("128MiB"), metavar="BYTES",

@@ -278,7 +278,9 @@ final class Session {
   }
 
   /// What of each input is wanted: a part of all of them together is a range of each.
-  private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError) -> [InputRange] {
+  private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
+    -> [InputRange]
+  {
     if options.inputRange == .all { return inputs.map { _ in .all } }
     let name = if case .range = options.inputRange { "--range" } else { "--split" }
     for input in inputs where input.size == nil {

@@ -56,7 +56,8 @@ struct SchemaView {
     let isMember = node.step == .member
     let parents = isMember ? trie.nodes[Int(node.parent)].counts.objects : 0
     return SchemaEntry(
-      path: RecordPath(writing: segments), counts: node.counts.byType, absences: max(0, parents - node.presence),
+      path: RecordPath(writing: segments), counts: node.counts.byType,
+      absences: max(0, parents - node.presence),
       parents: parents, numbers: node.numbers, lengths: node.lengths.range, elements: node.elements.range,
       members: node.members.range, examples: node.examples.map(\.shown), isDictionary: node.isDictionary)
   }

@@ -10,7 +10,8 @@ extension RecordDecoder {
   ///   throws, which ends the reading.
   /// - Complexity: O(n) in the length of the text.
   public func decodeLines(
-    in text: Span<UInt8>, onError: ErrorPolicy = .stop, _ body: (borrowing Root, RecordLocation) throws -> Void
+    in text: Span<UInt8>, onError: ErrorPolicy = .stop,
+    _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
     // SAFETY: the framer does not outlive the closure that lends the bytes.
     unsafe try text.withUnsafeBufferPointer { buffer in

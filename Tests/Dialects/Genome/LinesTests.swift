@@ -80,7 +80,8 @@ struct LinesTests {
     #expect(errors.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
     #expect(
       errors.map(\.kind) == [
-        .typeMismatch, .missingField, .unexpectedNull, .decodingFailed, .typeMismatch, .truncated, .decodingFailed,
+        .typeMismatch, .missingField, .unexpectedNull, .decodingFailed, .typeMismatch, .truncated,
+        .decodingFailed,
       ])
     #expect(
       errors.map(\.byteOffset) == [

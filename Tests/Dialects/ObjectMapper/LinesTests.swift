@@ -92,7 +92,8 @@ struct LinesTests {
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
     #expect(
-      items.map(\.id) == [1, 4] && errors.map(\.kind) == [.decodingFailed, .decodingFailed] && errors.map(\.line) == [2, 3])
+      items.map(\.id) == [1, 4] && errors.map(\.kind) == [.decodingFailed, .decodingFailed]
+        && errors.map(\.line) == [2, 3])
     #expect((errors[0].underlying as? MapError)?.reason == "Cannot map to 'Item'")
 
     struct Own: ImmutableMappable {

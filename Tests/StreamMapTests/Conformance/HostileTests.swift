@@ -319,7 +319,8 @@ struct HostileTests {
     }
   }
 
-  private func read(_ decoder: RecordDecoder<Model>, _ text: String, _ body: (borrowing Model) -> Void) throws {
+  private func read(_ decoder: RecordDecoder<Model>, _ text: String, _ body: (borrowing Model) -> Void) throws
+  {
     // SAFETY: the decoder reads the bytes during the call only.
     try unsafe Array(text.utf8).withUnsafeBytes { try unsafe decoder.read($0, body) }
   }

@@ -15,7 +15,8 @@ struct NumberTests {
     return RecordDecoder(try Mapping(Box(value: zero), limits: Limits(number: 1 << 20)) { Field(key, "$") })
   }
 
-  private func read<Value>(_ decoder: RecordDecoder<Box<Value>>, _ literal: [UInt8]) -> Result<Value, Failure> {
+  private func read<Value>(_ decoder: RecordDecoder<Box<Value>>, _ literal: [UInt8]) -> Result<Value, Failure>
+  {
     var value: Value?
     // SAFETY: the decoder reads the bytes during the call only.
     let error = caught {

@@ -85,7 +85,8 @@ struct EngineReuseTests {
   }
 
   /// Reads one record.
-  private static func tell(record: [UInt8], _ decoder: RecordDecoder<Model>, decodes: Bool = false) -> Telling {
+  private static func tell(record: [UInt8], _ decoder: RecordDecoder<Model>, decodes: Bool = false) -> Telling
+  {
     let tape = Tape()
     do {
       if decodes {

@@ -112,7 +112,8 @@ struct ErrorKindTests {
     let mapping = try boxed(0, at: "a.id", .required)
     let error = try mapping.refusal(of: #"{"a":{"b":true}}"#)
     #expect(
-      Refusal(error) == Refusal(.missingField, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
+      Refusal(error)
+        == Refusal(.missingField, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
     #expect(error.message == "a.id is required, but its object ends without it")
   }
 
@@ -153,7 +154,8 @@ struct ErrorKindTests {
       (.io, .io), (.syntax, .syntax), (.encoding, .syntax), (.escape, .syntax), (.extraValue, .syntax),
       (.truncated, .truncated), (.depthLimit, .limit), (.stringLimit, .limit), (.nameLimit, .limit),
       (.numberLimit, .limit), (.recordLimit, .limit), (.typeMismatch, .mapping), (.unexpectedNull, .mapping),
-      (.outOfRange, .mapping), (.notAnInteger, .mapping), (.unknownRawValue, .mapping), (.missingField, .mapping),
+      (.outOfRange, .mapping), (.notAnInteger, .mapping), (.unknownRawValue, .mapping),
+      (.missingField, .mapping),
       (.duplicateName, .mapping),
     ]
     for (kind, category) in categories { #expect(kind.category == category) }

@@ -6,7 +6,8 @@ import Testing
 struct MatchingTests {
   /// Returns the value of a path without a wildcard. Nil if it is absent or an intermediate value has the wrong kind.
   static func one(_ path: String, in json: String) throws -> String? {
-    try Mapping(Box<RawJSON?>(value: nil)) { Field(\.value, path, .mismatch(.setNil)) }.decode(json).value?.text
+    try Mapping(Box<RawJSON?>(value: nil)) { Field(\.value, path, .mismatch(.setNil)) }.decode(json).value?
+      .text
   }
 
   /// What a path with a wildcard finds: nil where its first container is absent.

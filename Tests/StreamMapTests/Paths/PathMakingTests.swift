@@ -19,7 +19,8 @@ struct PathMakingTests {
 
   @Test("delimiters (row 16; O10, O11)")
   func delimiter() throws {
-    #expect(try RecordPath("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
+    #expect(
+      try RecordPath("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
     #expect(try RecordPath("a..b", delimiter: ".").segments == [.name("a"), .name(""), .name("b")])
     #expect(try RecordPath("", delimiter: ".").segments == [.name("")])
     #expect(

@@ -63,7 +63,8 @@ struct QualityReportTests {
   @Test("counts a record once if it was shown while it was open", arguments: [Engine.yajl, .index])
   func partial(_ engine: Engine) throws {
     let statistics = FieldStatistics()
-    var parser = PushParser(try Self.mapping(), options: ReadingOptions(engine: engine, statistics: statistics))
+    var parser = PushParser(
+      try Self.mapping(), options: ReadingOptions(engine: engine, statistics: statistics))
     try parser.feed(Array((#"{"id":1,"note":null,"tags":["x"]}"# + "\n" + #"{"id":2,"note":null,"#).utf8)) {
       _, _ in
     }
@@ -138,8 +139,10 @@ struct QualityReportTests {
     }
     #expect(statistics.fields.count == 1)
     #expect(statistics.fields[0].absent.count == 2)
-    _ = try RecordDecoder(Mapping(Item()) { Field(\.name, "name") }, options: ReadingOptions(statistics: statistics))
-      .decode("{}")
+    _ = try RecordDecoder(
+      Mapping(Item()) { Field(\.name, "name") }, options: ReadingOptions(statistics: statistics)
+    )
+    .decode("{}")
     #expect(statistics.fields.map(\.path) == ["price", "name"])
     #expect(statistics.fields[1].absent.first == FieldStatistics.Place(record: nil, line: nil, byteOffset: 1))
     #expect(statistics.records == 5)

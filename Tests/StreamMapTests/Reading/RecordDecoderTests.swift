@@ -64,7 +64,8 @@ struct CursorTests {
   func limits() throws {
     let mapping = try Row.mapping(Limits(depth: 1))
     #expect(try mapping.verdict(on: "[[]]").kind == .depthLimit)
-    #expect(try RecordDecoder(mapping, options: ReadingOptions(limits: Limits(depth: 2))).decode("[[]]").id == -1)
+    #expect(
+      try RecordDecoder(mapping, options: ReadingOptions(limits: Limits(depth: 2))).decode("[[]]").id == -1)
     let none = try Row.mapping().makeDecoder(ReadingOptions(limits: Limits(depth: 0)))
     #expect(try none.decode("1").id == -1)
     let error = try #require(throws: MappingError.self) { try none.decode("[]") }

@@ -48,7 +48,8 @@ struct SchemaMergeTests {
       let parser = EventParser(into: SchemaTrie(bounds: InferredSchema.Bounds()))
       for record in records { _ = try parser.parse(record) }
       #expect(
-        SchemaTrie(of: records[...], InferredSchema.Bounds()).shown == parser.sink.shown, "\(SeededRandom.again)")
+        SchemaTrie(of: records[...], InferredSchema.Bounds()).shown == parser.sink.shown,
+        "\(SeededRandom.again)")
     }
   }
 

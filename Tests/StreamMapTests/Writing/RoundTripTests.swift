@@ -226,7 +226,9 @@ struct RoundTripTests {
         left.id == right.id && left.names == right.names
       }
     }
-    let reading = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) { Constant(id: $0, names: $1) }
+    let reading = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) {
+      Constant(id: $0, names: $1)
+    }
     let writing = try Mapping(Constant(id: 0, names: [])) {
       Field("id", get: { $0.id }, set: { (_: inout Constant, _: Int) in })
       Field("names", get: { $0.names }, set: { (_: inout Constant, _: [String]) in })

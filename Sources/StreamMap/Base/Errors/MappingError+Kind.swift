@@ -80,7 +80,8 @@ extension MappingError {
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
       case .typeMismatch, .unexpectedNull, .outOfRange, .notAnInteger, .unknownRawValue,
-        .invalidValue, .missingField, .duplicateName, .invalidName, .unknownName, .invalidModel, .decodingFailed,
+        .invalidValue, .missingField, .duplicateName, .invalidName, .unknownName, .invalidModel,
+        .decodingFailed,
         .wrongContext:
         .mapping
       }

@@ -1,7 +1,8 @@
 extension Field {
   /// The designated initialiser: all types erased.
   init(
-    _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage, _ nested: MappingDescription?,
+    _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage,
+    _ nested: MappingDescription?,
     recursive: (@Sendable () throws -> MappingDescription)? = nil, typeName: String,
     keyPath: (any AnyKeyPath & Sendable)? = nil,
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
@@ -19,7 +20,8 @@ extension Field {
   /// A property by its key path: in place if it can be, through a cell otherwise.
   @usableFromInline
   init<Value>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath, _ policies: [FieldPolicy],
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
+    _ policies: [FieldPolicy],
     _ storage: _FieldStorage, blank: @escaping @Sendable () -> Value?,
     default value: @escaping @Sendable () -> Value? = { nil }, nested: MappingDescription? = nil,
     recursive: (@Sendable () throws -> MappingDescription)? = nil

@@ -328,9 +328,12 @@ extension ModelStore {
     case .int64: unsafe FieldAccess<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .uint: unsafe FieldAccess<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .uint8: unsafe FieldAccess<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint16: unsafe FieldAccess<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint32: unsafe FieldAccess<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint64: unsafe FieldAccess<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint16:
+      unsafe FieldAccess<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint32:
+      unsafe FieldAccess<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
+    case .uint64:
+      unsafe FieldAccess<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .float: unsafe FieldAccess<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
     case .double: unsafe FieldAccess<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
     case .string: unsafe FieldAccess<String>.put(try LiteralReader.string(literal), shape, at: address)

@@ -58,7 +58,8 @@ public struct PushParser<Root>: ~Copyable {
   }
 
   /// Reads the next piece.
-  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordLocation) throws -> Void) throws {
+  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordLocation) throws -> Void) throws
+  {
     try feed(piece.span, body)
   }
 
@@ -110,7 +111,8 @@ public final class EventPushParser<Sink: EventSink> {
   }
 
   /// Reads the next piece.
-  public func feed(_ piece: [UInt8], onRecord: (RecordLocation) throws -> Void = { _ in }) throws -> EventOutcome
+  public func feed(_ piece: [UInt8], onRecord: (RecordLocation) throws -> Void = { _ in }) throws
+    -> EventOutcome
   {
     try feed(piece.span, onRecord: onRecord)
   }

@@ -157,7 +157,8 @@ struct CollectionTests {
           maybe: ["a": nil, "b": Point(x: 1)], holes: [nil, Point(x: 2)]))
     #expect(try strict.both("{}") == Model())
     #expect(
-      Verdict(try strict.bothRefuse(#"{"rows":[[{"x":1}],[{}]]}"#)) == Verdict(.missingField, 21, "rows[1][0].x"))
+      Verdict(try strict.bothRefuse(#"{"rows":[[{"x":1}],[{}]]}"#))
+        == Verdict(.missingField, 21, "rows[1][0].x"))
     #expect(Verdict(try strict.bothRefuse(#"{"byName":{"a":[]}}"#)) == Verdict(.typeMismatch, 15, "byName.a"))
     #expect(
       Verdict(try strict.bothRefuse(#"{"byName":{"a":null}}"#)) == Verdict(.unexpectedNull, 15, "byName.a"))

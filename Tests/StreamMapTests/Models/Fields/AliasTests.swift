@@ -96,7 +96,8 @@ struct AliasTests {
     #expect(
       Verdict(try mapping.bothRefuse(#"{"user":{}, "x":{"y":1}}"#)) == Verdict(.typeMismatch, 21, "x.y"))
     let point = try Self.mapping()
-    #expect(Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
+    #expect(
+      Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
   }
 
   @Test("names that stand twice (rows 17, 60)")
@@ -142,7 +143,8 @@ struct AliasTests {
   @Test("values for a closure (rows 4, 17)")
   func wanted() throws {
     let mapping = try Mapping(
-      Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]), Argument<String?>(["name", "user.name"])
+      Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]),
+      Argument<String?>(["name", "user.name"])
     ) { id, list, name in "\(id) \(list) \(name ?? "nil")" }
     #expect(try mapping.both(#"{"ID":1,"user":{"name":"u"},"values":[1]}"#) == "1 [1] u")
     #expect(try mapping.both(#"{"values":[1],"ID":1,"id":2,"list":[2],"name":null}"#) == "2 [2] nil")

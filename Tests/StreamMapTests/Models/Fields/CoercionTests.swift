@@ -137,9 +137,10 @@ struct CoercionTests {
     #expect(try bothValue(of: #""x""#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
     #expect(try bothValue(of: "7", into: [5], .singleAsArray, .badElement(.keep)) == [7])
     #expect(
-      try bothValue(of: #""1,x""#, into: nil as [Int?]?, .commaSeparated, .coercing, .badElement(.setNil)) == [
-        1, nil,
-      ])
+      try bothValue(of: #""1,x""#, into: nil as [Int?]?, .commaSeparated, .coercing, .badElement(.setNil))
+        == [
+          1, nil,
+        ])
   }
 
   @Test("a single model, classes too, and reuse (rows 12, 25, 28; G4)")

@@ -9,8 +9,10 @@ struct RequiredTests {
     "at the closing bracket",
     arguments: [
       ("id", "{}", Verdict(.missingField, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missingField, 6, "id")),
-      ("id", #"{"a":"x"}"#, Verdict(.missingField, 8, "id")), ("id", #"{"a":[1]}"#, Verdict(.missingField, 8, "id")),
-      ("id", #" {"a":{"id":1}} "#, Verdict(.missingField, 14, "id")), ("a.b", "{}", Verdict(.missingField, 1, "a.b")),
+      ("id", #"{"a":"x"}"#, Verdict(.missingField, 8, "id")),
+      ("id", #"{"a":[1]}"#, Verdict(.missingField, 8, "id")),
+      ("id", #" {"a":{"id":1}} "#, Verdict(.missingField, 14, "id")),
+      ("a.b", "{}", Verdict(.missingField, 1, "a.b")),
       ("a.b", #"{"a":{}}"#, Verdict(.missingField, 6, "a.b")),
       ("a.b", #"{"a":{"c":1}, "d":2}"#, Verdict(.missingField, 11, "a.b")),
       ("a.b", #"{"a":null,"b":1}"#, Verdict(.missingField, 15, "a.b")),
@@ -91,7 +93,8 @@ struct RequiredTests {
 
   @Test("the first error counts")
   func order() throws {
-    #expect(try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missingField, 10, "child.id"))
+    #expect(
+      try Self.parent().verdict(on: #"{"child":{},"number":"x"}"#) == Verdict(.missingField, 10, "child.id"))
     #expect(
       try Self.parent().verdict(on: #"{"number":"x","child":{}}"#) == Verdict(.typeMismatch, 10, "number"))
     #expect(try Self.parent().verdict(on: #"{"child":{},}"#) == Verdict(.missingField, 10, "child.id"))

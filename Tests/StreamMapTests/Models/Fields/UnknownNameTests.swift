@@ -205,8 +205,9 @@ struct UnknownNameTests {
 
   @Test("models that a closure makes (rows 4, 64)")
   func wanted() throws {
-    let mapping = try Mapping(Argument<Int>("id"), Argument<[String: Int]>(unknown: Int.self, .badElement(.drop)))
-    { id, rest in
+    let mapping = try Mapping(
+      Argument<Int>("id"), Argument<[String: Int]>(unknown: Int.self, .badElement(.drop))
+    ) { id, rest in
       "\(id) \(rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
     }
     #expect(try mapping.both(#"{"b":2,"id":1,"a":3,"c":"x"}"#) == #"1 ["a=3", "b=2"]"#)

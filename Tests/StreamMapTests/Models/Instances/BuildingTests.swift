@@ -214,7 +214,8 @@ struct BuildingTests {
   @Test("nothing of a record is in the next (row 6)", arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
-      Argument<Int?>("id", .mismatch(.setNil)), Argument<[String]>("names", .badElement(.drop), .mismatch(.keep)),
+      Argument<Int?>("id", .mismatch(.setNil)),
+      Argument<[String]>("names", .badElement(.drop), .mismatch(.keep)),
       Argument<RawJSON?>("point"), Argument<Bool>("flag").or(true),
       Argument<[Int: JSONValue]>("point", .badElement(.drop), .mismatch(.keep), .null(.keep))
     ) {

@@ -89,7 +89,8 @@ struct BorrowedTextTests {
       record.firstRange(of: Array("\"\(text)\"".utf8)).map { $0.lowerBound + 1 }
     }
     #expect(!expected.contains(nil))
-    let decoder = RecordDecoder(try Self.borrowing(), options: ReadingOptions(engine: engine, validation: validation))
+    let decoder = RecordDecoder(
+      try Self.borrowing(), options: ReadingOptions(engine: engine, validation: validation))
     let places = try Self.placesInRecord(record, decoder)
     #expect(places == expected + [nil], "the last has escapes")
 

@@ -53,7 +53,8 @@ struct SlicingTests {
       let parts =
         random.chance(50, outOf: 100)
         ? zip(borders, borders.dropFirst()).map { InputRange.range($0..<$1) }
-        : { parts in (1...parts).map { InputRange.split($0, of: parts) } }(Int.random(in: 1...9, using: &random))
+        : { parts in (1...parts).map { InputRange.split($0, of: parts) } }(
+          Int.random(in: 1...9, using: &random))
       var ids: [Int] = []
       var offsets: [Int] = []
       var sliced = SlicedHeard()

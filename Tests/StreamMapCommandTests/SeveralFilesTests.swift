@@ -15,7 +15,7 @@ struct SeveralFilesTests {
   private static let good = "{\"id\":1}\n{\"id\":2}\n"
   private static let lines = "{\"id\":1}\noops\n{\"id\":2}\n"
 
-  @Test("what is refused leaves every file as it was (row 56)")
+  @Test("what is refused leaves every file as it was")
   func nothingIsTouched() throws {
     let input = try sandbox.file("in", Self.lines)
     let old = try sandbox.file("old", "{\"id\":1}\n{\"id\":2}\n")
@@ -50,7 +50,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("a run that a bad record ended goes on with that record, once it is mended (row 53)")
+  @Test("a run that a bad record ended goes on with that record, once it is mended")
   func mended() throws {
     let good = (0..<200).map { "{\"id\":\($0)}\n" }.joined()
     let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
@@ -69,7 +69,7 @@ struct SeveralFilesTests {
     #expect(try sandbox.text("out") == good)
   }
 
-  @Test("another file of the same name is not gone on with, nor one that was shortened (row 53)")
+  @Test("another file of the same name is not gone on with, nor one that was shortened")
   func replaced() throws {
     let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
@@ -93,7 +93,7 @@ struct SeveralFilesTests {
     #expect(replaced.status == 2 && replaced.error.contains("is another file"))
   }
 
-  @Test("retry reads a record that was cut where it stands, or what was put in its place (row 56)")
+  @Test("retry reads a record that was cut where it stands, or what was put in its place")
   func cut() throws {
     let long = "{\"id\":\"\(String(repeating: "x", count: 100))\"}"
     let input = try sandbox.file("in", "{\"id\":1}\n\(long)\n{\"id\":2}\n")
@@ -118,7 +118,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("retry reads a reject that is longer than a record may be (row 56)")
+  @Test("retry reads a reject that is longer than a record may be")
   func long() throws {
     let file = try sandbox.file("in", "{\"id\":x}\n")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "id", file)
@@ -137,7 +137,7 @@ struct SeveralFilesTests {
     #expect(more.status == 0 && more.outputLines.count == 2, "\(more.error.prefix(200))")
   }
 
-  @Test("small files are noted one after the other, and gone on with (row 53)")
+  @Test("small files are noted one after the other, and gone on with")
   func smallFiles() throws {
     let names = (0..<5).map { "\($0).jsonl" }
     let files = try names.map { try sandbox.file($0, "{\"id\":\"\($0)\"}\n{\"id\":0}\n") }
@@ -161,7 +161,7 @@ struct SeveralFilesTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 
-  @Test("retry merges a part without a header, and refuses rejects of another run (row 56)")
+  @Test("retry merges a part without a header, and refuses rejects of another run")
   func parts() throws {
     let input = try sandbox.file("in", (0..<40).map { $0 % 7 == 3 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
     let mended = try sandbox.file("mended", (0..<40).map { "{\"id\":\($0)}\n" }.joined())
@@ -191,7 +191,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("an archive whose end is missing is a failure of the input, however it is read (row 44)")
+  @Test("an archive whose end is missing is a failure of the input, however it is read")
   func truncatedArchive() throws {
     let text = (0..<5_000).map { "{\"id\":\($0),\"more\":\"\($0 &* 2_654_435_761)\"}" }
     for (kind, whole) in [
@@ -211,7 +211,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("a pipe with a name is opened once, and read to its end (row 43)", .timeLimit(.minutes(1)))
+  @Test("a pipe with a name is opened once, and read to its end", .timeLimit(.minutes(1)))
   func namedPipe() throws {
     let path = sandbox.path("fifo")
     // SAFETY: the path is passed as a terminated string for the call alone.
@@ -227,7 +227,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("rejects of a run whose reader has gone are written all the same (row 56)")
+  @Test("rejects of a run whose reader has gone are written all the same")
   func readerGone() throws {
     let input = try sandbox.file(
       "in", (0..<20_000).map { $0 % 100 == 0 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
@@ -245,7 +245,7 @@ struct SeveralFilesTests {
     try System.close(streams.error)
   }
 
-  @Test("rejects have their record's place, whatever the records are (rows 45, 46, 56)")
+  @Test("rejects have their record's place, whatever the records are")
   func places() throws {
     let texts = [
       ("concatenated", "{\"id\":1} {\"id\":x}\n{\"id\":2}", 9),

@@ -15,7 +15,7 @@ struct LifeTests {
     return false
   }
 
-  @Test("a decompressor of one's own, and its failure after what it gave (row 44)")
+  @Test("a decompressor of one's own, and its failure after what it gave")
   func custom() {
     #expect(Outcome([0xFE, 65, 66], Copier.decompression(3)).bytes == Array("AAABBB".utf8))
     #expect(Outcome([65, 0xFE], Copier.decompression(3)).bytes == [65, 0xFE])

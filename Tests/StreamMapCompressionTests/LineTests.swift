@@ -18,7 +18,7 @@ struct LineTests {
     return lines
   }
 
-  @Test("random documents, some of them broken (row 44)", arguments: Format.allCases)
+  @Test("random documents, some of them broken", arguments: Format.allCases)
   func randomDocuments(_ format: Format) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var options = DocumentGenerator.Options()
@@ -58,7 +58,7 @@ struct LineTests {
     }
   }
 
-  @Test("path, descriptor and bytes, by every view, again and again (row 44)", arguments: Format.allCases)
+  @Test("path, descriptor and bytes, by every view, again and again", arguments: Format.allCases)
   func views(_ format: Format) async throws {
     let compressed = format.compress(Texts.lines(30_000))
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)")
@@ -129,7 +129,7 @@ struct LineTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("blocks of a pipe for a push parser, and whether there is one (row 44)", arguments: Format.allCases)
+  @Test("blocks of a pipe for a push parser, and whether there is one", arguments: Format.allCases)
   func blocks(_ format: Format) throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)

@@ -9,7 +9,7 @@ import Testing
 struct ZstdTests {
   static let frame = Zstd().compress(Texts.line)
 
-  @Test("frames with and without a checksum and their size (row 44)")
+  @Test("frames with and without a checksum and their size")
   func kinds() throws {
     for hasChecksum in [false, true] {
       for hasContentSize in [false, true] {
@@ -22,7 +22,7 @@ struct ZstdTests {
     }
   }
 
-  @Test("skippable frames, first, between, last, of every kind (row 44)")
+  @Test("skippable frames, first, between, last, of every kind")
   func skippableFrames() throws {
     for kind: UInt8 in 0..<16 {
       for bytes in [[], [0x28, 0xB5, 0x2F, 0xFD], Texts.noise(300_000)] {

@@ -67,7 +67,7 @@ struct CoderDifferenceTests {
     return (model, seen.texts)
   }
 
-  @Test("made-up objects, by four ways (row 33; A3, A9)")
+  @Test("made-up objects, by four ways")
   func generated() throws {
     let count = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 1000
     let seed = ProcessInfo.processInfo.environment["STREAMMAP_SEED"].flatMap { UInt64($0) } ?? 20_201_118

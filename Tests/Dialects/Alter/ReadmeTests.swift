@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Alter: what its README shows")
 struct ReadmeTests {
-  @Test("a model to JSON, as a dictionary, a string and data, and back (rows 34, 38; A1, A7)")
+  @Test("a model to JSON, as a dictionary, a string and data, and back")
   func basicUsage() throws {
     let (json, string, data, users) = BasicUsageShort.roundTrip()
     #expect(json["name"] as? String == "Ada")
@@ -21,7 +21,7 @@ struct ReadmeTests {
     #expect(plain.name == "Ada" && plain.userName == "ada" && plain.age == 36)
   }
 
-  @Test("property lists and Foundation's JSON coders (row 33; A9)")
+  @Test("property lists and Foundation's JSON coders")
   func otherCoders() {
     let users = BasicUsageShort.otherCoders()
     #expect(users.count == 2)
@@ -30,14 +30,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test("keys, by a model that is Alterable and nothing more (row 14; A1)")
+  @Test("keys, by a model that is Alterable and nothing more")
   func keys() throws {
     let user: Keys.User = try .from(jsonString: #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada Lovelace" && user.userName == "ada" && user.age == 36)
     #expect(try user.toJSONString() == #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
   }
 
-  @Test("what is not mapped, by hand (row 33; A6)")
+  @Test("what is not mapped, by hand")
   func byHand() throws {
     let json = #"{"full_name":"Ada Lovelace","user_name":"ada","age":36,"image":"AAEC"}"#
     let user: ByHand.User = try .from(jsonString: json)
@@ -48,7 +48,7 @@ struct ReadmeTests {
     #expect(error?.failureReason?.contains("\"image\"") == true)
   }
 
-  @Test("alterers: dates as text and numbers, optional, in arrays, both (rows 30, 31; A4, A5)")
+  @Test("alterers: dates as text and numbers, optional, in arrays, both")
   func manualMapping() throws {
     let json = """
       {"full_name":"Ada","user_name":"ada","age":36,"birth_date":"10-12-1815","login_times":[0,60],\
@@ -66,13 +66,13 @@ struct ReadmeTests {
     #expect(MyOwnDataAlterer().alterBack(value: MyOwnDataAlterer().alter(value: Data([7]))) == Data([7]))
   }
 
-  @Test("setters that are private (row 3; A10)")
+  @Test("setters that are private")
   func privateSetters() throws {
     let user: PrivateSetters.User = try .from(jsonString: #"{"full_name":"Ada","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada" && user.userName == "ada" && user.age == 36)
   }
 
-  @Test("a constant, treated as a dictionary (row 22; A8)")
+  @Test("a constant, treated as a dictionary")
   func mutability() throws {
     #expect(Mutability.lines() == ["this is username", "this is username"])
     let user: MutabilityShort.MutableUser = try .from(jsonString: #"{"user_name":"ada"}"#)

@@ -16,7 +16,7 @@ struct SubscriptTests {
     @AlterMapped(alterer: UnixLongDateAlterer().optionally) var died: Date? = nil
   }
 
-  @Test("reading: the type, or the altered one; nil for other types and keys (row 22; A8)")
+  @Test("reading: the type, or the altered one; nil for other types and keys")
   func reading() {
     let model = Model()
     #expect(model[mappedKey: "number"] == 1)
@@ -31,7 +31,7 @@ struct SubscriptTests {
     #expect(model[mappedKey: "died"] as Date? == nil)
   }
 
-  @Test("setting a constant: by either type; nil where there is one; others are ignored (row 22; A8)")
+  @Test("setting a constant: by either type; nil where there is one; others are ignored")
   func setting() {
     let model = Model()
     model[mappedKey: "number"] = 5
@@ -63,7 +63,7 @@ struct SubscriptTests {
     return model[mappedKey: "number"]
   }
 
-  @Test("through the protocol (row 22; A8)")
+  @Test("through the protocol")
   func generic() {
     var model = Model()
     #expect(rename(&model) == 11)

@@ -24,7 +24,7 @@ struct WrapperTests {
     func alterBack(value: String) -> String { String(value.reversed()) }
   }
 
-  @Test("keys as strings and of enumerations, inferred ones, odd ones (rows 14, 23; A1, A4)")
+  @Test("keys as strings and of enumerations, inferred ones, odd ones")
   func keys() throws {
     let json =
       #"{"plain":3,"with space":4,"first-name":"abc","a":{"b":{"c":[5]}},"default":true,"unmapped":9}"#
@@ -43,7 +43,7 @@ struct WrapperTests {
     init(key: String) { _value = Mapped(wrappedValue: 0, key: key) }
   }
 
-  @Test("an instance with keys of its own (row 14; A1)")
+  @Test("an instance with keys of its own")
   func ownKeys() throws {
     #expect(try Late().toJSONString() == #"{"value":0}"#)
     #expect(try Late.keyed.toJSONString() == #"{"other":0}"#)
@@ -55,7 +55,7 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers in a model that is Codable and not Alterable (row 33; A1, A11)")
+  @Test("wrappers in a model that is Codable and not Alterable")
   func withoutAlterable() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -71,7 +71,7 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers that are compared and hashed by their values (A10)")
+  @Test("wrappers that are compared and hashed by their values")
   func equality() {
     let one = Compared()
     let other = Compared()
@@ -80,7 +80,7 @@ struct WrapperTests {
     #expect(one != other && Set([one, other, Compared()]).count == 2)
   }
 
-  @Test("copies of a struct share their values, models of their own do not (A12)")
+  @Test("copies of a struct share their values, models of their own do not")
   func sharing() throws {
     let one: Compared = try .from(jsonString: #"{"number":5}"#)
     let copy = one

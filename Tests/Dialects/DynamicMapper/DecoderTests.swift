@@ -16,7 +16,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("strategies of JSONDecoder, for properties and for the dynamic object (row 32; D7)")
+  @Test("strategies of JSONDecoder, for properties and for the dynamic object")
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     let asBase: JSONDecoder = decoder
@@ -44,7 +44,7 @@ struct DecoderTests {
     #expect(infinite == .infinity && list == [-.infinity, 1])
   }
 
-  @Test("a strategy for keys: names as it makes them, and as they stand (D7)", arguments: [false, true])
+  @Test("a strategy for keys: names as it makes them, and as they stand", arguments: [false, true])
   func keys(isCustom: Bool) throws {
     struct Person: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -91,7 +91,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("structures, classes, subclasses (row 25; D8)")
+  @Test("structures, classes, subclasses")
   func subclasses() throws {
     class Base: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -128,7 +128,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("ordinary types, dictionaries, enumerations with values: as JSONDecoder (row 33; D1)")
+  @Test("ordinary types, dictionaries, enumerations with values: as JSONDecoder")
   func ordinary() throws {
     enum Shape: Codable, Equatable { case circle(radius: Double), square(Int) }
     struct Drawing: Codable, Equatable {
@@ -153,7 +153,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "the errors of JSONDecoder (row 37; D1)",
+    "the errors of JSONDecoder",
     arguments: [
       #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":1"#, #"{"id":99999999999999999999}"#, "", "nul",
       #"{"id":1.5}"#,

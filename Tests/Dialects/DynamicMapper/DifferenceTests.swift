@@ -174,7 +174,7 @@ struct DifferenceTests {
   }
 
   @Test(
-    "from the record, from the text, from what was written to, and after a way out and in (rows 5, 15; D4, D6)"
+    "from the record, from the text, from what was written to, and after a way out and in"
   )
   func random() throws {
     var random = Random(state: Random.seed)
@@ -208,7 +208,7 @@ struct DifferenceTests {
     #expect(found > 3000)
   }
 
-  @Test("random writing against writing into a tree (rows 20, 21; D6)")
+  @Test("random writing against writing into a tree")
   func writing() throws {
     var random = Random(state: Random.seed &+ 1)
     for number in 0..<1000 {

@@ -46,7 +46,7 @@ struct OwnKeysTests {
     String(decoding: try DynamicJSONEncoder().encode(value), as: UTF8.self)
   }
 
-  @Test("models of several types at one place, one of them tried first (row 64; D6)")
+  @Test("models of several types at one place, one of them tried first")
   func severalTypes() throws {
     let json = #"""
       [{"radius":1,"width":2},{"radius":"wide","width":3},{"width":4,"radius":null,"label":"l"},{"radius":5,"label":"m"}]
@@ -71,7 +71,7 @@ struct OwnKeysTests {
   }
 
   /// Keys are converted by nobody knows what, so that no shape is learned.
-  @Test("a custom strategy for keys (row 64; D6, D7)")
+  @Test("a custom strategy for keys")
   func customKeys() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
@@ -110,7 +110,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("a model whose names are data (row 64; D6)")
+  @Test("a model whose names are data")
   func openShapes() throws {
     let decoder = DynamicJSONDecoder()
     for number in 0..<3 {
@@ -140,7 +140,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("models that keep their decoders, and more of them than places are kept (row 64; D6)")
+  @Test("models that keep their decoders, and more of them than places are kept")
   func manyPlaces() throws {
     let models = try DynamicJSONDecoder().decode(
       [Keeping].self, from: Data(#"[{"a":1,"b":2},{"b":3,"a":4,"next":{"a":5,"b":6}},{"a":7}]"#.utf8))

@@ -70,7 +70,7 @@ struct ReadingTests {
     try DynamicJSONDecoder().decode(Everything.self, from: Data(#"{"v":{\#(members)}}"#.utf8))
   }
 
-  @Test("every type, and arrays of each (row 7; D3)")
+  @Test("every type, and arrays of each")
   func types() throws {
     let all = try everything(
       #"""
@@ -92,7 +92,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "absent, null, wrong: a scalar is kept, an array is emptied (row 5; D4)",
+    "absent, null, wrong: a scalar is kept, an array is emptied",
     arguments: [
       "",
       #""int":null,"string":null,"bool":null,"double":null,"float":null,"date":null,"data":null,"url":null,"#
@@ -112,7 +112,7 @@ struct ReadingTests {
     #expect(all.ints == [] && all.strings == [] && all.models == [])
   }
 
-  @Test("bad scalars among elements are left out, one bad model empties the array (row 11; D4)")
+  @Test("bad scalars among elements are left out, one bad model empties the array")
   func elements() throws {
     let all = try everything(
       #""ints":[1,null,"2",3.5,4.0],"strings":["a",1,null],"dates":[1,"x"],"models":[{"id":1},null]"#)
@@ -121,7 +121,7 @@ struct ReadingTests {
     #expect(try everything(#""models":[{"id":1},{"no":2}]"#).models == [])
   }
 
-  @Test("numbers are read by the target's type, and no number is a date (row 7; D10)")
+  @Test("numbers are read by the target's type, and no number is a date")
   func targetTypes() throws {
     let data = Data(#"{"a":10,"b":5.0,"c":{"d":1700000000}}"#.utf8)
     let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: data).ds
@@ -135,7 +135,7 @@ struct ReadingTests {
     #expect(text == nil)
   }
 
-  @Test("an index beyond the end, and a negative one, are absent (row 15; D4)")
+  @Test("an index beyond the end, and a negative one, are absent")
   func indices() throws {
     let object = try DynamicJSONDecoder().decode(
       Item.Loose.self, from: Data(#"{"a":[[1,2],{"b":[3]}]}"#.utf8)
@@ -153,7 +153,7 @@ struct ReadingTests {
     #expect(value == 3)
   }
 
-  @Test("reading changes nothing (D4)")
+  @Test("reading changes nothing")
   func pure() throws {
     let json = #"{"a":{"b":1},"c":[{"d":2}]}"#
     let model = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8))
@@ -207,7 +207,7 @@ struct ReadingTests {
     #expect(value == [1])
   }
 
-  @Test("of two members of one name the last counts, for properties, too (row 60)")
+  @Test("of two members of one name the last counts, for properties, too")
   func duplicates() throws {
     struct Twice: DynamicDecodable {
       var dynamicSelf: DynamicClass?

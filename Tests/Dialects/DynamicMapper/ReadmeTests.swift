@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The README of DynamicMapper")
 struct ReadmeTests {
-  @Test("the model with a nested address, a count, a friend and friends (row 33; D1, D2, D3)")
+  @Test("the model with a nested address, a count, a friend and friends")
   func user() throws {
     let json = """
       {"username":"ada","lastname":"L","age":36,"weight":55.5,"birthday":10,
@@ -24,7 +24,7 @@ struct ReadmeTests {
     #expect(friends.map(\.numberOfChildren) == [2, nil])
   }
 
-  @Test("names of a model's own (row 14; D9)")
+  @Test("names of a model's own")
   func customNames() throws {
     let data = Data(#"{"celsius":21.5,"fahrenheit":71}"#.utf8)
     let plain = try DynamicJSONDecoder().decode(Temperature.self, from: data)
@@ -33,7 +33,7 @@ struct ReadmeTests {
     #expect(named.celsiusTemperature == 21.5 && named.fahrenheitTemperature == 71)
   }
 
-  @Test("a model that is read one way, and written the other (row 1; D2, D5)")
+  @Test("a model that is read one way, and written the other")
   func bothWays() throws {
     let json = #"{"name":"F","alboms":{"familyAlbom":{"bestPhoto":"a:b","other":1.50}},"more":[1, 2]}"#
     let family = try DynamicJSONDecoder().decode(Family.self, from: Data(json.utf8))
@@ -51,7 +51,7 @@ struct ReadmeTests {
     #expect(String(decoding: second, as: UTF8.self).contains(#"{"bestPhoto":null,"other":1.50}"#))
   }
 
-  @Test("nested objects, elements, and what is beyond the end (row 15; D4, D10)")
+  @Test("nested objects, elements, and what is beyond the end")
   func levels() throws {
     let levels = try DynamicJSONDecoder().decode(Levels.self, from: Data(Self.levels.utf8))
     #expect(levels.property0 == "Value 0" && levels.property2 == 10)
@@ -61,7 +61,7 @@ struct ReadmeTests {
     #expect(levels.level_6_Array?.map(\.item2) == [100, 200, 300])
   }
 
-  @Test("the JSON after three insertions (rows 20, 21; D6)")
+  @Test("the JSON after three insertions")
   func insertion() throws {
     let model = try DynamicJSONDecoder().decode(Insertion.self, from: Data(Self.levels.utf8))
     let encoder = DynamicJSONEncoder()
@@ -81,7 +81,7 @@ struct ReadmeTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == String(decoding: sorted, as: UTF8.self))
   }
 
-  @Test("ordinary models, as they are (row 33; D1)")
+  @Test("ordinary models, as they are")
   func subjects() {
     let data = Data(
       """
@@ -92,13 +92,13 @@ struct ReadmeTests {
     #expect(Dynamic.teacherName(subjectData: data) == "Abdulrahman")
   }
 
-  @Test("a strategy for dates (row 32; D7)")
+  @Test("a strategy for dates")
   func strategies() throws {
     let data = Data(#"{"user":{"personalInfo":{"birthDate":"2023-10-30T19:00:00Z"}}}"#.utf8)
     #expect(try decodePerson(data).birthDate == Date(timeIntervalSince1970: 1_698_692_400))
   }
 
-  @Test("a subclass of somebody's class, as of Realm's (rows 25, 41; D8)")
+  @Test("a subclass of somebody's class, as of Realm's")
   func recipe() throws {
     let json = #"{"user":{"personalInfo":{"name":"N","age":7}},"name":"own"}"#
     let model = try DynamicJSONDecoder().decode(Model.self, from: Data(json.utf8))

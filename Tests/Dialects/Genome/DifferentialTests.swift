@@ -82,7 +82,7 @@ extension LoggerTests {
       return "{" + members.joined(separator: ",") + " }"
     }
 
-    @Test("records, texts and trees give the same values and errors (rows 5, 7, 60; G3, G4, G5, G15)")
+    @Test("records, texts and trees give the same values and errors")
     func same() throws {
       let environment = ProcessInfo.processInfo.environment
       let seed =

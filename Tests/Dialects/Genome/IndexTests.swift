@@ -12,7 +12,7 @@ extension LoggerTests {
        "grid": [[1, 2], [3]], "0": "zero", "none": null, "a.b": {"c": 5}}
       """#
 
-    @Test("an index, a numeric name on an array, absent beyond the ends (rows 15, 18; G5)")
+    @Test("an index, a numeric name on an array, absent beyond the ends")
     func indexes() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", 0, "price") == 1)
@@ -37,7 +37,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("a name on an array is that of its elements (row 18; G5)")
+    @Test("a name on an array is that of its elements")
     func wildcards() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", "price") == [1, 3])
@@ -49,7 +49,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("written, names make objects, and indexes elements (row 20; G5)")
+    @Test("written, names make objects, and indexes elements")
     func writing() throws {
       let map = Map()
       try 1 ~> map["items", 0, "price"]
@@ -65,7 +65,7 @@ extension LoggerTests {
           == #"{"items":[{"price":3,"name":"a"},{"price":2}],"grid":[[true]]}"#)
     }
 
-    @Test("the place of what is wrong (rows 37, 57; G5, G10)")
+    @Test("the place of what is wrong")
     func errors() throws {
       struct Model: MappableObject {
         let price: Int

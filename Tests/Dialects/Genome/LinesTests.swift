@@ -23,7 +23,7 @@ struct LinesTests {
 
   private struct Odd: Error {}
 
-  @Test("lines of a file, a descriptor, memory: models, in order (rows 38, 42)")
+  @Test("lines of a file, a descriptor, memory: models, in order")
   func inputs() throws {
     let text = (0..<1000).map {
       #"{"owner":{"name":"n\#($0)"},"pets":[{"first_name":"a","last_name":"\#($0)"}]}"#
@@ -55,7 +55,7 @@ struct LinesTests {
   }
 
   @Test(
-    "bad lines: record, line, offset, path, and what the model threw; the others go on (rows 37, 57; G10)")
+    "bad lines: record, line, offset, path, and what the model threw; the others go on")
   func bad() throws {
     let lines = [
       #"{"owner":{"name":"ok"}}"#,
@@ -100,7 +100,7 @@ struct LinesTests {
     }
   }
 
-  @Test("an error that a model gets over leaves nothing behind; one of its own says which record (row 37)")
+  @Test("an error that a model gets over leaves nothing behind; one of its own says which record")
   func recovered() throws {
     struct Careful: MappableObject {
       let value: Int
@@ -121,7 +121,7 @@ struct LinesTests {
   }
 
   @Test(
-    "what a transform throws is about its key, or about the one that it asked for itself (rows 31, 37; G6)")
+    "what a transform throws is about its key, or about the one that it asked for itself")
   func transformed() throws {
     struct Sum: MappableObject {
       let value: Int
@@ -138,7 +138,7 @@ struct LinesTests {
     #expect(paths == ["", "a", "b.c"])
   }
 
-  @Test("several threads, a context, classes and one's own newInstance (rows 29, 42; G7, G9)")
+  @Test("several threads, a context, classes and one's own newInstance")
   func threads() throws {
     final class Prefix: Context, Sendable {}
     final class Line: CustomBase {
@@ -160,7 +160,7 @@ struct LinesTests {
     #expect(sum.withLock { $0 } == 4 * 5000 * 4999 / 2)
   }
 
-  @Test("maps that other threads go on with, whenever they get to it (row 42; G12)")
+  @Test("maps that other threads go on with, whenever they get to it")
   func handedOn() throws {
     final class Shared: Context, Sendable {
       let queue = DispatchQueue(label: "others", attributes: .concurrent)
@@ -199,7 +199,7 @@ struct LinesTests {
     #expect(shared.sum.withLock { $0 } == 1000 * 999 / 2)
   }
 
-  @Test("a map, a transform, a value that is kept goes on with its copy, on any thread (row 42; G12)")
+  @Test("a map, a transform, a value that is kept goes on with its copy, on any thread")
   func kept() throws {
     struct Keeper: MappableObject {
       let map: Map

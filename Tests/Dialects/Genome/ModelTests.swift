@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Genome: models")
 struct ModelTests {
-  @Test("BasicMappable, MappableObject, one's own newInstance and jsonRepresentation (rows 3, 4; G7)")
+  @Test("BasicMappable, MappableObject, one's own newInstance and jsonRepresentation")
   func protocols() throws {
     struct Failing: MappableObject {
       struct Empty: Error {}
@@ -46,7 +46,7 @@ struct ModelTests {
     try #expect(Set([1]).jsonRepresentation() == [1])
   }
 
-  @Test("sequence runs once after a convenience, and not after init(map:) (row 35; G8)")
+  @Test("sequence runs once after a convenience, and not after init(map:)")
   func sequenceRuns() throws {
     struct Counted: BasicMappable {
       var runs = 0
@@ -94,7 +94,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a context reaches nested models; a dictionary is one, and becomes JSON (row 29; G9)")
+  @Test("a context reaches nested models; a dictionary is one, and becomes JSON")
   func contexts() throws {
     let json: Json = ["name": "a", "children": [["name": "b", "children": ["name": "c"]]]]
     func names(_ named: Named) -> [String] { [named.name] + named.children.flatMap(names) }
@@ -107,7 +107,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a map as a context: what is within asks what is around it meanwhile (row 29; G9)")
+  @Test("a map as a context: what is within asks what is around it meanwhile")
   func mapAsContext() throws {
     struct Leaf: MappableObject, Equatable {
       let id: Int
@@ -180,7 +180,7 @@ struct ModelTests {
     init(map: Map) throws { value = try map.extract("v") }
   }
 
-  @Test("a value within, while it is made, asks for others of the same object (rows 10, 29; G2)")
+  @Test("a value within, while it is made, asks for others of the same object")
   func reentrance() throws {
     let json = #"{"inner": [{"id": 1}, {"id": 2}], "other": [{"v": 3}, {"v": 4}]}"#
     for _ in 0..<3 {
@@ -232,7 +232,7 @@ struct ModelTests {
     override func sequence(map: Map) throws { try name <~> map["name"] }
   }
 
-  @Test("objects that a context makes, with newInstance(json:context:) (row 41; G14)")
+  @Test("objects that a context makes, with newInstance(json:context:)")
   func factories() throws {
     let context = ManagedContext()
     let json = try Json.deserialize(#"{"name": "Eve", "pets": [{"name": "Rex"}, {"name": "Tom"}]}"#)

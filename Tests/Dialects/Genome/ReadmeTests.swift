@@ -5,7 +5,7 @@ import Testing
 /// What the README says of its own examples.
 @Suite("Genome: README")
 struct ReadmeTests {
-  @Test("Pet: constants, a raw value, both ways (rows 1, 3; G0, G1, G7)")
+  @Test("Pet: constants, a raw value, both ways")
   func pet() throws {
     let rover = try Pet(js: json_rover)
     #expect(rover.name == "Rover" && rover.nickname == "RoRo" && rover.type == .Dog)
@@ -17,7 +17,7 @@ struct ReadmeTests {
     #expect(throws: SequenceError.self) { try Pet(js: ["name": "Rover"] as Json) }
   }
 
-  @Test("the chained transform, both ways (row 31; G6)")
+  @Test("the chained transform, both ways")
   func chain() throws {
     var pet = try StrayPet(js: ["type": "cat"] as Json)
     #expect(pet.type == .Cat)
@@ -28,7 +28,7 @@ struct ReadmeTests {
     #expect(throws: TransformationError.self) { try StrayPet(js: [:] as Json) }
   }
 
-  @Test("NasaPhoto: defaults, private(set), an implicitly unwrapped NSURL (row 3; G0, G13)")
+  @Test("NasaPhoto: defaults, private(set), an implicitly unwrapped NSURL")
   func nasa() throws {
     let text = """
       {"title": "Comet", "media_type": "image", "explanation": "Ice.", "concepts": ["ice", "tail"],
@@ -49,7 +49,7 @@ struct ReadmeTests {
     #expect(titles == ["Comet http://apod.nasa.gov/a.jpg", "Key: .KeyPath(media_type) TargetType: String"])
   }
 
-  @Test("Genome.Object and a base class of one's own, inherited from (row 25; G0, G7)")
+  @Test("Genome.Object and a base class of one's own, inherited from")
   func inheritance() throws {
     class Animal: MyClass {
       var name = ""
@@ -87,7 +87,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("deserialize and serialize, from NSData, strings and bytes (rows 34, 39; G12)")
+  @Test("deserialize and serialize, from NSData, strings and bytes")
   func serializing() throws {
     let text = #"{"b":[1,2.5,null],"a":{"c":true}}"#
     let jsons = deserialize(data: NSData(data: Data(text.utf8)), string: text, byteArray: Array(text.utf8))

@@ -39,7 +39,7 @@ struct ImmutableTests {
     return expected
   }
 
-  @Test("values of every form; what is bad throws, also in a collection (rows 4, 11; O17)")
+  @Test("values of every form; what is bad throws, also in a collection")
   func values() throws {
     #expect(try get(#"{"v":5}"#) { try $0.value("v") as Int } == 5)
     #expect(try get(#"{"v":5.5}"#) { try $0.value("v") as Int } == nil)
@@ -74,7 +74,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":{"a":5}}"#) { try ($0.value("v") as [String: Any])["a"] as? Double } == 5)
   }
 
-  @Test("optionals: absent and null give nil, a wrong type throws, a model's nil throws (row 5; O17)")
+  @Test("optionals: absent and null give nil, a wrong type throws, a model's nil throws")
   func optionals() throws {
     for (json, isThrown) in [("{}", false), (#"{"v":null}"#, false), (#"{"v":[]}"#, true)] {
       #expect(try get(json) { try $0.value("v") as Int? } == (isThrown ? nil : .some(nil)), "\(json)")
@@ -86,7 +86,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":{"x":1}}"#) { try $0.value("v") as Point? }??.x == 1)
   }
 
-  @Test("defaults hide failures (row 6; O17)")
+  @Test("defaults hide failures")
   func defaults() throws {
     let date = Date(timeIntervalSince1970: 0)
     for json in ["{}", #"{"v":null}"#, #"{"v":[1]}"#] {
@@ -108,7 +108,7 @@ struct ImmutableTests {
   }
 
   @Test(
-    "transforms: of a value, an array, an array of arrays, a dictionary; all or an error (rows 16, 31; O17)")
+    "transforms: of a value, an array, an array of arrays, a dictionary; all or an error")
   func transforms() throws {
     let epoch = Date(timeIntervalSince1970: 0)
     #expect(try get(#"{"v":0}"#) { try $0.value("v", using: DateTransform()) as Date } == epoch)
@@ -125,7 +125,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":[[0],1]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == nil)
   }
 
-  @Test("errors say key, value, reason, and which code asked (row 37; O18)")
+  @Test("errors say key, value, reason, and which code asked")
   func errors() throws {
     func error(_ json: String) throws -> MapError {
       try #require(throws: MapError.self) { try Point(JSONString: json) }
@@ -146,7 +146,7 @@ struct ImmutableTests {
     #expect(made.file == nil && made.description == "MapError; reason: r; key: k; found: 1")
   }
 
-  @Test("collections of immutable models throw (rows 4, 38; O21)")
+  @Test("collections of immutable models throw")
   func collections() throws {
     let mapper = Mapper<Point>()
     #expect(try mapper.mapArray(JSONString: #"[{"x":1}]"#).count == 1)

@@ -34,7 +34,7 @@ struct LinesTests {
     return (models, failures.withLock { $0 })
   }
 
-  @Test("lines of a file, a descriptor, in memory; a map serves one line after the other (row 42)")
+  @Test("lines of a file, a descriptor, in memory; a map serves one line after the other")
   func inputs() throws {
     let text = (0..<1000).map { "{\"id\":\($0)}\n" }.joined()
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID()).jsonl").path
@@ -55,7 +55,7 @@ struct LinesTests {
   }
 
   @Test(
-    "errors say record, line, offset, path and what was thrown; bad lines can be passed over (rows 37, 57; O18)"
+    "errors say record, line, offset, path and what was thrown; bad lines can be passed over"
   )
   func errors() throws {
     let good = #"{"name":"a","points":[{"at":{"x":1}}]}"#
@@ -78,7 +78,7 @@ struct LinesTests {
     #expect(keys == ["name", "name", "at.x", "at.x", "points"])
   }
 
-  @Test("a bad value in a dictionary has its own place (rows 37, 57; O18)")
+  @Test("a bad value in a dictionary has its own place")
   func dictionaryErrors() throws {
     struct Table: ImmutableMappable {
       let values: [String: Int]
@@ -88,7 +88,7 @@ struct LinesTests {
     #expect(errors.map(\.path) == ["d.b", "d.a"] && errors.map(\.byteOffset) == [16, 38])
   }
 
-  @Test("a model that is not to be, and errors of one's own, are a line's error (row 4; O1)")
+  @Test("a model that is not to be, and errors of one's own, are a line's error")
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
     #expect(
@@ -111,7 +111,7 @@ struct LinesTests {
       (ownErrors.last?.underlying as? MapError)?.reason == "mine" && ownErrors.map(\.path) == ["$", "$"])
   }
 
-  @Test("a map that is kept outlives its line; contexts reach all lines (rows 29, 40; O24, O26)")
+  @Test("a map that is kept outlives its line; contexts reach all lines")
   func keptMaps() throws {
     struct Tag: MapContext, Sendable { let text: String }
     final class Keeper: Mappable {
@@ -131,7 +131,7 @@ struct LinesTests {
     #expect(keepers.allSatisfy { ($0.map.context as? Tag)?.text == "tag" && $0.map.JSON.count == 2 })
   }
 
-  @Test("models nested as deep as records may be (row 26; O25)")
+  @Test("models nested as deep as records may be")
   func depth() throws {
     final class Chain: Mappable {
       var next: Chain?

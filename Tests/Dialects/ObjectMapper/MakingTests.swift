@@ -45,7 +45,7 @@ struct MakingTests {
 
   private final class Gem: Stone {}
 
-  @Test("a subclass that says who makes it is asked (rows 25, 27; O19)")
+  @Test("a subclass that says who makes it is asked")
   func staticSubclass() throws {
     for _ in 0..<2 {
       #expect(Mapper<Dog>().map(JSONString: #"{"name":"a"}"#)?.isMade == true)
@@ -56,7 +56,7 @@ struct MakingTests {
     #expect(Late(JSONString: #"{"value":1}"#)?.isMade == true && Late(JSON: [:])?.isMade == true)
   }
 
-  @Test("lines are mapped to the type that was given, a subclass's, too (rows 25, 42; O25)")
+  @Test("lines are mapped to the type that was given, a subclass's, too")
   func subclassOfLines() throws {
     func lines<Root: BaseMappable & SendableMetatype>(_ text: String, _ type: Root.Type) throws -> [Root] {
       var models: [Root] = []
@@ -90,7 +90,7 @@ struct MakingTests {
     mutating func mapping(map: Map) {}
   }
 
-  @Test("no model is made for a collection that another element voids (row 11; O9)")
+  @Test("no model is made for a collection that another element voids")
   func voided() throws {
     struct Holder: Mappable {
       var models: [Counted]?
@@ -126,7 +126,7 @@ struct MakingTests {
     #expect(Mapper<Counted>(context: count).mapArray(JSONString: "[{},1]") == nil && count.value == 0)
   }
 
-  @Test("no transform is asked for what another element voids (row 31; O16)")
+  @Test("no transform is asked for what another element voids")
   func voidedTransforms() throws {
     final class Counting: TransformType {
       var count = 0
@@ -151,7 +151,7 @@ struct MakingTests {
       try everyWay(#"{"rows":[[1],[]],"lists":{"a":[1,"x"]}}"#, Holder.self) { $0.transform.count } == 3)
   }
 
-  @Test("all models are made of text and dictionaries by their initialisers (row 38; O21)")
+  @Test("all models are made of text and dictionaries by their initialisers")
   func initialisers() throws {
     #expect(Extended(JSONString: #"{"value":3}"#)?.value == 3 && Extended(JSON: ["value": 4])?.value == 4)
     #expect(Extended(JSONString: "[") == nil)

@@ -6,7 +6,7 @@ import Testing
 struct MapperTests {
   private let mapper = Mapper<Item>()
 
-  @Test("a model from a string, a dictionary, an object, a file; what is no JSON gives nil (row 38; O21)")
+  @Test("a model from a string, a dictionary, an object, a file; what is no JSON gives nil")
   func models() throws {
     #expect(mapper.map(JSONString: #" {"id":1} "#)?.id == 1 && mapper.map(JSON: ["id": 1])?.id == 1)
     #expect(mapper.map(JSONObject: ["id": 1] as [String: Any])?.id == 1)
@@ -23,7 +23,7 @@ struct MapperTests {
     #expect(mapper.map(JSONfile: path)?.id == 3 && mapper.map(JSONfile: path + "x") == nil)
   }
 
-  @Test("arrays, sets, dictionaries; a lone object is an array of one, from a string only (rows 12, 38; O21)")
+  @Test("arrays, sets, dictionaries; a lone object is an array of one, from a string only")
   func collections() throws {
     #expect(mapper.mapArray(JSONString: #"[{"id":1},{},{"id":2}]"#)?.map(\.id) == [1, 2])
     #expect(mapper.mapArray(JSONString: #"{"id":1}"#)?.map(\.id) == [1])
@@ -51,7 +51,7 @@ struct MapperTests {
     #expect(Item(JSON: ["id": 1])?.id == 1 && Item(JSON: [:]) == nil)
   }
 
-  @Test("JSON of models, arrays, sets, dictionaries, and of anything (row 34; O22)")
+  @Test("JSON of models, arrays, sets, dictionaries, and of anything")
   func outputs() throws {
     let item = Item(id: 1)
     #expect(mapper.toJSON(item) as? [String: Int] == ["id": 1] && item.toJSON()["id"] as? Int == 1)
@@ -73,7 +73,7 @@ struct MapperTests {
   }
 
   @Test(
-    "nil as null, if wanted, for scalars and models; nil collections of models are left out (row 34; O23)")
+    "nil as null, if wanted, for scalars and models; nil collections of models are left out")
   func nilValues() throws {
     struct Empty: Mappable {
       var text: String?
@@ -110,7 +110,7 @@ struct MapperTests {
     #expect((json["nested"] as? [String: Any])?["v"] is NSNull)
   }
 
-  @Test("writing only (row 1; O2)")
+  @Test("writing only")
   func writeOnly() throws {
     struct Out: Mappable {
       var text: String? = "t"

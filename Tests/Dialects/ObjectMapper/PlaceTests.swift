@@ -116,7 +116,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("each line is refused where its models say (rows 37, 57, 60; O18, O31)")
+  @Test("each line is refused where its models say")
   func places() throws {
     let seed = Documents.seed &+ 2
     var generator = Generator(random: Documents(state: seed))

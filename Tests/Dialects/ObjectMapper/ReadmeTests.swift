@@ -11,7 +11,7 @@ struct ReadmeTests {
     "birthday":86400,"unknown":{"deep":[1,2,3]}}
     """
 
-  @Test("the basics, from a string and back; unknown keys are nobody's (rows 1, 3; O2, O27)")
+  @Test("the basics, from a string and back; unknown keys are nobody's")
   func basics() throws {
     let user = try #require(User(JSONString: json))
     #expect(user.username == "steve" && user.age == 31 && user.weight == 80.5)
@@ -40,7 +40,7 @@ struct ReadmeTests {
     #expect(temperature.toJSON() as? [String: Double] == ["celsius": -40, "fahrenheit": -40])
   }
 
-  @Test("immutable models (rows 3, 4; O17)")
+  @Test("immutable models")
   func immutable() throws {
     let person = try Person(JSONString: #"{"name":"a","createdAt":10,"posts":[{"title":"t"}]}"#)
     #expect(person.name == "a" && person.createdAt == Date(timeIntervalSince1970: 10))
@@ -57,7 +57,7 @@ struct ReadmeTests {
       try Member(JSONObject: ["id": 1, "name": "x"] as [String: Any]).toJSON()["name"] as? String == "x")
   }
 
-  @Test("nested keys, literal keys, delimiters, transforms of closures (rows 15, 16; O10, O11, O15)")
+  @Test("nested keys, literal keys, delimiters, transforms of closures")
   func nestedKeys() throws {
     let json = """
       {"name":"n","distance":{"text":"102 ft","value":31},"distances":[{"value":7},{"value":8}],
@@ -74,7 +74,7 @@ struct ReadmeTests {
     #expect(Trip(JSONString: #"{"id":"12","code":"1"}"#) == nil)
   }
 
-  @Test("subclasses, generic models, contexts (rows 25, 26; O25)")
+  @Test("subclasses, generic models, contexts")
   func structures() throws {
     let sub = try #require(Subclass(JSONString: #"{"base":"b","sub":"s"}"#))
     #expect(sub.base == "b" && sub.sub == "s")
@@ -87,7 +87,7 @@ struct ReadmeTests {
     #expect(shapes?.map(\.name) == ["a", "b"] && (shapes?.last as? Circle)?.radius == 2)
   }
 
-  @Test("the recipes: Realm's classes, and a response's data, as Alamofire hands it over (rows 38, 41; O28)")
+  @Test("the recipes: Realm's classes, and a response's data, as Alamofire hands it over")
   func recipes() throws {
     let model = try #require(Model(JSONString: #"{"name":"n"}"#))
     #expect(model.name == "n" && model.toJSON() as? [String: String] == ["name": "n"])

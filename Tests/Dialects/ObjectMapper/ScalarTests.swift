@@ -70,7 +70,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("absent: untouched; null or wrong: untouched, or nil if optional (row 5; O3)")
+  @Test("absent: untouched; null or wrong: untouched, or nil if optional")
   func absentNullWrong() throws {
     let absent = try everyWay("{}", Plain.self) { $0 }
     #expect(absent == Plain())
@@ -129,7 +129,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional (row 7; O4)"
+    "integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional"
   )
   func integers() throws {
     func all(_ json: String) throws -> String {
@@ -154,7 +154,7 @@ struct ScalarTests {
     #expect(Mapper<Widths>().map(JSON: ["k": 5])?.int8 == 5)
   }
 
-  @Test("floats take what is a double (row 7; O5)")
+  @Test("floats take what is a double")
   func floats() throws {
     let holder = try everyWay(
       #"{"v":0.1,"a":[1,2.2],"d":{"x":3.3}}"#, Holder<Float>.self
@@ -164,7 +164,7 @@ struct ScalarTests {
     #expect(try everyWay(#"{"v":"1"}"#, Holder<Float>.self) { $0.value } == nil)
   }
 
-  @Test("bridging: what is a boolean, an integer, a double, a string (O29)")
+  @Test("bridging: what is a boolean, an integer, a double, a string")
   func bridging() throws {
     func bool(_ json: String) throws -> Bool? {
       try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value }
@@ -191,7 +191,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform (row 11; O30)")
+    "arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform")
   func allOrNothing() throws {
     for json in ["[1,null]", #"[1,"x"]"#, "[[1]]", "{}", "1"] {
       #expect(try everyWay("{\"a\":\(json)}", Holder<Int>.self) { $0.optionalArray } == nil, "\(json)")
@@ -243,7 +243,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("untyped values are as JSONSerialization has them: numbers are NSNumber, null is NSNull (row 13; O6)")
+  @Test("untyped values are as JSONSerialization has them: numbers are NSNumber, null is NSNull")
   func untyped() throws {
     let json = """
       {"any":5,"array":[1,2.5,null,"x",true,[1],{"a":1}],"dictionary":{"n":null,"big":18446744073709551615},
@@ -262,7 +262,7 @@ struct ScalarTests {
     #expect(wrong.any == nil && wrong.array == nil && wrong.dictionary["old"] != nil && wrong.rows == nil)
   }
 
-  @Test("of two members of one name the last counts (row 60; O31)")
+  @Test("of two members of one name the last counts")
   func duplicates() throws {
     #expect(try everyWay(#"{"v":1,"v":2}"#, Holder<Int>.self) { $0.value } == 2)
     #expect(try everyWay(#"{"d":{"x":1,"x":"no","x":3}}"#, Holder<Int>.self) { $0.dictionary } == ["x": 3])

@@ -20,7 +20,7 @@ class BoxedTwice: Boxed<[Int]> {
 
 @Suite("Models of many kinds")
 struct ModelTests {
-  @Test("generic classes, and what inherits from one; observers are not called (rows 25, 26; T1)")
+  @Test("generic classes, and what inherits from one; observers are not called")
   func generics() throws {
     for box in try bothWays(Boxed<String>.self, #"{"content": "x", "secret": 3}"#) {
       #expect(box.content == "x" && box.sum == 3)
@@ -35,7 +35,7 @@ struct ModelTests {
     }
   }
 
-  @Test("the class is the one that the method is called on, even where its name is not known (T1)")
+  @Test("the class is the one that the method is called on, even where its name is not known")
   func metatypes() throws {
     let types: [Named.Type] = [Named.self, NamedMore.self]
     for type in types {
@@ -49,7 +49,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a model that maps others while it is made (T1)")
+  @Test("a model that maps others while it is made")
   func reentrant() throws {
     final class Inner: TinyMappingModel {
       var x = 0
@@ -74,7 +74,7 @@ struct ModelTests {
     }
   }
 
-  @Test("many threads that map one class for the first time (T1)")
+  @Test("many threads that map one class for the first time")
   func threads() {
     final class Shared: TinyMappingModel {
       var number = 0
@@ -90,7 +90,7 @@ struct ModelTests {
     #expect(sum.withLock { $0 } == expected)
   }
 
-  @Test("models in models, as deep as a record may be (rows 24, 57; T1)")
+  @Test("models in models, as deep as a record may be")
   func deep() throws {
     let depth = 255
     let text =

@@ -21,7 +21,7 @@ class NamedMore: Named {
 
 @Suite("Names of members and properties")
 struct NameTests {
-  @Test("members go to properties of their names, inherited and private ones too (rows 14, 24, 25; T1)")
+  @Test("members go to properties of their names, inherited and private ones too")
   func names() throws {
     let both = try bothWays(NamedMore.self, #"{"id": 7, "title": "x", "hidden": true, "unknown": {"id": 8}}"#)
     for model in both {
@@ -32,7 +32,7 @@ struct NameTests {
     }
   }
 
-  @Test("what is absent leaves the property as init made it (rows 5, 6; T1)")
+  @Test("what is absent leaves the property as init made it")
   func absent() throws {
     for model in try bothWays(NamedMore.self, "{}") {
       #expect(model.id == 0)
@@ -40,7 +40,7 @@ struct NameTests {
     }
   }
 
-  @Test("constants, weak references and lazy properties are passed over (T1)")
+  @Test("constants, weak references and lazy properties are passed over")
   func passedOver() throws {
     let text = #"{"constant": "changed", "parent": {"id": 1}, "computed": 99, "title": "four"}"#
     for model in try bothWays(Named.self, text) {
@@ -50,7 +50,7 @@ struct NameTests {
     }
   }
 
-  @Test("names that no property can have, and names with dots, which are names (rows 14, 16; T3)")
+  @Test("names that no property can have, and names with dots, which are names")
   func replaced() throws {
     for model in try bothWays(
       NamedMore.self, #"{"1work": 5, "im:title": "y", "a.b": ["z"], "a": {"b": ["q"]}}"#)
@@ -61,7 +61,7 @@ struct NameTests {
     }
   }
 
-  @Test("of two members for one property that of the rule wins, in any order, unless it is null (T3)")
+  @Test("of two members for one property that of the rule wins, in any order, unless it is null")
   func precedence() throws {
     let texts = [#"{"im:title": "rule", "title": "own"}"#, #"{"title": "own", "im:title": "rule"}"#]
     for text in texts {
@@ -72,7 +72,7 @@ struct NameTests {
     }
   }
 
-  @Test("a member whose name a rule sends elsewhere does not go to the property of its name (T3)")
+  @Test("a member whose name a rule sends elsewhere does not go to the property of its name")
   func swapped() throws {
     class Swapped: TinyMappingModel {
       var a = 0
@@ -85,12 +85,12 @@ struct NameTests {
     }
   }
 
-  @Test("of two members of one name the last wins (row 60; T1)")
+  @Test("of two members of one name the last wins")
   func twice() throws {
     #expect(try Named.mapObjectFromJSON(#"{"id": 1, "id": 2}"#).id == 2)
   }
 
-  @Test("a rule that names no variable is an error when there is a value for it (T3)")
+  @Test("a rule that names no variable is an error when there is a value for it")
   func noSuchProperty() throws {
     class Mistaken: TinyMappingModel {
       let fixed = 0

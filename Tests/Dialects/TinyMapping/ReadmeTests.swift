@@ -20,7 +20,7 @@ struct ReadmeTests {
     #expect(entry.images?.map { $0.attributes?["height"] as? String } == ["55", "60"])
   }
 
-  @Test("an entry, whose members have names of their own and become models (row 24; T2, T3)")
+  @Test("an entry, whose members have names of their own and become models")
   func entry() throws {
     check(try makeEntry(try #require(try Self.tree(Self.text) as? [String: Any])))
     check(try EntryModel.mapObjectFromJSON(Self.text))
@@ -28,7 +28,7 @@ struct ReadmeTests {
     check(try EntryModel.mapObjectFromJSON(Data(Self.text.utf8)))
   }
 
-  @Test("entries, and arrays of them (rows 10, 38; T4)")
+  @Test("entries, and arrays of them")
   func entries() throws {
     let text = "[\(Self.text),\(Self.text)]"
     let array = try #require(try Self.tree(text) as? [Any])

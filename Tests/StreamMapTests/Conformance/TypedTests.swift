@@ -60,7 +60,7 @@ struct TypedTests {
         guard case .object = user.node else { return refuse(user, "user") }
         holder = user
       }
-      fail("missing", holder.range.upperBound - 1, "user.name")
+      fail("missingField", holder.range.upperBound - 1, "user.name")
     }
 
     private mutating func tags(_ root: ReferenceValue) {
@@ -205,7 +205,7 @@ struct TypedTests {
       }
     }
     findings.report()
-    for kind in ["accepted", "typeMismatch", "unexpectedNull", "outOfRange", "notAnInteger", "missing"] {
+    for kind in ["accepted", "typeMismatch", "unexpectedNull", "outOfRange", "notAnInteger", "missingField"] {
       #expect(kinds[kind, default: 0] > 50, "\(kinds)")
     }
   }

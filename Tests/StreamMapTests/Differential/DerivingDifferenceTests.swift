@@ -111,7 +111,7 @@ struct DerivingDifferenceTests {
     }
   }
 
-  @Test("the same models and the same errors (rows 14, 24, 25; T1)")
+  @Test("the same models and the same errors")
   func random() throws {
     let pairs = try Self.pairs()
     let lender = GuardedLender()

@@ -71,7 +71,7 @@ struct FailureReportingTests {
     return json.utf8.distance(from: json.startIndex, to: range.lowerBound)
   }
 
-  @Test("each kind, in order of the places (row 37)", arguments: [Engine.yajl, .index])
+  @Test("each kind, in order of the places", arguments: [Engine.yajl, .index])
   func kinds(_ engine: Engine) throws {
     let json = """
       {"level":300,"a":{"text":7},"tags":[1,"x",null,2.5],"once":1,"once":{"p":[1]},\
@@ -85,11 +85,11 @@ struct FailureReportingTests {
       "notAnInteger \(Self.place(json, "2.5")) tags[3]",
       "duplicateName \(Self.place(json, "{\"p\"")) once",
       "typeMismatch \(Self.place(json, "true")) point.y",
-      "missing \(Self.place(json, "},\"raw\"")) point.x",
+      "missingField \(Self.place(json, "},\"raw\"")) point.x",
       "unexpectedNull \(Self.place(json, "null,\"grid")) raw",
       "typeMismatch \(Self.place(json, "2,[\"z")) grid[1]",
       "typeMismatch \(Self.place(json, "\"z\"")) grid[2][0]",
-      "missing \(json.utf8.count - 1) id",
+      "missingField \(json.utf8.count - 1) id",
     ]
     #expect(try Self.failures(json, engine) == expected)
   }
@@ -102,13 +102,13 @@ struct FailureReportingTests {
       """
     let expected = try [
       "invalidModel \(Self.place(json, "},{\"name\":\"b")) named[0]",
-      "missing \(Self.place(json, "},{\"name\":1")) named[2].name",
+      "missingField \(Self.place(json, "},{\"name\":1")) named[2].name",
       "typeMismatch \(Self.place(json, "1},{\"name\":\"\"}]")) named[3].name",
       "invalidModel \(Self.place(json, "}],\"points")) named[4]",
-      "missing \(Self.place(json, "},7")) points[1].x",
+      "missingField \(Self.place(json, "},7")) points[1].x",
       "typeMismatch \(Self.place(json, "7,{")) points[2]",
       "typeMismatch \(Self.place(json, "\"z\"")) points[3].y",
-      "missing \(Self.place(json, "},\"b\":{\"x\"")) table.a.x",
+      "missingField \(Self.place(json, "},\"b\":{\"x\"")) table.a.x",
       "unexpectedNull \(Self.place(json, "null")) table.b.x",
     ]
     #expect(try Self.failures(json, engine) == expected)

@@ -95,7 +95,7 @@ struct ErrorKindTests {
         .duplicateName, at: 11, "o", expected: "no second member of this name", found: "a second member")),
   ]
 
-  @Test("exact (row 37)", arguments: cases)
+  @Test("exact", arguments: cases)
   func exact(_ example: Case) throws {
     let mapping = try Self.mapping(example.limits)
     let error = try #require(throws: MappingError.self) { _ = try mapping.decode(example.json) }
@@ -163,7 +163,7 @@ struct ErrorKindTests {
     #expect(Set(categories.map(\.1)) == Set(MappingError.Category.allCases))
   }
 
-  @Test("the path of every kind of place (row 37)")
+  @Test("the path of every kind of place")
   func paths() throws {
     let mapping = try boxed([0], at: "a.*['b.c'][*]")
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @Suite("Key styles")
 struct KeyStyleTests {
   @Test(
-    "words (row 17)",
+    "words",
     arguments: [
       ("id", "id", "id", "ID", "Id"),
       ("screenName", "screen_name", "screen-name", "SCREEN_NAME", "ScreenName"),

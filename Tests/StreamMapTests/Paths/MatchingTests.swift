@@ -93,7 +93,7 @@ struct MatchingTests {
     #expect(model.value.number?.literal == "12")
   }
 
-  @Test("a path that is a prefix of others (row 15)")
+  @Test("a path that is a prefix of others")
   func prefixes() throws {
     struct Child: Equatable {
       var id = 0
@@ -140,7 +140,7 @@ struct MatchingTests {
     #expect(try strict.verdict(on: #"{"a":{"b":2}}"#) == Verdict(.typeMismatch, 5, "a"))
   }
 
-  @Test("name and wildcard on one value (row 18)")
+  @Test("name and wildcard on one value")
   func nameAndWildcard() throws {
     struct Model: Equatable {
       var one = 0

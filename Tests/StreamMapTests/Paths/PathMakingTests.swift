@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths that are made")
 struct PathMakingTests {
   @Test(
-    "a name as it is (row 16; O11, G5)",
+    "a name as it is",
     arguments: ["a.b", "a", "$", "*", "[0]", "", "it's", "a.b[*].c\\", "é\n"])
   func literal(name: String) throws {
     let path = RecordPath(literal: name)
@@ -17,7 +17,7 @@ struct PathMakingTests {
     #expect(try mapping.both(#"{"b":{"a":1},"x":[1],"a ":2}"#).value == 0)
   }
 
-  @Test("delimiters (row 16; O10, O11)")
+  @Test("delimiters")
   func delimiter() throws {
     #expect(
       try RecordPath("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
@@ -41,7 +41,7 @@ struct PathMakingTests {
     var list: [Int] = []
   }
 
-  @Test("a number is an index on an array and a name on an object (rows 15, 16; O10, D4)")
+  @Test("a number is an index on an array and a name on an object")
   func indexOrName() throws {
     let mapping = try Mapping(Values()) {
       Field(\.first, .path("distances.0.value", delimiter: "."))
@@ -64,7 +64,7 @@ struct PathMakingTests {
         == Verdict(.typeMismatch, 23, "distances[0].value"))
   }
 
-  @Test("beside names and indexes of others (row 15)")
+  @Test("beside names and indexes of others")
   func beside() throws {
     let array = try Mapping(Values()) {
       Field(\.first, .path("x.0", delimiter: "."), .required)
@@ -88,7 +88,7 @@ struct PathMakingTests {
     var b = 0
   }
 
-  @Test("models of either (row 15)")
+  @Test("models of either")
   func models() throws {
     let pair = try Mapping(Pair()) {
       Field(\.a, .path("0", delimiter: "."))
@@ -99,7 +99,7 @@ struct PathMakingTests {
     #expect(try mapping.bothRefuse(#"{"v":[7]}"#).kind == .typeMismatch)
   }
 
-  @Test("written as names, unless it is known to be an array (row 20)")
+  @Test("written as names, unless it is known to be an array")
   func written() throws {
     func json(_ mapping: Mapping<Values>) throws -> String {
       String(decoding: try mapping.encode(Values(first: 1, second: 2)), as: UTF8.self)
@@ -124,7 +124,7 @@ struct PathMakingTests {
     }
   }
 
-  @Test("in a style (row 17)")
+  @Test("in a style")
   func style() throws {
     let path = try RecordPath("homeUser.screenName[0].*", style: .snakeCase)
     #expect(path.text == "home_user.screen_name[0].*")

@@ -43,7 +43,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("what is held does not grow with the input, nor with a record beyond its limit (row 42)")
+  @Test("what is held does not grow with the input, nor with a record beyond its limit")
   func memory() throws {
     for framing in [Framing.concatenated, .sequence, .array(), try Framed.array("a[1]")] {
       let framer = ValueFramer(framing, limits: Limits(record: 1_000), validates: true)
@@ -137,7 +137,7 @@ struct FramingLimitTests {
     #expect(places == [2, 5])
   }
 
-  @Test("JSONTestSuite's files as elements (row 45)", .corpus("JSONTestSuite/test_parsing", cases: 318))
+  @Test("JSONTestSuite's files as elements", .corpus("JSONTestSuite/test_parsing", cases: 318))
   func suite() throws {
     for file in try Corpora.files("JSONTestSuite/test_parsing", where: { $0.hasSuffix(".json") }) {
       for framing in [Framing.array(), .concatenated, .sequence] {

@@ -39,7 +39,7 @@ struct FramingTests {
     #expect(other == heard, "\(text), by yajl", sourceLocation: location)
   }
 
-  @Test("values one after the other (row 46)")
+  @Test("values one after the other")
   func concatenated() throws {
     try Self.check(
       "{\"id\":1}{\"id\":2} [1]\n2 3\"x\"\"y\"true{\"id\":\n3}null", .concatenated,
@@ -57,7 +57,7 @@ struct FramingTests {
       "\u{FEFF}{\"id\":1}", .concatenated, Expected(ids: [1], places: [Self.place(1, 1, 3, 8)]))
   }
 
-  @Test("a bad value among others spoils itself only, unless nothing says where it ends (row 46)")
+  @Test("a bad value among others spoils itself only, unless nothing says where it ends")
   func concatenatedErrors() throws {
     try Self.check(
       "{\"id\":1}{\"id\":\n \"x\"} truefalse {\"id\":2,}[}\0{\"id\":5}", .concatenated,
@@ -81,7 +81,7 @@ struct FramingTests {
       "1\"x", .concatenated, Expected(ids: [-1], refusals: [Verdict(.truncated, 3, "$")]))
   }
 
-  @Test("text sequences (row 46)")
+  @Test("text sequences")
   func sequence() throws {
     try Self.check(
       "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\u{1E}\u{1E} \n\u{1E}\n [1,\n2] \r\n\u{1E}3 \u{1E}\"x\"", .sequence,
@@ -96,7 +96,7 @@ struct FramingTests {
       "\u{FEFF}\u{1E}{\"id\":1}", .sequence, Expected(ids: [1], places: [Self.place(1, 1, 4, 8)]))
   }
 
-  @Test("cut and wrong texts of a sequence spoil themselves only (row 46)")
+  @Test("cut and wrong texts of a sequence spoil themselves only")
   func sequenceErrors() throws {
     try Self.check(
       "{\"id\":0}\n\u{1E}{\"id\":1}\n\u{1E}{\"id\":2,\"text\":\"\n\u{1E}12\u{1E}true\u{1E}tru\n\u{1E}1 2\n\u{1E}[]]\n\u{1E}{\"id\":3}",
@@ -112,7 +112,7 @@ struct FramingTests {
     try Self.check("\u{1E}null\n", .sequence, Expected(ids: [-1]))
   }
 
-  @Test("the elements of an array (row 45)")
+  @Test("the elements of an array")
   func array() throws {
     try Self.check(
       "\u{FEFF} [ {\"id\":1},\n{\"id\":\n2} ,3,\"x\",[],null]\n ", .array(),
@@ -126,7 +126,7 @@ struct FramingTests {
   }
 
   @Test(
-    "what is wrong around the elements (rows 45, 48)",
+    "what is wrong around the elements",
     arguments: [
       ("", [], Verdict(.truncated, 0, "$")), (" ", [], Verdict(.truncated, 1, "$")),
       ("[", [], Verdict(.truncated, 1, "$")), ("[{\"id\":1}", [1], Verdict(.truncated, 9, "$")),
@@ -145,7 +145,7 @@ struct FramingTests {
     try Self.check(text, .array(), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("a bad element spoils itself only (row 45)")
+  @Test("a bad element spoils itself only")
   func badElements() throws {
     try Self.check(
       "[{\"id\":1},\n{\"id\":\"x\"},tru,{\"id\":2,},\n [1,2},{\"id\":3}]", .array(),
@@ -171,7 +171,7 @@ struct FramingTests {
     """
 
   @Test(
-    "the array at a path (row 45)",
+    "the array at a path",
     arguments: ["data.items", "$.data.items", "data['items'][*]", "data.items[*]"])
   func path(path: String) throws {
     let first = try #require(Self.document.range(of: "{\"id\": 1}")).lowerBound
@@ -181,7 +181,7 @@ struct FramingTests {
       Expected(ids: [1, 2], places: [Self.place(1, 2, offset, 9), Self.place(2, 3, offset + 15, 9)]))
   }
 
-  @Test("the array at an index (row 45)")
+  @Test("the array at an index")
   func indexes() throws {
     let text = "{\"a\":[{}, [1], {\"\\u0069tems\":[{\"id\":1}], \"items\": 0}, 3]}"
     try Self.check(text, Framed.array("a[2].items"), Expected(ids: [1]))
@@ -191,7 +191,7 @@ struct FramingTests {
   }
 
   @Test(
-    "no array at the path (row 45)",
+    "no array at the path",
     arguments: [
       ("{\"data\":{}}", "data.items", Verdict(.missingField, 9, "data.items")),
       ("{}", "data.items", Verdict(.missingField, 1, "data.items")),
@@ -213,7 +213,7 @@ struct FramingTests {
     try Self.check(text, Framed.array(path), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("paths that lead to more than one array (row 45)")
+  @Test("paths that lead to more than one array")
   func paths() throws {
     let error = try #require(throws: PathError.self) { try ArrayPath("a[*].items") }
     #expect(error.position == 1)

@@ -44,7 +44,7 @@ struct FramingWindowTests {
     )
   }
 
-  @Test("many windows give what lines give (rows 45, 46)", arguments: Engine.allCases, Validation.allCases)
+  @Test("many windows give what lines give", arguments: Engine.allCases, Validation.allCases)
   func windows(engine: Engine, validation: Validation) throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 400)
     for badOutOf in [10_000, 100, 3] {

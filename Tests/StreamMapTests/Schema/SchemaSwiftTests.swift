@@ -5,7 +5,7 @@ import Testing
 /// What is written is compiled, and maps its file, in `Scripts/check-schema`.
 @Suite("Models made of records")
 struct SchemaSwiftTests {
-  @Test("a struct and its mapping (row 67)")
+  @Test("a struct and its mapping")
   func structs() throws {
     let schema = try InferredSchema(
       of: """

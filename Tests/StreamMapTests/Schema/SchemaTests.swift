@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What records look like")
 struct SchemaTests {
-  @Test("every path has its types, counts, bounds and examples (row 67)")
+  @Test("every path has its types, counts, bounds and examples")
   func entries() throws {
     let schema = try InferredSchema(
       of: """

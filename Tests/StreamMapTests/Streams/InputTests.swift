@@ -25,7 +25,7 @@ struct InputTests {
     #expect(places == Self.places)
   }
 
-  @Test("bytes, again and again (row 38)")
+  @Test("bytes, again and again")
   func bytes() async throws {
     let lines = try JSONLines(text: Self.text)
     for _ in 0..<2 {
@@ -37,7 +37,7 @@ struct InputTests {
     }
   }
 
-  @Test("path, again and again (row 38)")
+  @Test("path, again and again")
   func path() async throws {
     let file = try TemporaryFile(Self.text)
     let lines = JSONLines(path: file.path, as: try Row.mapping())

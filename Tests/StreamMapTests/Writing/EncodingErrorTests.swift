@@ -53,7 +53,7 @@ struct EncodingErrorTests {
   }
 
   @Test(
-    "the path of what cannot be written (row 37)",
+    "the path of what cannot be written",
     arguments: [
       ("part.measures.size", \Whole.part.size),
       ("place[1]", \Whole.first),

@@ -79,12 +79,12 @@ struct EncodingTests {
     "groups":[[1,2],[],[3]],"raw":{"z":[1,2]},"author":"ANN"}
     """#
 
-  @Test("a model, compact (row 1, 34)")
+  @Test("a model, compact")
   func compact() throws {
     #expect(String(decoding: try Self.mapping().encode(Self.model), as: UTF8.self) == Self.text)
   }
 
-  @Test("what was written reads back (row 1)")
+  @Test("what was written reads back")
   func roundTrip() throws {
     let mapping = try Self.mapping()
     var model = Self.model
@@ -95,7 +95,7 @@ struct EncodingTests {
     #expect(try mapping.encode(mapping.decode(json.span)) == json)
   }
 
-  @Test("pretty, in order, with nil as null (row 34; O23)")
+  @Test("pretty, in order, with nil as null")
   func pretty() throws {
     var style = JSONStyle.pretty
     style.writesNil = true
@@ -262,7 +262,7 @@ struct EncodingTests {
     #expect(try mapping.decode(json.span) == tree)
   }
 
-  @Test("a model of which nothing can be read back (row 1)")
+  @Test("a model of which nothing can be read back")
   func built() throws {
     let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
     let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
@@ -282,7 +282,7 @@ struct EncodingTests {
     #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
   }
 
-  @Test("paths that cannot be written (row 20)")
+  @Test("paths that cannot be written")
   func unwritable() throws {
     struct Lists { var values: [Int] = [] }
     for (path, position) in [("a.*", 2), ("a[*].b[*]", 6)] {

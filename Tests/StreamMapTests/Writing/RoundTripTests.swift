@@ -178,7 +178,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("types, transforms, nested, collections, recursive (row 1; O2)")
+  @Test("types, transforms, nested, collections, recursive")
   func models() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed))
     let mapping = try Whole.mapping()
@@ -211,7 +211,7 @@ struct RoundTripTests {
   }
 
   /// A model that a closure makes is read; what writes it are the fields that read it back.
-  @Test("a model of constants (row 3; G6)")
+  @Test("a model of constants")
   func constants() throws {
     final class Constant: Sendable, Equatable {
       let id: Int

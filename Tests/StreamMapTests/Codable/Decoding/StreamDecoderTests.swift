@@ -169,7 +169,7 @@ struct StreamDecoderTests {
     #expect(error(One<Data>.self, #"{"a":"A"}"#) == .failure("dataCorrupted", type: "", path: ["a -"]))
   }
 
-  @Test("dates by every strategy (row 32)")
+  @Test("dates by every strategy")
   func dates() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     func check(_ json: String, _ strategy: JSONDecoder.DateDecodingStrategy) throws {
@@ -202,7 +202,7 @@ struct StreamDecoderTests {
       error(One<Date>.self, #"{"a":null}"#) == .failure("valueNotFound", type: "Date", path: ["a -"]))
   }
 
-  @Test("names in snake case, as JSONDecoder converts them (row 32)")
+  @Test("names in snake case, as JSONDecoder converts them")
   func snakeCase() throws {
     let names = [
       "foo_bar", "__foo_bar__", "foo-bar_baz", "FOO_BAR", "foo__bar", "_a_", "é_ñandú", "a_b1_2c",
@@ -234,7 +234,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("names by a closure, which gets the path (row 32)")
+  @Test("names by a closure, which gets the path")
   func customKeys() throws {
     struct Model: Decodable {
       var inner: [One<Int>]
@@ -249,7 +249,7 @@ struct StreamDecoderTests {
     #expect(model.inner.map(\.a) == [1, 2])
   }
 
-  @Test("userInfo (row 32)")
+  @Test("userInfo")
   func userInfo() throws {
     struct Model: Decodable {
       static let key = CodingUserInfoKey(rawValue: "unit")
@@ -268,7 +268,7 @@ struct StreamDecoderTests {
     case empty
   }
 
-  @Test("enumerations with associated values (row 33)")
+  @Test("enumerations with associated values")
   func enumerations() throws {
     let json = #"[{"circle":{"radius":1.5}},{"pair":{"_0":1,"_1":"x"}},{"empty":{}},{"circle":{"radius":2}}]"#
     #expect(
@@ -284,7 +284,7 @@ struct StreamDecoderTests {
     case low, high
   }
 
-  @Test("dictionaries with other keys than strings (row 33)")
+  @Test("dictionaries with other keys than strings")
   func dictionaries() throws {
     #expect(try decode([Int: String].self, #"{"1":"a","-2":"b","1":"c"}"#) == [1: "a", -2: "b"])
     #expect(error([Int: Int].self, #"{"x":1}"#) == .failure("typeMismatch", type: "Int", path: ["x -"]))
@@ -320,7 +320,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("superDecoder, with a key and without (row 33)")
+  @Test("superDecoder, with a key and without")
   func superDecoders() throws {
     let decoder = StreamDecoder()
     for _ in 0..<3 {

@@ -81,7 +81,7 @@ struct EncoderDifferenceTests {
     .throw, .convertToString(positiveInfinity: "+∞", negativeInfinity: "-∞", nan: "none"),
   ]
 
-  @Test("random models (row 33)")
+  @Test("random models")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()

@@ -52,7 +52,7 @@ struct StreamEncoderTests {
     var at = Date(timeIntervalSince1970: 1_700_000_000)
   }
 
-  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them (row 33)")
+  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them")
   func synthesised() throws {
     var pair = EncoderPair()
     for formatting: JSONEncoder.OutputFormatting in [
@@ -180,7 +180,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("super encoders, also those that are kept (row 25)")
+  @Test("super encoders, also those that are kept")
   func superEncoders() throws {
     let model = Derived()
     #expect(try text(model) == #"{"base":{"id":1},"name":"a"}"#)
@@ -236,7 +236,7 @@ struct StreamEncoderTests {
     #expect(text == #"{"a":1,"list":[2],"b":3}"#)
   }
 
-  @Test("coding paths are whole (row 37)")
+  @Test("coding paths are whole")
   func paths() throws {
     let value = Model { encoder in
       var outer = encoder.container(keyedBy: AnyKey.self)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bad elements")
 struct BadElementTests {
-  @Test("nil (row 11)")
+  @Test("nil")
   func none() throws {
     #expect(
       try bothValue(of: #"[1,"x",null,[2],{"a":3},1e99,4]"#, into: [] as [Int?], .badElement(.setNil))
@@ -26,7 +26,7 @@ struct BadElementTests {
     #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
   }
 
-  @Test("one bad element voids the whole (row 11; O9, O30)")
+  @Test("one bad element voids the whole")
   func keep() throws {
     #expect(try bothValue(of: #"[1,"x",2]"#, into: [5], .badElement(.keep)) == [5])
     #expect(try bothValue(of: "[1,null]", into: [5], .badElement(.keep)) == [5])
@@ -48,7 +48,7 @@ struct BadElementTests {
     var x = 0
   }
 
-  @Test("models, aliases, defaults and values for a closure (rows 4, 6, 11, 17)")
+  @Test("models, aliases, defaults and values for a closure")
   func models() throws {
     let point = try Mapping(Argument<Int>("x")) { x -> Point in
       struct Negative: Error {}
@@ -81,7 +81,7 @@ struct BadElementTests {
     var writes = 0
   }
 
-  @Test("classes, cells and reuse (rows 11, 28)")
+  @Test("classes, cells and reuse")
   func reused() throws {
     let mapping = try Mapping(Account()) {
       Field(\.tags, "tags", .badElement(.keep))

@@ -28,7 +28,7 @@ struct CompilationTests {
     try #require(throws: PathError.self) { _ = try Mapping(Model(), fields: fields) }
   }
 
-  @Test("malformed path (row 2)")
+  @Test("malformed path")
   func malformed() throws {
     let error = try Self.error {
       Field(\.number, "a")

@@ -70,7 +70,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("every type, written and read back (rows 14, 24; T1)")
+  @Test("every type, written and read back")
   func types() throws {
     let mapping = try Mapping(deriving: Everything())
     let json =
@@ -137,7 +137,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("a subclass, with what it inherits (rows 3, 25; T1)")
+  @Test("a subclass, with what it inherits")
   func classes() throws {
     let mapping = try Mapping(deriving: Dog())
     let dog = try mapping.both(
@@ -193,7 +193,7 @@ struct DerivingTests {
     var _id = 1
   }
 
-  @Test("a property wrapper, through its value (row 23)")
+  @Test("a property wrapper, through its value")
   func wrappers() throws {
     let mapping = try Mapping(deriving: Wrapped())
     let model = try mapping.both(#"{"share":170,"title":"  x ","_id":2,"_share":5}"#)
@@ -225,7 +225,7 @@ struct DerivingTests {
     var cache = 7
   }
 
-  @Test("names, styles, properties left out, nested models (rows 14, 24; T1, T2, T3)")
+  @Test("names, styles, properties left out, nested models")
   func rules() throws {
     let title = try Mapping(deriving: Title())
     let mapping = try Mapping(
@@ -364,7 +364,7 @@ struct DerivingTests {
     var next: Item?
   }
 
-  @Test("generic models (row 26)")
+  @Test("generic models")
   func generics() throws {
     let numbers = try Mapping(deriving: Page<Int>()).decode(#"{"items":[1,2],"next":3}"#)
     #expect((numbers.items, numbers.next) == ([1, 2], 3))

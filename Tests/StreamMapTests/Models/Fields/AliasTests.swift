@@ -45,7 +45,7 @@ struct AliasTests {
     return user
   }
 
-  @Test("the first of the list that is there counts, whatever their order (row 17)")
+  @Test("the first of the list that is there counts, whatever their order")
   func first() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == User())
@@ -71,7 +71,7 @@ struct AliasTests {
     #expect(try mapping.both(#"{"seen":"s","observed":"p"}"#) == user { $0.observed = "p" })
   }
 
-  @Test("a null is there, and all that is there has to fit (rows 5, 17)")
+  @Test("a null is there, and all that is there has to fit")
   func policies() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both(#"{"name":null,"user":{"name":"b"}}"#) == user { $0.name = nil })
@@ -85,7 +85,7 @@ struct AliasTests {
     #expect(try kept.both(#"{"b":1}"#).value == 1)
   }
 
-  @Test("required asks for one of them (rows 5, 17)")
+  @Test("required asks for one of them")
   func required() throws {
     let mapping = try Mapping(Box(value: 5)) { Field(\.value, ["user.id", "id", "x.y.z"], .required) }
     #expect(try mapping.both(#"{"id":1}"#).value == 1)
@@ -100,7 +100,7 @@ struct AliasTests {
       Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
   }
 
-  @Test("names that stand twice (rows 17, 60)")
+  @Test("names that stand twice")
   func duplicates() throws {
     let first = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"]) }
     let last = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"], .duplicate(.last)) }
@@ -118,7 +118,7 @@ struct AliasTests {
     var sum = 0
   }
 
-  @Test("classes, setters and reuse (rows 17, 28)")
+  @Test("classes, setters and reuse")
   func classes() throws {
     let mapping = try Mapping(Account()) {
       Field(\.id, ["id", "ID"])
@@ -140,7 +140,7 @@ struct AliasTests {
     }
   }
 
-  @Test("values for a closure (rows 4, 17)")
+  @Test("values for a closure")
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]),
@@ -167,7 +167,7 @@ struct AliasTests {
     #expect(throws: PathError.self) { try Mapping(Box(value: 5)) { Field(\.value, ["a", "a[*]"]) } }
   }
 
-  @Test("the first is written (rows 17, 20)")
+  @Test("the first is written")
   func written() throws {
     let mapping = try Self.mapping()
     let user = try mapping.decode(#"{"ID":3,"user":{"name":"b"},"place":{"X":1}}"#)

@@ -55,7 +55,7 @@ struct DefaultTests {
     return line
   }
 
-  @Test("absent, null, wrong: the default instead of the template's (rows 5, 6)")
+  @Test("absent, null, wrong: the default instead of the template's")
   func instead() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == line { _ in })
@@ -73,7 +73,7 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"tags":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("after a record that had the value, and after a bad one (row 28)")
+  @Test("after a record that had the value, and after a bad one")
   func reused() throws {
     let mapping = try Self.mapping()
     for engine in Engine.allCases {
@@ -97,7 +97,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("classes, computed properties and setters (rows 3, 6)")
+  @Test("classes, computed properties and setters")
   func classes() throws {
     let point = try Mapping(Point()) { Field(\.x, "x") }
     let mapping = try Mapping(Account()) {
@@ -124,7 +124,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("values for a closure (rows 4, 6)")
+  @Test("values for a closure")
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>("id", .null(.keep), .mismatch(.keep)).or(42),
@@ -137,14 +137,14 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"list":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("required all the same (row 5)")
+  @Test("required all the same")
   func required() throws {
     let mapping = try Mapping(Box(value: 1)) { Field(\.value, "v", default: 2, .required, .null(.keep)) }
     #expect(try mapping.bothRefuse("{}").kind == .missingField)
     #expect(try mapping.both(#"{"v":null}"#).value == 2)
   }
 
-  @Test("written as any value (row 20)")
+  @Test("written as any value")
   func written() throws {
     let mapping = try Self.mapping()
     let line = try mapping.decode("{}")

@@ -24,7 +24,7 @@ struct NullAndMismatchTests {
     #expect(try boxed([5], at: "a.b[*]", .badElement(.drop), .mismatch(.keep)).decode(json).value == [5])
   }
 
-  @Test("null by default (row 5; G3)")
+  @Test("null by default")
   func nullDefault() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5 as Int?).decode(null).value == nil)
@@ -38,7 +38,7 @@ struct NullAndMismatchTests {
     }
   }
 
-  @Test("null(.keep) (row 5; O12)")
+  @Test("null(.keep)")
   func nullKeep() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5, .null(.keep)).decode(null).value == 5)
@@ -49,7 +49,7 @@ struct NullAndMismatchTests {
     #expect(try boxed([5] as [Int]?, .null(.keep)).decode(null).value == [5])
   }
 
-  @Test("null(.error) (row 5)")
+  @Test("null(.error)")
   func nullError() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5 as Int?, .null(.error)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
@@ -58,7 +58,7 @@ struct NullAndMismatchTests {
   }
 
   /// Null has a row of its own: what is said of other types does not excuse it.
-  @Test("null(.error) beside mismatch (row 5)")
+  @Test("null(.error) beside mismatch")
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#
     #expect(
@@ -73,7 +73,7 @@ struct NullAndMismatchTests {
 
   static let others = [#""x""#, "true", "[1]", #"{"v":1}"#, "1.5", "1e99"]
 
-  @Test("another type by default (row 5)", arguments: others)
+  @Test("another type by default", arguments: others)
   func mismatchDefault(json: String) throws {
     let kind: MappingError.Kind = json == "1.5" ? .notAnInteger : json == "1e99" ? .outOfRange : .typeMismatch
     #expect(try boxed(5).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
@@ -82,14 +82,14 @@ struct NullAndMismatchTests {
       try boxed(5, .mismatch(.error), .null(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
   }
 
-  @Test("mismatch(.keep) (row 5)", arguments: others)
+  @Test("mismatch(.keep)", arguments: others)
   func mismatchKeep(json: String) throws {
     #expect(try value(of: json, into: 5, .mismatch(.keep)) == 5)
     #expect(try value(of: json, into: 5 as Int?, .mismatch(.keep)) == 5)
     #expect(try value(of: json, into: nil as UInt8?, .mismatch(.keep)) == nil)
   }
 
-  @Test("mismatch(.none) (row 5)", arguments: others)
+  @Test("mismatch(.none)", arguments: others)
   func mismatchNone(json: String) throws {
     #expect(try value(of: json, into: 5 as Int?, .mismatch(.setNil)) == nil)
     #expect(try value(of: json, into: 5 as Int8?, .mismatch(.setNil)) == nil)
@@ -105,7 +105,7 @@ struct NullAndMismatchTests {
       try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
   }
 
-  @Test("bad elements (row 11)")
+  @Test("bad elements")
   func badElements() throws {
     let json = #"[1,"x",2.5,null,3,[4],{"v":5},true,1e30]"#
     #expect(try boxed([9]).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))

@@ -85,7 +85,7 @@ struct AllocationTests {
 
   /// Unoptimised code allocates for each record what optimised code does not, but never
   /// for what is in it.
-  @Test("no more for many elements than for one (row 2)")
+  @Test("no more for many elements than for one")
   func elements() throws {
     func record(_ count: Int) -> String {
       let points = Array(repeating: "[1.5,-2e3]", count: count).joined(separator: ",")

@@ -35,7 +35,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("constants, from wanted values (row 3)")
+  @Test("constants, from wanted values")
   func constants() throws {
     let mapping = try Self.user()
     let text = "a name of more than fifteen bytes"
@@ -52,7 +52,7 @@ struct BuildingTests {
     #expect(Verdict(try mapping.bothRefuse(#"[{"id":1}]"#)) == Verdict(.typeMismatch, 0, "$"))
   }
 
-  @Test("an initialiser that throws (row 4)")
+  @Test("an initialiser that throws")
   func failing() throws {
     let mapping = try Self.user()
     let error = try mapping.bothRefuse(#"{"id":1,"name":"", "x":{}} "#)
@@ -61,7 +61,7 @@ struct BuildingTests {
     #expect(error.category == .mapping)
   }
 
-  @Test("policies (row 5)")
+  @Test("policies")
   func policies() throws {
     #expect(try Self.user(.integer(.truncate)).both(#"{"id":1.5}"#).id == 1)
     let kept = try Mapping(Argument<Int>("a", .null(.keep), .mismatch(.keep)).or(9)) { Box(value: $0) }
@@ -83,7 +83,7 @@ struct BuildingTests {
     var owner: User
   }
 
-  @Test("built models in fields (row 3, 11)")
+  @Test("built models in fields")
   func nested() throws {
     let user = try Self.user()
     let nobody = try User(id: 0, name: nil)
@@ -134,7 +134,7 @@ struct BuildingTests {
     let dates: [Date]?
   }
 
-  @Test("what a wanted value can be (row 3, 31)")
+  @Test("what a wanted value can be")
   func kinds() throws {
     let user = try Self.user()
     let mapping = try Mapping(
@@ -174,7 +174,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("each record has an object of its own (row 3, 28)")
+  @Test("each record has an object of its own")
   func objects() throws {
     let mapping = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
@@ -211,7 +211,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("nothing of a record is in the next (row 6)", arguments: ReuseTests.seeds)
+  @Test("nothing of a record is in the next", arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
       Argument<Int?>("id", .mismatch(.setNil)),

@@ -31,7 +31,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("final class (row 3)")
+  @Test("final class")
   func finalClass() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
@@ -61,7 +61,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("class that can be derived from (row 25)")
+  @Test("class that can be derived from")
   func openClass() throws {
     let mapping = try Mapping(Open()) {
       Field(\.id, "id")
@@ -107,7 +107,7 @@ struct ClassModelTests {
     lazy var late = 3
   }
 
-  @Test("observed and computed properties (row 3)")
+  @Test("observed and computed properties")
   func observed() throws {
     let mapping = try Mapping(Observed()) {
       Field(\.id, "id")

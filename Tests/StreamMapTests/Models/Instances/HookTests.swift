@@ -47,7 +47,7 @@ struct HookTests {
     }.didDecode { $0.log += "second" }
   }
 
-  @Test("after filling: once a model, nested ones first, elements too (row 35; G8)")
+  @Test("after filling: once a model, nested ones first, elements too")
   func order() throws {
     let mapping = try Self.order()
     var expected = Order(
@@ -64,7 +64,7 @@ struct HookTests {
   }
 
   /// Nothing that a hook does is seen in the next record.
-  @Test("a reused instance has nothing of a hook's (row 35)", arguments: [Engine.yajl, .index])
+  @Test("a reused instance has nothing of a hook's", arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
     let decoder = try Self.order().makeDecoder(ReadingOptions(engine: engine))
     for _ in 0..<3 {
@@ -81,7 +81,7 @@ struct HookTests {
     var observed = 0 { didSet { filled += 100 } }
   }
 
-  @Test("objects, and properties that are stored at the end (row 35)", arguments: [Engine.yajl, .index])
+  @Test("objects, and properties that are stored at the end", arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let mapping = try Mapping(Box()) {
       Field(\.value, "value")
@@ -101,7 +101,7 @@ struct HookTests {
     #expect(box.tags == ["a", "b"] && box.filled == 104 + 5)
   }
 
-  @Test("what a hook throws, what is not valid: errors and policies (row 4, row 35; O1, O9)")
+  @Test("what a hook throws, what is not valid: errors and policies")
   func refused() throws {
     let mapping = try Self.order()
     let error = try mapping.bothRefuse(#"{"lines":[{"price":1},{"price":13}]}"#)
@@ -119,7 +119,7 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
-  @Test("a refused update is taken back (row 35, row 28)", arguments: [Engine.yajl, .index])
+  @Test("a refused update is taken back", arguments: [Engine.yajl, .index])
   func takenBack(engine: Engine) throws {
     final class Outer {
       var inner = Box()

@@ -39,7 +39,7 @@ struct ModelKindTests {
     return user
   }
 
-  @Test("classes with others of their own (row 10, 25)")
+  @Test("classes with others of their own")
   func recursiveClasses() throws {
     let mapping = try User.mapping.get()
     let read = try mapping.both(
@@ -60,7 +60,7 @@ struct ModelKindTests {
   }
 
   @Test(
-    "errors within a recursive model have their place in the record (row 37)",
+    "errors within a recursive model have their place in the record",
     arguments: [
       (#"{"best_friend":{"name":7}}"#, Verdict(.typeMismatch, 23, "best_friend.name")),
       (
@@ -107,7 +107,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("random trees (row 10)")
+  @Test("random trees")
   func trees() throws {
     let mapping = try Tree.mapping.get()
     let cursors = [Engine.yajl, .index].map { mapping.makeDecoder(ReadingOptions(engine: $0)) }
@@ -158,7 +158,7 @@ struct ModelKindTests {
     Field<Animal>(\.name, "name", .required), Field<Animal>(\.legs, "legs"), Field<Animal>(\.tags, "tags"),
   ]
 
-  @Test("a superclass's fields in a subclass's mapping (row 25; O25)")
+  @Test("a superclass's fields in a subclass's mapping")
   func inheritance() throws {
     let inherited = try Field<Dog>.inherited(Self.animal)
     let mapping = try Mapping(Dog()) {
@@ -222,7 +222,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("generic models (row 26)")
+  @Test("generic models")
   func generics() throws {
     #expect(
       try Self.response(of: Int.self).both(#"{"status":1,"items":[1,2],"by_name":{"a":3}}"#)
@@ -247,7 +247,7 @@ struct ModelKindTests {
     var axis: CollectionTests.Axis!
   }
 
-  @Test("implicitly unwrapped optionals (row 3)")
+  @Test("implicitly unwrapped optionals")
   func unwrapped() throws {
     let tree = try Tree.mapping.get()
     let mapping = try Mapping(Unwrapped()) {
@@ -278,7 +278,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("properties that only the type sets (row 3)")
+  @Test("properties that only the type sets")
   func privateSetters() throws {
     let read = try Guarded.mapping().both(#"{"id":1,"names":["a","a"]}"#)
     #expect(read.id == 1 && read.names == ["a"])

@@ -39,7 +39,7 @@ struct ObjectPropertiesTests {
     return numbers
   }
 
-  @Test("of a struct, constants too, but neither optionals nor weak references (row 23)")
+  @Test("of a struct, constants too, but neither optionals nor weak references")
   func structs() {
     let model = Model()
     #expect(numbers(of: model) == [1, 2, 3])
@@ -65,7 +65,7 @@ struct ObjectPropertiesTests {
     var last = Leaf(4, ())
   }
 
-  @Test("of a class, before those of its superclasses (row 25)")
+  @Test("of a class, before those of its superclasses")
   func classes() {
     #expect(numbers(of: Top()) == [1, 4, 2, 3])
     #expect(ObjectProperties<Node>(of: Top.self).names == ["top", "last", "middle", "base"])

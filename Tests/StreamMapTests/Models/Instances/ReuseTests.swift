@@ -96,7 +96,7 @@ struct ReuseTests {
     }
   }
 
-  @Test("struct (row 28)", arguments: seeds)
+  @Test("struct", arguments: seeds)
   func structs(seed: UInt64) throws {
     for policy in [FieldPolicy.badElement(.error), .badElement(.drop), .null(.keep), .mismatch(.keep)] {
       for more in [FieldPolicy.integer(.truncate), .badElement(.drop), .duplicate(.error)] {
@@ -150,7 +150,7 @@ struct ReuseTests {
     var shown: [String] { ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points)"] }
   }
 
-  @Test("final class (row 28)", arguments: seeds)
+  @Test("final class", arguments: seeds)
   func finalClasses(seed: UInt64) throws {
     let point = try Self.point()
     let mapping = try Mapping(Final()) {

@@ -40,7 +40,7 @@ struct UpdatingTests {
     }
   }
 
-  @Test("onto a struct: absent keeps, null clears, arrays are replaced (row 28; O20)")
+  @Test("onto a struct: absent keeps, null clears, arrays are replaced")
   func structs() throws {
     let mapping = try Self.place()
     let before = Place(
@@ -121,7 +121,7 @@ struct UpdatingTests {
   }
 
   @Test(
-    "onto an object: identity, nested ones, in optionals and dictionaries too (row 28; O20)",
+    "onto an object: identity, nested ones, in optionals and dictionaries too",
     arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let root = Self.tree()
@@ -150,7 +150,7 @@ struct UpdatingTests {
     #expect(fresh !== root && fresh.next?.id == 1)
   }
 
-  @Test("after an error, objects are as they were (row 28)", arguments: [Engine.yajl, .index])
+  @Test("after an error, objects are as they were", arguments: [Engine.yajl, .index])
   func errors(engine: Engine) throws {
     let root = Self.tree()
     root.id = 5
@@ -189,7 +189,7 @@ struct UpdatingTests {
     var nodes: [Int: Node] = [:]
   }
 
-  @Test("two names of one key (row 28)", arguments: [Engine.yajl, .index])
+  @Test("two names of one key", arguments: [Engine.yajl, .index])
   func equalKeys(engine: Engine) throws {
     let node = try Mapping(Node()) {
       Field(\.id, "id")
@@ -214,7 +214,7 @@ struct UpdatingTests {
     var number = 0
   }
 
-  @Test("objects in structs, structs in objects (row 28)", arguments: [Engine.yajl, .index])
+  @Test("objects in structs, structs in objects", arguments: [Engine.yajl, .index])
   func mixed(engine: Engine) throws {
     let node = try Self.node()
     let mapping = try Mapping(Holder()) {
@@ -233,7 +233,7 @@ struct UpdatingTests {
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
   }
 
-  @Test("required still means in the record (row 28)")
+  @Test("required still means in the record")
   func required() throws {
     let mapping = try Mapping(Point()) {
       Field(\.x, "x", .required)
@@ -243,7 +243,7 @@ struct UpdatingTests {
     #expect(Verdict(try mapping.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missingField, 6, "x"))
   }
 
-  @Test("models of their values, and recursive ones, are replaced (row 28)")
+  @Test("models of their values, and recursive ones, are replaced")
   func replaced() throws {
     let built = try Mapping(Argument<Int>("x"), Argument<Int>("y").or(7)) { Point(x: $0, y: $1) }
     #expect(try built.both(#"{"x":1}"#, into: Point(x: 5, y: 5)) == Point(x: 1, y: 7))

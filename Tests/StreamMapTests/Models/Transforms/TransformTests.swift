@@ -27,7 +27,7 @@ struct TransformTests {
 
   // MARK: Dates
 
-  @Test("Unix time, from numbers and from strings (row 30; O15)")
+  @Test("Unix time, from numbers and from strings")
   func unixTime() throws {
     for json in ["1700000000", #""1700000000""#, "1.7e9", #""17e8""#] {
       #expect(
@@ -60,7 +60,7 @@ struct TransformTests {
         == Date(timeIntervalSince1970: 1_700_000_000.123))
   }
 
-  @Test("ISO 8601, with and without fractions (row 30)")
+  @Test("ISO 8601, with and without fractions")
   func iso8601() throws {
     let date = try value(of: #""2024-02-29T12:34:56.789+01:00""#, into: Self.epoch, .iso8601)
     #expect(abs(date.timeIntervalSince1970 - 1_709_206_496.789) < 1e-6)
@@ -86,7 +86,7 @@ struct TransformTests {
   }
 
   /// What is read without Foundation is what Foundation reads.
-  @Test("random ISO 8601 dates are Foundation's (row 30)")
+  @Test("random ISO 8601 dates are Foundation's")
   func randomISO8601() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let plain = Date.ISO8601FormatStyle()
@@ -139,7 +139,7 @@ struct TransformTests {
     }
   }
 
-  @Test("dates by a pattern, and by a style (row 30)")
+  @Test("dates by a pattern, and by a style")
   func patterns() throws {
     let twitter = Transform<String, Date>.date(pattern: "EEE MMM dd HH:mm:ss Z yyyy")
     let date = Date(timeIntervalSince1970: 1_219_842_525)
@@ -161,7 +161,7 @@ struct TransformTests {
 
   // MARK: Other values
 
-  @Test("URLs, with percent-encoding or without (row 30)")
+  @Test("URLs, with percent-encoding or without")
   func urls() throws {
     let strict = Transform<String, URL>.url(encodesInvalidCharacters: false)
     let lax = Transform<String, URL>.url(encodesInvalidCharacters: true)
@@ -174,7 +174,7 @@ struct TransformTests {
     #expect(try strict.encode(site) == "https://example.org/a%20b")
   }
 
-  @Test("base64 (row 30)")
+  @Test("base64")
   func base64() throws {
     let strict = Transform<String, Data>.base64(ignoresUnknownCharacters: false)
     let lax = Transform<String, Data>.base64(ignoresUnknownCharacters: true)
@@ -186,7 +186,7 @@ struct TransformTests {
     #expect(try strict.decode("aGVsbG8=") == data)
   }
 
-  @Test("numbers in strings, exactly, and strings of numbers (row 30, 61)")
+  @Test("numbers in strings, exactly, and strings of numbers")
   func numbers() throws {
     #expect(try value(of: #""9223372036854775807""#, into: 0, .numberInString) == .max)
     #expect(try value(of: "12", into: 0, .numberInString) == 12)
@@ -218,7 +218,7 @@ struct TransformTests {
     #expect(try Transform.numberText.encode("007") == nil)
   }
 
-  @Test("colours (row 30)")
+  @Test("colours")
   func colors() throws {
     let clear = ColorComponents(red: 0, green: 0, blue: 0, alpha: 0)
     func color(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int = 255) -> ColorComponents {
@@ -251,7 +251,7 @@ struct TransformTests {
     var depth: [String: Double]?
   }
 
-  @Test("any Codable type (row 33)")
+  @Test("any Codable type")
   func codable() throws {
     let json = #"{ "width" : 3, "depth": {"a": 1.5} }"#
     let size = Size(width: 3, depth: ["a": 1.5])
@@ -295,7 +295,7 @@ struct TransformTests {
     $0.degrees
   }
 
-  @Test("closures that give nil or throw (row 31)")
+  @Test("closures that give nil or throw")
   func closures() throws {
     let zero = Celsius(degrees: 0)
     #expect(try value(of: "21.5", into: zero, Self.celsius) == Celsius(degrees: 21.5))
@@ -325,7 +325,7 @@ struct TransformTests {
     #expect(try Verdict(refusal(of: "[1]", into: 0, keys)) == Verdict(.invalidValue, 5, "v"))
   }
 
-  @Test("chained transforms (row 31)")
+  @Test("chained transforms")
   func chains() throws {
     let chained = Transform<String, Double>.numberInString.then(Self.celsius)
     #expect(try value(of: #""21.5""#, into: Celsius(degrees: 0), chained) == Celsius(degrees: 21.5))
@@ -365,7 +365,7 @@ struct TransformTests {
     var early = false
   }
 
-  @Test("optionals and collections of transformed values (row 31; O16)")
+  @Test("optionals and collections of transformed values")
   func lifted() throws {
     func mapping(_ policies: FieldPolicy...) throws -> Mapping<Dates> {
       let policy = policies[0]
@@ -404,7 +404,7 @@ struct TransformTests {
     #expect(try none.both(#"{"maybe":null}"#) == Dates())
   }
 
-  @Test("nothing is made of text that is read where it stands (row 31)")
+  @Test("nothing is made of text that is read where it stands")
   func allocations() throws {
     let mapping = try Mapping(Box(value: Self.epoch)) { Field(\.value, "v", using: .iso8601) }
     let cursor = mapping.makeDecoder()

@@ -44,7 +44,7 @@ struct FloatingPointTests {
     #expect(try value(of: "[\(text)]", into: [] as [Double?]).first??.bitPattern == expected.bitPattern)
   }
 
-  @Test("Float rounded once (row 7)", arguments: hard)
+  @Test("Float rounded once", arguments: hard)
   func float(text: String) throws {
     let expected = try #require(Float(text))
     guard expected.isFinite else {

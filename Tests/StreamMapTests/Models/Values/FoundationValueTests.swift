@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scalars of the standard library and of Foundation")
 struct FoundationValueTests {
-  @Test("integers of 128 bits, exactly (row 7, 61)")
+  @Test("integers of 128 bits, exactly")
   func wideIntegers() throws {
     for value in [Int128.min, -1, 0, 1, Int128(Int64.max) + 1, .max] {
       #expect(try bothValue(of: "\(value)", into: 0 as Int128) == value)
@@ -24,7 +24,7 @@ struct FoundationValueTests {
     #expect(try boxed(0 as Int128).bothRefuse(#"{"v":"1"}"#).expected == "an integer for Int128")
   }
 
-  @Test("a number's own text (row 61)")
+  @Test("a number's own text")
   func numbers() throws {
     for text in ["0", "-0.0", "1.0", "1e999", "123456789012345678901234567890.00100"] {
       #expect(try bothValue(of: text, into: JSONNumber(literal: "9")).literal == text)
@@ -46,7 +46,7 @@ struct FoundationValueTests {
     #expect(try boxed(Character("a")).bothRefuse(#"{"v":""}"#).expected == "one character for Character")
   }
 
-  @Test("Decimal, exactly as it is written (row 61)")
+  @Test("Decimal, exactly as it is written")
   func decimals() throws {
     for text in ["0", "1", "-1", "0.1", "-0.5e-3", "123456789.123456789", "1e127", "1e-128"] {
       #expect(try bothValue(of: text, into: 9 as Decimal) == Decimal(string: text))
@@ -68,7 +68,7 @@ struct FoundationValueTests {
     #expect(try bothValue(of: "1e200", into: 9 as Decimal, .mismatch(.keep)) == 9)
   }
 
-  @Test("random decimals are Foundation's (row 61)")
+  @Test("random decimals are Foundation's")
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
@@ -87,7 +87,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("URL, UUID and Data from strings (row 30)")
+  @Test("URL, UUID and Data from strings")
   func texts() throws {
     let site = try #require(URL(string: "https://example.org/a?b=c#d"))
     #expect(try bothValue(of: #""https:\/\/example.org/a?b=c#d""#, into: nil as URL?) == site)
@@ -113,7 +113,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("policies for values that the type refuses (row 5, 11)")
+  @Test("policies for values that the type refuses")
   func policies() throws {
     let uuid = UUID()
     #expect(try bothValue(of: #""no""#, into: uuid, .mismatch(.keep)) == uuid)

@@ -56,7 +56,7 @@ struct IntegerTests {
     }
   }
 
-  @Test("bounds of every width (row 7)")
+  @Test("bounds of every width")
   func everyWidth() throws {
     try Self.bounds(Int.self)
     try Self.bounds(Int8.self)
@@ -85,7 +85,7 @@ struct IntegerTests {
     #expect(try value(of: text, into: -7, .integer(.truncate)) == number)
   }
 
-  @Test("truncation of negative fractions (row 7)")
+  @Test("truncation of negative fractions")
   func negativeFractions() throws {
     #expect(try value(of: "-1.9", into: 0, .integer(.truncate)) == -1)
     #expect(try value(of: "-19e-1", into: 0 as Int8, .integer(.truncate)) == -1)
@@ -93,7 +93,7 @@ struct IntegerTests {
     #expect(try value(of: "255.999", into: 0 as UInt8, .integer(.truncate)) == 255)
   }
 
-  @Test("random 64-bit integers (row 7)", arguments: [11, UInt64.random(in: .min ... .max)])
+  @Test("random 64-bit integers", arguments: [11, UInt64.random(in: .min ... .max)])
   func random(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let signed = try boxed(0 as Int64)

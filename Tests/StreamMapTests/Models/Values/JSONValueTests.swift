@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON value")
 struct JSONValueTests {
-  @Test("every kind (row 13, 39)")
+  @Test("every kind")
   func kinds() throws {
     let json = #"""
       {"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,
@@ -67,7 +67,7 @@ struct JSONValueTests {
     #expect(try boxed(JSONValue.null).verdict(on: "{\"v\":[\(deepest)]}").kind == .depthLimit)
   }
 
-  @Test("scalars, null and arrays of values (row 13)")
+  @Test("scalars, null and arrays of values")
   func scalars() throws {
     #expect(try value(of: #""x""#, into: JSONValue.null) == .string("x"))
     #expect(try value(of: "null", into: JSONValue.bool(true)) == .null)

@@ -39,7 +39,7 @@ struct RawJSONTests {
     }
   }
 
-  @Test("null and absence (row 13)")
+  @Test("null and absence")
   func null() throws {
     let template = RawJSON(bytes: Array("7".utf8))
     #expect(try value(of: "null", into: template).text == "null")

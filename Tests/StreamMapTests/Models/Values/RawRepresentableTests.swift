@@ -36,7 +36,7 @@ struct RawRepresentableTests {
     }
   }
 
-  @Test("every shape (row 9)")
+  @Test("every shape")
   func shapes() throws {
     let model = try Self.mapping().decode(
       #"{"level":2,"color":"red","colors":["green","red"],"levels":[1,2.0],"id":18446744073709551615}"#)
@@ -70,7 +70,7 @@ struct RawRepresentableTests {
     #expect(try Self.mapping().verdict(on: json) == verdict)
   }
 
-  @Test("policies (row 9)")
+  @Test("policies")
   func policies() throws {
     let dropping = try Self.mapping(.badElement(.drop))
     #expect(try dropping.decode(#"{"colors":["x","green",1,null,{},[]]}"#).colors == [.green])

@@ -175,7 +175,7 @@ struct PartialTests {
     return shown == [whole] ? nil : "at last \(shown)\nwanted: \(whole)"
   }
 
-  @Test("as the document cut and closed says, for every cut (row 66)")
+  @Test("as the document cut and closed says, for every cut")
   func random() throws {
     var source = Source(random: SeededRandom(seed: SeededRandom.seed))
     var findings = Findings()
@@ -205,7 +205,7 @@ struct PartialTests {
 
   // MARK: What is shown
 
-  @Test("text that arrives word by word (row 66)")
+  @Test("text that arrives word by word")
   func words() throws {
     struct Answer: Equatable {
       var title = ""

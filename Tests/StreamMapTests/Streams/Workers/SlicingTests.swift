@@ -14,7 +14,7 @@ struct SlicingTests {
   }
 
   @Test(
-    "any slices, by any number of workers, of any kind of input, give what one thread gives (rows 42, 43, 51)"
+    "any slices, by any number of workers, of any kind of input, give what one thread gives"
   )
   func slices() throws {
     try SeededRandom.run(rounds: 300) { random in
@@ -40,7 +40,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("parts that touch have every record once, at its place in the whole (row 52)")
+  @Test("parts that touch have every record once, at its place in the whole")
   func parts() throws {
     try SeededRandom.run(rounds: 300) { random in
       let text = RandomLines(using: &random).text
@@ -76,7 +76,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("a reading that ended anywhere goes on where a slice ended, in a file and in a pipe (row 53)")
+  @Test("a reading that ended anywhere goes on where a slice ended, in a file and in a pipe")
   func goingOn() throws {
     try SeededRandom.run(rounds: 200) { random in
       let text = RandomLines(using: &random).text
@@ -109,7 +109,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("several inputs are read as one after the other, each with its own numbers (row 43)")
+  @Test("several inputs are read as one after the other, each with its own numbers")
   func severalInputs() throws {
     try SeededRandom.run(rounds: 100) { random in
       var expected = SlicedHeard()
@@ -130,7 +130,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("a line of megabytes is read if the limit lets it, and else refused alone (rows 42, 58)")
+  @Test("a line of megabytes is read if the limit lets it, and else refused alone")
   func longLines() throws {
     let long = #"{"id": 2, "text": "\#(String(repeating: "x", count: 5 << 20))"}"#
     for (limit, isGood) in [(8 << 20, true), (1 << 20, false), (5 << 20, false)] {
@@ -153,7 +153,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("an error of any worker is the first in order of the input, with its numbers (row 51)")
+  @Test("an error of any worker is the first in order of the input, with its numbers")
   func firstError() throws {
     try SeededRandom.run(rounds: 100) { random in
       let text = RandomLines(using: &random).text

@@ -19,7 +19,7 @@ public final class FieldStatistics: Sendable {
   struct State {
     var records = 0
     var refused = 0
-    /// The compiled mappings, and where the fields of each are in `fields`.
+    /// The compiled mappings, and the range of `fields` that belongs to each.
     var programs: [(program: any AnyObject & Sendable, rows: Range<Int>)] = []
     var fields: [Entry] = []
   }

@@ -21,9 +21,9 @@
   /// The innermost frame, or `frames - 1` if there is none.
   var top: UnsafeMutablePointer<Frame>
   private let met: UnsafeMutablePointer<UInt64>
-  /// For each edge, the edge that followed it when it was last met. After them, for each node, the edge that came first.
-  /// The members of a stream's records are nearly always in one order, so a name is compared with one other and not
-  /// hashed.
+  /// For each edge, the edge that followed it when it was last met. After them, for each node, the edge that came
+  /// first. The members of a stream's records nearly always have the same order, so a name is compared with one other
+  /// and not hashed.
   let following: UnsafeMutablePointer<Int32>
 
   init(_ tables: PathTables) {

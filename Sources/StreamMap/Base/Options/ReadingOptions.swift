@@ -4,7 +4,8 @@
 ///     lines.options = ReadingOptions(extensions: .illFormedUnicode, errorDetail: .all)
 ///     let order = try mapping.decode(json, options: ReadingOptions(context: rates))
 ///
-/// The same value configures ``JSONLines``, ``RecordDecoder`` and ``PushParser``. They read it once, before the first record.
+/// The same value configures ``JSONLines``, ``RecordDecoder`` and ``PushParser``. They read it once, before the first
+/// record.
 public struct ReadingOptions: Sendable {
   /// The limits of one record. Nil for the limits of the mapping or the decoder.
   public var limits: Limits?

@@ -3,8 +3,8 @@
 /// Invariants: `input[next..<end]` has been read but not yet decompressed. `offset` is the offset of `input[next]` in
 /// the compressed input. `boundary` is the offset of the first byte after the last complete member.
 ///
-/// SAFETY: the object is created by one thread and then used only by the other, and so is the source. The input is
-/// allocated here and freed in `deinit`, and no decompressor can keep it.
+/// SAFETY: the object is created by one thread and then used only by the other. The source is used only by that other
+/// thread, too. The input is allocated here and freed in `deinit`, and no decompressor can keep it.
 @safe final class DecompressionWorker: @unchecked Sendable {
   private let source: ByteSource
   private let format: Decompression.Format

@@ -7,7 +7,7 @@
 ///     expected(name) or edge(name) → edge    meet(edge) → whether it is the first of its name
 ///     target(of: edge) → target              element() → target
 ///     push(node), pop()
-/// isExhausted: the rest of the container has nothing that is mapped
+///     isExhausted: the rest of the container has nothing that is mapped
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was entered. Between records no
 /// container is open.

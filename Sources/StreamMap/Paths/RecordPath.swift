@@ -9,7 +9,7 @@
 ///             | "['" text "']" | "[\"" text "\"]"
 ///
 /// Examples: `user.screen_name`, `$.items[*].price`, `a['key.with.dots'][0]`. `$` alone is the value itself. A plain
-/// name ends at the next `.` or `[`. All other names are written in quotes. In quotes, a backslash may only precede
+/// name ends at the next `.` or `[`. Any other name can be written in quotes. In quotes, a backslash may only precede
 /// the quote, another backslash, or `u` and four hexadecimal digits. `[*]` selects all elements of an array, `.*` all
 /// members of an object.
 public struct RecordPath: Sendable, Hashable {

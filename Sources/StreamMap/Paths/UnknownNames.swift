@@ -1,5 +1,7 @@
 /// The treatment of members that no path of a mapping names.
 ///
+///     let strict = try Mapping(Entry(), unknownNames: .error) { Field(\.id, "id") }
+///
 /// It applies to each object that the mapping's paths go into. With `id` and `user.name`, these are the record itself
 /// and `user`. It does not apply to values that a field takes whole, such as nested models, and under `.*` every name
 /// is known. To keep unknown members, see ``Field/init(unknown:_:)``.

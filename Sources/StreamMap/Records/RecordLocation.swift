@@ -9,7 +9,8 @@ public struct RecordLocation: Sendable, Hashable {
   /// The absolute offset of the first byte.
   public var byteOffset: Int
 
-  /// The length in bytes, without the line feed. In framings other than lines, also without surrounding white space.
+  /// The length in bytes, without the line feed. If the framing is of values, also without surrounding white
+  /// space.
   public var byteCount: Int
 
   /// The offsets of the record's bytes.

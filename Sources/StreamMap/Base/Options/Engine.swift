@@ -1,5 +1,7 @@
 /// The parser that finds the events of a record.
 ///
+///     lines.options.engine = .yajl
+///
 /// Under ``Validation/full``, all engines give the same models and the same errors.
 public enum Engine: Sendable, Hashable, CaseIterable {
   /// The fastest engine for the input: ``index`` for whole records, ``yajl`` for a document that arrives in pieces.

@@ -1,4 +1,6 @@
 /// How many errors are reported for a record that does not fit its model.
+///
+///     lines.options.errorDetail = .all
 public enum ErrorDetail: Sendable, Hashable, CaseIterable {
   /// Reports the first error. The default.
   case first

@@ -18,7 +18,7 @@ public struct SyntaxExtensions: OptionSet, Sendable, Hashable {
   /// WHATWG's Encoding Standard decodes it. The escape of half a surrogate pair is read as U+FFFD, too.
   public static let illFormedUnicode = SyntaxExtensions(rawValue: 1 << 0)
 
-  /// `NaN`, `Infinity` and `-Infinity` are numbers, as Python's `json` writes them.
+  /// `NaN`, `Infinity` and `-Infinity` are accepted as values, as Python's `json` writes them.
   ///
   /// A `Double` or `Float` field takes them. For a field of another type they are a type mismatch. In a value that is
   /// kept as JSON text (``RawJSON``, ``JSONValue``, or a value that is read again from its text), each becomes

@@ -7,9 +7,9 @@ extension Scanner {
     _ = try scan(bytes, pausingIn: nil)
   }
 
-  /// Reads as `scan` does, but pauses before each value of a container, and after the end of the container.
+  /// Reads as `scan` does, but pauses before each value, and when fewer than `level` containers are open.
   ///
-  /// - Parameter level: the depth of that container. Nil to never pause.
+  /// - Parameter level: the number of containers. Nil to never pause.
   /// - Returns: the number of bytes read.
   mutating func scan(_ bytes: borrowing Span<UInt8>, pausingIn level: Int?) throws(Failure) -> Int {
     let base = offset

@@ -100,8 +100,8 @@ import CStructure
     nextEnd = 0
   }
 
-  /// Discards the index, and continues as if `text` preceded the next bytes. It ends before a value. Errors are found
-  /// in relation to it.
+  /// Discards the index, and continues as if `text` preceded the next bytes. `text` ends before a value. The next
+  /// bytes are validated as its continuation.
   mutating func reset(behind text: [UInt8]) {
     reset()
     let blocks = text + [UInt8](repeating: ASCII.space, count: -text.count & 63)

@@ -140,9 +140,8 @@ import CYajl
 
 /// The argument of yajl's callbacks: the state of one record, and a reference to the driver.
 ///
-/// It also holds the table of callbacks, and they change it. While values are skipped, strings and names have
-/// callbacks that do not need their text, and yajl does not decode their escapes. Once the record's value is
-/// complete, every callback ends the parse.
+/// It also holds the table of callbacks, and they change it. While values are skipped, the callbacks check only
+/// nesting and lengths. Once the record's value is complete, every callback ends the parse.
 ///
 /// SAFETY: a `YajlParser` owns the context. Only the callbacks of the active and the skipping table read `driver`.
 /// They cast it to its type. The owner of the parser passed it with these tables, and keeps it alive.

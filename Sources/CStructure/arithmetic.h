@@ -38,8 +38,8 @@ INLINE mask after_in_group(mask set) { return later(set, none(), 1); }
 /// the groups before is in `some`.
 ///
 /// Adding `some` to itself puts one bit after each of them. Adding the bytes that are not marks carries that
-/// bit through the gap to the next mark. No gap gets two such bits, and `some` and the second addend have no
-/// other bit in common.
+/// bit through the gap to the next mark. No gap gets two such bits, and `some` and the bytes that are not marks
+/// have no bit in common.
 INLINE mask following(mask some, mask marks, uint64_t *carry) {
   return add(some, some | ~marks, carry) & marks;
 }

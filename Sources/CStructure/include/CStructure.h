@@ -10,8 +10,8 @@
 // The text is processed in blocks of 64 bytes, without regard to which values are mapped. The result for a
 // record is either "sound" or "doubtful". A doubtful record may still be valid. The caller decides that.
 //
-// Every function of a kernel gives the same result on every instruction set, and reads no byte outside `bytes[0
-// ..< count]`.
+// Every function of a kernel gives the same result on every instruction set, and reads no byte outside
+// `bytes[0 ..< count]`.
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin

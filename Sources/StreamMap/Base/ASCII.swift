@@ -61,12 +61,12 @@ enum ASCII {
     byte &- zero < 10
   }
 
-  /// The lower-case hexadecimal digit of a value below 16.
+  /// Returns the lower-case hexadecimal digit of a value below 16.
   static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? zero &+ value : 0x57 &+ value
   }
 
-  /// The value of a hexadecimal digit, in either case.
+  /// Returns the value of a hexadecimal digit in either case, or nil.
   @inline(__always)
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {

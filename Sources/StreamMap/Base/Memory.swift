@@ -145,7 +145,7 @@ enum KeyHash {
 
   @inline(__always)
   static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
-    // SAFETY: the span has `count` bytes. No byte is read of an empty one.
+    // SAFETY: the span has `count` bytes. No byte of an empty one is read.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe hash($0, bytes.count, seed: seed) }
         ?? fold(seed)

@@ -145,7 +145,7 @@ extension Matcher {
     return true
   }
 
-  /// The target of the members of an edge.
+  /// Returns the target of the members of an edge.
   @inline(__always)
   func target(of edge: Int32) -> Int32 { unsafe tables.edges[Int(edge)].target }
 

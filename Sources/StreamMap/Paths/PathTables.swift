@@ -6,7 +6,7 @@
 /// - a **target** for each place that a path can lead to. It is only a number here. Target 0 is for values that are
 ///   not mapped, and target 1 is the record's own value.
 ///
-/// All references between the tables are indexes. `-1` is none.
+/// All references between the tables are indexes. `-1` means none.
 ///
 /// SAFETY: the tables are allocated in `init` and never written afterwards. The owner calls `deallocate` once.
 @safe struct PathTables {
@@ -35,7 +35,7 @@
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
-  /// The kinds of container that a node's paths go into.
+  /// Returns the kinds of container that a node's paths go into.
   func kinds(of node: Int32) -> ContainerKinds { unsafe nodes[Int(node)].kinds }
 
   func deallocate() {
@@ -135,7 +135,7 @@
     func bytes(of name: Name) -> [UInt8] { Array(names[Int(name.base)...].prefix(Int(name.count))) }
   }
 
-  /// The bytes of a name in the table of names. A base of -1 is none.
+  /// The bytes of a name in the table of names. A base of -1 means none.
   struct Name {
     var base: Int32 = -1
     var count: Int32 = 0

@@ -42,7 +42,7 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
     try self.init(RecordPath(text))
   }
 
-  /// The path, in the shortest form that reads back as the same steps.
+  /// The path in the shortest form that parses to the same steps.
   public var description: String {
     let text = text(of: segments.count)
     guard isObject else { return text }

@@ -186,7 +186,7 @@
     return count
   }
 
-  /// Sets the absolute offset of the first line, before any line has been handed out.
+  /// Sets the absolute offset of the first line. Has no effect after the first line.
   func begin(at offset: Int) {
     if line.number == 0 { self.offset = offset }
   }

@@ -27,7 +27,7 @@ extension RecordCursor {
     }
   }
 
-  /// The kind of the value that begins here. Nil at a closing bracket and at the end of the text.
+  /// Returns the kind of the value that begins here. Nil at a closing bracket and at the end of the text.
   func kind(in text: Span<UInt8>) -> Literal.Kind? {
     offset < text.count ? Literal.Kind(beginningWith: text[offset]) : nil
   }

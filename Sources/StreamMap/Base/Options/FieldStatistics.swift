@@ -7,7 +7,7 @@ import Synchronization
 ///     try lines.forEach { … }
 ///     print(statistics)
 ///
-/// Several streams and threads can use one report. It has the fields of nested mappings. A recursive model counts as
+/// Several streams and threads can share one instance. It has the fields of nested mappings. A recursive model counts as
 /// one value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A
 /// malformed record adds only to ``refused``.
 ///
@@ -25,7 +25,7 @@ public final class FieldStatistics: Sendable {
     var fields: [Entry] = []
   }
 
-  /// An empty report.
+  /// Creates empty statistics.
   public init() {}
 
   /// The counts of one field.

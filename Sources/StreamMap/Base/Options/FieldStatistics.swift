@@ -7,8 +7,8 @@ import Synchronization
 ///     try lines.forEach { … }
 ///     print(statistics)
 ///
-/// Several streams and threads can share one instance. It has the fields of nested mappings. A recursive model counts as
-/// one value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A
+/// Several streams and threads can share one instance. It has the fields of nested mappings. A recursive model counts
+/// as one value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A
 /// malformed record adds only to ``refused``.
 ///
 /// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may

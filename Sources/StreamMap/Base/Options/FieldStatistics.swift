@@ -13,7 +13,6 @@ import Synchronization
 ///
 /// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may
 /// be called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
-/// called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
 public final class FieldStatistics: Sendable {
   let state = Mutex(State())
 

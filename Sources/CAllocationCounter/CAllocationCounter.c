@@ -1,5 +1,4 @@
-// Holds the process-wide counts (atomics) and each thread's own (thread-local,
-// touched by that thread alone).
+// Holds the counts of the process (atomics) and of each thread (thread-local, used only by that thread).
 
 #include "CAllocationCounter.h"
 
@@ -8,7 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// How many count, this process or a thread: while nobody does, a call costs one look at it.
+// The number of active counters, of the process and of threads. While it is 0, a call only loads it.
 static _Atomic int counters;
 static _Atomic bool counting;
 static _Atomic int64_t allocations;
@@ -48,7 +47,7 @@ int64_t allocation_counter_allocations_on_this_thread(void) { return allocations
 
 int64_t allocation_counter_bytes_on_this_thread(void) { return bytes_here; }
 
-// A sanitizer has a heap of its own.
+// Sanitizers replace the heap.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HAS_OWN_HEAP 1
@@ -68,10 +67,10 @@ bool allocation_counter_is_available(void) { return true; }
 
 void allocation_counter_give_back_freed_memory(void) { malloc_trim(0); }
 
-// Nobody counts: the call goes straight on.
+// Whether no counter is active, so that the call is only forwarded.
 static inline bool is_off(void) { return atomic_load_explicit(&counters, memory_order_relaxed) == 0; }
 
-// Counts a call that asked for `size` bytes and got `block`, which it returns.
+// Counts a call that requested `size` bytes and got `block`. Returns `block`.
 static inline void *counted(void *block, size_t size) {
   if (block == NULL) return NULL;
   if (atomic_load_explicit(&counting, memory_order_relaxed)) {
@@ -92,7 +91,7 @@ void *malloc(size_t size) {
 
 void *calloc(size_t number, size_t size) {
   if (is_off()) return __libc_calloc(number, size);
-  // glibc refuses a product that overflows, so a counted one does not.
+  // glibc rejects a product that overflows, so the counted product does not.
   return counted(__libc_calloc(number, size), number * size);
 }
 
@@ -111,7 +110,7 @@ void *aligned_alloc(size_t alignment, size_t size) {
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
-  // POSIX leaves errno alone here; glibc's own does so too.
+  // POSIX leaves errno unchanged here, and so does glibc's own function.
   int before = errno;
   void *result = counted(__libc_memalign(alignment, size), size);
   errno = before;

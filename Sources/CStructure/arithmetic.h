@@ -1,10 +1,10 @@
-// What all kernels make of masks. A set that goes on in the next group is kept in memory; only its last bits
-// are ever looked at there.
+// Operations on masks that all kernels share. A set that continues in the next group is kept in memory. Only
+// its last bits are used from there.
 
-/// Every second byte, the first included.
+/// Every second byte, from the first one on.
 #define EVEN UINT64_C(0x5555555555555555)
 
-/// Bits 0 up to and including the lowest that is set; all bits if none is.
+/// The lowest set bit and the bits below it, or all bits if none is set.
 INLINE uint64_t up_to_lowest(uint64_t word) { return word ^ (word - 1); }
 
 /// All ones if bit 63 is set, else 0.
@@ -12,14 +12,14 @@ INLINE uint64_t spread_top(uint64_t word) { return (uint64_t)((int64_t)word >> 6
 
 INLINE mask none(void) { return (mask){0}; }
 
-/// The words from `from` until `until`.
+/// All ones in the words from `from` until `until`.
 INLINE mask words_between(size_t from, size_t until) {
   words result = {none()};
   for (size_t i = from; i < until; i++) result.words[i] = ~UINT64_C(0);
   return result.mask;
 }
 
-/// The bytes `distance` places after those of `set`; `before` is the same set of the group before.
+/// The bytes `distance` places after those of `set`. `before` is the same set of the group before.
 INLINE mask later(mask set, mask before, int distance) {
   return set << distance | words_before(set, before) >> (64 - distance);
 }
@@ -31,34 +31,35 @@ INLINE mask after(mask set, mask *before) {
   return result;
 }
 
-/// The bytes right after those of `set`, which no group before has.
+/// The bytes right after those of `set`, within the group only.
 INLINE mask after_in_group(mask set) { return later(set, none(), 1); }
 
-/// The marks whose mark before is one of `some`, which are marks too. `*carry` says whether the last mark of
-/// the groups before is.
+/// The marks whose preceding mark is in `some`, a subset of the marks. `*carry` says whether the last mark of
+/// the groups before is in `some`.
 ///
-/// Adding `some` to itself puts one bit after each of them; adding what is no mark carries that bit through
-/// the gap to the next mark. No gap gets two of them; and what is added to `some` has no bit twice.
+/// Adding `some` to itself puts one bit after each of them. Adding the bytes that are not marks carries that
+/// bit through the gap to the next mark. No gap gets two such bits, and `some` and the bytes that are not marks
+/// have no bit in common.
 INLINE mask following(mask some, mask marks, uint64_t *carry) {
   return add(some, some | ~marks, carry) & marks;
 }
 
-/// The marks with one of `some`, which are no marks, between the mark before and them. `*carry` says whether
-/// there is one since the last mark of the groups before.
+/// The marks with at least one of `some`, which are not marks, between the preceding mark and them. `*carry`
+/// says whether there is one since the last mark of the groups before.
 ///
-/// Adding `some` to the gaps, in which they are, carries a bit from the first of them to the mark; the others
-/// of the same gap change nothing but the gap.
+/// `some` are in the gaps. Adding `some` to the gaps carries a bit from the first of them to the mark. Others
+/// in the same gap change only bits of the gap.
 INLINE mask ending_gaps_with(mask some, mask marks, uint64_t *carry) {
   return add(some, ~marks, carry) & marks;
 }
 
-/// The bytes that a backslash escapes; `*escapes` gets the backslashes that escape them. `first` is the first
-/// byte, if a backslash of the group before escapes it, and else no byte.
+/// The bytes that a backslash escapes. `*escapes` gets the backslashes that escape them. `first` is the first
+/// byte if a backslash of the group before escapes it, and otherwise empty.
 ///
 /// In a run of backslashes every second one is escaped, and so is the byte after a run of odd length. Adding
-/// the first bytes of the runs that begin at even places carries a bit to the byte after each such run: so
-/// what changes are these runs, each with the byte that follows. There the odd bytes are escaped; in the
-/// other runs, the even ones.
+/// the first bytes of the runs that begin at even places carries a bit to the byte after each such run. Thus
+/// the changed bits are these runs, each with the byte that follows. There the odd bytes are escaped. In the
+/// other runs, the even ones are.
 INLINE mask escaped_bytes(mask backslashes, mask first, mask *escapes) {
   const mask free = backslashes & ~first, next = after_in_group(free);
   uint64_t carry = 0;

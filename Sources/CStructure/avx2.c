@@ -11,8 +11,9 @@ BEGIN_TARGET("avx2,popcnt,bmi,bmi2,lzcnt")
 #define WORDS 4
 #include "masks.h"
 
-// Each register gets 16 bytes of the first half and 16 of the second, those that are 8 apart put together;
-// then such pairs are exchanged until register k has all bytes 8 × n + k, which are made planes.
+// Each register gets 16 bytes of the first half and 16 of the second, with bytes that are 8 apart next to each
+// other. Then such pairs are exchanged until register k has all bytes 8 × n + k. These are then transposed to
+// planes.
 // SAFETY: 64 × 4 bytes are read.
 INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   const __m256i apart = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0F070E060D050C04, 0x0B030A0209010800));
@@ -47,7 +48,7 @@ INLINE mask words_before(mask set, mask before) {
 /// The top bits of the words.
 INLINE uint64_t tops(__m256i set) { return (uint64_t)_mm256_movemask_pd(_mm256_castsi256_pd(set)); }
 
-/// All ones in the words that have a bit in `words`.
+/// All ones in the words whose bit is set in `words`.
 INLINE mask spread(uint64_t words) {
   const __m256i each = _mm256_set_epi64x(8, 4, 2, 1);
   return (mask)_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x((int64_t)words), each), each);
@@ -61,7 +62,7 @@ INLINE mask add(mask a, mask b, uint64_t *carry) {
   const mask sum = a + b;
   const uint64_t over = tops((__m256i)((a & b) | ((a | b) & ~sum)));
   const uint64_t full = full_words(sum);
-  // Added to the words that are full, a carry goes through them; the bits that change are the words that it
+  // A carry that is added to the full words passes through them. The changed bits are the words that it
   // reaches.
   const uint64_t into = ((over << 1 | *carry >> 4) + full) ^ full;
   *carry = into;

@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-// Eight words in one register, with the extensions that processors with VBMI2 have.
+// Eight words in one register, with the extensions of processors that have VBMI2.
 
 BEGIN_TARGET(
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,vpclmulqdq,popcnt,bmi,bmi2,lzcnt")
@@ -12,13 +12,13 @@ BEGIN_TARGET(
 #define WORDS 8
 #include "masks.h"
 
-/// In each eight bytes, bit n of byte k becomes bit 7 - k of byte n: a product of the bytes, as a matrix of
-/// bits, and the identity.
+/// In each eight bytes, bit n of byte k becomes bit 7 - k of byte n. This is the product of the bytes, as a
+/// matrix of bits, and the identity.
 INLINE __m512i exchange_bits(__m512i bytes) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((int64_t)0x8040201008040201), bytes, 0);
 }
 
-/// Word n of each register becomes that of register n.
+/// Word n of register k becomes word k of register n.
 INLINE void exchange_words(__m512i r[8]) {
   __m512i pair[8], four[8];
   for (int i = 0; i < 8; i += 2) {
@@ -54,9 +54,10 @@ INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
 }
 
-// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8: with each it moves on by 64 at most.
+// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8, because each word advances by at most
+// 64.
 INLINE size_t gather(const mask planes[8], mask chosen, uint8_t *bytes) {
-  // As in `transpose`, but for the order of the words' bytes.
+  // As in `transpose`, except for the order of the words' bytes.
   const __m512i places = _mm512_set_epi64(
     0x070F171F272F373F, 0x060E161E262E363E, 0x050D151D252D353D, 0x040C141C242C343C,
     0x030B131B232B333B, 0x020A121A222A323A, 0x0109111921293139, 0x0008101820283038);
@@ -82,17 +83,16 @@ INLINE uint64_t full_words(mask set) { return _mm512_cmpeq_epi64_mask((__m512i)s
 INLINE mask add(mask a, mask b, uint64_t *carry) {
   const __m512i sum = (__m512i)(a + b), ones = _mm512_set1_epi64(-1);
   const uint64_t over = _mm512_cmplt_epu64_mask(sum, (__m512i)a), full = full_words((mask)sum);
-  // Added to the words that are full, a carry goes through them; the bits that change are the words that it
+  // A carry that is added to the full words passes through them. The changed bits are the words that it
   // reaches.
   uint64_t into = ((over << 1 | *carry >> 8) + full) ^ full;
-  // Else the compiler moves the carries of several sums back into a vector, to compute them together.
+  // Without this, the compiler moves the carries of several sums back into a vector to compute them together.
   __asm__("" : "+r"(into));
   *carry = into;
   return (mask)_mm512_mask_sub_epi64(sum, (__mmask8)into, sum, ones);
 }
 
-// A carry-less product with ones is the parity within each word; then come the words that are odd by
-// themselves.
+// A carry-less product with ones is the parity within each word. Then the parity of the words before is added.
 INLINE mask parity(mask set, uint64_t *odd) {
   const __m512i ones = _mm512_set1_epi64(-1);
   const __m512i even_words = _mm512_clmulepi64_epi128((__m512i)set, ones, 0x00);

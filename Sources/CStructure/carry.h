@@ -1,46 +1,48 @@
-// What goes from one group to the next; and from one call to the next, in `private_words`.
+// The state that passes from one group to the next, and in `private_words` from one call to the next.
 
-/// Sets, of which the last bits count: so a call leaves the last word of each.
+/// Sets whose last bits are used. A call leaves the last word of each.
 typedef struct {
   /// Backslashes that escape the next byte.
   mask escapes;
-  // UTF-8: the first bytes of all sequences, of those of three or four bytes, of four; the second bytes of
-  // the latter two, the third of those of four; the first bytes after which not all may come.
+  // UTF-8: the first bytes of all sequences, of those of three or four bytes, and of those of four; the second
+  // bytes of the latter two; the third bytes of those of four; the first bytes that restrict the byte after
+  // them.
   mask leads, leads_of_3, leads_of_4, seconds_of_3, seconds_of_4, thirds_of_4, e0, ed, f0, f4;
 
-  // What follows is for validation.
+  // The following sets are for validation.
 
-  /// Runs, and what they are made of.
+  /// Runs and their parts.
   mask runs, starts, digits, digit_due, zeros, exponents, signs;
-  /// Letters, anywhere, and the ends of literals.
+  /// Letters anywhere, and the ends of literals.
   mask a, f, l, n, r, s, t, u, literals;
-  // Escapes: the u of those with digits, and digits; a d that is the first; the second digit of the first
-  // half of a pair, and what comes after it, as far as it is right.
+  // Escapes: the u of those with digits, and digits; a d that is the first digit; the second digit of the first
+  // half of a pair, and the bytes after it, as far as they are valid.
   mask codes, firsts, seconds, thirds, ds;
   mask first_halves, thirds_of_halves, fourths_of_halves, second_escapes, second_codes, second_ds;
 } sets;
 
 enum { SETS = sizeof(sets) / sizeof(mask), MAPPED_SETS = offsetof(sets, runs) / sizeof(mask) };
 
-/// Carries of sums: bit n is carried into word n.
+/// The carries of sums. Bit n is carried into word n.
 typedef struct {
-  // Of the last mark: whether a value ended with it, a string, whether it is an opener. Of the last
-  // separator: whether a name is due after it.
+  // For the last mark: whether it ended a value, whether it ended a string, whether it is an opener. For the
+  // last separator: whether a name is due after it.
   uint64_t value_ended, string_ended, opened, name_due;
-  // Of the last byte that is no digit and no sign: whether it is a point or an e, whether it is an e.
+  // For the last byte that is neither a digit nor a sign: whether it is a point or an e, and whether it is an
+  // e.
   uint64_t part, exponent;
-  // Whether there is such a byte since the last bracket.
+  // Whether such a byte occurred since the last bracket.
   uint64_t colon, comma, due_comma;
 } sums;
 
 enum { SUMS = sizeof(sums) / sizeof(uint64_t) };
 
 typedef struct {
-  // Whether the group before has bytes that are not ASCII, backslashes. If not, the sets that come of them
-  // are empty.
+  // Whether the group before has bytes outside ASCII, or backslashes. If not, the sets derived from them are
+  // empty.
   uint64_t not_ascii, backslashes;
-  // How many whole blocks the open string has covered, the open run; whether the last string is too long for
-  // a name.
+  // The number of whole blocks that the open string has covered, and that the open run has covered. Whether the
+  // last string is too long for a name.
   uint64_t string_blocks, run_blocks, too_long_for_name;
   containers open;
 } singles;
@@ -53,18 +55,18 @@ typedef struct {
   sets sets;
   sums sums;
   singles singles;
-  // As in streammap_state; but what is wrong with containers is known to them alone.
+  // As in streammap_state. Errors of containers are only in `containers`.
   uint64_t in_string, doubtful;
 } carry;
 
-/// Whether anything is carried out of the last word.
+/// Whether a bit is carried out of the last word.
 INLINE bool is_carried(uint64_t sum) { return sum >> WORDS & 1; }
 
-/// What the calls before have left.
+/// Loads the state that the previous calls left.
 INLINE void take_up(carry *c, const streammap_state *state, bool validate) {
   const uint64_t *from = state->private_words;
   for (size_t i = 0; i < (validate ? SETS : MAPPED_SETS); i++) {
-    // In every word, of which the last counts.
+    // Every word gets the same value. Only the last one is used.
     const mask set = none() | from[i];
     memcpy((char *)&c->sets + sizeof set * i, &set, sizeof set);
   }
@@ -78,7 +80,7 @@ INLINE void take_up(carry *c, const streammap_state *state, bool validate) {
   c->doubtful = state->doubtful;
 }
 
-/// Leaves what is there after `count` words of the last group, at least one.
+/// Stores the state after `count` words of the last group, at least one.
 INLINE void leave(const carry *c, uint64_t in_string, size_t count, streammap_state *state, bool validate) {
   uint64_t *to = state->private_words;
   for (size_t i = 0; i < (validate ? SETS : MAPPED_SETS); i++) {
@@ -91,7 +93,7 @@ INLINE void leave(const carry *c, uint64_t in_string, size_t count, streammap_st
   }
   memcpy(to + SETS + SUMS, &c->singles, sizeof c->singles);
   state->in_string = in_string;
-  // The first set.
+  // `escapes` is the first set.
   state->escaped = to[0] >> 63;
   state->doubtful = c->doubtful | c->singles.open.wrong;
 }

@@ -1,7 +1,6 @@
-// Sets of bytes by what they are. What is not used, the compiler leaves out, and what several have in common
-// it computes once.
+// Sets of bytes by character class. The compiler omits unused sets and computes shared terms once.
 
-/// The columns of the table of ASCII, by bits 4 to 6 of a byte; bit 7 is clear.
+/// The columns of the ASCII table, by bits 4 to 6 of a byte. Bit 7 is clear.
 typedef struct {
   mask column_0_or_1, column_2, column_3, column_4_or_6, column_5_or_7, column_6, column_7;
 } columns;
@@ -19,13 +18,13 @@ INLINE columns columns_of(const mask bit[8]) {
   };
 }
 
-/// A row of that table: the lower four bits.
+/// A row of that table, by the lower four bits.
 INLINE mask row(const mask bit[8], int number) {
   const mask upper = (number & 8 ? bit[3] : ~bit[3]) & (number & 4 ? bit[2] : ~bit[2]);
   return upper & (number & 2 ? bit[1] : ~bit[1]) & (number & 1 ? bit[0] : ~bit[0]);
 }
 
-/// What the index is made of. Openers and closers are of both kinds; those of objects have bit 5.
+/// The sets that make up the index. Openers and closers are of both kinds. Those of objects have bit 5 set.
 typedef struct {
   mask control, line_feed, quote, comma, opener, closer, backslash;
 } structural;
@@ -47,15 +46,15 @@ INLINE mask white_space(const mask bit[8], columns c) {
   return (c.column_0_or_1 & ~bit[4] & breaks) | (c.column_2 & row(bit, 0x0));
 }
 
-/// 0 … 9
+/// The digits 0 … 9.
 INLINE mask decimal_digit(const mask bit[8], columns c) { return c.column_3 & ~(bit[3] & (bit[2] | bit[1])); }
 
-/// a … f and A … F
+/// The letters a … f and A … F.
 INLINE mask hexadecimal_letter(const mask bit[8], columns c) {
   return c.column_4_or_6 & ~bit[3] & (bit[2] | bit[1] | bit[0]) & ~(bit[2] & bit[1] & bit[0]);
 }
 
-/// What may come after a backslash: "/\bfnrtu
+/// The characters allowed after a backslash: "/\bfnrtu
 INLINE mask escapable(const mask bit[8], columns c) {
   return (c.column_2 & (row(bit, 0x2) | row(bit, 0xF))) | (c.column_5_or_7 & ~bit[5] & row(bit, 0xC))
     | (c.column_6 & (row(bit, 0x2) | row(bit, 0x6) | row(bit, 0xE)))

@@ -1,36 +1,36 @@
-// Which container a byte is in has to be found out bracket by bracket. That this disturbs nothing else, a
-// group only puts down, in a byte each, what its brackets and its ends of records are, and in what they are
-// wrong. These bytes are gone through later, for many groups at once.
+// The container of a byte must be found bracket by bracket. To keep this apart from other work, a group only
+// records one byte for each bracket and end of a record, with its kind and its errors. These bytes are
+// processed later, for many groups at once.
 
-/// What a byte may be in.
+/// The container of a byte.
 enum { IN_ARRAY, IN_OBJECT, AT_ROOT };
 
-/// The bits of what is put down. The lowest three are set if the bracket is wrong in such a container, or
-/// anything between it and the one before; an opener is in the container around it, a closer in the one that
-/// it closes. What is neither opener nor end is a closer. Of what is not an opener, CURLY means nothing.
+/// The bits of a recorded byte. Each of the lowest three is set if the bracket, or a byte between it and the
+/// one before, is an error in that container. An opener is in the container around it, a closer in the one that
+/// it closes. A byte that is neither an opener nor an end is a closer. CURLY is only meaningful for openers.
 enum { OPENER = AT_ROOT + 1, CURLY, END };
 
-/// What is open after the bytes that were gone through.
+/// The open containers after the processed bytes.
 typedef struct {
-  /// What the open containers are, two bits each, the innermost in the lowest, and then AT_ROOT. 0 before the
-  /// first byte, and where a container was closed that was never opened.
+  /// The kinds of the open containers, two bits each, the innermost in the lowest bits, and then AT_ROOT. 0
+  /// before the first byte, and after a closer without an opener.
   uint64_t kinds;
-  /// If there are more than 31, `kinds` has the rest of a division by 31, and each of these has 31.
+  /// With more than 31 open containers, each of these words has 31, and `kinds` has the rest.
   uint64_t full_words, words[16];
-  /// How many are open beyond the limit. It is not known what they are.
+  /// The number of open containers beyond the limit. Their kinds are unknown.
   uint64_t beyond;
-  /// 1 if the open record is wrong.
+  /// 1 if the open record has an error.
   uint64_t wrong;
 } containers;
 
-/// What is put down, and not gone through yet.
+/// The recorded bytes that have not been processed yet.
 enum { MOST_BRACKETS = 4096 };
 
 typedef struct {
   uint8_t *next;
   /// The entry of the first end among them.
   uint64_t *ends;
-  /// A group fits in when there are no more than MOST_BRACKETS, and what `gather` needs besides.
+  /// A group fits if there are at most MOST_BRACKETS, with the extra room that `gather` needs.
   uint8_t bytes[MOST_BRACKETS + 64 * WORDS + 64];
 } brackets;
 
@@ -39,9 +39,9 @@ INLINE void forget(brackets *b, uint64_t *ends) {
   b->ends = ends;
 }
 
-/// As `nest`, whatever there is and however deep. Marks the entries of the records that are wrong.
-// SAFETY: a word is put away when a container comes after 31 others, fewer than 512 being open: so before the
-// 17th is, 496 are in the other 16. There is an entry for each end.
+/// Does the same as `nest` for any bytes and depth. Marks the entries of malformed records.
+// SAFETY: a word is stored when a container follows 31 others, and fewer than 512 are open. Before the 17th
+// would be stored, 496 containers are in the other 16 words. There is an entry for each end.
 NEVER_INLINE void nest_any(containers *open, const brackets *b, uint64_t limit) {
   uint64_t *end = b->ends;
   if (limit > STREAMMAP_MAXIMUM_DEPTH) limit = STREAMMAP_MAXIMUM_DEPTH;
@@ -73,8 +73,8 @@ NEVER_INLINE void nest_any(containers *open, const brackets *b, uint64_t limit) 
   }
 }
 
-/// What such a byte does to the kinds: by how many bits they go to the left, then by how many to the right;
-/// what comes into the lowest. It has four bytes because a load can multiply its index by four.
+/// The effect of a byte on `kinds`: the number of bits to shift left, then the number of bits to shift right,
+/// and the value to put into the lowest bits. It has four bytes because a load can multiply its index by four.
 typedef struct {
   uint8_t left, right, kind, unused;
 } turn;
@@ -88,7 +88,7 @@ static const turn turns[64] = {
   EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0),
 };
 
-/// Goes through what was put down, and forgets it. `ends` is where the next entry goes.
+/// Processes the recorded bytes and discards them. `ends` is the address of the next entry.
 INLINE void nest(containers *open, brackets *b, uint64_t *ends, uint64_t limit) {
   const size_t count = (size_t)(b->next - b->bytes);
   uint64_t kinds = open->kinds, all = kinds;

@@ -1,12 +1,12 @@
-// Whether text is JSON, for all bytes of a group at once, and why the rules are enough.
+// The check whether text is JSON, for all bytes of a group at once, and the proof that its rules suffice.
 //
 // Outside strings there are *marks*: brackets, commas, colons, the ends of records; the openings of strings;
-// and the first bytes of *runs*, which are all other bytes that are not white space: numbers, literals, and
-// what is neither. Whether a mark may be where it is depends on the mark before it, and on the container.
+// and the first bytes of *runs*. Runs consist of all other bytes that are not white space: numbers, literals,
+// and invalid text. Whether a mark is allowed depends on the mark before it, and on the container.
 
 // MARK: Numbers and literals
 
-/// The last bytes of literals that begin where their runs do.
+/// The last bytes of literals that begin where their runs begin.
 INLINE mask literal_ends(const mask bit[8], columns c, mask starts, sets *before) {
   const mask a = c.column_6 & row(bit, 0x1), e = c.column_6 & row(bit, 0x5), f = c.column_6 & row(bit, 0x6);
   const mask l = c.column_6 & row(bit, 0xC), n = c.column_6 & row(bit, 0xE), r = c.column_7 & row(bit, 0x2);
@@ -27,27 +27,28 @@ INLINE mask literal_ends(const mask bit[8], columns c, mask starts, sets *before
   return ends;
 }
 
-/// The bytes at which a run is seen to be neither a number nor a literal, at or before the byte after it.
+/// The bytes at which a run is known to be neither a number nor a literal, at or before the byte after it.
 ///
 ///     number  = [-] (0 / 1–9 *digit) [. 1*digit] [e [+ / -] 1*digit]
 ///     literal = true / false / null
 ///
 /// Each byte of a run is a digit, a point, a minus, an e right after a digit, a sign right after that e, or
-/// something else. In a run that has no error,
+/// another byte. In a run without an error,
 ///  1. a digit is the first byte, or follows a digit, a point, a minus, an e or a sign;
 ///  2. a point follows a digit;
 ///  3. a minus is the first byte, or a sign;
-///  4. after a point, a minus and a sign comes a digit;
-///  5. no digit follows a zero that is the first byte, or follows the minus that is;
-///  6. with digits and signs only between them, no point comes after a point or an e, and no e after an e;
-///  7. the last byte is a digit, or ends a literal that begins where the run does.
+///  4. a digit follows a point, a minus and a sign;
+///  5. no digit follows a zero that is the first byte or follows a minus at the first byte;
+///  6. with only digits and signs between them, no point follows a point or an e, and no e follows an e;
+///  7. the last byte is a digit, or ends a literal that begins where the run begins.
 ///
-/// If the last byte is a digit, there is nothing else in the run: the last other byte would have a digit, a
-/// point, a minus, an e or a sign after it, and by 1 to 3, and by what e and sign mean, none of these can be.
-/// So 6 says that there is at most one point and then at most one e, and 1 to 5 say the rest. A run that ends
-/// otherwise is a literal.
+/// If the last byte is a digit, the run has no other bytes: the last other byte would have a digit, a point, a
+/// minus, an e or a sign after it. By 1 to 3, and by the definition of e and sign, this is impossible. Thus 6
+/// means that there is at most one point and then at most one e, and 1 to 5 give the rest of the grammar. A run
+/// with another end is a literal.
 ///
-/// "Digit" in 2 and 7 and before an e is "digit or point" below, for after a point 4 wants a digit anyway.
+/// In the code, "digit" in 2 and 7 and before an e is "digit or point", because 4 requires a digit after a
+/// point anyway.
 INLINE mask run_errors(const mask bit[8], columns c, mask run, mask starts, mask ended, carry *carry) {
   sets *before = &carry->sets;
   sums *sums = &carry->sums;
@@ -80,13 +81,13 @@ INLINE mask run_errors(const mask bit[8], columns c, mask run, mask starts, mask
 
 // MARK: Escapes
 
-/// The bytes at which an escape is seen to be wrong, at or before the byte that ends the string. `escaped`
-/// are the bytes after a backslash that is not escaped itself, `escapes` these backslashes, both within
+/// The bytes at which an escape is known to be invalid, at or before the byte that ends the string. `escapes`
+/// are the backslashes that are not escaped themselves, and `escaped` are the bytes after them. Both are inside
 /// strings.
 ///
-/// After u come four digits. U+D800 … U+DBFF, which begin with d and one of 8 … b, are followed at once by
-/// the second half of the pair, U+DC00 … U+DFFF, d and one of c … f; and these by themselves are nothing.
-/// What is due is said for one byte after the other, each only if the one before is right.
+/// Four digits follow u. U+D800 … U+DBFF, which begin with d and one of 8 … b, must be followed at once by the
+/// second half of the pair, U+DC00 … U+DFFF, which begins with d and one of c … f. A second half alone is
+/// invalid. Each byte is due only if the byte before it is valid.
 INLINE mask escape_errors(const mask bit[8], columns c, mask escapes, mask escaped, sets *before) {
   const mask letters = hexadecimal_letter(bit, c), digits = decimal_digit(bit, c) | letters;
   const mask d = c.column_4_or_6 & row(bit, 0x4), a_or_b = letters & ~bit[2] & ~(bit[1] & bit[0]);
@@ -113,42 +114,43 @@ INLINE mask escape_errors(const mask bit[8], columns c, mask escapes, mask escap
 
 // MARK: Marks
 
-/// What the index is made of, outside strings but for the quotes. `ends` are those of records.
+/// The sets that make up the index. All but the quotes are outside strings. `ends` are the ends of records.
 typedef struct {
   mask quotes, strings, openers, closers, commas, ends;
 } structure;
 
-/// What is wrong, and what else is found.
+/// The errors, and other sets that were found.
 typedef struct {
   mask errors, runs, colons, separators;
-  /// The brackets and the ends of records, and what is to be put down of each.
+  /// The brackets and the ends of records, and the bits to record for each.
   mask brackets, planes[8];
 } findings;
 
-/// The bytes at which a group is seen not to be JSON, but for what depends on containers.
+/// The bytes at which a group is known not to be JSON, apart from rules that depend on containers.
 ///
-/// *Values* are the openings of strings and the first bytes of runs; all other marks, and openers, are
-/// *separators*. A name is *due* until the next separator after { and after a comma.
-///  1. No value, and no opener, comes right after the end of a value: a string, a run, a closer.
-///  2. A comma comes right after the end of a value.
-///  3. So does a closer, or right after an opener.
-///  4. A colon comes right after a string.
-///  5. A colon stands where a name is due.
-///  6. A closing } does not, unless it comes right after an opener.
+/// *Values* are the openings of strings and the first bytes of runs. All other marks, including openers, are
+/// *separators*. A mark *follows* the mark right before it. After { and after a comma, a name is *due* until the
+/// next separator.
+///  1. No value and no opener follows the end of a value: of a string, a run, or a closer.
+///  2. A comma follows the end of a value.
+///  3. A closer follows the end of a value, or an opener.
+///  4. A colon follows a string.
+///  5. A colon is where a name is due.
+///  6. A closing } is not where a name is due, unless it follows an opener.
 ///
-/// What is put down of brackets, for containers.h:
-///  7. In an object, no comma and no opener stands where a name is due, and there is no ].
+/// The following rules are recorded with brackets, for containers.h:
+///  7. In an object, no comma and no opener is where a name is due, and there is no ].
 ///  8. In an array, there is no colon and no }.
-///  9. At the root, there is no comma and no closer; and elsewhere no end of a record.
+///  9. At the root, there is no comma and no closer. Elsewhere, there is no end of a record.
 ///
-/// In an object, then, there comes after { a value or }: nothing else, by 2, 4, 7 and 9. After a comma, a
-/// value: by 2, 3, 4, 7 and 9. After that value a colon, by 1, 6, 7 and 9; and so it is a string, by 4. After
-/// the colon, a value or an opener: by 2, 3, 4 and 9. After that value, or that container, a comma or }: by
-/// 1, 5, 7 and 9, for no name is due.
+/// In an object, a value or } follows {, by 2, 4, 7 and 9. A value follows a comma, by 2, 3, 4, 7 and 9. A
+/// colon follows that value, by 1, 6, 7 and 9, so the value is a string, by 4. A value or an opener follows the
+/// colon, by 2, 3, 4 and 9. A comma or } follows that value or container, by 1, 5, 7 and 9, because no name is
+/// due.
 ///
-/// In an array there comes after [ a value, an opener or ], after a comma the same without ]: by 2, 3, 8 and
-/// 9. After that value or container, a comma or ]: by 1, 8 and 9. At the root there comes a value or an
-/// opener, and after that value or container the end of the record, by 1, 5 and 9; or that end alone.
+/// In an array, a value, an opener or ] follows [. A value or an opener follows a comma, by 2, 3, 8 and 9. A
+/// comma or ] follows that value or container, by 1, 8 and 9. At the root, a record is a value or a container,
+/// and the end of the record follows it, by 1, 5 and 9. A record may also be only that end.
 INLINE findings grammar_errors(
   const mask bit[8], columns c, structure s, bool lines, const streammap_state *limits, carry *carry
 ) {
@@ -171,9 +173,9 @@ INLINE findings grammar_errors(
   f.errors |= s.closers & ~(after_value | after_opener);
   f.errors |= f.colons & ~(after_string & name_due);
   f.errors |= braces & name_due & ~after_opener;
-  // A line may be empty, a text may not.
+  // A line may be empty. A text may not.
   if (!lines) f.errors |= s.ends & ~after_value;
-  // With a limit of no block, none is short enough.
+  // With a limit of no blocks, none is short enough.
   if (!limits->string_blocks) f.errors |= openings;
   if (!limits->name_blocks) f.errors |= f.colons;
   if (!limits->number_blocks) f.errors |= starts & (c.column_2 | c.column_3);
@@ -194,17 +196,17 @@ INLINE findings grammar_errors(
 
 // MARK: Lengths
 
-/// What is needed to measure strings, names and runs.
+/// The sets that are needed to measure strings, names and runs.
 typedef struct {
   /// The strings without their quotes.
   words strings;
   words runs, colons, separators;
 } lengths;
 
-/// Charges what may be too long, in the words from `from` until `until`; says whether anything is. Strings
-/// and runs are measured in the whole blocks that they cover: with n bytes, (n - 126) / 64 at least, for no
-/// more than 63 are in the block where it begins, and no more in the one where it ends. What passes with b
-/// blocks has at most 64 × b + 126 bytes.
+/// Flags strings, names and runs that may be too long, in the words from `from` until `until`. Returns whether
+/// there are any. Strings and runs are measured in the whole blocks that they cover. With n bytes, these are at
+/// least (n - 126) / 64, because at most 63 bytes are in the block where it begins, and at most 63 in the one
+/// where it ends. A string or run that passes with b blocks has at most 64 × b + 126 bytes.
 NEVER_INLINE bool length_errors(
   const lengths *l, size_t from, size_t until, const streammap_state *limits, singles *single, words *errors
 ) {
@@ -212,7 +214,7 @@ NEVER_INLINE bool length_errors(
   for (size_t i = from; i < until; i++) {
     uint64_t wrong = 0;
     const uint64_t separators = l->separators.words[i];
-    // What comes after a string says whether it is a name.
+    // The separator after a string determines whether it is a name.
     if (single->too_long_for_name && separators) {
       wrong |= separators & -separators & l->colons.words[i];
       single->too_long_for_name = 0;

@@ -1,4 +1,4 @@
-// The functions of a kernel. To be included after what masks.h asks for is defined.
+// The functions of a kernel. Include this file after defining the requirements of masks.h.
 
 #include "arithmetic.h"
 #include "characters.h"
@@ -7,8 +7,8 @@
 #include "utf8.h"
 #include "grammar.h"
 
-/// The strings of a group in which a record ends within one: what comes after its end begins outside strings.
-/// A terminator that cuts a string off is counted as part of it.
+/// The strings of a group in which a record ends inside a string. The text after its end begins outside
+/// strings. A terminator that cuts a string off counts as part of it.
 NEVER_INLINE void cut_strings(words *strings, const words *quotes, const words *ends, uint64_t in_string) {
   for (size_t i = 0; i < WORDS; i++) {
     uint64_t left = ends->words[i], rest = ~UINT64_C(0), result = 0;
@@ -27,8 +27,8 @@ NEVER_INLINE void cut_strings(words *strings, const words *quotes, const words *
   }
 }
 
-/// Writes an entry for each end in the words from `from` until `until`, some of them doubtful. An error is
-/// charged to the record in which it stands, its terminator included.
+/// Writes an entry for each end in the words from `from` until `until`, of which some are doubtful. An error
+/// belongs to the record that contains it, including the terminator.
 NEVER_INLINE uint64_t *put_doubtful_ends(
   uint64_t *to, const words *ends, const words *errors, size_t from, size_t until, uint64_t offset,
   uint64_t *doubtful
@@ -47,7 +47,7 @@ NEVER_INLINE uint64_t *put_doubtful_ends(
   return to;
 }
 
-/// … none of them doubtful.
+/// Writes an entry for each end in the words from `from` until `until`, none of them doubtful.
 INLINE uint64_t *put_ends(uint64_t *to, const words *ends, size_t from, size_t until, uint64_t offset) {
   for (size_t i = from; i < until; i++) {
     for (uint64_t left = ends->words[i]; left; left &= left - 1) {
@@ -57,18 +57,18 @@ INLINE uint64_t *put_ends(uint64_t *to, const words *ends, size_t from, size_t u
   return to;
 }
 
-/// What a call works on.
+/// The working state of a call.
 typedef struct {
   const streammap_state *limits;
   carry carry;
   brackets brackets;
-  /// Where the next entry of an end goes.
+  /// The address of the next entry.
   uint64_t *ends;
 } work;
 
-/// Indexes a group of `count` blocks. `last` is the terminator of the text, if it is in this group. If
-/// `state` is not null, it gets what is there after `whole` of the blocks. The structure's words are put
-/// to `word`.
+/// Indexes a group of `count` blocks. `last` is the terminator of the text, if it is in this group. If `state`
+/// is not null, it gets the state after `whole` of the blocks. The words of the structure are written from
+/// `word` on.
 INLINE void index_group(
   work *work, const uint8_t *bytes, uint64_t offset, size_t count, mask last, unsigned options,
   const streammap_structure *to, size_t word, streammap_state *state, size_t whole
@@ -133,7 +133,7 @@ INLINE void index_group(
     errors.mask |= found.errors;
   }
 
-  // What goes word by word; in two steps if the state between them has to be left.
+  // The steps that go word by word. There are two rounds if the state between them has to be stored.
   bool wrong = any(errors.mask);
   for (size_t from = 0, until = state ? whole : count;; from = until, until = count) {
     if (validate) {
@@ -149,7 +149,7 @@ INLINE void index_group(
         const lengths l = {{inside}, {found.runs}, {found.colons}, {found.separators}};
         wrong |= length_errors(&l, from, until, work->limits, single, &errors);
       } else {
-        // How many of the last words are full.
+        // The number of last words that are full.
         const uint64_t full = (uint64_t)__builtin_clzll(~(full_words(inside) << (64 - WORDS)));
         single->string_blocks = full == WORDS ? longest : full;
       }
@@ -165,19 +165,19 @@ INLINE void index_group(
   }
 }
 
-/// How far ahead of a group its text is fetched: by then it has come, also across the end of a page, where the
-/// machine's own prefetcher stops.
+/// The distance at which a group's text is prefetched. The text then arrives in time, even across the end of a
+/// page, where the hardware prefetcher stops.
 enum { PREFETCH_DISTANCE = 2048 };
 
-// SAFETY: a group has its 64 × WORDS bytes, the last one in a copy, with spaces after the text. The structure's
-// sets and `ends` have the room of which the contract speaks: a group has as many blocks as it has begun, and
-// there are no more ends than bytes, and one.
+// SAFETY: a group has its 64 × WORDS bytes. The last one is a copy with spaces after the text. The structure's
+// sets and `ends` have the room that the contract requires: a group has as many blocks as it has begun, and
+// there is at most one end more than bytes.
 INLINE size_t index_text(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   const streammap_structure *given, uint64_t *ends
 ) {
   const bool validate = options & STREAMMAP_VALIDATE;
-  // A copy, of which the compiler knows that nothing is written into it.
+  // A copy, so that the compiler knows that it is not modified.
   const streammap_structure structure = *given;
   const uint64_t depth_limit = state->depth_limit;
   work work;
@@ -192,7 +192,7 @@ INLINE size_t index_text(
     if (validate && work.brackets.next - work.brackets.bytes > MOST_BRACKETS) {
       nest(open, &work.brackets, work.ends, depth_limit);
     }
-    // Prefetching reads nothing, and may point anywhere.
+    // Prefetching reads nothing, and may have any address.
     for (size_t line = 0; line < size; line += 64) {
       __builtin_prefetch((const void *)((uintptr_t)bytes + size * i + PREFETCH_DISTANCE + line), 0, 3);
     }
@@ -201,7 +201,7 @@ INLINE size_t index_text(
   }
   if (validate) nest(open, &work.brackets, work.ends, depth_limit);
 
-  // What is left, though it be nothing. After the last call the state means nothing.
+  // The rest of the text, possibly empty. After the last call the state has no meaning.
   words last = {none()};
   const bool leaves = !(options & STREAMMAP_LAST);
   if (!leaves) last.words[whole] = UINT64_C(1) << left % 64;
@@ -220,7 +220,8 @@ static size_t index_any(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   const streammap_structure *structure, uint64_t *ends
 ) {
-  // Each case with options that are constant but for the last call's, so that it is compiled by itself.
+  // The options of each case are constants, except for the last call's flag, so that each case is compiled
+  // separately.
   const unsigned last = options & STREAMMAP_LAST;
   switch (options & (STREAMMAP_LINES | STREAMMAP_VALIDATE)) {
 #define CASE(options) \
@@ -234,7 +235,7 @@ static size_t index_any(
   }
 }
 
-// SAFETY: reads the words offset / 64 … end / 64, which the caller has.
+// SAFETY: reads the words offset / 64 … end / 64, which the caller provides.
 static uint64_t skip(const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end) {
   const uint64_t *const openers_of = structure->openers, *const closers_of = structure->closers;
   const uint64_t last = end / 64;
@@ -246,8 +247,8 @@ static uint64_t skip(const streammap_structure *structure, uint64_t offset, uint
     within = ~UINT64_C(0);
     const uint64_t closed = (uint64_t)__builtin_popcountll(closers);
     if (closed >= depth) {
-      // The depth gets to 0 at the closer before which there are as many others as openers, and as were
-      // missing, but for this one.
+      // The depth becomes 0 at the closer that has before it as many other closers as openers plus `depth`,
+      // minus one.
       for (uint64_t others = 0; closers; closers &= closers - 1, others++) {
         const uint64_t before = (closers & -closers) - 1;
         if (others + 1 == depth + (uint64_t)__builtin_popcountll(openers & before)) {

@@ -6,32 +6,32 @@
 #include <stddef.h>
 #include <string.h>
 
-// How a kernel is made.
+// How a kernel works.
 //
-// The bytes of a group of blocks are turned into eight planes: plane p has bit p of each byte, bit n of a
-// word standing for byte n of a block. What a byte is, and whether it may stand where it stands, is then
-// logic on words, the same for all bytes at once; and a kernel whose registers have eight words does that for
-// eight blocks at once. The idea is that of parallel bit streams: Cameron, Herdy, Lin, "High performance XML
-// parsing using parallel bit stream technology" (CASCON 2008); what to look for in JSON is that of Langdale,
-// Lemire, "Parsing gigabytes of JSON per second" (VLDB Journal 28, 2019).
+// The bytes of a group of blocks are transposed into eight planes. Plane p has bit p of each byte, and bit n of
+// a word stands for byte n of a block. The class of a byte, and whether it is allowed in its place, are then
+// computed by logic on words, for all bytes at once. A kernel whose registers have eight words does that for
+// eight blocks at once. This method is that of parallel bit streams: Cameron, Herdy, Lin, "High performance XML
+// parsing using parallel bit stream technology" (CASCON 2008). What to find in JSON follows Langdale, Lemire,
+// "Parsing gigabytes of JSON per second" (VLDB Journal 28, 2019).
 //
-//     kernel.h       what has to be there before anything else
-//     masks.h        a group's words, as one value, and what each instruction set has to do with them
-//     scalar.c …     that, for one instruction set
-//     arithmetic.h   what all make of it: one set of bytes from others
-//     characters.h   what bytes are
-//     utf8.h         whether they may be there: as UTF-8,
-//     grammar.h      as JSON,
-//     containers.h   and in the container where they are
-//     carry.h        what goes from one group to the next
-//     index.h        all of it together
-//     kernels.c      which kernels there are, and which is the best
+//     kernel.h       the common definitions, included first
+//     masks.h        a group's words as one value, and the operations of each instruction set
+//     scalar.c …     these operations for one instruction set
+//     arithmetic.h   shared operations that compute one set of bytes from others
+//     characters.h   character classes
+//     utf8.h         validation as UTF-8
+//     grammar.h      validation as JSON
+//     containers.h   validation in the container
+//     carry.h        the state that passes from one group to the next
+//     index.h        the functions of a kernel
+//     kernels.c      the list of kernels, and the choice of the best
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "bit n of a word stands for byte n: the kernels are written for little-endian machines"
 #endif
 
-/// Between these two, functions are compiled for the named instruction sets.
+/// Functions between these two are compiled for the named instruction sets.
 #define PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
 #define BEGIN_TARGET(names) PRAGMA(clang attribute push(__attribute__((target(names))), apply_to = function))
@@ -44,7 +44,7 @@
 #if defined(__OPTIMIZE__)
 #define INLINE static inline __attribute__((always_inline))
 #else
-// Unoptimised, everything in one function would need a stack of a megabyte.
+// Without optimisation, one inlined function would need a stack of a megabyte.
 #define INLINE static inline __attribute__((unused))
 #endif
 #define NEVER_INLINE static __attribute__((noinline))

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Which kernels this machine can run. Those of an architecture form a chain: a machine that runs one of them
-// runs all that come after it. So those of a machine are the end of a list, and nothing has to be built at
-// run time.
+// The kernels that this machine can run. Those of an architecture form a chain: a machine that runs one of them
+// runs all that follow. Thus a machine's kernels are the end of a list, and nothing is computed at run time.
 
 extern const streammap_kernel streammap_scalar;
 
@@ -51,7 +50,7 @@ const streammap_kernel *streammap_kernel_named(const char *name) {
 const streammap_kernel *streammap_kernel_best(void) {
   static _Atomic(const streammap_kernel *) chosen;
   const streammap_kernel *kernel = atomic_load_explicit(&chosen, memory_order_relaxed);
-  // Two threads that come here at once choose the same.
+  // Two threads that get here at once choose the same kernel.
   if (!kernel) {
     const char *name = getenv("STREAMMAP_KERNEL");
     kernel = name ? streammap_kernel_named(name) : NULL;

@@ -1,25 +1,25 @@
-// The words of a group of blocks: bit n of word i stands for byte n of block i. `mask` is all of them, a set
-// of bytes: one word, or a vector, so that one instruction works on the whole group. Vectors have the
-// operators of C.
+// The words of a group of blocks. Bit n of word i stands for byte n of block i. A `mask` is all of them, a set
+// of bytes: one word, or a vector, so that one instruction works on the whole group. Vectors have the operators
+// of C.
 //
 // A kernel defines WORDS, includes this file, and then defines
 //
 //     void transpose(const uint8_t *bytes, mask planes[8])
-//         Reads 64 × WORDS bytes: bit n of planes[p] gets bit p of byte n.
+//         Reads 64 × WORDS bytes. Bit n of planes[p] becomes bit p of byte n.
 //     mask words_before(mask set, mask before)
-//         For each word the one before it; for the first, the last of `before`.
+//         Returns for each word the one before it, and for the first, the last of `before`.
 //     mask add(mask a, mask b, uint64_t *carry)
-//         The sum of two numbers of 64 × WORDS bits, and of bit WORDS of `*carry`. Bit n of `*carry` becomes
-//         what is carried into word n, bit WORDS what is carried out of the last.
+//         Returns the sum of two numbers of 64 × WORDS bits and of bit WORDS of `*carry`. Bit n of `*carry`
+//         becomes the carry into word n, and bit WORDS the carry out of the last word.
 //     mask parity(mask set, uint64_t *odd)
-//         Where the bytes of the set, up to this one and with it, are odd in number. `*odd` is all ones if
-//         those of the groups before are, else 0; and becomes the same of those up to this group's end.
+//         Returns the positions up to which, inclusive, the set has an odd number of bytes. `*odd` is all ones if
+//         the groups before have an odd number, else 0. It becomes the same for the end of this group.
 //     bool any(mask set)
-//         Whether there is a byte in it.
+//         Returns whether the set has a byte.
 //     uint64_t full_words(mask set)
-//         Bit n: whether all bytes of word n are in it.
+//         Bit n is set if all bytes of word n are in the set.
 //     size_t gather(const mask planes[8], mask chosen, uint8_t *bytes)
-//         The inverse of `transpose`, but of the chosen bytes only, one after the other; says how many.
+//         The inverse of `transpose`, but only for the chosen bytes, one after another. Returns their number.
 //         There must be room for 64 more.
 
 #if WORDS == 1
@@ -34,7 +34,7 @@ typedef union {
   uint64_t words[WORDS];
 } words;
 
-/// Exchanges the bits of `*b` that are in each word of `low` with those of `*a` that are `distance` places
+/// Exchanges the bits of `*b` that are in each word of `low` with the bits of `*a` that are `distance` places
 /// higher.
 INLINE void exchange(mask *a, mask *b, int distance, uint64_t low) {
   const mask other = (*a >> distance ^ *b) & low;
@@ -42,9 +42,9 @@ INLINE void exchange(mask *a, mask *b, int distance, uint64_t low) {
   *b ^= other;
 }
 
-/// Of eight numbers, whose words have eight digits of `size` bits, or many times eight: digit k of number n
-/// becomes digit n of number k. `four` has the lower four digits of each eight, `two` the lower two of four,
-/// `one` the lower of two.
+/// Transposes the digits of eight numbers, whose words have eight digits of `size` bits, or a multiple of
+/// eight. Digit k of number n becomes digit n of number k. `four` has the lower four digits of each eight,
+/// `two` the lower two of each four, `one` the lower of each two.
 INLINE void transpose_digits(mask numbers[8], int size, uint64_t four, uint64_t two, uint64_t one) {
   for (int i = 0; i < 4; i++) exchange(&numbers[i], &numbers[i + 4], 4 * size, four);
   for (int i = 0; i < 8; i += 4) {
@@ -64,7 +64,7 @@ INLINE void transpose_bytes(mask numbers[8]) {
   transpose_digits(numbers, 8, 0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF);
 }
 
-/// As `parity`, within each word by itself.
+/// As `parity`, within each word.
 INLINE mask parity_within_words(mask set) {
   for (int distance = 1; distance < 64; distance *= 2) set ^= set << distance;
   return set;
@@ -76,7 +76,7 @@ INLINE void put(uint64_t *to, mask set, size_t count) {
   memcpy(to, w.words, sizeof(uint64_t) * count);
 }
 
-/// As `gather`, one by one, for bytes of less than 0x40.
+/// As `gather`, one byte after another, for bytes below 0x40.
 INLINE size_t gather_each(const mask planes[8], mask chosen, uint8_t *bytes) {
   const words all = {chosen}, plane[] = {
     {planes[0]}, {planes[1]}, {planes[2]}, {planes[3]}, {planes[4]}, {planes[5]},

@@ -17,8 +17,8 @@
     a = first; \
   } while (0)
 
-// Loads deal out the bytes to four registers, of which those of both blocks are dealt out to two more each;
-// so register k has all bytes 8 × n + k, which are made planes.
+// The loads distribute the bytes to four registers for each block. Those of both blocks are distributed to two
+// registers each. Thus register k has all bytes 8 × n + k. These are then transposed to planes.
 // SAFETY: 64 × 2 bytes are read.
 INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   const uint8x16x4_t first = vld4q_u8(bytes), second = vld4q_u8(bytes + 64);

@@ -1,6 +1,6 @@
 #include "kernel.h"
 
-// One word of 64 bits: what runs everywhere.
+// One word of 64 bits, for any machine.
 
 #define WORDS 1
 #include "masks.h"

@@ -5,11 +5,10 @@
 //     E0 … EF  80 … BF  80 … BF             but not E0 80 … 9F, nor ED A0 … BF
 //     F0 … F4  80 … BF  80 … BF  80 … BF    but not F0 80 … 8F, nor F4 90 … BF
 
-/// The bytes at which the text is seen not to be UTF-8: at the latest, what comes in place of what is
-/// missing.
+/// The bytes at which the text is known not to be UTF-8, at the latest the byte in place of a missing one.
 INLINE mask utf8_errors(const mask bit[8], sets *before) {
   const mask more = bit[7] & ~bit[6], leads = bit[7] & bit[6];
-  // The latter are among the former.
+  // `leads_of_4` is a subset of `leads_of_3`.
   const mask leads_of_3 = leads & bit[5], leads_of_4 = leads_of_3 & bit[4];
   const mask row_0 = row(bit, 0x0);
 

@@ -1,12 +1,13 @@
 import CZlib
 import StreamMap
 
-/// Members of gzip, by zlib's inflate, which reads their headers and verifies their checksums.
+/// Decompresses gzip members with zlib's inflate, which reads their headers and verifies their checksums.
 ///
-/// Invariant: `offset` counts the bytes taken, in all members; `memberStart` is where the last one began.
+/// Invariant: `offset` is the number of consumed bytes in all members. `memberStart` is the offset at which the last
+/// member began.
 ///
-/// SAFETY: zlib's state stays where it is from `init` to `deinit`; zlib reads the input and writes the output within
-/// the counts it is given, and keeps neither pointer beyond the call.
+/// SAFETY: zlib's state keeps its address from `init` to `deinit`. zlib reads the input and writes the output within
+/// the given counts, and keeps neither pointer after the call.
 @safe final class GzipDecompressor: Decompressor {
   private let stream: UnsafeMutablePointer<z_stream>
   private var place = Place.member
@@ -18,14 +19,14 @@ import StreamMap
   private enum Place {
     case member
     case afterMember
-    /// Behind a zero behind the last member.
+    /// After a zero that follows the last member.
     case padding
   }
 
   init() throws(DecompressionFailure) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // The widest window, and gzip's headers, no others.
+    // The largest window, and only gzip's headers.
     let status = unsafe inflateInit2_(
       stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
@@ -78,7 +79,7 @@ import StreamMap
     }
     offset += consumed
     switch status {
-    // The second is for a call that could do nothing.
+    // `Z_BUF_ERROR` means that the call could not make progress.
     case Z_OK, Z_BUF_ERROR:
       return DecompressionStep(consumed: consumed)
     case Z_STREAM_END:
@@ -88,7 +89,7 @@ import StreamMap
     case Z_MEM_ERROR:
       throw .damaged("there is not enough memory", offset: offset)
     default:
-      // What does not even begin as a member does.
+      // The bytes do not begin like a member.
       if memberStart > 0, offset <= memberStart + Self.magicNumber.count { throw garbage(at: memberStart) }
       let reason = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "zlib says \(status)"
       throw .damaged("\(reason): the file is damaged, get it again", offset: offset)

@@ -1,36 +1,36 @@
 import CZstd
 import StreamMap
 
-/// Frames of zstd, by libzstd, which verifies their checksums.
+/// Decompresses zstd frames with libzstd, which verifies their checksums.
 ///
-/// libzstd forgets what a call has given so far if the call fails. So it never gets more than a block at once, and what
-/// comes before an error does not depend on how the input is cut.
+/// libzstd discards a call's output if the call fails. Each call therefore gets at most one block, so that the output
+/// before an error does not depend on how the input is divided.
 ///
-/// Invariants: `offset` counts the bytes taken, in all frames; a frame begins at `frameStart`, and the block of it that
-/// libzstd waits for at `blockStart`, or at `frameStart` if it is among the first bytes. `wanted` more bytes end that
-/// block, and the header of the next.
+/// Invariants: `offset` is the number of consumed bytes in all frames. A frame begins at `frameStart`. The block of
+/// it that libzstd waits for begins at `blockStart`, or at `frameStart` if it is among the first bytes. `wanted` more
+/// bytes end that block, and the header of the next.
 ///
-/// SAFETY: libzstd's context lives from `init` to `deinit`; it reads the input and writes the output within the counts
-/// it is given, and keeps neither pointer beyond the call.
+/// SAFETY: libzstd's context lives from `init` to `deinit`. It reads the input and writes the output within the given
+/// counts, and keeps neither pointer after the call.
 @safe final class ZstdDecompressor: Decompressor {
   private let context: OpaquePointer
   private var offset = 0
   private var frameStart = 0
   private var blockStart = 0
   private var wanted = frameHeaderSize
-  /// The last call filled the output.
+  /// Whether the last call filled the output.
   private var mayHaveMore = false
 
-  /// Of a frame, and of the sixteen kinds of skippable frames.
+  /// The magic numbers of a frame, and of the sixteen kinds of skippable frames.
   static let magicNumbers: [[UInt8]] =
     [[0x28, 0xB5, 0x2F, 0xFD]] + (0x50...0x5F).map { [$0, 0x2A, 0x4D, 0x18] }
 
-  /// As much as libzstd wants to see of a frame's header at first.
+  /// The number of bytes of a frame's header that libzstd first needs.
   private static let frameHeaderSize = 5
-  /// While the header comes, what libzstd wants depends on how much of it is there.
+  /// While the header is incomplete, the number of bytes that libzstd needs depends on how much of it is there.
   private static let longestFrameHeader = 18
   private static let blockHeaderSize = 3
-  /// Of the largest window, 128 MiB.
+  /// The binary logarithm of the largest window, 128 MiB.
   private static let windowLog: Int32 = 27
 
   init() throws(DecompressionFailure) {
@@ -53,9 +53,9 @@ import StreamMap
       if step.endsMember || output.isFull { return step }
     }
     guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
-    // libzstd would wait for more.
+    // Without this check, libzstd would wait for more bytes.
     if offset == frameStart, !Self.magicNumbers.contains(where: { $0[0] == input[0] }) { throw garbage }
-    // The header of the next block has a call of its own.
+    // The header of the next block gets a separate call.
     let piece = wanted > Self.blockHeaderSize ? wanted - Self.blockHeaderSize : max(wanted, 1)
     return try decompressPiece(input.extracting(first: min(piece, input.count)), into: &output)
   }

@@ -3,24 +3,24 @@
 
 #include <stdint.h>
 
-// The digits of a short decimal number, all at once: sixteen characters in one register, the dot taken out, and no
-// branch that depends on how many digits there are or where the dot is, which no processor can guess. The products
-// that make a number of them are those of Lemire, "Number parsing at a gigabyte per second" (Software: Practice
-// and Experience 51, 2021).
+// Parses the digits of a short decimal number all at once. Sixteen characters are in one register, and the dot
+// is removed. No branch depends on the number of digits or the position of the dot, which a processor cannot
+// predict. The multiplications are those of Lemire, "Number parsing at a gigabyte per second" (Software:
+// Practice and Experience 51, 2021).
 //
-// It is a header, so that Swift code which calls it has it inline.
+// The code is in a header, so that it is inlined into Swift code.
 
 /// A number without a sign: `digits` / 10 ^ `fraction`.
 typedef struct {
-  /// Sixteen digits at most; `STREAMMAP_NOT_PLAIN` if the text is none of those that are read here.
+  /// At most sixteen digits, or `STREAMMAP_NOT_PLAIN` if the text has another form.
   uint64_t digits;
-  /// How many of them stand behind the dot.
+  /// The number of digits after the dot.
   int64_t fraction;
 } streammap_decimal;
 
 #define STREAMMAP_NOT_PLAIN UINT64_MAX
 
-/// From byte k on, sixteen bytes of which the last k are all ones.
+/// The sixteen bytes from byte k on have ones in their last k bytes, and zeros before.
 extern const uint8_t streammap_last_bytes[32];
 
 #if defined(__SSE2__)
@@ -32,7 +32,7 @@ static inline streammap_characters streammap_load(const uint8_t *bytes) {
   return _mm_loadu_si128((const __m128i *)bytes);
 }
 
-/// Bit n says whether character n is a dot.
+/// Bit n is set if character n is a dot.
 static inline uint64_t streammap_dots(streammap_characters all) {
   return (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8('.')));
 }
@@ -44,7 +44,7 @@ static inline streammap_characters streammap_choose(
   return _mm_or_si128(_mm_and_si128(chosen, one), _mm_andnot_si128(chosen, other));
 }
 
-/// The number of the characters in `places`, the last ones.
+/// The number whose digits are the characters in `places`, the last ones.
 static inline uint64_t streammap_value(streammap_characters all, streammap_characters places) {
   const __m128i nine = _mm_set1_epi8(9);
   const __m128i values = _mm_and_si128(_mm_xor_si128(all, _mm_set1_epi8('0')), places);
@@ -63,7 +63,7 @@ typedef uint8x16_t streammap_characters;
 
 static inline streammap_characters streammap_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
 
-/// Bit n says whether character n is a dot.
+/// Bit n is set if character n is a dot.
 static inline uint64_t streammap_dots(streammap_characters all) {
   const uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(UINT64_C(0x8040201008040201)));
   const uint8x16_t dots = vandq_u8(vceqq_u8(all, vdupq_n_u8('.')), bits);
@@ -77,7 +77,7 @@ static inline streammap_characters streammap_choose(
   return vbslq_u8(chosen, one, other);
 }
 
-/// The number of the characters in `places`, the last ones.
+/// The number whose digits are the characters in `places`, the last ones.
 static inline uint64_t streammap_value(streammap_characters all, streammap_characters places) {
   const uint8x16_t values = vandq_u8(veorq_u8(all, vdupq_n_u8('0')), places);
   if (vmaxvq_u8(values) > 9) return STREAMMAP_NOT_PLAIN;
@@ -91,8 +91,8 @@ static inline uint64_t streammap_value(streammap_characters all, streammap_chara
 }
 #endif
 
-/// Reads a number of up to sixteen digits, with or without a dot, as RFC 8259 writes it, but without a sign and
-/// an exponent. Any other text, of whatever bytes, is not plain.
+/// Parses a number of up to sixteen digits, with or without a dot, in the form of RFC 8259 but without a sign
+/// and an exponent. Any other text, with any bytes, is not plain.
 ///
 /// SAFETY: `text[-16 ..< count]` are readable.
 static inline streammap_decimal streammap_read_decimal(const uint8_t *text, int64_t count) {
@@ -100,10 +100,10 @@ static inline streammap_decimal streammap_read_decimal(const uint8_t *text, int6
 #if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON))
   if ((uint64_t)count - 1 > 16) return result;
   if (*text == '0' && count > 1 && text[1] != '.') return result;
-  // The last sixteen characters; and those one place before, which close the gap that a dot leaves.
+  // The last sixteen characters. With a dot, those one place earlier fill the gap that the dot leaves.
   streammap_characters all = streammap_load(text + count - 16);
   int64_t digits = count;
-  // Any other dot, at the beginning or the end, or a second one, is a character that is no digit.
+  // Any other dot, at the beginning or the end, or a second one, is a character that is not a digit.
   const uint64_t dots = streammap_dots(all) & 0xFFFE0000 >> count & 0x7FFF;
   if (dots) {
     digits = count - 1;

@@ -1,4 +1,4 @@
-/// The bytes that JSON gives a meaning, named once.
+/// The bytes with a meaning in JSON.
 enum ASCII {
   static let backspace: UInt8 = 0x08
   static let tab: UInt8 = 0x09
@@ -39,13 +39,13 @@ enum ASCII {
   /// The byte order mark U+FEFF in UTF-8.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Space, tab, line feed, carriage return: JSON's white space, and no other.
+  /// Whether a byte is JSON white space: space, tab, line feed or carriage return.
   @inline(__always)
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
-  /// `}` or `]`
+  /// Whether a byte is `}` or `]`.
   static func isClosing(_ byte: UInt8) -> Bool {
     byte == closeBrace || byte == closeBracket
   }
@@ -61,12 +61,12 @@ enum ASCII {
     byte &- zero < 10
   }
 
-  /// The lower-case hexadecimal digit of a value below 16.
+  /// Returns the lower-case hexadecimal digit of a value below 16.
   static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? zero &+ value : 0x57 &+ value
   }
 
-  /// The value of a hexadecimal digit, in either case.
+  /// Returns the value of a hexadecimal digit in either case, or nil.
   @inline(__always)
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {

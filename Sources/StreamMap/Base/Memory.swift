@@ -8,19 +8,18 @@
   import Android
 #endif
 
-/// The C library's searches, which use the widest instructions the machine has.
+/// Memory allocation, and searches and comparisons over bytes that use wide words or the C library.
 ///
-/// SAFETY, for all of them: `count` bytes are readable at each address.
+/// SAFETY, for all functions: `count` bytes are readable at each address.
 enum Memory {
-  /// Allocates a table with the elements of an array, which the caller frees. It has an address even if it is empty.
+  /// Allocates a table with the elements of an array. The caller frees it. An empty table has an address, too.
   static func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
     let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
     for (index, element) in elements.enumerated() { unsafe (table + index).initialize(to: element) }
     return unsafe UnsafePointer(table)
   }
 
-  /// Compares eight bytes at a time, the last ones overlapping: names are too short for a
-  /// call to pay.
+  /// Compares eight bytes at a time. The last load overlaps the one before. Names are too short for a call to pay.
   @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let left = unsafe UnsafeRawPointer(left)
@@ -47,8 +46,7 @@ enum Memory {
     return true
   }
 
-  /// Whether no byte has its high bit. The last bytes are looked at together, also those that
-  /// were before.
+  /// Whether no byte has its high bit set. The last load overlaps the one before.
   @inline(__always)
   static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let raw = unsafe UnsafeRawPointer(bytes)
@@ -72,8 +70,8 @@ enum Memory {
     return bits & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Shows a closure a value where it is. Written for types that cannot be copied, so that
-  /// the compiler does not copy those that can.
+  /// Passes a value to a closure without copying it. The closure's parameter is for non-copyable types, so the
+  /// compiler does not copy the copyable ones.
   @inline(__always)
   static func borrow<Value: ~Copyable, Result>(
     _ value: UnsafePointer<Value>, _ body: (borrowing Value) throws -> Result
@@ -81,41 +79,41 @@ enum Memory {
     unsafe try body(value.pointee)
   }
 
-  /// The distance of the first such byte; nil if there is none.
+  /// Returns the offset of the first occurrence of `byte`, or nil.
   @inline(__always)
   static func firstIndex(of byte: UInt8, in bytes: UnsafeRawPointer, _ count: Int) -> Int? {
     unsafe memchr(bytes, Int32(byte), count).map { unsafe UnsafeRawPointer($0) - bytes }
   }
 
-  // MARK: Buffers that grow
+  // MARK: Growable buffers
 
-  /// Memory for bytes, to be grown by `grow` and freed by `release`.
+  /// Allocates memory for bytes. `grow` resizes it and `release` frees it.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     guard let bytes = unsafe malloc(max(count, 1)) else { noMemory(count) }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The capacity that a buffer needs which moves along an input; nil if it may stay as it is.
+  /// Returns the new capacity of a buffer that moves along an input, or nil if the capacity may stay.
   ///
-  /// It doubles where there is no room for a block. What something unusually large made of it is given back as soon as
-  /// that has gone.
+  /// The capacity doubles if there is no room for a block. A buffer over 8 MiB shrinks when less than an eighth of it
+  /// is used.
   ///
-  /// - Parameter used: how much of it has to stay.
+  /// - Parameter used: the number of bytes to keep.
   static func capacity(insteadOf capacity: Int, used: Int, block: Int) -> Int? {
     if capacity - used < block { return max(capacity * 2, used + 2 * block) }
     return capacity > largeBuffer && used < capacity / 8 ? used + 2 * block : nil
   }
 
-  /// A buffer that is no larger is kept: the next record may need it again.
+  /// A buffer of up to this size never shrinks, because the next record may need it again.
   private static let largeBuffer = 8 << 20
 
-  /// Makes memory larger, where it is if that can be: large blocks are moved without being copied. Or smaller.
+  /// Resizes memory. Large blocks are moved without a copy where the system can do so.
   static func grow(_ bytes: UnsafeMutablePointer<UInt8>, to count: Int) -> UnsafeMutablePointer<UInt8> {
     guard let larger = unsafe realloc(bytes, count) else { noMemory(count) }
     return unsafe larger.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Memory for words, all of them 0, to be freed by `release`; none is touched.
+  /// Allocates words that are all 0. Their memory is not touched. `release` frees it.
   static func allocateZeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     guard let words = unsafe calloc(max(count, 1), MemoryLayout<UInt64>.stride) else {
       noMemory(count * MemoryLayout<UInt64>.stride)
@@ -132,11 +130,10 @@ enum Memory {
   }
 }
 
-/// A hash over all bytes of a member's name, with a seed.
+/// A seeded hash over all bytes of a member's name.
 ///
-/// Multiply and fold over eight bytes at a time, the last eight overlapping; the
-/// seed enters first, so that another seed makes another function. Reads no byte
-/// outside `bytes[0..<count]`.
+/// It multiplies and folds eight bytes at a time. The last eight overlap. The seed enters first, so that another seed
+/// gives another function. It reads no byte outside `bytes[0..<count]`.
 enum KeyHash {
   static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -148,14 +145,14 @@ enum KeyHash {
 
   @inline(__always)
   static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
-    // SAFETY: the span has `count` bytes. No byte is read of an empty one.
+    // SAFETY: the span has `count` bytes. No byte of an empty one is read.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe hash($0, bytes.count, seed: seed) }
         ?? fold(seed)
     }
   }
 
-  // SAFETY: every load lies within the `count` bytes the caller vouches for.
+  // SAFETY: every load lies within the `count` bytes that the caller guarantees.
   @inline(__always)
   static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
     let raw = unsafe UnsafeRawPointer(bytes)

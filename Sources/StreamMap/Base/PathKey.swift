@@ -1,4 +1,4 @@
-/// The keys of coding paths that no model has: indices, the names of a dictionary, and `super`.
+/// A coding key that no model declares: an index, the name of a dictionary entry, or `super`.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -18,7 +18,7 @@ struct PathKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// The key of a dictionary, which may be a number.
+  /// Creates the key of a dictionary entry. Its integer value is the number in `name`, if it is one.
   init(name: String) {
     stringValue = name
     intValue = Int(name)

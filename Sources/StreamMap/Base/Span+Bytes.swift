@@ -1,16 +1,16 @@
 extension Span<UInt8> {
-  /// Whether the bytes begin with others.
+  /// Whether the bytes begin with `prefix`.
   func starts(with prefix: [UInt8]) -> Bool {
     guard count >= prefix.count else { return false }
     for index in prefix.indices where self[index] != prefix[index] { return false }
     return true
   }
 
-  /// Whether the bytes are the same as others. Names are short, so they are compared eight at a time.
+  /// Whether the bytes are equal to others. Names are short, so they are compared eight bytes at a time.
   @inline(__always)
   func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    // SAFETY: both have `count` bytes. No byte is read of empty ones.
+    // SAFETY: both have `count` bytes. No byte of empty spans is read.
     return unsafe withUnsafeBufferPointer { left in
       unsafe other.withUnsafeBufferPointer { right in
         guard let left = left.baseAddress, let right = right.baseAddress else { return true }
@@ -27,16 +27,16 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Whether one of four bytes is among those from an index on, eight at a time.
+  /// Whether one of four bytes occurs at or after `start`. Checks eight bytes at a time.
   func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // Of a byte that is none of them, the high bit may be set above one that is.
+    // The high bit may also be set for a byte above a match, even if that byte does not match.
     func marks(_ word: UInt64, _ byte: UInt8) -> UInt64 {
       let other = word ^ (ones &* UInt64(byte))
       return (other &- ones) & ~other
     }
-    // SAFETY: eight bytes are loaded only where there are as many below the count.
+    // SAFETY: eight bytes are loaded only if that many are below the count.
     return unsafe withUnsafeBytes { bytes in
       var index = start
       while index &+ 8 <= bytes.count {
@@ -55,13 +55,13 @@ extension Span<UInt8> {
     }
   }
 
-  /// The first quote or backslash from an index on, eight bytes at a time; what is not below the count if
-  /// there is none.
+  /// Returns the index of the first quote or backslash at or after `start`, or the count or more if there is none.
+  /// Checks eight bytes at a time.
   @inline(__always)
   func endOfPlainText(from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // SAFETY: eight bytes are loaded only where there are as many below the count.
+    // SAFETY: eight bytes are loaded only if that many are below the count.
     return unsafe withUnsafeBytes { bytes in
       var index = start
       while index &+ 8 <= bytes.count {

@@ -1,11 +1,11 @@
-/// A bounded number of blocks of bytes, filled by one thread and read, in order, by another.
+/// A bounded ring of blocks of bytes. One thread fills them, another reads them in order.
 ///
-/// Of the blocks, `filled` from `first` on, round the ring, are the reader's; the others are the filler's.
+/// The reader owns `filled` blocks from `first` on. The filler owns the others.
 ///
-/// Invariants: `0 ≤ first < blockCount`, `0 ≤ filled ≤ blockCount`; once `end` is set no block is filled any more.
+/// Invariants: `0 ≤ first < blockCount` and `0 ≤ filled ≤ blockCount`. No block is filled once `end` is set.
 ///
-/// SAFETY: each thread touches the blocks alone that are its own, and they change hands under the monitor; `unread` is
-/// the reader's alone. The memory is freed when neither thread has a reference any more.
+/// SAFETY: each thread accesses only the blocks that it owns, and they change owners under the monitor. `unread`
+/// belongs to the reader. The memory is freed when neither thread has a reference any more.
 @safe final class BlockRing: @unchecked Sendable {
   static let blockSize = 256 << 10
   static let blockCount = 4
@@ -13,9 +13,9 @@
   private struct State {
     var first = 0
     var filled = 0
-    /// Of each block.
+    /// The number of bytes in each block.
     var counts = [Int](repeating: 0, count: blockCount)
-    /// Where in the compressed input each block's bytes end.
+    /// The offset in the compressed input at which each block's bytes end.
     var inputOffsets = [Int](repeating: 0, count: blockCount)
     var end: Result<Void, MappingError>?
     var endOffset = 0
@@ -24,9 +24,9 @@
 
   private let memory: UnsafeMutablePointer<UInt8>
   private let state = Monitor(State())
-  /// In memory: what the reader has not read of its first block.
+  /// The range of `memory` that the reader has not read of its first block.
   private var unread = 0..<0
-  /// Of the bytes that were read, and of the block they are in.
+  /// The offset in the compressed input for the current block, from which the last bytes were read.
   private(set) var inputOffset = 0
 
   init() {
@@ -39,18 +39,18 @@
 
   // MARK: The filler's side
 
-  /// What the filler has to say with a block.
+  /// The state of the filler after a block.
   enum Outcome {
-    /// More will come.
+    /// More bytes follow.
     case more
-    /// These were the last bytes, for this reason.
+    /// These were the last bytes. The result is the reason.
     case end(Result<Void, MappingError>)
   }
 
-  /// Waits for a free block, has it filled, be it in part, and hands it over.
+  /// Waits for a free block, fills it at least in part, and passes it to the reader.
   ///
-  /// - Parameter body: fills the block, and says where in the compressed input it came.
-  /// - Returns: whether to go on: more will come, and the reader is there.
+  /// - Parameter body: fills the block, and returns its offset in the compressed input.
+  /// - Returns: whether to continue: more bytes follow and the reader still exists.
   func fill(_ body: (inout OutputSpan<UInt8>) -> (outcome: Outcome, inputOffset: Int)) -> Bool {
     let (block, isWanted) = state.changeWhenPossible { state -> (Int, Bool)? in
       guard state.filled < Self.blockCount || state.isReaderGone else { return nil }
@@ -76,7 +76,7 @@
 
   // MARK: The reader's side
 
-  /// Waits for bytes; none at the end, or the reason of an early end.
+  /// Waits for bytes. Returns 0 at the end, or throws the reason of an early end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     if unread.isEmpty { try takeBlock() }
     let count = min(buffer.count, unread.count)
@@ -87,12 +87,12 @@
     return count
   }
 
-  /// Whether there is a block, or the end, now or within so many milliseconds.
+  /// Whether a block or the end is available within a number of milliseconds.
   func isReady(within milliseconds: Int) -> Bool {
     !unread.isEmpty || state.waits(milliseconds: milliseconds) { $0.filled > 0 || $0.end != nil }
   }
 
-  /// Waits for a block; at the end, `unread` stays empty.
+  /// Waits for a block. At the end, `unread` stays empty.
   private func takeBlock() throws(MappingError) {
     let taken = state.changeWhenPossible { state -> Result<(Range<Int>, Int), MappingError>? in
       if state.filled == 0 { return state.end?.map { (0..<0, state.endOffset) } }
@@ -109,7 +109,7 @@
     }
   }
 
-  /// Says that nothing will be read any more.
+  /// Signals that nothing more will be read.
   func leave() {
     state.change { $0.isReaderGone = true }
   }

@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// Bytes that can be read from any place, by several threads at once: a regular file, memory.
+/// Bytes that several threads can read at any offset: a regular file or memory.
 ///
-/// Invariants: a descriptor opened here is closed with the file, one that was given stays open, and where it is; offsets
-/// count from where it was.
+/// Invariants: a descriptor opened here is closed with the file. A given descriptor stays open and keeps its
+/// position, from which offsets count.
 ///
-/// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
+/// SAFETY: nothing is written beyond the buffer's count. The system's messages are copied.
 final class ByteFile: Sendable {
   private enum Origin {
     case descriptor(Int32, start: Int, isOwned: Bool)
@@ -22,10 +22,10 @@ final class ByteFile: Sendable {
 
   private let origin: Origin
   private let name: String
-  /// The bytes that it had when it was opened.
+  /// The number of bytes when the file was opened.
   let count: Int
 
-  /// Opens an input; nil if it cannot be read from any place, as a pipe.
+  /// Opens an input. Returns nil if it cannot be read at any offset, such as a pipe.
   init?(_ input: ByteInput) throws(MappingError) {
     name = input.name
     switch input {
@@ -39,7 +39,7 @@ final class ByteFile: Sendable {
       origin = .descriptor(descriptor, start: start, isOwned: false)
       count = max(0, size - start)
     case .file(let path):
-      // Not opened to find out: to open a pipe and close it again is to be a reader who goes away.
+      // A pipe is not opened to test it, because closing it again would look like a reader that ends.
       if input.mayWait { return nil }
       let descriptor = try ByteSource.open(path)
       let size: Int?
@@ -62,13 +62,13 @@ final class ByteFile: Sendable {
     if case .descriptor(let descriptor, _, isOwned: true) = origin { close(descriptor) }
   }
 
-  /// How many bytes there are now.
+  /// Returns the current number of bytes.
   func currentCount() throws(MappingError) -> Int {
     guard case .descriptor(let descriptor, let start, _) = origin else { return count }
     return max(0, (try Self.size(of: descriptor, name) ?? 0) - start)
   }
 
-  /// Reads at least one byte at an offset, unless there is none: then zero.
+  /// Reads at least one byte at an offset. Returns 0 if there is none.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     switch origin {
     case .memory(let bytes):
@@ -87,7 +87,7 @@ final class ByteFile: Sendable {
     }
   }
 
-  /// Its first bytes, fewer if it has no more.
+  /// Returns the first bytes, up to `count`.
   func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { unsafe bytes.deallocate() }
@@ -115,7 +115,7 @@ final class ByteFile: Sendable {
         + "run again when it is complete")
   }
 
-  /// Nil if it is no regular file.
+  /// Returns the size of a regular file, or nil.
   private static func size(of descriptor: Int32, _ name: String) throws(MappingError) -> Int? {
     var file = stat()
     guard unsafe fstat(descriptor, &file) == 0 else { throw ByteSource.failure("cannot look at \(name)") }
@@ -124,7 +124,7 @@ final class ByteFile: Sendable {
 }
 
 extension ByteInput {
-  /// Reading it may take as long as somebody likes: it is known to be neither memory nor a regular file.
+  /// Whether reading may wait indefinitely: the input is known to be neither memory nor a regular file.
   var mayWait: Bool {
     var file = stat()
     let status =

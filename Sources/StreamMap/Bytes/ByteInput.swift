@@ -1,16 +1,16 @@
-/// What is read: named, not yet open.
+/// An input to read that is not yet open.
 package enum ByteInput: Sendable {
   case file(FilePath)
-  /// A descriptor that somebody else opened and will close, read from where it is.
+  /// A descriptor that the caller opened and will close. It is read from its current position.
   case descriptor(Int32)
   case bytes([UInt8])
-  /// One that has been opened, and can be read once.
+  /// An input that has been opened, and can be read once.
   case begun(PeekedInput)
 
-  /// A file named by a string.
+  /// Returns the file with a path.
   package static func path(_ path: String) -> ByteInput { .file(FilePath(path)) }
 
-  /// How messages name it.
+  /// The name in messages.
   var name: String {
     switch self {
     case .file(let path): path.description

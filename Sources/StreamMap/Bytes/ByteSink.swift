@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// `write(2)`, which the method of that name hides.
+/// Calls `write(2)`, which the method of that name hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }
 
-/// Calls the system again as long as a signal came in between.
+/// Repeats a system call that a signal interrupted.
 private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -21,12 +21,12 @@ private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-/// Where bytes go, from front to back: a file, a descriptor, a closure. Knows nothing of JSON.
+/// A sequential output of bytes: a file, a descriptor or a closure.
 ///
-/// Invariants: a descriptor opened here is closed with the sink, one that was given stays open; the file of an
-/// atomic replacement has another name until ``close()``, and is removed if that is never called.
+/// Invariants: a descriptor opened here is closed with the sink. A given descriptor stays open. The file of an atomic
+/// replacement has a temporary name until ``close()``, and is removed if that is never called.
 ///
-/// SAFETY: the bytes that are written are readable during the call; the system's messages are copied.
+/// SAFETY: the bytes that are written are readable during the call. The system's messages are copied.
 final class ByteSink {
   private enum Target {
     case descriptor(Int32)
@@ -36,32 +36,32 @@ final class ByteSink {
   private let target: Target
   private let name: String
   private var isOwned = false
-  /// The file that is written, and the one that it becomes.
+  /// The temporary file that is written, and the path that it gets.
   private var replacement: (temporary: String, path: String)?
 
-  /// Writes to a descriptor that somebody else opened and will close.
+  /// Writes to a descriptor that the caller opened and will close.
   init(descriptor: Int32) {
     target = .descriptor(descriptor)
     name = "descriptor \(descriptor)"
   }
 
-  /// Hands bytes to a closure.
+  /// Passes bytes to a closure.
   init(_ write: @escaping (Span<UInt8>) throws -> Void) {
     target = .closure(write)
     name = "a closure"
   }
 
-  /// Opens a file, or creates it.
+  /// Opens or creates a file.
   init(path: String, _ mode: WritingMode) throws(MappingError) {
     var opened = path
     var final = path
     if mode == .replacingAtomically {
-      // A link stays one: it is the file that it leads to that is replaced.
+      // A symbolic link stays. The file that it refers to is replaced.
       if let resolved = unsafe realpath(path, nil) {
         final = unsafe String(cString: resolved)
         unsafe free(resolved)
       }
-      // In the same folder, so that the file can be renamed; the process's own, so that two do not meet.
+      // A rename needs a name in the same folder. The process identifier and a random number make the name unique.
       opened = "\(final).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
     }
     let flags =
@@ -70,7 +70,7 @@ final class ByteSink {
       case .replacingAtomically: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       case .appending: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
       }
-    // Who may read the old file may read the new one, and nobody else, not even before it has its name.
+    // The new file gets the permissions of the old one. Until then, only its owner can read it.
     var old = stat()
     let hasOld = unsafe mode == .replacingAtomically && stat(final, &old) == 0
     let descriptor = retrying { unsafe open(opened, flags, hasOld ? 0o600 : 0o666) }
@@ -88,15 +88,14 @@ final class ByteSink {
     if let replacement { _ = unsafe unlink(replacement.temporary) }
   }
 
-  /// Whether the last byte of the file that was opened is there and is another one. Of what is no file, or may
-  /// not be read, nobody knows, and the answer is no.
+  /// Whether the opened file has a last byte that is not `byte`. False if it is not a regular file or cannot be read.
   func ends(withoutByte byte: UInt8) throws(MappingError) -> Bool {
     guard isOwned, case .descriptor(let descriptor) = target else { return false }
     var file = stat()
     guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, file.st_size > 0 else {
       return false
     }
-    // By a descriptor of its own: to open a pipe for reading, too, is to be its reader.
+    // Opens another descriptor, because a pipe opened for reading, too, would have this process as its reader.
     let reader = retrying { unsafe open(name, O_RDONLY | O_CLOEXEC) }
     guard reader >= 0 else {
       if errno == EACCES { return false }
@@ -110,9 +109,9 @@ final class ByteSink {
     return last != byte
   }
 
-  /// Writes as many of the bytes as it can, and says how many those are.
+  /// Writes the bytes.
   ///
-  /// - Parameter written: counts them, also those before an error.
+  /// - Parameter written: the number of written bytes, also if an error is thrown.
   func write(_ bytes: Span<UInt8>, _ written: inout Int) throws(MappingError) {
     switch target {
     case .closure(let write):
@@ -140,13 +139,13 @@ final class ByteSink {
     }
   }
 
-  /// Closes a file that was opened here; some file systems tell only now that something went wrong.
+  /// Closes a file that was opened here. Some file systems report a failed write only now.
   func close() throws(MappingError) {
     guard isOwned, case .descriptor(let descriptor) = target else { return }
     isOwned = false
     let replacement = replacement
     self.replacement = nil
-    // So that what bears the name has all its bytes, whatever happens then.
+    // All bytes must be on disk before the file gets its final name.
     var code: Int32 = replacement != nil && retrying({ fsync(descriptor) }) != 0 ? errno : 0
     if systemClose(descriptor) != 0, code == 0, errno != EINTR { code = errno }
     if let replacement {
@@ -161,15 +160,18 @@ final class ByteSink {
   }
 }
 
-/// `close(2)`, which the method of that name hides.
+/// Calls `close(2)`, which the method of that name hides.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// What becomes of a file that is there already.
+/// The treatment of a file that already exists.
+///
+///     let output = try JSONLinesWriter(path: "out.jsonl", as: mapping, mode: .replacingAtomically)
 public enum WritingMode: Sendable, Hashable {
-  /// It is emptied first.
+  /// Truncates the file first.
   case replacing
-  /// It stays until the new one is complete: that is written beside it, and takes its name when it is closed.
+  /// Keeps the old file until the new one is complete. The new file is written beside it and renamed when it is
+  /// closed.
   case replacingAtomically
-  /// It is added to.
+  /// Appends to the file.
   case appending
 }

@@ -8,22 +8,20 @@
   import Android
 #endif
 
-/// `read(2)`, which the method of that name hides.
+/// Calls `read(2)`, which the method of that name hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, buffer, count)
 }
 
-/// `open(2)`, likewise.
+/// Calls `open(2)`, which the method of that name hides.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
-/// Bytes that are read from front to back: a file, a descriptor, memory. Knows nothing
-/// of JSON.
+/// A sequential input of bytes: a file, a descriptor or memory.
 ///
-/// Invariants: a descriptor opened here is closed with the source, one that was given
-/// stays open; of
-/// memory, and of what was looked at before, what is before `memoryIndex` has been read.
+/// Invariants: a descriptor opened here is closed with the source. A given descriptor stays open. The bytes before
+/// `memoryIndex` have been read, in memory and in the peeked bytes of an input.
 ///
-/// SAFETY: nothing is written beyond the buffer's count; the system's messages are copied.
+/// SAFETY: nothing is written beyond the buffer's count. The system's messages are copied.
 final class ByteSource {
   private enum Origin {
     case descriptor(Int32, isOwned: Bool)
@@ -35,7 +33,7 @@ final class ByteSource {
   private let origin: Origin
   let name: String
   private var memoryIndex = 0
-  /// Ends a read that waits, with an error.
+  /// Makes a waiting read throw an error.
   var interruption: Interruption? {
     didSet { if case .decompressing(let source) = origin { source.interrupt(by: interruption) } }
   }
@@ -46,15 +44,15 @@ final class ByteSource {
     name = "memory"
   }
 
-  /// Reads from a descriptor that somebody else opened and will close.
+  /// Reads from a descriptor that the caller opened and will close.
   ///
-  /// - Parameter name: how messages name it.
+  /// - Parameter name: the name in messages.
   init(descriptor: Int32, name: String? = nil) {
     origin = .descriptor(descriptor, isOwned: false)
     self.name = name ?? ByteInput.descriptor(descriptor).name
   }
 
-  /// Reads what has been begun.
+  /// Reads a peeked input.
   private init(_ input: PeekedInput) {
     origin = .begun(input)
     name = input.name
@@ -68,15 +66,15 @@ final class ByteSource {
 
   /// Opens a file.
   ///
-  /// - Parameter waits: until somebody writes it, if it is a pipe.
+  /// - Parameter waits: whether opening a named pipe waits for a writer.
   init(path: FilePath, waits: Bool = true) throws(MappingError) {
     origin = .descriptor(try Self.open(path, waits: waits), isOwned: true)
     name = path.description
   }
 
-  /// Opens what is named, at its beginning.
+  /// Opens an input at its beginning.
   ///
-  /// - Parameter interruption: ends the wait for somebody who writes it, and reads that wait.
+  /// - Parameter interruption: ends the wait for a pipe's writer, and waiting reads.
   convenience init(_ input: ByteInput, until interruption: Interruption? = nil) throws(MappingError) {
     switch input {
     case .file(let path): try self.init(path: path, waits: interruption == nil)
@@ -87,13 +85,13 @@ final class ByteSource {
     self.interruption = interruption
   }
 
-  /// A descriptor that reads a file.
+  /// Opens a file for reading and returns the descriptor.
   ///
-  /// - Parameter waits: until somebody writes it, if it is a pipe; otherwise whoever reads it has to.
+  /// - Parameter waits: whether opening a named pipe waits for a writer. If not, reading has to wait for it.
   static func open(_ path: FilePath, waits: Bool = true) throws(MappingError) -> Int32 {
     var flags = O_RDONLY | O_CLOEXEC
     #if os(Linux)
-      // Elsewhere a pipe that nobody has opened yet may look like one at its end.
+      // On other systems, a pipe without a writer may look like one at its end.
       if !waits { flags |= O_NONBLOCK }
     #endif
     while true {
@@ -107,7 +105,7 @@ final class ByteSource {
     if case .descriptor(let descriptor, isOwned: true) = origin { close(descriptor) }
   }
 
-  /// Reads at least one byte, unless the end is reached: then zero.
+  /// Reads at least one byte. Returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     if let interruption, interruption.followsTask { try waitUnlessCancelled(interruption) }
     switch origin {
@@ -149,13 +147,13 @@ final class ByteSource {
     }
   }
 
-  /// Waits for bytes of a descriptor that somebody made one that does not.
+  /// Waits for bytes of a non-blocking descriptor.
   private static func waitUntilReadable(_ descriptor: Int32) {
     var request = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     _ = Poll.wait(&request, milliseconds: -1)
   }
 
-  /// What the next bytes are read from; nil if that is no descriptor.
+  /// The descriptor of the next bytes, or nil if they come from somewhere else.
   var descriptor: Int32? {
     switch origin {
     case .descriptor(let descriptor, _): descriptor
@@ -164,18 +162,19 @@ final class ByteSource {
     }
   }
 
-  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  /// Whether bytes or the end can be read within a number of milliseconds.
   func isReady(within milliseconds: Int) -> Bool {
     if case .decompressing(let source) = origin { return source.isReady(within: milliseconds) }
     return descriptor.map { Interruption.isReady($0, within: milliseconds) } ?? true
   }
 
-  /// How many compressed bytes the plain bytes were made of that were read; nil if nothing is decompressed.
+  /// The number of compressed bytes from which the bytes read so far were decompressed. Nil if nothing is
+  /// decompressed.
   var compressedBytesRead: Int? {
     if case .decompressing(let source) = origin { source.inputOffset } else { nil }
   }
 
-  /// Reads into an array, whose length stays.
+  /// Reads into an array, whose length does not change.
   func read(into block: inout [UInt8]) throws(MappingError) -> Int {
     let result = unsafe block.withUnsafeMutableBytes { block in
       Result { () throws(MappingError) in unsafe try read(into: block) }
@@ -192,17 +191,17 @@ final class ByteSource {
     return count
   }
 
-  /// What the last call of the system says.
+  /// Returns the error of the last system call.
   static func failure(_ what: String) -> MappingError {
     unsafe MappingError(.io, expected: what, found: String(cString: strerror(errno)))
   }
 }
 
-/// The bytes of another source: decompressed if they begin as a compression's do, or else as they are.
+/// The bytes of another source. They are decompressed if they begin with a known magic number.
 ///
-/// What has been read when that is decided stands in the reader's own buffer, where plain bytes stay.
+/// The bytes that are read to decide this are in the reader's buffer. Plain bytes stay there.
 ///
-/// SAFETY: the other source fills the buffer from its beginning; as many bytes of it are looked at.
+/// SAFETY: the other source fills the buffer from its beginning. Only the filled bytes are read.
 final class DecompressingSource {
   private let source: ByteSource
   private let decompression: Decompression
@@ -219,7 +218,7 @@ final class DecompressingSource {
     self.decompression = decompression
   }
 
-  /// Reads at least one byte, unless the end is reached: then zero. The first buffer has room for a magic number.
+  /// Reads at least one byte. Returns 0 at the end. The first buffer has room for a magic number.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     switch state {
     case .unread: unsafe try readFirst(into: buffer)
@@ -247,18 +246,18 @@ final class DecompressingSource {
     }
   }
 
-  /// Has a read that waits ended by somebody else, too. Before the first read.
+  /// Sets another interruption that ends a waiting read. Called before the first read.
   func interrupt(by interruption: Interruption?) {
     source.interruption = interruption
   }
 
-  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  /// Whether bytes or the end can be read within a number of milliseconds.
   func isReady(within milliseconds: Int) -> Bool {
     if case .compressed(let thread) = state { return thread.isReady(within: milliseconds) }
     return source.isReady(within: milliseconds)
   }
 
-  /// How many compressed bytes the plain bytes were made of that were read; nil if the input is plain.
+  /// The number of compressed bytes from which the bytes read so far were decompressed. Nil if the input is plain.
   var inputOffset: Int? {
     if case .compressed(let thread) = state { thread.inputOffset } else { nil }
   }
@@ -268,13 +267,15 @@ final class DecompressingSource {
 ///
 /// SAFETY: the system reads and writes as many entries as the array has, and one byte.
 enum Poll {
-  /// - Parameter milliseconds: -1 waits as long as it takes.
-  /// - Returns: how many descriptors are ready, or -1.
+  /// Waits for descriptors.
+  ///
+  /// - Parameter milliseconds: the maximum wait, or -1 for no maximum.
+  /// - Returns: the number of ready descriptors, or -1.
   static func wait(_ requests: inout [pollfd], milliseconds: Int) -> Int32 {
     unsafe poll(&requests, nfds_t(requests.count), Int32(milliseconds))
   }
 
-  /// Returns nil if the system has no more descriptors.
+  /// Creates a pipe. Returns nil if the system has no more descriptors.
   static func pipe() -> (reader: Int32, writer: Int32)? {
     var ends: [Int32] = [-1, -1]
     return unsafe systemPipe(&ends) == 0 ? (ends[0], ends[1]) : nil

@@ -1,25 +1,25 @@
-/// The compressions that are undone while an input is read. What an input is compressed by is told by its first
-/// bytes, not by its name; what begins with none of the known magic numbers is read as it is.
+/// The compression formats that are decompressed while an input is read. The format is detected by the first bytes of
+/// the input, not by its name. An input without a known magic number is read as it is.
 ///
 ///     import StreamMapCompression
 ///
 ///     var lines = JSONLines(path: "tweets.jsonl.gz", as: mapping)
 ///     lines.decompression = .automatic                  // gzip and zstd
 ///
-/// The library `StreamMapCompression` has those for gzip and zstd. One of your own takes its magic number and a
+/// The library `StreamMapCompression` has gzip and zstd. A custom format takes its magic number and a
 /// ``Decompressor``:
 ///
 ///     let lz4 = Decompression("lz4", magicNumbers: [[0x04, 0x22, 0x4D, 0x18]]) { LZ4Decompressor() }
 ///     lines.decompression = Decompression(anyOf: [.automatic, lz4])
 ///
-/// A compressed input is decompressed on a thread of its own, at most four blocks of 256 KiB ahead of what is read. The
-/// offsets of records and of errors in them are those in the plain text. What is wrong with the compression is a
-/// ``MappingError`` of the category ``MappingError/Category/io``, or ``MappingError/Category/truncated`` where the
-/// input ends too early; it comes after all records before it, and its offset is that in the compressed input.
+/// A compressed input is decompressed on a separate thread, at most four blocks of 256 KiB ahead of the reader. The
+/// offsets of records and their errors refer to the plain text. A decompression error is a ``MappingError`` of the
+/// category ``MappingError/Category/io``, or ``MappingError/Category/truncated`` if the input ends too early. It is
+/// reported after all records before it. Its offset refers to the compressed input.
 public struct Decompression: Sendable {
   let formats: [Format]
 
-  /// One compression.
+  /// A compression format.
   struct Format: Sendable {
     let name: String
     let magicNumbers: [[UInt8]]
@@ -28,12 +28,12 @@ public struct Decompression: Sendable {
     let makeDecompressor: @Sendable () throws(DecompressionFailure) -> any Decompressor
   }
 
-  /// One compression.
+  /// Creates a compression format.
   ///
   /// - Parameters:
-  ///   - name: for messages.
-  ///   - magicNumbers: what inputs begin with that are compressed by it: any of these, none of them empty.
-  ///   - makeDecompressor: called for each such input, on the thread that decompresses it.
+  ///   - name: the name in messages.
+  ///   - magicNumbers: the byte sequences with which inputs of this format begin. None may be empty.
+  ///   - makeDecompressor: creates a decompressor for each such input. Called on the thread that decompresses it.
   public init(
     _ name: String, magicNumbers: [[UInt8]],
     makeDecompressor: @escaping @Sendable () throws(DecompressionFailure) -> any Decompressor
@@ -41,6 +41,8 @@ public struct Decompression: Sendable {
     self.init(name, magicNumbers: magicNumbers, part: "member", makeDecompressor: makeDecompressor)
   }
 
+  /// Creates a compression format with a name for its parts.
+  ///
   /// - Parameter part: the name of a separately compressed unit in messages, such as `frame` for zstd.
   package init(
     _ name: String, magicNumbers: [[UInt8]], part: String,
@@ -52,22 +54,22 @@ public struct Decompression: Sendable {
     ]
   }
 
-  /// Any of several; of two that know an input, the one that comes first.
+  /// Combines several formats. If two recognize an input, the first one is used.
   public init(anyOf decompressions: [Decompression]) {
     formats = decompressions.flatMap(\.formats)
   }
 }
 
 extension Decompression {
-  /// What the first bytes of an input say.
+  /// The result of looking at the first bytes of an input.
   enum Recognition {
     case compressed(Format)
     case plain
-    /// They are the beginning of a magic number.
+    /// The bytes are the beginning of a magic number.
     case undecided
   }
 
-  /// Whether a file begins as one of the compressions does.
+  /// Whether a file begins with one of the magic numbers.
   func recognizes(_ file: ByteFile) throws(MappingError) -> Bool {
     let longest = formats.flatMap(\.magicNumbers).map(\.count).max() ?? 0
     let beginning = try file.prefix(longest)
@@ -77,7 +79,7 @@ extension Decompression {
     }
   }
 
-  /// Looks at the first bytes of an input.
+  /// Detects the format from the first bytes of an input.
   func recognize(_ bytes: Span<UInt8>) -> Recognition {
     var isUndecided = false
     for format in formats {

@@ -1,8 +1,9 @@
-/// An input that is being decompressed, beside whoever reads it.
+/// An input that is decompressed on a separate thread.
 ///
-/// When it goes, its thread is told to stop, and waited for: that is soon, also if the thread waits for input.
+/// When this object is deinitialised, its thread is stopped and joined. This is quick, even if the thread waits for
+/// input.
 final class DecompressionThread {
-  /// Has the plain bytes.
+  /// The plain bytes.
   let ring: BlockRing
   private let interruption = Interruption()
   private let thread: WorkerThread
@@ -10,8 +11,8 @@ final class DecompressionThread {
   /// Starts to decompress.
   ///
   /// - Parameters:
-  ///   - source: of what follows `beginning`; the thread's alone from here on.
-  ///   - beginning: what has been read already.
+  ///   - source: the bytes after `beginning`. From now on, only the new thread may use it.
+  ///   - beginning: the bytes that have already been read.
   init(
     _ source: ByteSource, after beginning: Span<UInt8>, by format: Decompression.Format
   ) throws(MappingError) {
@@ -27,9 +28,9 @@ final class DecompressionThread {
     interruption.fire()
   }
 
-  /// Whether there is something to be read, be it the end, now or within so many milliseconds.
+  /// Whether bytes or the end can be read within a number of milliseconds.
   func isReady(within milliseconds: Int) -> Bool { ring.isReady(within: milliseconds) }
 
-  /// How many compressed bytes the plain bytes were made of that were read.
+  /// The number of compressed bytes from which the bytes read so far were decompressed.
   var inputOffset: Int { ring.inputOffset }
 }

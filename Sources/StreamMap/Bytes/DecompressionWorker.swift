@@ -1,11 +1,10 @@
-/// What the thread of a ``DecompressionThread`` does: reads a compressed input and fills a ring with what it
-/// decompresses to.
+/// The body of a ``DecompressionThread``: reads a compressed input and fills a ring with the decompressed bytes.
 ///
-/// Invariants: `input[next..<end]` is what was read and not yet taken; `offset` is that of `input[next]` in the
-/// compressed input, and `boundary` that of the first byte after the last whole member.
+/// Invariants: `input[next..<end]` has been read but not yet decompressed. `offset` is the offset of `input[next]` in
+/// the compressed input. `boundary` is the offset of the first byte after the last complete member.
 ///
-/// SAFETY: it is made by one thread and then touched by the other alone; the source is that thread's, too. The input is
-/// allocated here and freed in `deinit`, and no decompressor can keep it.
+/// SAFETY: the object is created by one thread and then used only by the other. The source is used only by that other
+/// thread, too. The input is allocated here and freed in `deinit`, and no decompressor can keep it.
 @safe final class DecompressionWorker: @unchecked Sendable {
   private let source: ByteSource
   private let format: Decompression.Format
@@ -40,7 +39,7 @@
     unsafe input.deallocate()
   }
 
-  /// Decompresses until the end, an error, or the reader's going.
+  /// Decompresses until the end of the input, an error, or the end of the reader.
   func run() {
     do throws(DecompressionFailure) {
       var decompressor = try format.makeDecompressor()
@@ -50,7 +49,7 @@
     }
   }
 
-  /// Fills a block, be it in part: what is there is handed over before more input is waited for.
+  /// Fills a block, at least in part. Available bytes are passed on before more input is waited for.
   private func fill(
     _ output: inout OutputSpan<UInt8>, by decompressor: inout any Decompressor
   ) -> BlockRing.Outcome {
@@ -67,9 +66,9 @@
     }
   }
 
-  /// Takes what was read, as far as there is room for it.
+  /// Decompresses what was read, as far as the output has room.
   ///
-  /// - Returns: whether there is nothing to hand over, so that more has to be read.
+  /// - Returns: whether the output is empty, so that more has to be read.
   private func decompress(
     into output: inout OutputSpan<UInt8>, by decompressor: inout any Decompressor
   ) throws(MappingError) -> Bool {
@@ -99,10 +98,10 @@
     do { try decompressor.finish() } catch { throw self.error(error) }
   }
 
-  /// Reads the next compressed bytes, and says how many; nil if nobody wants them any more.
+  /// Reads the next compressed bytes and returns their number. Returns nil if cancelled.
   private func readInput() throws(MappingError) -> Int? {
     if let descriptor = source.descriptor, !interruption.waits(for: descriptor, or: source.interruption) {
-      // What somebody else has ended is not at its end.
+      // An input that another interruption ended is not at its end.
       if let other = source.interruption, other.isFired { throw other.error(of: source.name) }
       return nil
     }

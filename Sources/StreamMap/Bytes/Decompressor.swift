@@ -1,49 +1,53 @@
-/// Makes plain bytes of the compressed bytes of one input. It is made, used and released on one thread.
+/// Decompresses the bytes of one input. It is created, used and released on one thread.
 ///
-/// An input is made of members, each compressed by itself: gzip's members, zstd's frames.
+/// An input consists of members that are compressed separately: the members of gzip, the frames of zstd.
 public protocol Decompressor {
-  /// Decompresses as much of the input as there is room for in the output.
+  /// Decompresses as much of the input as the output has room for.
   ///
-  /// What it does not take it gets again, followed by more. If it fills the output it is called again, be it with
-  /// an empty input: there may be more to come of what it has taken. It takes something or gives something
-  /// unless the input is empty.
+  /// Input that is not consumed is passed again, followed by more. If the output is full, the method is called again,
+  /// even with an empty input, because consumed bytes may give more output. Unless the input is empty, each call must
+  /// consume or produce at least one byte.
   ///
   /// - Parameters:
-  ///   - input: what follows the bytes that were taken.
-  ///   - output: has room for at least one byte; what is appended counts also if the call throws.
-  /// - Returns: how many bytes it took, and whether a member ends with them.
+  ///   - input: the bytes after those already consumed.
+  ///   - output: has room for at least one byte. Appended bytes count even if the call throws.
+  /// - Returns: the number of consumed bytes, and whether a member ends with them.
   mutating func decompress(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(DecompressionFailure) -> DecompressionStep
 
-  /// Is told that the input has ended; throws ``DecompressionFailure/truncated`` where it must not.
+  /// Handles the end of the input. Throws ``DecompressionFailure/truncated`` if the input is incomplete.
   mutating func finish() throws(DecompressionFailure)
 }
 
-/// What a call of ``Decompressor/decompress(_:into:)`` did.
+/// The result of a call of ``Decompressor/decompress(_:into:)``.
+///
+///     return DecompressionStep(consumed: input.count, endsMember: isAtEnd)
 public struct DecompressionStep: Sendable, Hashable {
-  /// The bytes of the input that were taken, from its beginning.
+  /// The number of consumed bytes from the beginning of the input.
   public var consumed: Int
 
-  /// Whether a member ends with the last of them, all of which was given.
+  /// Whether a member ends with the last of them and all its bytes are in the output.
   public var endsMember: Bool
 
-  /// Says what was done.
+  /// Creates a result.
   public init(consumed: Int, endsMember: Bool = false) {
     self.consumed = consumed
     self.endsMember = endsMember
   }
 }
 
-/// Why an input cannot be decompressed.
+/// The reason why an input cannot be decompressed.
+///
+///     throw .damaged("the checksum does not match", offset: 1_024)
 public enum DecompressionFailure: Error, Sendable, Hashable {
   /// The input ends within a member.
   case truncated
 
-  /// Bytes that cannot be decompressed.
+  /// The input has bytes that cannot be decompressed.
   ///
   /// - Parameters:
-  ///   - reason: what is wrong, and what can be done about it.
-  ///   - offset: where in the compressed input, from 0.
+  ///   - reason: the problem and its remedy.
+  ///   - offset: the offset in the compressed input, from 0.
   case damaged(_ reason: String, offset: Int)
 }

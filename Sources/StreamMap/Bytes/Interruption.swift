@@ -8,13 +8,13 @@
   import Android
 #endif
 
-/// Ends reads that wait for bytes, in other threads: once, and for good.
+/// Ends reads of other threads that wait for bytes. It fires once and stays fired.
 ///
-/// Invariant: the pipe is open as long as the value lives, and has a byte in it from the first `fire()` on. Where there
-/// can be no pipe, nothing is interrupted.
+/// Invariant: the pipe is open as long as the value lives, and contains a byte from the first `fire()` on. If the
+/// pipe cannot be created, nothing is interrupted.
 package final class Interruption: Sendable {
   private let reader: Int32
-  /// A byte written there interrupts, too: a signal's handler may do that.
+  /// A byte written to this descriptor also interrupts. A signal handler may do that.
   package let writer: Int32
   /// Whether a waiting read also checks its task for cancellation, and fires this interruption if the task is
   /// cancelled.
@@ -36,16 +36,16 @@ package final class Interruption: Sendable {
     close(writer)
   }
 
-  /// Ends them.
+  /// Ends the waiting reads.
   package func fire() {
     if writer >= 0 { Poll.wake(writer) }
   }
 
-  /// Waits until there is something to be read; false if it was interrupted, or by another. What cannot be waited for
-  /// is as what has bytes: reading it will tell.
+  /// Waits until bytes or the end can be read. Returns false if this or the other interruption fired. Returns true
+  /// for a descriptor that cannot be waited for, because reading it will report the error.
   func waits(for descriptor: Int32, or other: Interruption? = nil) -> Bool {
     while true {
-      // One that is negative is passed over.
+      // `poll` ignores negative descriptors.
       var requests = [descriptor, reader, other?.reader ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -55,10 +55,10 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// Whether it has been fired.
+  /// Whether `fire()` has been called.
   var isFired: Bool { reader >= 0 && Self.isReady(reader) }
 
-  /// Whether a descriptor has bytes, or has ended, or cannot be waited for, now or within so many milliseconds.
+  /// Whether a descriptor has bytes, has ended, or cannot be waited for, within a number of milliseconds.
   static func isReady(_ descriptor: Int32, within milliseconds: Int = 0) -> Bool {
     var request = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     while true {

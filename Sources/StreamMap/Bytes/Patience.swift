@@ -1,13 +1,13 @@
-/// How long what has been read of a source is held back, for more to be handed out at once: until the source pauses, and
-/// for a while at most, however it goes on.
+/// Decides how long bytes of a source are held back to be passed on together: until the source pauses, up to a
+/// maximum time.
 struct FlushPolicy {
   private var end: ContinuousClock.Instant?
 
-  /// A writer that is busy may take so many milliseconds to go on.
+  /// The time that a busy writer may take to continue, in milliseconds.
   private static var pause: Int { 1 }
   private static var longest: Duration { .milliseconds(20) }
 
-  /// Whether nothing is held back any longer. Asked for the first time when there is something.
+  /// Whether to flush now. First called when there are bytes to flush.
   mutating func isOver(_ source: ByteSource) -> Bool {
     let now = ContinuousClock.now
     let end = end ?? now + Self.longest

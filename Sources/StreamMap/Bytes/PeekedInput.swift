@@ -8,19 +8,19 @@
   import Android
 #endif
 
-/// What is no file, as a pipe: its first bytes have been looked at, and are still to be read.
+/// An input such as a pipe, whose first bytes have been read ahead but not consumed.
 ///
-/// Invariant: the descriptor is read from behind the bytes on, by one reader.
+/// Invariant: one reader reads the descriptor from the end of these bytes on.
 package struct PeekedInput: Sendable {
-  /// How messages name it.
+  /// The name in messages.
   let name: String
   private let owner: Owner
-  /// What has been looked at.
+  /// The bytes that were read ahead.
   private(set) var bytes: [UInt8] = []
-  /// There is nothing else.
+  /// Whether nothing follows these bytes.
   private(set) var isComplete = false
 
-  /// Closes a descriptor that was opened for it.
+  /// Closes a descriptor that was opened for this input.
   private final class Owner: Sendable {
     let descriptor: Int32
     private let isOwned: Bool
@@ -35,7 +35,7 @@ package struct PeekedInput: Sendable {
     }
   }
 
-  /// Opens an input that is not in memory. Takes over one that is open already.
+  /// Opens an input that is not in memory. Takes over one that is already open.
   ///
   /// - Parameter waits: whether opening a named pipe waits for a writer.
   init(_ input: ByteInput, waits: Bool) throws(MappingError) {
@@ -49,13 +49,13 @@ package struct PeekedInput: Sendable {
 
   /// Opens a path.
   ///
-  /// - Parameter waits: until somebody writes it, if it is a pipe.
+  /// - Parameter waits: whether opening a named pipe waits for a writer.
   init(path: FilePath, waits: Bool) throws(MappingError) {
     name = path.description
     owner = Owner(try ByteSource.open(path, waits: waits), isOwned: true)
   }
 
-  /// Goes on with a descriptor that somebody else will close.
+  /// Continues with a descriptor that the caller will close.
   init(descriptor: Int32) {
     name = ByteInput.descriptor(descriptor).name
     owner = Owner(descriptor, isOwned: false)
@@ -63,7 +63,7 @@ package struct PeekedInput: Sendable {
 
   var descriptor: Int32 { owner.descriptor }
 
-  /// Looks at the next bytes: at least one, unless the end is reached.
+  /// Reads ahead: at least one byte, unless the end is reached.
   mutating func look(until interruption: Interruption?) throws(MappingError) {
     let source = ByteSource(descriptor: descriptor, name: name)
     source.interruption = interruption

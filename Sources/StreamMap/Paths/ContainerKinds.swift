@@ -1,15 +1,17 @@
-/// Which containers a nested model's paths can go into; one that takes its value
-/// whole, or wants nothing, goes with either.
+/// The containers that a nested model's paths can go into. A model that takes its value whole, or has no paths,
+/// accepts both.
 struct ContainerKinds {
   var object = false
   var array = false
-  /// A scalar does, too.
+  /// Whether a scalar is accepted, too.
   var scalar = false
 
   init(object: Bool = false, array: Bool = false) {
     (self.object, self.array) = (object, array)
   }
 
+  /// Creates the kinds for the first steps of paths.
+  ///
   /// - Parameter steps: the first step of each path, or nil for the value itself.
   init(_ steps: [RecordPath.Segment?]) {
     for step in steps {

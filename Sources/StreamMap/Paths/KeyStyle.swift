@@ -1,40 +1,40 @@
-/// How the names in the JSON are made of Swift's: `screenName` as `screen_name`, say.
+/// A conversion of Swift names to JSON names, such as `screenName` to `screen_name`.
 ///
 ///     KeyStyle.snakeCase.key("homepageURL")            // homepage_url
 ///     Field(\.homepageURL, .path("user.homepageURL", style: .snakeCase))
 ///     KeyStyle { "x-" + $0 }.key("id")                 // x-id
 ///
-/// A name is taken apart into words: one begins with each capital that follows a small letter or a digit, and
-/// with the last of several capitals if a small letter follows it (`myURLPath` is `my`, `URL`, `RecordPath`).
-/// Underscores part words too; those before the first and after the last word stay.
+/// A name is split into words. A word begins at each capital after a lower-case letter or a digit, and at the last of
+/// several capitals if a lower-case letter follows (`myURLPath` is `my`, `URL`, `Path`). Underscores also separate
+/// words. Leading and trailing underscores stay.
 public struct KeyStyle: Sendable {
   private let convert: @Sendable (String) -> String
 
-  /// A style of one's own.
+  /// Creates a custom style.
   ///
-  /// - Parameter convert: makes a name of the JSON of a property's.
+  /// - Parameter convert: returns the JSON name for a property's name.
   public init(_ convert: @escaping @Sendable (String) -> String) {
     self.convert = convert
   }
 
-  /// The name in the JSON for a property's name.
+  /// Returns the JSON name for a property's name.
   ///
-  /// - Complexity: O(n) in the length of the name, but for styles of one's own.
+  /// - Complexity: O(n) in the length of the name, except for custom styles.
   public func key(_ property: String) -> String { convert(property) }
 
-  /// The names as they are: `screenName`. The default.
+  /// Unchanged names: `screenName`. The default.
   public static let asWritten = KeyStyle { $0 }
 
-  /// `screen_name`.
+  /// Snake case: `screen_name`.
   public static let snakeCase = KeyStyle(joinedBy: "_") { $0.lowercased() }
 
-  /// `screen-name`.
+  /// Kebab case: `screen-name`.
   public static let kebabCase = KeyStyle(joinedBy: "-") { $0.lowercased() }
 
-  /// `SCREEN_NAME`.
+  /// Upper-case snake case: `SCREEN_NAME`.
   public static let screamingSnakeCase = KeyStyle(joinedBy: "_") { $0.uppercased() }
 
-  /// `ScreenName`.
+  /// Pascal case: `ScreenName`.
   public static let pascalCase = KeyStyle(joinedBy: "") { $0.prefix(1).uppercased() + $0.dropFirst() }
 
   private init(joinedBy separator: String, _ word: @escaping @Sendable (Substring) -> String) {

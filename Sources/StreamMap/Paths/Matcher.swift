@@ -7,7 +7,7 @@
 ///     expected(name) or edge(name) → edge    meet(edge) → whether it is the first of its name
 ///     target(of: edge) → target              element() → target
 ///     push(node), pop()
-///     isExhausted: nothing that follows in the container is wanted
+///     isExhausted: the rest of the container has nothing that is mapped
 ///
 /// Invariants: `frames ≤ top + 1`; `top` is the innermost open container that was entered. Between records no
 /// container is open.
@@ -21,15 +21,15 @@
   /// The innermost frame, or `frames - 1` if there is none.
   var top: UnsafeMutablePointer<Frame>
   private let met: UnsafeMutablePointer<UInt64>
-  /// For each edge, the edge that followed it when it was last met. After them, for each node, the edge that came first.
-  /// The members of a stream's records are nearly always in one order, so a name is compared with one other and not
-  /// hashed.
+  /// For each edge, the edge that followed it when it was last met. After them, for each node, the edge that came
+  /// first. The members of a stream's records nearly always have the same order, so a name is compared with one other
+  /// and not hashed.
   let following: UnsafeMutablePointer<Int32>
 
   init(_ tables: PathTables) {
     self.tables = tables
     let frameCount = tables.frameCapacity + 1
-    // One more in front, so that `top` has an address when nothing is open.
+    // One frame more in front, so that `top` has an address when no container is open.
     unsafe frames = unsafe UnsafeMutablePointer<Frame>.allocate(capacity: frameCount) + 1
     unsafe met = .allocate(capacity: frameCount * tables.metWords)
     unsafe met.initialize(repeating: 0, count: frameCount * tables.metWords)
@@ -56,22 +56,22 @@
   /// An open container that a path goes through.
   @safe struct Frame {
     var node: UnsafePointer<PathTables.Node>
-    /// A number that the owner gave with the node, or -1.
+    /// A number that the owner passed with the node, or -1.
     var tag: Int32 = -1
     /// The record's own value has depth 1.
     var depth: Int32 = 0
-    /// One bit for each edge of the node that was met in this object.
+    /// One bit for each edge of the node, set if it was met in this object.
     let met: UnsafeMutablePointer<UInt64>
-    /// The names met that have no edge. It is created when it is first needed.
+    /// The names without an edge that were met. Created when first needed.
     var memberNames: NameSet?
     /// The predicted next edge, or -1.
     var expected: Int32 = -1
-    /// The index in `following` of the edge met last, or of the node. ``IndexWalker`` predicts members in another way,
-    /// and keeps the link to its last gap here.
+    /// The index in `following` of the edge met last, or of the node. ``IndexWalker`` predicts members in another
+    /// way, and stores the link to its last prediction here.
     var last: Int32 = 0
-    /// How many of the wanted members or elements have not come.
+    /// The number of mapped members or elements that have not been met.
     var remaining: Int32 = .max
-    /// The next element, and the first index edge that was not passed.
+    /// The index of the next element, and the first index edge at or after it.
     var index: Int32 = 0
     var edge: UnsafePointer<PathTables.IndexEdge>
     var isArray = false
@@ -79,10 +79,10 @@
 }
 
 // The steps of a matcher. Those in the hot path are inlined. None of them allocates, except for a name without an
-// edge. What is not inlined is mutating, even if it changes nothing, because otherwise the matcher would be copied for
-// the call.
+// edge. Functions that are not inlined are mutating even if they change nothing, because otherwise the matcher would
+// be copied for the call.
 //
-// SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; frames and words of
+// SAFETY, for all of them: indexes come from the tables, which the compilation made consistent. Frames and words of
 // edges stay within what `init` allocated.
 extension Matcher {
   // MARK: Members
@@ -124,7 +124,7 @@ extension Matcher {
     return -1
   }
 
-  /// Remembers that an edge came after the one before it, which was not predicted.
+  /// Remembers that an edge followed the edge before it, which was not predicted.
   mutating func learn(_ edge: Int32) {
     let frame = unsafe top
     unsafe following[Int(frame.pointee.last)] = edge
@@ -145,11 +145,11 @@ extension Matcher {
     return true
   }
 
-  /// The target of the members of an edge.
+  /// Returns the target of the members of an edge.
   @inline(__always)
   func target(of edge: Int32) -> Int32 { unsafe tables.edges[Int(edge)].target }
 
-  /// The bit by which `meet` knows an edge of the object on top. There is none after the first 64.
+  /// Returns the bit that `meet` sets for an edge of the object on top, or 0 for an edge after the first 64.
   func bit(ofEdge edge: Int32) -> UInt64 {
     let local = unsafe edge - top.pointee.node.pointee.edgeBase
     return local < 64 ? 1 << UInt64(local) : 0
@@ -185,7 +185,7 @@ extension Matcher {
     return unsafe edge.index == frame.index ? edge.target : frame.node.pointee.everyElement
   }
 
-  /// Whether nothing that follows in the container on top is wanted.
+  /// Whether the rest of the container on top has nothing that is mapped.
   @inline(__always)
   var isExhausted: Bool { unsafe top.pointee.remaining == 0 }
 
@@ -213,7 +213,7 @@ extension Matcher {
     unsafe top.pointee.met.pointee = 0
   }
 
-  /// Prepares the frame on top for a node that is not plain.
+  /// Prepares the frame on top for a node with `isPlain == false`.
   mutating func prepareTop() {
     var word = 1
     while unsafe word * 64 < Int(top.pointee.node.pointee.edgeCount) {

@@ -1,8 +1,9 @@
-/// The names met in one object, for `.*`, where the first member of each name
-/// counts. Names are kept end to end in one buffer; nothing is allocated for a name
-/// once the buffers have grown.
+/// The names met in one object, for `.*`, where the first member of each name counts.
 ///
-/// Invariant: `table` has a power of two of places, at most half of them taken.
+/// The names are stored one after another in one buffer. Once the buffers have grown, adding a name does not
+/// allocate.
+///
+/// Invariant: `table` has a power of two of slots, at most half of them taken.
 final class NameSet {
   private struct Entry {
     var hash: UInt64
@@ -13,9 +14,9 @@ final class NameSet {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
   private var table: [Int32] = Array(repeating: -1, count: 16)
-  /// The entry of the name met last.
+  /// The entry of the name that was added or found last.
   private var last = 0
-  /// Another one for each set, so that no document can be made to collide.
+  /// A random seed for each set, so that no document can force collisions.
   private let seed = UInt64.random(in: .min ... .max)
 
   func removeAll() {
@@ -25,7 +26,7 @@ final class NameSet {
     for place in table.indices { table[place] = -1 }
   }
 
-  /// Adds a name; false if it was there.
+  /// Adds a name. Returns false if it was already there.
   func insert(_ name: Span<UInt8>) -> Bool {
     let hash = KeyHash.hash(name, seed: seed)
     var place = Int(truncatingIfNeeded: hash >> 7) & (table.count - 1)
@@ -45,7 +46,7 @@ final class NameSet {
     return true
   }
 
-  /// Calls a closure with the name met last; there must be one.
+  /// Calls a closure with the name that was added or found last. There must be one.
   func withLast<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let entry = entries[last]
     let bytes = bytes

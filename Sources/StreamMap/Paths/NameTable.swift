@@ -1,9 +1,8 @@
-/// Finds a seed under which the names of one node hash to places of their own.
+/// A hash table of the names of one node, with a seed that avoids collisions if one is found.
 ///
-/// The search is bounded: a few seeds for each of a few table sizes. If all of
-/// them collide, or there are too many names for a search, the table keeps its collisions. A colliding
-/// name gets the next free slot. A look-up probes up to the first empty slot. At most half of the
-/// slots are taken.
+/// The search is bounded: `seedsPerSize` seeds for each of `sizes` table sizes. If all of them collide, or there are
+/// too many names for a search, the table keeps its collisions. A colliding name gets the next free slot. A look-up
+/// probes up to the first empty slot. At most half of the slots are taken.
 struct NameTable {
   struct Slot {
     var hash: UInt32 = 0
@@ -12,7 +11,7 @@ struct NameTable {
 
   private(set) var seed: UInt64 = 0
   private(set) var slots: [Slot] = []
-  /// The longest way from a name's own place to the one it has; 0 if perfect.
+  /// The largest distance of a name's slot from its hashed slot. 0 without collisions.
   private(set) var longestProbe = 0
 
   static let seedsPerSize = 64

@@ -3,10 +3,10 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path as it was written.
   public let path: String
 
-  /// The byte of ``path`` at which the reason stands, from 0.
+  /// The byte offset of the error in ``path``, from 0.
   public let position: Int
 
-  /// What is wrong, and what would be right.
+  /// The problem and the expected form.
   public let reason: String
 
   /// The list of columns that contains the path, or nil if the path was given alone.

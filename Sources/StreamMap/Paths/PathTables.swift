@@ -1,12 +1,12 @@
 /// Paths compiled to flat tables, which a ``Matcher`` walks.
 ///
 /// - a **node** for each object or array level that a path goes through: a hash table of its names, its indexes, and
-///   the targets of all other elements and members;
-/// - an **edge** for each name of a node;
-/// - a **target** for each place that a path can lead to. It is only a number here. Target 0 is for values that no path
-///   wants, and target 1 is the record's own value.
+///   the targets of all other elements and members.
+/// - an **edge** for each name of a node.
+/// - a **target** for each place that a path can lead to. It is only a number here. Target 0 is for values that are
+///   not mapped, and target 1 is the record's own value.
 ///
-/// All references between the tables are indexes. `-1` is none.
+/// All references between the tables are indexes. `-1` means none.
 ///
 /// SAFETY: the tables are allocated in `init` and never written afterwards. The owner calls `deallocate` once.
 @safe struct PathTables {
@@ -35,7 +35,7 @@
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
-  /// The kinds of container that a node's paths go into.
+  /// Returns the kinds of container that a node's paths go into.
   func kinds(of node: Int32) -> ContainerKinds { unsafe nodes[Int(node)].kinds }
 
   func deallocate() {
@@ -48,11 +48,11 @@
 
   /// One object or array level.
   struct Node {
-    /// Its own index among the nodes.
+    /// The node's index.
     var index: Int32 = 0
-    /// Steps from the record's own value.
+    /// The number of steps from the record's own value.
     var depth: Int32 = 0
-    /// Bit `n` is set if a name of `n` bytes is wanted. Bit 63 stands for all lengths from 63 on.
+    /// Bit `n` is set if a name of `n` bytes is mapped. Bit 63 stands for all lengths from 63 on.
     var lengths: UInt64 = 0
     var seed: UInt64 = 0
     var slotBase: Int32 = 0
@@ -63,36 +63,37 @@
     /// The target of every element, and of every member without an edge.
     var everyElement: Int32 = 0
     var everyMember: Int32 = 0
-    /// How many members or elements are wanted. `.max` if that is not known.
+    /// The number of mapped members or elements. `.max` if it is not known.
     var wantedMembers: Int32 = 0
     var wantedElements: Int32 = 0
     var kinds = ContainerKinds()
-    /// Whether opening it takes only a frame with one word of edges: it has no `.*`, and nothing else is done for it.
+    /// Whether entering the node takes only a frame with one word of edges. Such a node has no `.*` and needs no
+    /// other preparation.
     var isPlain = true
 
     /// The value of `everyMember` if members without an edge are errors.
     static var noMember: Int32 { -1 }
   }
 
-  /// A name that a node wants.
+  /// A mapped name of a node.
   struct Edge {
     var nameBase: Int32
     var nameCount: Int32
     var target: Int32
   }
 
-  /// A slot of a node's hash table. An edge of -1 is an empty one.
+  /// A slot of a node's hash table. An edge of -1 marks an empty slot.
   struct Slot {
     var hash: UInt32
     var edge: Int32
   }
 
-  /// An index that a node wants.
+  /// A mapped index of a node.
   struct IndexEdge {
     var index: Int32
     var target: Int32
 
-    /// Follows the last one of a node.
+    /// The end mark after a node's last index.
     static let end = IndexEdge(index: -1, target: 0)
   }
 
@@ -134,7 +135,7 @@
     func bytes(of name: Name) -> [UInt8] { Array(names[Int(name.base)...].prefix(Int(name.count))) }
   }
 
-  /// The bytes of a name in the table of names. A base of -1 is none.
+  /// The bytes of a name in the table of names. A base of -1 means none.
   struct Name {
     var base: Int32 = -1
     var count: Int32 = 0

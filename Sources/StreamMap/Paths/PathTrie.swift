@@ -1,48 +1,47 @@
-/// All paths, merged where they share their first steps; those of a nested model
-/// begin at the place of its value.
+/// A trie of all paths. The paths of a nested model begin at the node of its value.
 ///
-/// `nodes[0]` is the record's own value. Fields are numbers of the compilation's list. A
-/// node knows every field whose path goes through it or ends there.
+/// `nodes[0]` is the record's own value. A field is a number in the compilation's list. Each node has all fields
+/// whose path goes through it or ends there.
 struct PathTrie {
   var nodes = [Node()]
 
   struct Node {
-    /// By the names' bytes: two strings may be equal and have others.
+    /// The child of each name. The keys are bytes, because equal strings may have different bytes.
     var names: [[UInt8]: Int] = [:]
     var indexes: [Int: Int] = [:]
-    /// Both: indexes of an array, names of an object.
+    /// The children for both an array's index and an object's name.
     var indexesOrNames: [Int: Int] = [:]
     var everyElement: Int?
     var everyMember: Int?
-    /// Those that nobody wants by name.
+    /// The child of all members without a path.
     var otherMember: Int?
-    /// There may be none of these.
+    /// Whether members without a path are errors.
     var isClosed = false
-    /// What is stored of the value itself.
+    /// What is stored of the node's own value.
     var takes: [Take] = []
     /// The fields whose path continues below this value. The value is not their model's own value.
     var intermediates: [Take] = []
     /// The fields whose path goes through here or ends here.
     var fields: [Int] = []
-    /// The required ones among those that end below, up to their first wildcard.
+    /// The required fields whose path goes through here before its first wildcard.
     var required: [Int] = []
     /// The fields whose first wildcard is the step down from here.
     var arrayFields: [Int] = []
     var objectFields: [Int] = []
-    /// The first field that needs an object here, an array, and its step.
+    /// The first field whose path needs an object here, and the first that needs an array, with their steps.
     var objectStep: Step?
     var arrayStep: Step?
   }
 
-  /// The action for a value at a place.
+  /// The action for a value at a node.
   enum Action: UInt8 {
-    /// Put the value into the field.
+    /// Stores the value in the field.
     case value
-    /// The value must be an array; its elements follow as values of their own.
+    /// The value must be an array. Its elements follow as separate values.
     case array
-    /// The value must be an object; its members follow as values of their own.
+    /// The value must be an object. Its members follow as separate values.
     case object
-    /// The value is a nested model, a scope of its own.
+    /// The value is a nested model, with a separate scope.
     case scope
     /// The path continues in the value, which must be a container of the right kind.
     case intermediate
@@ -56,28 +55,27 @@ struct PathTrie {
   struct Take {
     var field: Int
     var action: Action
-    /// How many collections of the field the value is in.
+    /// The number of the field's collections that contain the value.
     var level: Int
-    /// Of a member of an unknown name, the number of its object; -1 of any other.
+    /// For a member of an unknown name, the number of its object. Otherwise -1.
     var object = -1
     /// The kinds that an intermediate value can have.
     var kinds = ContainerKinds()
   }
 
-  /// Where in which field's path something is asked for.
+  /// A step of a field's path.
   struct Step {
     var field: Int
     var segment: Int
   }
 
-  /// Adds a field's path and returns the place of the values it leads to.
+  /// Adds a field's path and returns the node of its values.
   ///
   /// - Parameters:
-  ///   - start: the place of its model's value.
-  ///   - levels: the field's collections, outermost first. Without a wildcard in the path,
-  ///     the value there is the first of them, and its elements or members are what is
-  ///     stored; a path with one leads to these.
-  ///   - action: what is done with each value.
+  ///   - start: the node of its model's value.
+  ///   - levels: the field's collections, outermost first. A path without a wildcard leads to the first of them, and
+  ///     its elements or members are stored. A path with a wildcard leads to the elements or members.
+  ///   - action: the action for each value.
   mutating func insert(
     _ path: RecordPath, from start: Int, field: Int, levels: [Level], isRequired: Bool,
     action: Action
@@ -104,9 +102,9 @@ struct PathTrie {
       action: action)
   }
 
-  /// Adds what is in a field's collections, and returns the place of the innermost values.
+  /// Adds the levels of a field's collections, and returns the node of the innermost values.
   ///
-  /// - Parameter segments: how many the path to them has.
+  /// - Parameter segments: the number of steps of the path to the collections.
   private mutating func insert(
     _ levels: [Level], from outermost: Int, at place: Int, field: Int, segments: Int,
     action: Action, object: Int = -1
@@ -128,13 +126,13 @@ struct PathTrie {
     return at
   }
 
-  /// Adds a field that takes the members of unknown names.
+  /// Adds a field that takes the members without a path.
   ///
   /// - Parameter objects: the names that lead to each of the objects.
   mutating func insertUnknown(
     from start: Int, field: Int, levels: [Level], objects: [[String]], action: Action
   ) {
-    // Present, and empty, once the model's own object opens.
+    // The field is present, and empty, once the model's own object opens.
     nodes[start].objectFields.append(field)
     for (object, names) in objects.enumerated() {
       let at = places(along: names.map { .name($0) }, from: start).last ?? start
@@ -149,7 +147,7 @@ struct PathTrie {
     }
   }
 
-  /// Forbids members of unknown names in the objects that paths go into.
+  /// Makes members without a path errors in the objects that paths go into.
   mutating func close(_ paths: [RecordPath], from start: Int) {
     let ends = Set(paths.map { places(along: $0.segments, from: start).last ?? start })
     if !ends.contains(start) { nodes[start].isClosed = true }
@@ -164,7 +162,7 @@ struct PathTrie {
     }
   }
 
-  /// The places to which each step of a path leads.
+  /// Returns the nodes along a path.
   private func places(along segments: [RecordPath.Segment], from start: Int) -> [Int] {
     var places: [Int] = []
     for segment in segments {
@@ -213,13 +211,13 @@ struct PathTrie {
 }
 
 extension PathTrie.Node {
-  /// The names of the members that are wanted, and the indexes of the elements.
+  /// The mapped names of the members, and the mapped indexes of the elements.
   var wantedNames: Set<[UInt8]> { Set(names.keys).union(indexesOrNames.keys.map { Array(String($0).utf8) }) }
   var wantedIndexes: Set<Int> { Set(indexes.keys).union(indexesOrNames.keys) }
 
-  /// Where the member of a name, the element at an index leads to.
+  /// Returns the nodes for the member of a name, or for the element at an index.
   func places(of name: [UInt8]) -> [Int] {
-    // Most have none of these.
+    // Most nodes have no such children.
     let both =
       indexesOrNames.isEmpty ? nil : indexesOrNames.first { Array(String($0.key).utf8) == name }?.value
     return [names[name], both].compactMap { $0 }

@@ -1,5 +1,5 @@
 extension RecordPath {
-  /// The member of this name, whatever stands in it: nothing is read as a step, a wildcard or an index.
+  /// Creates the path of the member with this name. No part of the name is read as a step, a wildcard or an index.
   ///
   ///     RecordPath(literal: "total.net")     // ['total.net']
   public init(literal name: String) {
@@ -8,15 +8,14 @@ extension RecordPath {
     self.init(segments: [.name(name)], text: text.description, positions: [0])
   }
 
-  /// Names between delimiters, which are taken as they stand: `.`, `*` and brackets mean nothing here,
+  /// Creates a path from names between delimiters. The characters `.`, `*` and brackets have no special meaning,
   /// unless they are in the delimiter.
   ///
   ///     try RecordPath("distances->0->value", delimiter: "->")
   ///
-  /// A name that is a whole number without leading zeros is an index where an array is, and a name where an
-  /// object is.
+  /// A name that is a whole number without leading zeros is an index in an array, and a name in an object.
   ///
-  /// - Throws: ``PathError`` for an empty delimiter, and for too many steps.
+  /// - Throws: ``PathError`` for an empty delimiter or too many steps.
   /// - Complexity: O(n) in the length of the text.
   public init(_ text: String, delimiter: String) throws(PathError) {
     let mark = Array(delimiter.utf8)
@@ -43,7 +42,7 @@ extension RecordPath {
     self.init(segments: segments, text: text, positions: positions)
   }
 
-  /// A path whose names are those of Swift, and in the JSON as the style says.
+  /// Creates a path from Swift names, which the style converts to JSON names.
   ///
   ///     try RecordPath("user.screenName", style: .snakeCase)     // user.screen_name
   ///
@@ -54,7 +53,7 @@ extension RecordPath {
       if case .name(let name) = segment { Segment.name(style.key(name)) } else { segment }
     }
     var written = PathText()
-    // Of each segment, where it begins.
+    // The position of each segment.
     let positions = segments.map { segment in
       let position = written.count
       written.append(segment)
@@ -65,7 +64,7 @@ extension RecordPath {
 }
 
 extension RecordPath.Segment {
-  /// The step for a name that may be a number.
+  /// Returns the step for a name that may be a number.
   fileprivate static func named(_ name: String) -> RecordPath.Segment {
     guard let index = Int32(name), index >= 0, index < Int32.max, String(index).utf8.elementsEqual(name.utf8)
     else { return .name(name) }

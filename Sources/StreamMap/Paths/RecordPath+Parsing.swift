@@ -1,7 +1,7 @@
 extension RecordPath {
-  /// Reads a path.
+  /// Parses a path.
   ///
-  /// - Throws: ``PathError`` with the byte position at which the text is no path.
+  /// - Throws: ``PathError`` with the byte position of the error.
   /// - Complexity: O(n) in the length of the text.
   public init(_ text: String) throws(PathError) {
     var reader = PathReader(text)
@@ -10,7 +10,7 @@ extension RecordPath {
   }
 }
 
-/// Reads the segments of a path, left to right, one byte of lookahead.
+/// Reads the segments of a path from left to right, with one byte of lookahead.
 private struct PathReader {
   let text: String
   let bytes: [UInt8]
@@ -34,7 +34,7 @@ private struct PathReader {
       throw fail("an empty path; write $ for the value itself")
     }
     var afterRoot = false
-    // `$` is the root only where nothing of a name follows it: `$ref` is a name.
+    // `$` is the root only if no other byte of a name follows: `$ref` is a name.
     if next == UInt8(ascii: "$"),
       bytes.count == 1 || bytes[1] == ASCII.dot || bytes[1] == ASCII.openBracket
     {
@@ -120,7 +120,7 @@ private struct PathReader {
     while let byte = next, ASCII.isDigit(byte) {
       let (product, overflow) = index.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(Int(byte - ASCII.zero))
-      // The tables keep an index in 32 bits.
+      // The tables store an index in 32 bits.
       guard !overflow, !carry, sum < Int(Int32.max) else {
         throw fail("an index is at most \(Int32.max - 1)", at: start)
       }
@@ -164,7 +164,7 @@ private struct PathReader {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The four digits after `\u`; the last of them stays to be read.
+  /// Reads the four digits after `\u`, up to but not including the last one.
   private mutating func readUnicode(into name: inout [UInt8]) throws(PathError) {
     let start = position - 1
     var value: UInt32 = 0

@@ -1,33 +1,33 @@
-/// A place, or many, in a JSON value.
+/// A path to one or more values in a JSON value.
 ///
-/// A subset of RFC 9535's JSONPath, with the dotted shorthand that mapping
-/// libraries use:
+///     let name = try value[RecordPath("user.screen_name")]     // `value` is a JSONValue
+///
+/// It is a subset of RFC 9535's JSONPath, with the dotted shorthand that mapping libraries use:
 ///
 ///     path    = ["$"] segment *segment
 ///     segment = ["."] name | "." "*" | "[" index "]" | "[" "*" "]"
 ///             | "['" text "']" | "[\"" text "\"]"
 ///
-/// `user.screen_name`, `$.items[*].price`, `a['key.with.dots'][0]`. `$` alone is
-/// the value itself. A plain name ends at the next `.` or `[`; anything else can be
-/// written in quotes, where a backslash stands before the quote, another backslash, or
-/// `u` and four hexadecimal digits.
-/// `[*]` goes over the elements of an array, `.*` over the members of an object.
+/// Examples: `user.screen_name`, `$.items[*].price`, `a['key.with.dots'][0]`. `$` alone is the value itself. A plain
+/// name ends at the next `.` or `[`. Any other name can be written in quotes. In quotes, a backslash may only precede
+/// the quote, another backslash, or `u` and four hexadecimal digits. `[*]` selects all elements of an array, `.*` all
+/// members of an object.
 public struct RecordPath: Sendable, Hashable {
-  /// One step down.
+  /// One step of a path.
   public enum Segment: Sendable, Hashable {
     /// The member of an object with this name.
     case name(String)
     /// The element of an array at this index, from 0.
     case index(Int)
-    /// The element of an array at this index, or the member of an object that has the number for its name:
-    /// what libraries mean that write `items.0.price`. See ``RecordPath/init(_:delimiter:)``.
+    /// The element of an array at this index, or the member of an object whose name is this number. It is for
+    /// libraries with paths like `items.0.price`. See ``RecordPath/init(_:delimiter:)``.
     case indexOrName(Int)
     /// Every element of an array.
     case everyElement
     /// Every member of an object.
     case everyMember
 
-    /// Names are equal when their bytes are: JSON knows no canonical equivalence.
+    /// Compares the bytes of names, because JSON has no canonical equivalence.
     public static func == (left: Segment, right: Segment) -> Bool {
       switch (left, right) {
       case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
@@ -56,7 +56,7 @@ public struct RecordPath: Sendable, Hashable {
   /// The path as it was written.
   public let text: String
 
-  /// Where in ``text`` each segment begins, in bytes.
+  /// The byte offset in ``text`` of each segment.
   let positions: [Int]
 
   init(segments: [Segment], text: String, positions: [Int]) {
@@ -65,8 +65,8 @@ public struct RecordPath: Sendable, Hashable {
     self.positions = positions
   }
 
-  /// The most steps a path can have, those of the models it is nested in included: the
-  /// compilation recurses once a step.
+  /// The maximum number of steps of a path, including those of the models it is nested in. The compilation recurses
+  /// once for each step.
   static let maximumSteps = 512
 
   /// Whether the path can yield more than one value.
@@ -74,7 +74,7 @@ public struct RecordPath: Sendable, Hashable {
     segments.contains { $0 == .everyElement || $0 == .everyMember }
   }
 
-  /// Two paths are equal when they take the same steps, however written.
+  /// Compares the steps of two paths. Their text may differ.
   public static func == (left: RecordPath, right: RecordPath) -> Bool {
     left.segments == right.segments
   }

@@ -1,26 +1,30 @@
-/// What members mean whose names no path of a mapping has.
+/// The treatment of members that no path of a mapping names.
 ///
-/// It is asked in each object that the mapping's paths go into: with `id` and `user.name`, in the record itself
-/// and in `user`. What is in a value that a field takes whole, a nested model among them, is not the mapping's
-/// to judge, and under `.*` every name is known. To keep such members, see ``Field/init(unknown:_:)``.
+///     let strict = try Mapping(Entry(), unknownNames: .error) { Field(\.id, "id") }
+///
+/// It applies to each object that the mapping's paths go into. With `id` and `user.name`, these are the record itself
+/// and `user`. It does not apply to values that a field takes whole, such as nested models, and under `.*` every name
+/// is known. To keep unknown members, see ``Field/init(unknown:_:)``.
 public enum UnknownNames: Sendable, Hashable {
-  /// Nothing: they are passed over. The default.
+  /// Skips them. The default.
   case ignore
-  /// An error of the kind ``MappingError/Kind/unknownName``, at the name. An object is then read to its end.
+  /// Reports an error of the kind ``MappingError/Kind/unknownName`` at the name. Each object is then read to its end.
   case error
 }
 
-/// How members of unknown names are called by whoever keeps them.
+/// The dictionary keys of unknown members.
 ///
-/// A member of the model's own object is called by its name, and one of an object within by its path from
-/// there: `user.age`. Where a name would be taken for such a path, it is written as one: `['user.age']`.
+/// The key of a member of the model's own object is its name. The key of a member of an inner object is its path from
+/// there: `user.age`. A name that could be read as such a path is written as a quoted path: `['user.age']`.
 struct UnknownKeys: Sendable {
-  /// The objects, by the names that lead there; the model's own is the first.
+  /// The names that lead to each object. The model's own object is the first.
   private(set) var objects: [[String]] = [[]]
-  /// The numbers of the objects.
+  /// The number of each object.
   private var places: [[RecordPath.Segment]: Int] = [[]: 0]
 
-  /// - Parameter paths: of the mapping's fields.
+  /// Creates the keys for a mapping.
+  ///
+  /// - Parameter paths: the paths of the mapping's fields.
   init(_ paths: [RecordPath]) {
     let taken = Set(paths.map(\.segments))
     for path in paths {
@@ -37,7 +41,7 @@ struct UnknownKeys: Sendable {
     }
   }
 
-  /// The key of a member.
+  /// Returns the key of a member.
   func key(_ name: String, of object: Int) -> String {
     if object == 0, isPlain(name) { return name }
     var text = PathText()
@@ -46,13 +50,13 @@ struct UnknownKeys: Sendable {
     return text.description
   }
 
-  /// Where the member of a key belongs.
+  /// Returns the object and the name that a key stands for.
   func place(of key: String) -> (object: Int, name: String) {
     guard !isPlain(key), let path = try? RecordPath(key) else { return (0, key) }
     return place(of: path) ?? (0, key)
   }
 
-  /// A name that is not taken for a path.
+  /// Whether a name cannot be read as a path.
   private func isPlain(_ name: String) -> Bool {
     guard name.utf8.contains(where: { $0 == ASCII.dot || $0 == ASCII.openBracket }) else { return true }
     guard let path = try? RecordPath(name) else { return true }

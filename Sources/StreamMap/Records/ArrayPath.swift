@@ -11,7 +11,7 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
   /// Whether the records are the values of an object's members. True if the path ended with `*`.
   public let isObject: Bool
 
-  /// The text itself is the array.
+  /// The path to a text that is itself the array.
   public static let root = ArrayPath(segments: [], isObject: false)
 
   private init(segments: [RecordPath.Segment], isObject: Bool) {
@@ -35,21 +35,21 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
     self.init(segments: segments, isObject: isObject)
   }
 
-  /// Reads a path as ``RecordPath/init(_:)`` does.
+  /// Parses a path as ``RecordPath/init(_:)`` does.
   ///
-  /// - Throws: ``PathError`` with the byte position at which the text is no path, or has a wildcard.
+  /// - Throws: ``PathError`` with the byte position of the syntax error or the wildcard.
   public init(_ text: String) throws(PathError) {
     try self.init(RecordPath(text))
   }
 
-  /// The path, in the shortest form that reads back as the same steps.
+  /// The path in the shortest form that parses to the same steps.
   public var description: String {
     let text = text(of: segments.count)
     guard isObject else { return text }
     return segments.isEmpty ? "*" : "\(text).*"
   }
 
-  /// The first steps of the path.
+  /// Returns the text of the first steps of the path.
   func text(of count: Int) -> String {
     var text = PathText()
     for segment in segments.prefix(count) { text.append(segment) }

@@ -1,18 +1,18 @@
-/// The stretch of an input that is held, in one buffer that moves along with it.
+/// The part of an input that is in memory, in one buffer that moves along the input.
 ///
-/// All offsets are absolute: they count from the input's first byte, and stay as they are when bytes are dropped.
+/// All offsets are absolute: they count from the input's first byte, and do not change when bytes are dropped.
 ///
-/// Invariant: `bytes[0 ..< end - start]` are those of the offsets `start ..< end`, and `end - start ≤ capacity`.
+/// Invariant: `bytes[0 ..< end - start]` are the bytes at the offsets `start ..< end`, and `end - start ≤ capacity`.
 ///
-/// SAFETY: the buffer is allocated here and freed in `deinit`; it is only read between `start` and `end`, which each
-/// access is checked for, and only written behind `end`.
+/// SAFETY: the buffer is allocated here and freed in `deinit`. It is only read between `start` and `end`, which each
+/// access checks, and only written after `end`.
 @safe struct ByteWindow: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var start = 0
   private(set) var end = 0
 
-  /// How much is asked of a source at a time.
+  /// The number of bytes requested from a source at a time.
   private static let blockSize = LineFramer.blockSize
 
   init() {
@@ -31,7 +31,7 @@
     }
   }
 
-  /// Shows a closure the bytes of some offsets.
+  /// Passes the bytes at a range of offsets to a closure.
   @inline(__always)
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ offsets: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -40,10 +40,10 @@
     return unsafe try body(Span(_unsafeStart: bytes + (offsets.lowerBound &- start), count: offsets.count))
   }
 
-  /// Drops what is before an offset, and makes room for a block behind the rest, which is small again when a large
-  /// record has gone.
+  /// Drops the bytes before an offset, and returns room for a block after the rest. A buffer that grew for a large
+  /// record shrinks again.
   ///
-  /// - Complexity: O(1) amortised, if a byte is kept or dropped once.
+  /// - Complexity: O(1) amortised, if each byte is kept or dropped once.
   private mutating func space(keepingFrom offset: Int) -> UnsafeMutableRawBufferPointer {
     let dropped = min(max(offset, start), end) - start
     if dropped > 0, dropped >= (end - start) / 2 || capacity - (end - start) < Self.blockSize {
@@ -59,7 +59,7 @@
 
   /// Appends the bytes that a closure writes into free space.
   ///
-  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   mutating func fill(
     keepingFrom offset: Int, _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
@@ -68,7 +68,7 @@
     return count
   }
 
-  /// Appends a copy of as many bytes as a block has, and says how many.
+  /// Appends a copy of at most a block of bytes, and returns their number.
   mutating func append(_ bytes: Span<UInt8>, keepingFrom offset: Int) -> Int {
     let space = unsafe space(keepingFrom: offset)
     let count = min(space.count, bytes.count)
@@ -77,7 +77,7 @@
     return count
   }
 
-  /// The offset of the first such byte; nil if there is none.
+  /// Returns the offset of the first occurrence of `byte`, or nil.
   func firstIndex(of byte: UInt8, in offsets: Range<Int>) -> Int? {
     withBytes(offsets) { span in
       unsafe span.withUnsafeBytes { buffer in

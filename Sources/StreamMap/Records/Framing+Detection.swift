@@ -1,24 +1,26 @@
 extension Framing {
-  /// How records stand in an input, as its first bytes tell.
+  /// Detects the framing of an input from its first bytes.
   ///
-  /// - A record separator (0x1E) before everything else: ``sequence``.
-  /// - A first value on one line: ``concatenated`` if another one begins on that line, else ``lines``, so that
-  ///   `[1,2]` and `[3,4]` in two lines are two records. A bracket whose first element is an object or array is an
-  ///   ``array(at:)`` if nothing follows, and so is `[]`.
-  /// - A first value over several lines: an ``array(at:)`` if its first element is an object or array;
-  ///   ``concatenated`` if another value follows; else the ``document`` that it is.
-  /// - A first value that goes on beyond the prefix: one of many lines is an ``array(at:)`` by its first element, else a
-  ///   ``document``. What has no line feed yet is an ``array(at:)`` by its first element, else ``lines``.
-  /// - A first value that is wrong: ``lines``, unless it is wrong in the midst of a later line, or an array in its first.
+  /// - A record separator (0x1E) before all other bytes is ``sequence``.
+  /// - A first value on one line is ``concatenated`` if another value begins on that line, and otherwise ``lines``.
+  ///   Thus `[1,2]` and `[3,4]` on two lines are two records. If nothing follows, an array whose first element is an
+  ///   object or array is an ``array(at:)``, and so is `[]`.
+  /// - A first value over several lines is ``concatenated`` if another value follows. Otherwise it is an
+  ///   ``array(at:)`` if it is an array whose first element is an object or array, and else a ``document``.
+  /// - A first value that continues beyond the prefix is an ``array(at:)`` if its first element is an object or
+  ///   array. Otherwise it is a ``document`` if it contains a line feed, and ``lines`` if not.
+  /// - A malformed first value is ``lines``, with two exceptions. If the error is in the middle of a later line, the
+  ///   value is an ``array(at:)`` or a ``document``. If it is in the first line, an array of objects or arrays is an
+  ///   ``array(at:)``.
   ///
-  /// What cannot be told: a file of one line that is an array of objects is taken for an array of records, though it may
-  /// be one record; a file that begins with a document of more than the prefix, for that document alone; and
-  /// the array at a path is never guessed.
+  /// Some inputs are ambiguous. A file of one line that is an array of objects is detected as an array of records,
+  /// though it may be one record. A file that begins with a document longer than the prefix is detected as that
+  /// document alone. The path of an array is never detected.
   ///
   /// - Parameters:
-  ///   - prefix: the first bytes; 64 KiB are plenty.
-  ///   - isComplete: they are all there are.
-  /// - Returns: nil if there is nothing but white space.
+  ///   - prefix: the first bytes. 64 KiB are enough.
+  ///   - isComplete: whether the input has no other bytes.
+  /// - Returns: the framing, or nil if there is only white space.
   /// - Complexity: O(n) in the length of the prefix.
   public static func detect(in prefix: Span<UInt8>, isComplete: Bool = false) -> Framing? {
     guard let start = start(of: prefix) else { return nil }
@@ -26,17 +28,17 @@ extension Framing {
     return FirstValue(in: prefix, from: start, isComplete: isComplete).framing
   }
 
-  /// Whether no byte that may follow changes what first bytes tell.
+  /// Whether the result of the detection does not depend on the bytes after the prefix.
   static func isSettled(by prefix: Span<UInt8>) -> Bool {
     guard let start = start(of: prefix) else { return false }
-    // A byte order mark may not be whole.
+    // A byte order mark may be incomplete.
     let mark = ASCII.byteOrderMark
     if start == 0, prefix.count < mark.count, prefix[0] == mark[0] { return false }
     return prefix[start] == ASCII.recordSeparator
       || FirstValue(in: prefix, from: start, isComplete: false).isSettled
   }
 
-  /// Where the first value begins; nil if there is nothing but white space.
+  /// Returns the index at which the first value begins, or nil if there is only white space.
   private static func start(of prefix: Span<UInt8>) -> Int? {
     let mark = ASCII.byteOrderMark
     let start = prefix.endOfWhitespace(from: prefix.starts(with: mark) ? mark.count : 0)
@@ -44,24 +46,24 @@ extension Framing {
   }
 }
 
-/// The first value of an input, and what is seen of what follows.
+/// The first value of an input, and the kind of text that follows it.
 private struct FirstValue {
-  /// It is an array whose first element is a container, or that has none.
+  /// Whether it is an array that is empty or has a container as its first element.
   private var isArrayOfRecords = false
-  /// A line feed stands in it.
+  /// Whether it contains a line feed.
   private var spansLines = false
   private var end = End.open
   private var follower = Follower.nothing
 
   private enum End {
     case whole, open
-    /// A byte is wrong: the first of its line, or another one.
+    /// A byte is invalid. It is the first of its line or another one.
     case wrong(isFirstOfLine: Bool)
   }
 
   private enum Follower {
     case nothing, onTheLine, onAnother
-    /// Something that begins no value.
+    /// A byte that cannot begin a value.
     case stray
   }
 
@@ -84,7 +86,7 @@ private struct FirstValue {
     }
   }
 
-  /// More bytes would say nothing else.
+  /// Whether more bytes would not change the result.
   var isSettled: Bool {
     switch end {
     case .whole: follower != .nothing
@@ -113,7 +115,7 @@ private struct FirstValue {
       }
       index += 1
       if byte == ASCII.lineFeed {
-        // A number ends with it, which is then no part of it.
+        // A line feed that ends a number is not part of the number.
         if scanner.state == .end { break }
         spansLines = true
         lineStart = index
@@ -127,7 +129,7 @@ private struct FirstValue {
     look(behind: index - (ASCII.isWhitespace(text[index - 1]) ? 1 : 0), in: text)
   }
 
-  /// Looks for what follows the value.
+  /// Detects what follows the value.
   private mutating func look(behind end: Int, in text: Span<UInt8>) {
     let index = text.endOfWhitespace(from: end)
     guard index < text.count else { return }

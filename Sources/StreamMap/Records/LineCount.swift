@@ -1,13 +1,13 @@
 /// Counts line feeds up to an offset of an input.
 ///
-/// Invariant: `line` is the number of the line in which the byte at `offset` stands, and `lineStart` the offset
-/// at which it begins.
+/// Invariant: `line` is the number of the line that contains the byte at `offset`, and `lineStart` is the offset at
+/// which that line begins.
 struct LineCount {
   private(set) var offset = 0
   private(set) var line = 1
   private(set) var lineStart = 0
 
-  /// Goes on over the bytes that follow.
+  /// Counts the line feeds in the next bytes.
   mutating func advance(over bytes: Span<UInt8>) {
     let count = Self.lineFeeds(in: bytes)
     if count > 0 {
@@ -19,16 +19,18 @@ struct LineCount {
     offset += bytes.count
   }
 
+  /// Returns the number of line feeds.
+  ///
   /// - Complexity: O(n), 32 bytes at a time.
   private static func lineFeeds(in bytes: Span<UInt8>) -> Int {
     typealias Block = SIMD32<UInt8>
-    // SAFETY: every load lies within the bytes; a mask has one byte for each of the block.
+    // SAFETY: every load lies within the bytes. A mask has one byte for each byte of the block.
     return unsafe bytes.withUnsafeBytes { buffer in
       var total = 0
       var index = 0
       while index &+ 32 <= buffer.count {
         var sums = Block()
-        // A byte counts to 255.
+        // Each lane counts to 255.
         let stop = min(buffer.count &- 31, index &+ 255 &* 32)
         while index < stop {
           let block = unsafe buffer.loadUnaligned(fromByteOffset: index, as: Block.self)

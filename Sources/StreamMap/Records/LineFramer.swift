@@ -1,54 +1,54 @@
-/// Cuts bytes into lines, wherever they come from.
+/// Divides bytes into lines.
 ///
-/// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are all
-/// there. `bytes[start..<end]` is what is not yet handed out; `next` hands out the next line: it
-/// stays where it is, and is valid until bytes are added again. Line feeds are found by a
-/// structural index, if there is one, which then has the lines' structure too, or else by a
-/// search.
+/// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are complete. `bytes[start..<end]`
+/// has not been returned yet. `next` moves on to the next line, whose bytes stay valid until bytes are added again. A
+/// structural index finds the line feeds, and then provides the structure of the lines, too. Without an index, a
+/// search finds them.
 ///
-/// A line longer than the limit is handed out cut, one byte more than the limit, and
-/// the rest of it is passed over without being kept.
+/// A line over the limit is cut to the limit and one byte. The rest of it is skipped without being kept.
 ///
-/// Invariants: `0 ≤ origin ≤ start ≤ end ≤ capacity`; `start ≤ searched ≤ end` and no line
-/// feed in `bytes[start..<searched]` that the index does not hold; `offset` is the absolute
-/// offset of `bytes[start]`.
+/// Invariants: `0 ≤ origin ≤ start ≤ end ≤ capacity` and `start ≤ searched ≤ end`. All line feeds in
+/// `bytes[start..<searched]` are in the index. `offset` is the absolute offset of `bytes[start]`.
 ///
-/// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`; borrowed bytes outlive the framer, as its maker vouches;
-/// all accesses lie within the bounds of the invariant.
+/// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`. Borrowed bytes outlive the framer,
+/// which the caller guarantees. All accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?
   private var capacity: Int
   private var start = 0
   private var searched = 0
-  /// Of a long line: there is no line feed before it; may be behind `start`.
+  /// No line feed of a long line is before this index. It may be less than `start`.
   private var unended = 0
   private var end = 0
 
   private let index: UnsafeMutablePointer<StructuralIndex>?
-  /// Where the index has its origin.
+  /// The origin of the index.
   private var origin = 0
-  /// The index knows that nothing follows.
+  /// Whether the index has the last byte of the input.
   private var isIndexedToLast = false
 
-  /// Nothing follows the bytes that are there: the last line needs no line feed.
+  /// Whether the input has no more bytes. The last line then needs no line feed.
   var isComplete = false
 
   /// The absolute offset of the next line.
   private(set) var offset = 0
-  /// The line that was handed out last.
+  /// The current line.
   private(set) var line = Line()
   private let limit: Int
   private var isPassingOver = false
 
-  /// How much is asked of a descriptor at a time: enough to make the calls cheap, small
+  /// The number of bytes requested from a descriptor at a time. It is large enough to make the calls cheap, and small
   /// enough to stay in the second-level cache.
   static let blockSize = 256 << 10
-  /// Of a line of which so much is there, no more is indexed before its end is there, too: it may be too long.
+  /// A line with more bytes than this in memory is indexed only after its end is there, too, because it may be too
+  /// long.
   private static let longLine = 4 << 20
 
+  /// Creates a framer with its own buffer.
+  ///
   /// - Parameters:
-  ///   - limit: the longest line, in bytes.
+  ///   - limit: the maximum length of a line, in bytes.
   ///   - index: the options of the index that finds the lines. Nil to search for line feeds.
   init(limit: Int, index: IndexOptions? = nil) {
     self.limit = limit
@@ -59,7 +59,7 @@
     unsafe bytes = unsafe UnsafePointer(buffer)
   }
 
-  /// Borrows bytes that are all there.
+  /// Borrows bytes that are complete.
   init(
     borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, index: IndexOptions? = nil
   ) {
@@ -77,29 +77,28 @@
     unsafe index?.deallocate()
   }
 
-  /// Where a line is, without its line feed and the carriage return before it.
+  /// The location of a line, without its line feed and the carriage return before it.
   struct Line {
-    /// In the buffer.
+    /// The index in the buffer.
     fileprivate var start = 0
-    /// Of its line feed, or where that would be.
+    /// The index of its line feed, or of the end of the bytes.
     fileprivate var terminator = 0
-    /// What the index says of it.
+    /// Whether the index found a possible error in it.
     fileprivate var isDoubtful = false
-    /// It is too long for that.
+    /// Whether it is too long to be indexed.
     fileprivate var hasNoStructure = false
     /// Its length in bytes.
     var count = 0
     /// The absolute offset of its first byte.
     var offset = 0
-    /// From 1.
+    /// The line number, from 1.
     var number = 0
   }
 
   /// Whether the last line is longer than the limit. The rest of such a line is not kept.
   var isCut: Bool { line.count > limit }
 
-  /// Shows a closure the bytes of the line that was handed out last, and their structure if
-  /// there is an index.
+  /// Passes the bytes of the current line to a closure, with their structure if there is an index.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
@@ -116,14 +115,14 @@
   /// Whether the last line ends with a line feed. False if it ends at the end of the input or at its limit.
   var hasLineFeed: Bool { line.terminator < end }
 
-  /// Shows a closure the bytes of the line that has not ended, and whether it is the input's first; nothing of
-  /// one that is too long.
+  /// Passes the bytes of the incomplete line to a closure, and whether it is the input's first line. Does nothing for
+  /// a line over the limit.
   func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
     guard !isPassingOver else { return }
     body(unsafe Span(_unsafeStart: bytes + start, count: end - start), offset == 0)
   }
 
-  /// Forgets all bytes and lines; what is added next begins at an offset.
+  /// Discards all bytes and lines. The bytes added next begin at an offset.
   ///
   /// - Precondition: the buffer is its own.
   func restart(at offset: Int = 0) {
@@ -137,7 +136,7 @@
     line = Line()
   }
 
-  /// Forgets all bytes and lines, and hands out those of a buffer, which has to outlive the reading of them.
+  /// Discards all bytes and lines, and reads the lines of a buffer, which must outlive their use.
   func restart(borrowing bytes: UnsafePointer<UInt8>, _ count: Int, at offset: Int) {
     restart(at: offset)
     unsafe self.bytes = unsafe bytes
@@ -145,11 +144,11 @@
     isComplete = true
   }
 
-  /// Free space behind the bytes not yet handed out.
+  /// Returns the free space after the bytes that have not been returned yet.
   private func space() -> UnsafeMutableRawBufferPointer {
     var buffer = unsafe self.buffer ?? Memory.allocate(capacity)
     dropBlocks()
-    // What the index holds keeps its place from the origin on.
+    // Indexed bytes keep their distance from the origin.
     let unused = unsafe index == nil ? start : origin
     if unused > 0 {
       unsafe buffer.update(from: buffer + unused, count: end - unused)
@@ -169,7 +168,7 @@
       start: buffer + end, count: min(capacity - end, Self.blockSize))
   }
 
-  /// Gives up the blocks of lines that were handed out.
+  /// Drops the index's blocks of lines that have been returned.
   private func dropBlocks() {
     guard let index = unsafe index else { return }
     unsafe origin += index.pointee.drop(before: start - origin)
@@ -177,7 +176,7 @@
 
   /// Appends the bytes that a closure writes into free space.
   ///
-  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   @inline(__always)
   func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
@@ -187,17 +186,17 @@
     return count
   }
 
-  /// Sets the absolute offset of the first line, before any line has been handed out.
+  /// Sets the absolute offset of the first line. Has no effect after the first line.
   func begin(at offset: Int) {
     if line.number == 0 { self.offset = offset }
   }
 
-  /// Says how much of the space was filled.
+  /// Records how many bytes of the space were filled.
   private func filled(_ count: Int) {
     end += count
   }
 
-  /// Appends a copy of as many bytes as there is space for, and says how many.
+  /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int {
     let space = unsafe space()
     let count = min(space.count, bytes.count)
@@ -206,8 +205,8 @@
     return count
   }
 
-  /// Goes on to the next line that has ended, or has grown beyond the limit, or is the last. False
-  /// if more bytes are needed, or none are left.
+  /// Moves on to the next line that has ended, is over the limit, or is the last. Returns false if more bytes are
+  /// needed or none are left.
   func next() -> Bool {
     if isPassingOver, !passOver() { return false }
     let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
@@ -215,11 +214,11 @@
     return handOut(to: lineFeed, isDoubtful)
   }
 
-  /// Hands out the line that begins at `start` and ends before a line feed, or the end; false if there is none.
+  /// Makes the line from `start` to a line feed or the end the current one. Returns false if there is none.
   @inline(__always)
   private func handOut(to lineFeed: Int, _ isDoubtful: Bool) -> Bool {
     if lineFeed == end {
-      // No line feed, but the end of it all.
+      // The line ends at the end of the input.
       if start == end { return false }
       take(end - start, lineFeed, isDoubtful)
       advance(to: end)
@@ -231,7 +230,7 @@
     return true
   }
 
-  /// Where the line that begins at `start` ends, by a search; nil if it has not ended.
+  /// Searches for the end of the line that begins at `start`. Returns nil if it has not ended.
   private func nextFound() -> (lineFeed: Int, isDoubtful: Bool)? {
     if let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + searched, end - searched) {
       return (searched + found, false)
@@ -240,7 +239,7 @@
     return isComplete ? (end, false) : nil
   }
 
-  /// Where the line that begins at `start` ends, by the index; nil if it has not ended.
+  /// Finds the end of the line that begins at `start` in the index. Returns nil if it has not ended.
   @inline(__always)
   private func nextIndexed(_ index: UnsafeMutablePointer<StructuralIndex>) -> (
     lineFeed: Int, isDoubtful: Bool
@@ -253,7 +252,7 @@
     return nil
   }
 
-  /// Indexes the next window; false if there is none.
+  /// Indexes the next window. Returns false if there is none.
   @inline(never)
   private func indexMore(_ index: UnsafeMutablePointer<StructuralIndex>) -> Bool {
     if searched == end, !isComplete || isIndexedToLast { return false }
@@ -265,8 +264,8 @@
     return true
   }
 
-  /// Hands out the line that begins at `start`: without its structure, if it is too long for that and has ended; cut,
-  /// if it has grown beyond the limit.
+  /// Makes a long line that begins at `start` the current one. A line that has ended but is too long for the index
+  /// has no structure. A line over the limit is cut.
   @inline(never)
   private func nextLong() -> Bool {
     if unsafe index != nil, end - start > Self.longLine, endsInSight(), isTooLongForIndex {
@@ -281,9 +280,9 @@
     return true
   }
 
-  /// Whether the line that begins at `start` ends in what is there, and within the limit.
+  /// Whether the line that begins at `start` ends within the available bytes and the limit.
   private func endsInSight() -> Bool {
-    // What is indexed has no end of it.
+    // The indexed bytes do not contain its end.
     unended = max(unended, searched)
     if let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + unended, end - unended) {
       unended += found
@@ -294,10 +293,10 @@
     return unended - start <= limit + 1
   }
 
-  /// Whether the line that begins at `start`, and ends in sight, has no structure.
+  /// Whether the complete line that begins at `start` is too long for the index.
   private var isTooLongForIndex: Bool { unended - start > StructuralIndex.longestRecord }
 
-  /// Passes over the rest of a line that was too long; false if it has not ended. What is not looked at is not indexed.
+  /// Skips the rest of a line over the limit. Returns false if it has not ended. Skipped bytes are not indexed.
   private func passOver() -> Bool {
     let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + start, end - start)
     isPassingOver = found == nil
@@ -306,7 +305,7 @@
     return !isPassingOver
   }
 
-  /// Indexes from `start` on.
+  /// Restarts the index at `start`.
   private func forgetIndex() {
     origin = start
     searched = start
@@ -314,7 +313,7 @@
     isIndexedToLast = false
   }
 
-  /// Hands out the line that begins at `start`, cut if it is beyond the limit.
+  /// Makes the line that begins at `start` the current one, cut if it is over the limit.
   @inline(__always)
   private func take(_ count: Int, _ terminator: Int, _ isDoubtful: Bool) {
     line.start = start

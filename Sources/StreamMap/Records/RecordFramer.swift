@@ -1,6 +1,6 @@
-/// Cuts bytes into records: into lines, or into the values of another framing.
+/// Divides bytes into records: into lines, or into the values of another framing.
 ///
-/// SAFETY: `fill` passes the free space of a framer's own buffer on, for the call alone.
+/// SAFETY: `fill` passes on the free space of a framer's own buffer, only during the call.
 enum RecordFramer {
   case lines(LineFramer)
   case values(ValueFramer)
@@ -8,8 +8,8 @@ enum RecordFramer {
   /// Creates the framer of a framing.
   ///
   /// - Parameters:
-  ///   - limits: clamped ones.
-  ///   - index: how the reader of the records indexes them. Nil if it does not.
+  ///   - limits: clamped limits.
+  ///   - index: the index options of the reader of the records. Nil if it has no index.
   init(_ framing: Framing, limits: Limits, index: IndexOptions?) {
     self =
       framing == .lines
@@ -19,7 +19,7 @@ enum RecordFramer {
 
   /// Appends the bytes that a closure writes into free space.
   ///
-  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
@@ -37,7 +37,7 @@ enum RecordFramer {
     }
   }
 
-  /// Sets whether nothing follows the bytes that are there.
+  /// Sets whether the input has no more bytes.
   func complete(_ isComplete: Bool) {
     switch self {
     case .lines(let framer): framer.isComplete = isComplete
@@ -45,10 +45,10 @@ enum RecordFramer {
     }
   }
 
-  /// The number of lines that were handed out; none of values.
+  /// The number of lines so far. 0 for values.
   var lineCount: Int { if case .lines(let framer) = self { framer.line.number } else { 0 } }
 
-  /// The absolute offset of the record that was handed out last.
+  /// The absolute offset of the current record.
   var recordOffset: Int {
     switch self {
     case .lines(let framer): framer.line.offset
@@ -56,14 +56,14 @@ enum RecordFramer {
     }
   }
 
-  /// The record key of the record that was handed out last.
+  /// The record key of the current record.
   var key: [UInt8]? { if case .values(let framer) = self { framer.key } else { nil } }
 
-  /// Whether nothing more is handed out, even if the input goes on.
+  /// Whether no more records follow, even if the input continues.
   var hasEnded: Bool { if case .values(let framer) = self { framer.hasEnded } else { false } }
 
-  /// Shows a closure the bytes of the record that has not ended, and whether it may begin with a byte order mark.
-  /// Nothing of a record over the limit is shown.
+  /// Passes the bytes of the incomplete record to a closure, and whether it may begin with a byte order mark. Does
+  /// nothing for a record over the limit.
   func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
     switch self {
     case .lines(let framer): framer.withUnfinished(body)

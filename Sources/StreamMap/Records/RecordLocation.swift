@@ -9,7 +9,8 @@ public struct RecordLocation: Sendable, Hashable {
   /// The absolute offset of the first byte.
   public var byteOffset: Int
 
-  /// The length in bytes, without the line feed. Without surrounding white space if the framing is of values.
+  /// The length in bytes, without the line feed. If the framing is of values, also without surrounding white
+  /// space.
   public var byteCount: Int
 
   /// The offsets of the record's bytes.

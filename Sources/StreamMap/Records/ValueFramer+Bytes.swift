@@ -1,24 +1,24 @@
-// How bytes come in and go.
+// Adding and dropping bytes.
 extension ValueFramer {
-  /// So many bytes before an error are shown with it.
+  /// The number of bytes before an error that are shown with it.
   private static let excerptLength = 20
 
   /// Appends the bytes that a closure writes into free space.
   ///
-  /// - Parameter read: returns the number of bytes that it wrote; none at the end of the input.
+  /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
     unsafe try window.fill(keepingFrom: letGo(), read)
   }
 
-  /// Appends a copy of as many bytes as there is space for, and says how many.
+  /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int {
     if phase == .ended { return bytes.count }
     return window.append(bytes, keepingFrom: letGo())
   }
 
-  /// Counts what nobody needs any more, and says where the rest begins.
+  /// Counts the lines of bytes that are no longer needed, and returns the offset of the first needed byte.
   private func letGo() -> Int {
     if phase == .ended { return window.end }
     around?.indexed = 0
@@ -29,7 +29,7 @@ extension ValueFramer {
     return kept
   }
 
-  /// A record has begun and not ended.
+  /// Whether a record has begun and not ended.
   var isInRecord: Bool {
     switch phase {
     case .container, .string, .token, .text: true
@@ -37,7 +37,7 @@ extension ValueFramer {
     }
   }
 
-  /// Nothing follows, whatever the input has.
+  /// Whether no more records follow, even if the input continues.
   var hasEnded: Bool { phase == .ended }
 
   /// Counts the lines up to an offset.
@@ -46,7 +46,7 @@ extension ValueFramer {
     window.withBytes(lines.offset..<offset) { lines.advance(over: $0) }
   }
 
-  /// Shows a closure the bytes of the record that was handed out last, and their structure if it is lent.
+  /// Passes the bytes of the current record to a closure, with their structure if it can be borrowed.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
@@ -55,8 +55,8 @@ extension ValueFramer {
     guard record.isSound else {
       return try window.withBytes(start..<end) { bytes throws(Failure) in try body(bytes, nil) }
     }
-    // SAFETY: the index has its origin in the window, and covers the record and the byte behind it; of its words, there
-    // is one more than it has blocks.
+    // SAFETY: the index has its origin in the window, and covers the record and the byte after it. It has one word
+    // more than it has blocks.
     return try window.withBytes(origin..<window.end) { text throws(Failure) in
       unsafe try text.withUnsafeBufferPointer { buffer throws(Failure) in
         guard let base = buffer.baseAddress else { return try body(Span(), nil) }
@@ -72,7 +72,7 @@ extension ValueFramer {
     }
   }
 
-  /// Shows a closure the bytes of the record that has not ended; nothing of one that is too long.
+  /// Passes the bytes of the incomplete record to a closure. Does nothing for a record over the limit.
   func withUnfinished(_ body: (Span<UInt8>) -> Void) {
     guard isInRecord, !isPassingOver else { return }
     window.withBytes(recordStart..<window.end, body)
@@ -80,7 +80,8 @@ extension ValueFramer {
 
   // MARK: Index
 
-  /// The values of an array, or one after the other: the others end where they say.
+  /// Whether the index finds the ends of values: in arrays and in concatenated values. In other framings the ends are
+  /// marked.
   private var usesIndex: Bool {
     switch framing {
     case .lines, .document, .sequence: false
@@ -88,21 +89,21 @@ extension ValueFramer {
     }
   }
 
-  /// Indexes from an offset on, which is outside strings.
+  /// Starts the index at an offset outside strings.
   func beginIndex(at offset: Int) {
     if lendsIndex { index.reset(behind: [ASCII.openBracket]) } else { index.reset() }
     origin = offset
     indexed = offset
   }
 
-  /// Indexes once more from the value on that begins here, behind one that was doubtful: what follows may be sound.
-  /// Of a window at most a quarter is indexed twice.
+  /// Restarts the index at the value that begins here if it found an error before, because the values from here on
+  /// may be valid. At most a quarter of a window is indexed twice.
   func mendIndex() {
     guard lendsIndex, index.isDoubtful, indexed - position < StructuralIndex.windowSize / 4 else { return }
     beginIndex(at: position)
   }
 
-  /// Whether nothing is wrong with the record that is about to be handed out, and its structure is there.
+  /// Whether the structure of the record that ends at `end` is available and has no error.
   func isSound(to end: Int) -> Bool {
     guard lendsIndex, !isPassingOver, !index.isDoubtful, origin <= recordStart,
       end < origin + index.wholeBytes
@@ -111,10 +112,10 @@ extension ValueFramer {
     return byte == ASCII.comma || byte == ASCII.closeBracket || ASCII.isWhitespace(byte)
   }
 
-  /// Indexes the next window; false if there is none.
+  /// Indexes the next window. Returns false if there is none.
   func indexMore() -> Bool {
     guard indexed < window.end else { return false }
-    // A very long record has no structure.
+    // A record over the index's maximum length has no structure.
     let isBorrowed =
       lendsIndex && isInRecord && !isPassingOver
       && position - recordStart <= StructuralIndex.longestRecord

@@ -1,13 +1,13 @@
-// Where values begin and end, and what stands between them.
+// The beginnings and ends of values, and the text between them.
 extension ValueFramer {
-  /// Where the open record ends.
+  /// The end of the open record.
   struct End {
     var offset: Int
-    /// The input ends there, before the record does.
+    /// Whether the input ends before the record does.
     var isCut: Bool
   }
 
-  /// Reads up to the next value, or the end of the array; false if more bytes are needed, or none are left.
+  /// Reads up to the next value or the end of the array. Returns false if more bytes are needed or none are left.
   func readBetween() throws(MappingError) -> Bool {
     guard let byte = passWhitespace() else {
       guard isComplete else { return false }
@@ -36,7 +36,7 @@ extension ValueFramer {
     return true
   }
 
-  /// Where the open record ends; nil if it has not.
+  /// Finds the end of the open record. Returns nil if it has not ended.
   func findEnd() -> End? {
     let end: Int? =
       switch phase {
@@ -48,7 +48,7 @@ extension ValueFramer {
       ?? (isComplete ? End(offset: window.end, isCut: true) : nil)
   }
 
-  /// One past the bracket or the quote that ends the value.
+  /// Returns the offset after the bracket or the quote that ends the value.
   private func findBracketOrQuote() -> Int? {
     repeat {
       if indexed > position {
@@ -64,7 +64,7 @@ extension ValueFramer {
     return nil
   }
 
-  /// What ends a number or a literal.
+  /// Returns the offset of the byte that ends a number or a literal.
   private func findDelimiter() -> Int? {
     while position < window.end {
       switch window[position] {
@@ -72,7 +72,7 @@ extension ValueFramer {
         ASCII.openBrace, ASCII.closeBrace, ASCII.openBracket, ASCII.closeBracket:
         return position
       case ASCII.quote:
-        // The index, for which a quote behind a backslash is none, begins the next string here, or does not.
+        // Whether the next string begins here depends on the index, which does not count a quote after a backslash.
         while indexed <= position { _ = indexMore() }
         if index.quote(from: position - origin, to: position - origin + 1) != nil { return position }
       default: break
@@ -84,7 +84,7 @@ extension ValueFramer {
 
   // MARK: Sequences
 
-  /// Reads up to the next record of a sequence; false if more bytes are needed, or none are left.
+  /// Reads up to the next record of a sequence. Returns false if more bytes are needed or none are left.
   func findText() -> Bool {
     while let byte = passWhitespace() {
       if byte == ASCII.recordSeparator {
@@ -108,10 +108,11 @@ extension ValueFramer {
     return found
   }
 
-  /// The length of a text without the white space behind it. If there is none behind a scalar, that may be cut.
+  /// Returns the length of a text without the white space after it. Flags a scalar without white space after it,
+  /// because it may be incomplete.
   func trimmed(_ end: Int) -> Int {
     let count = end - recordStart
-    // A line feed behind it is none of its bytes.
+    // The line feed after the text is not part of it.
     guard framing == .sequence, !isPassingOver, count <= limit + 1 else { return count }
     var last = end - 1
     while ASCII.isWhitespace(window[last]) { last -= 1 }
@@ -121,7 +122,7 @@ extension ValueFramer {
     return last + 1 - recordStart
   }
 
-  /// Whether a value that begins with a byte says itself where it ends.
+  /// Whether a value that begins with this byte has an explicit end.
   private static func endsItself(_ byte: UInt8) -> Bool {
     byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.quote
   }

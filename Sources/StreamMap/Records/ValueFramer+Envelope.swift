@@ -6,7 +6,7 @@ extension ValueFramer {
     if case .array(let path) = framing { path.segments } else { [] }
   }
 
-  /// Reads the beginning of a value that is on the way, and may be the array; false if more bytes are needed.
+  /// Reads the beginning of a value on the path, which may be the array. Returns false if more bytes are needed.
   func takeStep() throws(MappingError) -> Bool {
     let steps = steps
     while position < window.end {
@@ -30,14 +30,14 @@ extension ValueFramer {
         }
         return true
       }
-      // An array that has no element.
+      // The array has no elements.
       if envelope.containers.count < level { throw missing() }
     }
     if isComplete { try finish() }
     return false
   }
 
-  /// Reads on to the next value of the path in the container that is open; false if more bytes are needed.
+  /// Reads up to the path's next value in the open container. Returns false if more bytes are needed.
   func findStep() throws(MappingError) -> Bool {
     let step = steps[stepsTaken]
     let level = stepsTaken + 1
@@ -77,7 +77,7 @@ extension ValueFramer {
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var key: [UInt8]? { isOfMembers ? name : nil }
 
-  /// The value that is about to begin is the one of a step.
+  /// Whether the value that is about to begin is that of a step.
   private func isAtStep(_ step: RecordPath.Segment) -> Bool {
     guard let container = envelope.containers.last,
       envelope.state == .value || envelope.state == .firstElement
@@ -97,20 +97,20 @@ extension ValueFramer {
       ? Unescaping.text(raw).utf8.elementsEqual(name.utf8) : raw.elementsEqual(name.utf8)
   }
 
-  /// Leaves the array, at its bracket.
+  /// Leaves the array at its bracket.
   func endArray() throws(MappingError) {
     envelope.offset = position
     try scan(position..<(position + 1), pausingIn: nil)
     phase = .rest
   }
 
-  /// Reads what follows the array.
+  /// Reads the text after the array.
   func readRest() throws(MappingError) {
     while position < window.end { try readAround(within: 0) }
     if isComplete { try finish() }
   }
 
-  /// Passes over a value that the index finds sound, or lets the scanner read up to the next.
+  /// Skips a value that the index finds valid, or lets the scanner read up to the next value.
   private func readAround(within level: Int) throws(MappingError) {
     if envelope.isBeforeValue, let byte = passWhitespace() {
       envelope.offset = position
@@ -123,7 +123,7 @@ extension ValueFramer {
     if position < window.end { try scan(position..<window.end, pausingIn: level) }
   }
 
-  /// Lets the scanner read some bytes, or as far as it goes.
+  /// Lets the scanner read a range of bytes, up to where it pauses.
   private func scan(_ offsets: Range<Int>, pausingIn level: Int?) throws(MappingError) {
     do throws(Scanner.Failure) {
       position += try window.withBytes(offsets) { bytes throws(Scanner.Failure) in
@@ -136,9 +136,9 @@ extension ValueFramer {
     }
   }
 
-  // MARK: Failures
+  // MARK: Errors
 
-  /// The input is not what the framing says, at the position, and nothing more is read of it.
+  /// Returns the error at the position and ends the reading.
   func broken(
     _ kind: MappingError.Kind, path: String? = nil, expected: String? = nil, found: String? = nil
   ) -> MappingError {
@@ -146,7 +146,7 @@ extension ValueFramer {
     phase = .ended
     count(to: position)
     let isAtEnd = position == window.end
-    // What follows the place may not have come.
+    // The bytes after the position may not be available yet.
     let shown = window.start..<min(position + 1, window.end)
     let (failure, hint) = window.withBytes(shown) { bytes in
       (
@@ -162,7 +162,7 @@ extension ValueFramer {
       record: nil, line: lines.line, recordOffset: 0, lineStart: lines.lineStart, inputHint: hint)
   }
 
-  /// What may stand between values.
+  /// What is expected between values.
   private var expectation: String {
     switch phase {
     case .firstElement: "a value or ]"
@@ -171,7 +171,7 @@ extension ValueFramer {
     }
   }
 
-  /// Says that the input has ended.
+  /// Handles the end of the input.
   private func finish() throws(MappingError) {
     phase = .ended
     do throws(Scanner.Failure) {
@@ -181,7 +181,7 @@ extension ValueFramer {
     }
   }
 
-  /// The container that ended just now does not have what the path asks for.
+  /// Returns the error of a container that ended without the path's next value.
   private func missing() -> MappingError {
     position -= 1
     return broken(
@@ -195,7 +195,7 @@ extension ValueFramer {
 }
 
 extension RecordPath.Segment {
-  /// What has to be open for the step to be taken, where a value begins with a byte.
+  /// The kind of container that the step needs, if its value begins with this byte.
   fileprivate func container(_ byte: UInt8) -> Literal.Kind {
     switch self {
     case .name, .everyMember: .object

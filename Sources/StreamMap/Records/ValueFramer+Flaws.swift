@@ -1,5 +1,5 @@
 extension ValueFramer {
-  /// Returns the error of a record that is rejected for a flaw, whatever its own bytes are.
+  /// Returns the error of a record that is rejected for a flaw in the text around it.
   @inline(never)
   func refusal(_ flaw: Flaw, of bytes: Span<UInt8>) -> RecordFailure {
     switch flaw {
@@ -10,7 +10,7 @@ extension ValueFramer {
     }
   }
 
-  /// What is wrong with a scalar of which nobody knows whether it is whole.
+  /// Returns the error of a scalar that may be incomplete.
   private func truncation(_ bytes: Span<UInt8>) -> RecordFailure {
     var scanner = Scanner(limits: envelope.limits, allowsByteOrderMark: false)
     do throws(Scanner.Failure) {

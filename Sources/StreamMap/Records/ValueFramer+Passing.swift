@@ -1,22 +1,22 @@
-/// An index of a window's length of what is around an array, which begins before a value.
+/// An index over one window of the text around an array. It begins before a value.
 ///
-/// Invariant: it knows the bytes in `origin ..< indexed`, which are in memory; none if `indexed` is 0.
+/// Invariant: it covers the bytes in `origin ..< indexed`, which are in memory. It is empty if `indexed` is 0.
 struct AroundIndex {
   var index: StructuralIndex
   var origin = 0
   var indexed = 0
 }
 
-// Values that are passed over: the scanner takes a byte at a time, the index 64, and nearly all are sound.
+// Values that are skipped. The scanner takes one byte at a time, the index 64, and nearly all values are valid.
 extension ValueFramer {
-  /// One past the value that begins at the position, if it is sound and ends within a window.
+  /// Returns the offset after the value that begins at the position, if it is valid and ends within a window.
   ///
-  /// - Complexity: O(n) in all in the bytes that are passed over, for values of less than a window.
+  /// - Complexity: O(n) in total in the bytes that are skipped, for values shorter than a window.
   func soundEnd(ofValueWith byte: UInt8) -> Int? {
     guard byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.quote else { return nil }
     if position >= around?.indexed ?? 0 { beginAround() }
     if let end = endInAround(byte) { return end }
-    // Its end may be in the next window. One that began here has none.
+    // The value may end in the next window, unless this window began with the value.
     guard let around, around.origin < position, around.indexed < window.end, !around.index.isDoubtful else {
       return nil
     }
@@ -33,12 +33,12 @@ extension ValueFramer {
       byte == ASCII.quote
       ? around.index.quote(from: start, to: limit)
       : around.index.closer(from: start, to: limit, depth: &depth)
-    // What is wrong with a value is known one byte behind it.
+    // An error in a value is known one byte after the value.
     guard let last, last + 1 < around.index.wholeBytes else { return nil }
     return around.origin + last + 1
   }
 
-  /// Indexes a window from the position on, as what stands within the containers that are open.
+  /// Indexes a window from the position on, within the containers that are open.
   private func beginAround() {
     var known =
       unsafe around

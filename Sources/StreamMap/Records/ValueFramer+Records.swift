@@ -1,9 +1,9 @@
-// From record to record.
+// The steps from one record to the next.
 extension ValueFramer {
-  /// Goes on to the next record that has ended, or has grown beyond the limit, or is the last. False if more bytes are
-  /// needed, or no record is left.
+  /// Moves on to the next record that has ended, is over the limit, or is the last. Returns false if more bytes are
+  /// needed or no record is left.
   ///
-  /// - Throws: what is wrong with what stands between records; nothing follows it.
+  /// - Throws: the error in the text between records. No records follow it.
   func next() throws(MappingError) -> Bool {
     while true {
       switch phase {
@@ -24,7 +24,7 @@ extension ValueFramer {
     }
   }
 
-  /// Passes over a byte order mark; false if it cannot be told yet.
+  /// Skips a byte order mark. Returns false if more bytes are needed.
   private func passMark() -> Bool {
     let mark = ASCII.byteOrderMark
     for (offset, byte) in mark.enumerated() {
@@ -37,7 +37,7 @@ extension ValueFramer {
     return true
   }
 
-  /// Goes on to a byte that is no white space; nil if there is none.
+  /// Moves to the next byte that is not white space, and returns it. Returns nil if there is none.
   func passWhitespace() -> UInt8? {
     while position < window.end {
       let byte = window[position]
@@ -47,7 +47,7 @@ extension ValueFramer {
     return nil
   }
 
-  // MARK: Handing out
+  // MARK: Current record
 
   /// Begins a record at the position.
   func begin(_ phase: Phase) {
@@ -58,7 +58,7 @@ extension ValueFramer {
     mendIndex()
   }
 
-  /// Hands out the open record; false if all of it that is handed out was.
+  /// Makes the open record the current one. Returns false if it was the rest of a cut record.
   private func handOut(_ end: End) -> Bool {
     let count = phase == .text ? trimmed(end.offset) : end.offset - recordStart
     if phase == .token, end.isCut, framing != .concatenated { record.flaw = .unterminated }
@@ -80,7 +80,7 @@ extension ValueFramer {
     return true
   }
 
-  /// Hands out what there is of the open record, if it has grown beyond the limit.
+  /// Makes the open record the current one, cut, if it is over the limit.
   private func handOutCut() -> Bool {
     guard !isPassingOver, position - recordStart > limit + 1 else { return false }
     take(limit + 1)

@@ -1,21 +1,21 @@
 import CStructure
 
-/// Cuts bytes into records that are values: concatenated, in a sequence, in an array or object, or a single document.
+/// Divides bytes into records that are values: concatenated, in a sequence, in an array or object, or a single
+/// document.
 ///
-/// `fill` and `append` add bytes to one window; `next` goes on to the next record, which stays where it is until bytes
-/// are added again. It may pause at any byte. A structural index, a few blocks at a time, finds where a value ends;
-/// whether it is one at all, its reader says. A scanner reads what stands around an array, the framer itself what stands
-/// between values.
+/// `fill` and `append` add bytes to one window. `next` moves on to the next record, whose bytes stay in place until
+/// bytes are added again. Reading may pause at any byte. A structural index over a few blocks at a time finds the end
+/// of a value. The reader of the record validates it. A scanner reads the text around an array, and the framer itself
+/// reads the text between values.
 ///
-/// A record longer than the limit is handed out cut, one byte more than the limit, and the rest of it is
-/// passed over without being kept.
+/// A record over the limit is cut to the limit and one byte. The rest of it is skipped without being kept.
 ///
-/// All offsets are absolute. Invariants: the bytes before `position` have been looked at; the window holds those
-/// from `recordStart` on while a record is open and not passed over, and those from `position` on;
-/// the index, if it has begun, has its origin at `origin ≤ indexed ≤ window.end`; `lines.offset` is not beyond what is
-/// looked for next.
+/// All offsets are absolute. Invariants: the bytes before `position` have been read. The window has the bytes from
+/// `position` on, and from `recordStart` on while a record is open and not skipped. The index, if it has begun, has
+/// its origin at `origin ≤ indexed ≤ window.end`. `lines.offset` is at most the offset from which the next search
+/// starts.
 ///
-/// SAFETY: the index is made and freed here, and its searches lie within what it has indexed.
+/// SAFETY: the index is created and freed here, and its searches lie within the bytes that it has indexed.
 @safe final class ValueFramer {
   let framing: Framing
   let limit: Int
@@ -24,13 +24,13 @@ import CStructure
   var position = 0
   var phase: Phase
 
-  /// Where the record begins that is open.
+  /// The offset at which the open record begins.
   var recordStart = 0
-  /// How many containers are open in it, which is one.
+  /// The number of open containers in the open record.
   var depth = 0
-  /// It was handed out cut, and goes on.
+  /// Whether the open record was cut, and its rest is being skipped.
   var isPassingOver = false
-  /// The record that was handed out last.
+  /// The current record.
   var record = Record()
 
   var index: StructuralIndex
@@ -39,89 +39,91 @@ import CStructure
   /// The raw name of the current member, with its escapes.
   var name: [UInt8] = []
 
-  /// The index is of the array, and its reader wants no other for a record that is sound in it.
+  /// Whether the index can be borrowed by the reader of a record: it is over an array, and the record is valid in it.
   let lendsIndex: Bool
   var origin = 0
   var indexed = 0
 
-  /// Reads what stands around an array, and knows the path there.
+  /// Reads the text around an array, and has its path.
   var envelope: Scanner
-  /// Finds whole values for it to pass over; made when it is first asked for.
+  /// Finds whole values that the scanner can skip. Created when first needed.
   var around: AroundIndex?
-  /// How many of the steps to the array have been taken.
+  /// The number of steps to the array that have been taken.
   var stepsTaken = 0
 
-  /// Nothing follows the bytes that are there.
+  /// Whether the input has no more bytes.
   var isComplete = false
 
-  /// What comes next.
+  /// What is read next.
   enum Phase {
     /// The byte order mark.
     case mark
-    /// The way to the array: a value on it; more of the container that has the next one on it.
+    /// The path to the array: a value on the path, or the rest of a container that has the path's next value.
     case way, wayInside
     /// The first element or the array's end; a value; a comma or the array's end.
     case firstElement, value, separator
     /// The name and colon of the next member, or the end of the object.
     case member
-    /// More of a record: a container, a string, anything else; what ends at the next separator or with the input.
+    /// The rest of a record: a container, a string, or other text that ends at the next delimiter; a text that ends
+    /// at the next separator or with the input.
     case container, string, token, text
-    /// A record separator; a record behind one.
+    /// A record separator; a record after a separator.
     case unmarked, marked
-    /// What follows the array.
+    /// The text after the array.
     case rest
-    /// Nothing more, whatever there is.
+    /// The end. No more bytes are read.
     case ended
   }
 
-  /// Where a record is.
+  /// The location of a record.
   struct Record {
     /// The absolute offset of its first byte.
     var offset = 0
-    /// Its length in bytes, as far as it is handed out.
+    /// Its length in bytes, up to the limit and one byte.
     var count = 0
-    /// The line in which it begins, and where that begins.
+    /// The number of the line in which it begins, and the offset of that line.
     var line = 1
     var lineStart = 0
-    /// What stands before or behind it is not what should.
+    /// The flaw in the text before or after the record.
     var flaw: Flaw?
-    /// The index has found nothing wrong with it.
+    /// Whether the index found no error in it.
     var isSound = false
   }
 
-  /// What is wrong with a record that may look good by itself.
+  /// An error around a record that may be valid by itself.
   enum Flaw {
-    /// No record separator stands before it.
+    /// No record separator precedes it.
     case unmarked
-    /// Nothing says that it goes no further.
+    /// It may be incomplete.
     case unterminated
   }
 
+  /// Creates a framer.
+  ///
   /// - Parameters:
-  ///   - framing: not `lines`.
-  ///   - limits: clamped ones.
-  ///   - kernel: finds the values.
-  ///   - validates: the records' reader takes their structure from an index that validates, or from one that does
-  ///     not; nil if it has an index of its own, or none.
+  ///   - framing: any framing but `lines`.
+  ///   - limits: clamped limits.
+  ///   - kernel: the kernel of the index.
+  ///   - validates: whether the records' reader borrows a structure that is validated. Nil if it does not borrow it.
   init(_ framing: Framing, limits: Limits, kernel: streammap_kernel, validates: Bool?) {
     self.framing = framing
     limit = limits.record
     envelope = Scanner(limits: limits, allowsByteOrderMark: true)
     isOfMembers = if case .array(let path) = framing { path.isObject } else { false }
-    // By the commas between them, the kernel takes elements for what they are; other values it cannot.
+    // The kernel recognizes elements by the commas between them. It cannot recognize other values.
     lendsIndex = if case .array = framing { validates != nil && !isOfMembers } else { false }
     index = unsafe StructuralIndex(kernel, limits: limits, validates: lendsIndex && validates == true)
     phase =
       switch framing {
       case .array: .way
-      // Its reader passes over the byte order mark.
+      // Its reader skips the byte order mark.
       case .document: .text
-      // Lines have a framer of their own.
+      // Lines have a separate framer.
       case .concatenated, .sequence, .lines: .mark
       }
   }
 
-  /// With the best kernel of this machine.
+  /// Creates a framer with the best kernel of this machine.
   convenience init(_ framing: Framing, limits: Limits, validates: Bool?) {
     unsafe self.init(framing, limits: limits, kernel: streammap_kernel_best().pointee, validates: validates)
   }

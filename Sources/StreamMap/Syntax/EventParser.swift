@@ -1,18 +1,21 @@
-/// Tells a sink the events of JSON texts in memory, one text after the other.
+/// Parses JSON texts in memory, one after another, and passes their events to a sink.
 ///
-/// Keeps its yajl handle and buffers, so that a text costs no allocation once they have
-/// grown. Not to be used from two threads at once.
+///     let parser = EventParser(into: NameCounter())
+///     if try parser.parse(text) == .finished { print(parser.sink.count) }
+///
+/// The parser keeps its yajl handle and buffers, so that a text needs no allocation once they have grown. It must not
+/// be used from two threads at once.
 public final class EventParser<Sink: EventSink> {
   private let driver: SinkDriver
   private let receiver: SinkReceiver<Sink>
 
-  /// A parser that tells a sink.
+  /// Creates a parser for a sink.
   public init(into sink: Sink, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
     driver = SinkDriver(receiver, limits: limits)
   }
 
-  /// The sink, with what it has gathered.
+  /// The sink, with its state after the last event.
   public var sink: Sink {
     _read { yield receiver.sink }
     _modify { yield &receiver.sink }
@@ -20,9 +23,9 @@ public final class EventParser<Sink: EventSink> {
 
   /// Parses one JSON text.
   ///
-  /// The sink gets all events before the first wrong byte, and none after it.
+  /// The sink gets all events before the first invalid byte, and none after it.
   ///
-  /// - Throws: ``MappingError``, of every category but `mapping` and `io`.
+  /// - Throws: ``MappingError`` of any category but `mapping` and `io`.
   /// - Complexity: O(n) in the length of the text.
   public func parse(_ text: Span<UInt8>) throws(MappingError) -> EventOutcome {
     switch driver.read(text, allowsByteOrderMark: true) {
@@ -32,7 +35,7 @@ public final class EventParser<Sink: EventSink> {
     }
   }
 
-  /// Parses one JSON text.
+  /// Parses one JSON text in an array.
   public func parse(_ text: [UInt8]) throws(MappingError) -> EventOutcome {
     try parse(text.span)
   }

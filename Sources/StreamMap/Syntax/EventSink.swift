@@ -1,38 +1,44 @@
-/// What a sink wants after an event.
+/// The instruction of a sink after an event.
 public enum EventAction: Sendable {
-  /// Go on.
+  /// Continue.
   case proceed
-  /// Leave out the value just begun: after a name its member's value, after
-  /// `startObject` and `startArray` all that is left of it, its end included. After any
-  /// other event the same as ``proceed``.
+  /// Skip the value that begins. After a name, this is the value of the member. After `startObject` and `startArray`,
+  /// it is the rest of the container, including its end event. After any other event, it is the same as ``proceed``.
   case skip
-  /// End the parse here; nothing more of the input is looked at.
+  /// End the parse here. The rest of the input is not read.
   case stop
 }
 
-/// Gets the events of JSON texts, one after the other, without a tree and without a
-/// mapping.
+/// A receiver of the events of JSON texts, without a tree and without a mapping.
 ///
-/// Every method proceeds by default, so that a sink implements only what it wants.
-/// Spans are valid during the call.
+///     struct NameCounter: EventSink {
+///       var count = 0
+///
+///       mutating func key(_ utf8: Span<UInt8>) -> EventAction {
+///         count += 1
+///         return .proceed
+///       }
+///     }
+///
+/// Every method proceeds by default, so a sink implements only the events it needs. Spans are valid during the call.
 public protocol EventSink {
-  /// `{`
+  /// An object begins: `{`.
   mutating func startObject() -> EventAction
-  /// A member's name, its escapes decoded: well-formed UTF-8.
+  /// The name of a member, with its escapes decoded. It is well-formed UTF-8.
   mutating func key(_ utf8: Span<UInt8>) -> EventAction
-  /// `}`
+  /// An object ends: `}`.
   mutating func endObject() -> EventAction
-  /// `[`
+  /// An array begins: `[`.
   mutating func startArray() -> EventAction
-  /// `]`
+  /// An array ends: `]`.
   mutating func endArray() -> EventAction
-  /// A string, its escapes decoded: well-formed UTF-8.
+  /// A string, with its escapes decoded. It is well-formed UTF-8.
   mutating func string(_ utf8: Span<UInt8>) -> EventAction
-  /// A number, as it is written.
+  /// A number as it is written.
   mutating func number(_ literal: Span<UInt8>) -> EventAction
-  /// `true` or `false`
+  /// A `true` or `false`.
   mutating func bool(_ value: Bool) -> EventAction
-  /// `null`
+  /// A `null`.
   mutating func null() -> EventAction
 }
 
@@ -57,7 +63,7 @@ extension EventSink {
   public mutating func null() -> EventAction { .proceed }
 }
 
-/// How a parse that found no error ended.
+/// The result of a parse without an error.
 public enum EventOutcome: Sendable, Hashable {
   /// The whole input was read.
   case finished
@@ -65,14 +71,13 @@ public enum EventOutcome: Sendable, Hashable {
   case stopped
 }
 
-/// What an event is, for a receiver whose type the callbacks do not know.
+/// An event without text, for a receiver whose type the callbacks do not know.
 enum Event {
   case startObject, endObject, startArray, endArray, null
   case bool(Bool)
 }
 
-/// A sink, its type erased. C functions cannot be generic, so each event costs one
-/// call through the class.
+/// A type-erased sink. C functions cannot be generic, so each event costs one call through the class.
 class EventReceiver {
   func receive(_ event: Event) -> EventAction { .proceed }
   func key(_ utf8: Span<UInt8>) -> EventAction { .proceed }
@@ -80,7 +85,7 @@ class EventReceiver {
   func number(_ literal: Span<UInt8>) -> EventAction { .proceed }
 }
 
-/// The receiver that tells a sink.
+/// A receiver that passes the events to a sink.
 final class SinkReceiver<Sink: EventSink>: EventReceiver {
   var sink: Sink
 

@@ -1,7 +1,6 @@
-/// A scalar as an event source hands it over, small enough to stay in registers.
+/// A scalar from an event source, small enough to stay in registers.
 ///
-/// SAFETY: the bytes are valid during the call that hands them over, and, unless `isStable`, no
-/// longer.
+/// SAFETY: the bytes are valid during the call that passes the literal, and no longer unless `isStable`.
 @usableFromInline
 @safe struct Literal {
   @usableFromInline
@@ -9,15 +8,15 @@
     case string, number, `true`, `false`, null, object, array
   }
 
-  /// A string's decoded text, well-formed UTF-8; a number's own text.
+  /// The decoded text of a string, which is well-formed UTF-8, or the text of a number.
   @usableFromInline var bytes: UnsafePointer<UInt8>
   @usableFromInline var count: Int
   @usableFromInline var kind: Kind
-  /// A string's bytes live as long as the record is shown: they are in the record itself, or in
-  /// the machine's `texts`.
+  /// Whether the bytes of a string are valid as long as the record. They are then in the record itself, or in the
+  /// machine's `texts`.
   @usableFromInline var isStable: Bool
-  /// `lead` bytes before `bytes` are readable, and `padding` bytes from there on, however few are its
-  /// own.
+  /// Whether `lead` bytes before `bytes` and `padding` bytes from `bytes` on are readable, even if the literal is
+  /// shorter.
   @usableFromInline var isPadded: Bool
 
   static let lead = 16
@@ -34,9 +33,9 @@
   }
 }
 
-// Reads the text without its address.
+// Access to the text without its address.
 extension Literal {
-  /// Calls a closure with the text.
+  /// Passes the text to a closure.
   @inline(__always)
   func withText<Result, Failure>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -44,12 +43,11 @@ extension Literal {
     unsafe try body(Span(_unsafeStart: bytes, count: count))
   }
 
-  /// The text, which is well-formed UTF-8.
   /// Passes a literal with a copy of a text to a closure.
   static func withCopy<Result, Failure>(
     of text: String, as kind: Kind, _ body: (Literal) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // So that an empty one has an address.
+    // The extra byte gives an empty text an address.
     let bytes = Array(text.utf8) + [0]
     return unsafe try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
       // SAFETY: the bytes are valid during the call, and well-formed. There is at least one.
@@ -58,10 +56,11 @@ extension Literal {
     }
   }
 
+  /// The text, which is well-formed UTF-8.
   @inline(__always)
   var string: String { unsafe String(validated: bytes, count) }
 
-  /// Whether the text is a number. The structural index takes more for one.
+  /// Whether the text is a valid number. The structural index also accepts some other texts as numbers.
   var isNumber: Bool { unsafe NumberText.isNumber(bytes, count) }
 
   @inline(__always)
@@ -81,7 +80,7 @@ extension Literal {
 }
 
 extension Literal.Kind {
-  /// The kind of the value that begins with a byte. Nil if no value does.
+  /// Returns the kind of the value that begins with a byte, or nil if no value begins with it.
   init?(beginningWith byte: UInt8) {
     switch byte {
     case ASCII.openBrace: self = .object
@@ -95,7 +94,7 @@ extension Literal.Kind {
     }
   }
 
-  /// What stands in the JSON, for messages.
+  /// The kind of JSON value, for messages.
   var found: String {
     switch self {
     case .string: "a string"
@@ -110,7 +109,7 @@ extension Literal.Kind {
 }
 
 extension Literal {
-  /// Which constant a text is; nil if it is none.
+  /// Returns the constant that a text stands for, or nil.
   ///
   /// SAFETY: `count` bytes are readable, and can be anything.
   @inline(always)

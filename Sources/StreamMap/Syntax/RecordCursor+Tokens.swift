@@ -43,7 +43,7 @@ extension RecordCursor {
     return next < text.count && text[next] == ASCII.colon
   }
 
-  /// Reads the string or the name whose opening quote is here. One that is cut ends with the text.
+  /// Reads the string or the name whose opening quote is here. A truncated one ends with the text.
   @inline(__always)
   mutating func readText(in text: Span<UInt8>) -> Text {
     let start = offset &+ 1

@@ -27,12 +27,12 @@ extension RecordCursor {
     }
   }
 
-  /// The kind of the value that begins here. Nil at a closing bracket and at the end of the text.
+  /// Returns the kind of the value that begins here. Nil at a closing bracket and at the end of the text.
   func kind(in text: Span<UInt8>) -> Literal.Kind? {
     offset < text.count ? Literal.Kind(beginningWith: text[offset]) : nil
   }
 
-  /// Moves past the value that begins here, and returns its range. A value that is cut ends with the text.
+  /// Moves past the value that begins here, and returns its range. A truncated value ends with the text.
   ///
   /// - Complexity: O(n) in the length of the value.
   @discardableResult
@@ -45,7 +45,7 @@ extension RecordCursor {
     case .true, .null: skip(4, in: text)
     case .false: skip(5, in: text)
     case nil:
-      // This is not JSON, but the walk has to end.
+      // The text is not JSON here, but the walk must end.
       if offset < text.count, !ASCII.isClosing(text[offset]) { offset += 1 }
     }
     return start..<offset

@@ -1,4 +1,4 @@
-/// How reading of one record ended.
+/// The result of reading one record.
 enum RecordOutcome {
   case complete
   /// The sink asked to stop.

@@ -68,12 +68,12 @@ extension InputHint {
     }
   }
 
-  /// The encoding of a text that is read in pieces, by its first bytes up to the one that is wrong, so that the hint does
-  /// not depend on the size of the pieces. UTF-32 is taken for UTF-16.
+  /// Detects the encoding of a text that is read in pieces. Only the bytes up to the first malformed one are used, so
+  /// that the hint does not depend on the size of the pieces. UTF-32 is detected as UTF-16.
   ///
   /// - Parameters:
   ///   - text: the text from its beginning, at least up to `offset`.
-  ///   - offset: the offset of the first wrong byte.
+  ///   - offset: the offset of the first malformed byte.
   init?(encodingOf text: Span<UInt8>, wrongAt offset: Int) {
     guard offset < min(text.count, 2) else { return nil }
     switch (offset, text[0], text[offset]) {

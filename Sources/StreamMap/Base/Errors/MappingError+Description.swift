@@ -1,6 +1,5 @@
 extension MappingError: CustomStringConvertible {
-  /// One line that says what was expected and found, and at which path; without
-  /// the place in the file.
+  /// One line with what was expected, what was found, and the path. It does not have the location in the file.
   public var message: String { message(naming: { "Limits.\($0)" }) }
 
   /// Returns the message with other names for the limits.

@@ -1,5 +1,5 @@
 extension MappingError {
-  /// What went wrong. More kinds may come; a `switch` over them needs a default.
+  /// The kind of an error. Kinds may be added, so a `switch` over them needs a default.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     private enum Code: String {
       case io, syntax, encoding, escape, truncated, extraValue
@@ -16,13 +16,13 @@ extension MappingError {
 
     /// The operating system could not read or write.
     public static let io = Kind(.io)
-    /// A byte that no JSON text can have there.
+    /// A byte that is not valid JSON at its position.
     public static let syntax = Kind(.syntax)
-    /// A string that is no well-formed UTF-8.
+    /// A string that is not well-formed UTF-8.
     public static let encoding = Kind(.encoding)
-    /// A wrong escape sequence in a string, or one half of a surrogate pair.
+    /// An invalid escape sequence in a string, or one half of a surrogate pair.
     public static let escape = Kind(.escape)
-    /// The record ends before its value does.
+    /// The record ends before its value ends.
     public static let truncated = Kind(.truncated)
     /// Something other than white space after the record's value.
     public static let extraValue = Kind(.extraValue)
@@ -36,43 +36,43 @@ extension MappingError {
     public static let numberLimit = Kind(.numberLimit)
     /// ``Limits/record`` is exceeded.
     public static let recordLimit = Kind(.recordLimit)
-    /// A value of another JSON type than the field's.
+    /// The value's JSON type is not that of the field.
     public static let typeMismatch = Kind(.typeMismatch)
-    /// A `null` for a field that is no optional.
+    /// A `null` for a field that is not optional.
     public static let unexpectedNull = Kind(.unexpectedNull)
-    /// A number beyond what the field's type can hold.
+    /// A number outside the range of the field's type.
     public static let outOfRange = Kind(.outOfRange)
-    /// A number with a fraction, for an integer field.
+    /// A number with a fraction for an integer field.
     public static let notAnInteger = Kind(.notAnInteger)
     /// A raw value that the field's type does not have.
     public static let unknownRawValue = Kind(.unknownRawValue)
-    /// A value of the right JSON type that the field's type or its transform refuses: a text that
-    /// is no date, no UUID.
+    /// A value of the right JSON type that the field's type or its transform rejects, such as a string that is not a
+    /// date or a UUID.
     public static let invalidValue = Kind(.invalidValue)
     /// A required member is absent.
     public static let missingField = Kind(.missingField)
-    /// A member stands twice in one object, where the field forbids it.
+    /// A member that occurs twice in one object, if the field forbids it.
     public static let duplicateName = Kind(.duplicateName)
-    /// A value that a `Decodable` type refuses; ``MappingError/underlying`` is what it threw.
+    /// A value that a `Decodable` type rejects. ``MappingError/underlying`` is the error that it threw.
     public static let decodingFailed = Kind(.decodingFailed)
 
-    /// A member whose name is no key of the dictionary it is for.
+    /// A member whose name is not a valid key of its dictionary.
     public static let invalidName = Kind(.invalidName)
 
-    /// A member that the mapping does not know, where ``UnknownNames/error`` forbids it.
+    /// A member that is not in the mapping, if ``UnknownNames/error`` forbids it.
     public static let unknownName = Kind(.unknownName)
 
-    /// Values of which no model can be made: its initialiser threw an error.
+    /// The model's initialiser threw an error.
     public static let invalidModel = Kind(.invalidModel)
 
-    /// A closure asks for a context that the call did not bring. It is no fault of the record, and no
-    /// policy takes care of it.
+    /// A closure takes a context that the call did not provide. The record is not at fault, and no policy handles
+    /// this error.
     public static let wrongContext = Kind(.wrongContext)
 
-    /// The kind's own name.
+    /// The name of the kind.
     public var description: String { code.rawValue }
 
-    /// The group this kind belongs to.
+    /// The category of the kind.
     public var category: Category {
       switch code {
       case .io: .io
@@ -88,20 +88,20 @@ extension MappingError {
     }
   }
 
-  /// The five groups of errors.
+  /// The five categories of errors.
   public enum Category: String, Hashable, Sendable, CaseIterable {
     /// The operating system could not read or write.
     case io
-    /// The bytes are no JSON.
+    /// The bytes are not JSON.
     case syntax
     /// One of ``Limits`` is exceeded.
     case limit
-    /// The JSON is well formed and does not fit the model.
+    /// The JSON is well formed but does not fit the model.
     case mapping
     /// The input ends within a record.
     case truncated
   }
 
-  /// The group of ``kind``.
+  /// The category of ``kind``.
   public var category: Category { kind.category }
 }

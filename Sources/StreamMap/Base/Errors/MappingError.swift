@@ -1,7 +1,6 @@
-/// Why a record could not be read, and where.
+/// The error of a record that could not be read, with its location.
 ///
-/// The value is one reference wide: an error is rare, and a wide `Result` would
-/// slow every record that has none.
+/// The value has the size of one reference, because a larger `Result` would slow down every record without an error.
 public struct MappingError: Error, Sendable {
   private let storage: Storage
 
@@ -32,7 +31,7 @@ public struct MappingError: Error, Sendable {
     }
   }
 
-  /// Where in the input an error is; what is not known is `nil`.
+  /// A location in the input. Unknown parts are nil.
   struct Place: Sendable {
     var record: Int?
     var line: Int?
@@ -50,7 +49,7 @@ public struct MappingError: Error, Sendable {
       underlying: underlying, others: others, inputHint: inputHint)
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public var kind: Kind { storage.kind }
 
   /// The number of the record, from 1.
@@ -59,34 +58,35 @@ public struct MappingError: Error, Sendable {
   /// The number of the line, from 1.
   public var line: Int? { storage.place.line }
 
-  /// The byte within its line, from 1.
+  /// The position of the byte in its line, from 1.
   public var column: Int? { storage.place.column }
 
-  /// The byte within the whole input, from 0.
+  /// The absolute offset of the byte in the input, from 0.
   ///
-  /// A syntax error's is the first byte at which the bytes so far begin no valid
-  /// record, a truncation's is the record's end, a mapping error's the first byte
-  /// of the value, a missing member's the closing brace of its object. Of an input that cannot be decompressed
-  /// it is the byte within the compressed input.
+  /// - Syntax error: the first byte that cannot continue any valid record.
+  /// - Truncated record: the end of the record.
+  /// - Mapping error: the first byte of the value.
+  /// - Missing field: the closing brace of its object.
+  ///
+  /// If the input cannot be decompressed, it is the offset in the compressed input.
   public var byteOffset: Int? { storage.place.byteOffset }
 
-  /// The place in the JSON, as a path: `user.followers_count`, `tags[3].text`, `$`
-  /// for the record itself.
+  /// The path of the value: `user.followers_count`, `tags[3].text`, or `$` for the record itself.
   public var path: String { storage.path }
 
-  /// What could have stood there.
+  /// What was expected at this place.
   public var expected: String { storage.expected }
 
-  /// What stood there.
+  /// What was found at this place.
   public var found: String { storage.found }
 
-  /// The bytes around the place, as text; empty where there are none.
+  /// The bytes around the error, as text. Empty if there are none.
   public var excerpt: String { storage.excerpt }
 
-  /// What a `Decodable` type threw; nil where nothing was decoded.
+  /// The error that a `Decodable` type threw. Nil if nothing was decoded.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// What else is wrong with the record, in order of place, if ``ErrorDetail/all`` was asked for.
+  /// The record's other errors, in order of location, if ``ErrorDetail/all`` is set.
   public var others: [MappingError] { storage.others }
 
   /// The probable format of the input and how to read it, such as `this looks like one JSON array: read it with the
@@ -101,9 +101,9 @@ public struct MappingError: Error, Sendable {
 }
 
 extension MappingError {
-  /// The same, of which records and lines were counted from somewhere in the input.
+  /// Returns the error with its record and line numbers increased by the counts before it.
   ///
-  /// - Parameter before: how many there are before; nil if that is not known, and so are the numbers.
+  /// - Parameter before: the numbers of records and lines before. If nil, the error gets no record or line number.
   func numbered(after before: (records: Int, lines: Int)?) -> MappingError {
     var place = storage.place
     place.record = before.flatMap { before in place.record.map { $0 + before.records } }
@@ -115,7 +115,7 @@ extension MappingError {
 }
 
 extension MappingError {
-  /// A record is not where it was.
+  /// Returns the error for a record that is no longer at its offset.
   package static func absentRecord(at offset: Int) -> MappingError {
     unreadable("it has no record at byte \(offset)")
   }

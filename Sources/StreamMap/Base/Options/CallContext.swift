@@ -1,20 +1,19 @@
-/// What a call brings along besides the bytes: a context for closures, and, while instances are updated, how
-/// to take back what was done to them.
+/// The state of a call besides its bytes: the context for closures, and the undo log of updated instances.
 ///
-/// Invariant: between records there is nothing to take back.
+/// Invariant: the undo log is empty between records.
 @usableFromInline
 final class CallContext {
   let context: (any Sendable)?
 
-  /// What takes back each change of an instance that was there before the record, in their order.
+  /// The undo closures of the changes to instances that existed before the record, in order of the changes.
   private var changes: [() -> Void] = []
-  /// Which of them belong to a nested instance, and to those in it.
+  /// The range of `changes` that belongs to each nested instance and the instances in it.
   private var updates: [Target: Range<Int>] = [:]
 
-  /// The keys under which instances are in dictionaries, of those that are being updated.
+  /// The dictionary keys of the instances that are being updated.
   var keys: [UInt: AnyHashable] = [:]
 
-  /// A nested instance that is updated: the model, and the key of a dictionary's value.
+  /// A nested instance that is updated: its model, and its key if it is a dictionary value.
   struct Target: Hashable {
     let scope: UInt
     let key: AnyHashable?
@@ -24,31 +23,31 @@ final class CallContext {
     self.context = context
   }
 
-  /// Remembers how a change is taken back.
+  /// Appends the undo closure of a change.
   func note(_ undo: @escaping () -> Void) {
     changes.append(undo)
   }
 
-  /// How many changes there are.
+  /// The number of changes.
   var mark: Int { changes.count }
 
-  /// Takes the changes since a mark back, the last one first.
+  /// Undoes the changes since a mark, the last one first.
   func undo(to mark: Int) {
     if !updates.isEmpty { updates = updates.filter { $0.value.lowerBound < mark } }
     while changes.count > mark { changes.removeLast()() }
   }
 
-  /// The changes since a mark are those of a nested instance.
+  /// Assigns the changes since a mark to a nested instance.
   func note(_ target: Target, since mark: Int) {
     updates[target] = mark..<changes.count
   }
 
-  /// Whether an instance has been updated since a mark.
+  /// Whether an instance was updated since a mark.
   func hasUpdated(_ target: Target, since mark: Int) -> Bool {
     updates[target].map { $0.lowerBound >= mark } ?? false
   }
 
-  /// Takes the changes of a nested instance back: it is to be updated by another value.
+  /// Undoes the changes of a nested instance, before another value updates it.
   func undo(_ target: Target) {
     for index in (updates[target] ?? 0..<0).reversed() {
       changes[index]()
@@ -56,21 +55,21 @@ final class CallContext {
     }
   }
 
-  /// The changes are for good.
+  /// Makes the changes permanent.
   func commit() {
     changes.removeAll()
     updates.removeAll()
     keys.removeAll()
   }
 
-  /// Whatever callContext there are, passed along for nothing.
+  /// An unretained reference to a `CallContext`, or none. Passing it on costs no reference counting.
   ///
-  /// SAFETY: whoever has the machine has its callContext.
+  /// SAFETY: the owner of the machine keeps the `CallContext` alive.
   @usableFromInline
   @safe struct Reference {
     private let callContext: Unmanaged<CallContext>?
 
-    /// None.
+    /// Creates an empty reference.
     init() {
       unsafe callContext = nil
     }
@@ -79,12 +78,12 @@ final class CallContext {
       unsafe self.callContext = unsafe Unmanaged.passUnretained(callContext)
     }
 
-    /// The callContext themselves.
+    /// The referenced object, or nil.
     var object: CallContext? { unsafe callContext?.takeUnretainedValue() }
 
-    /// The context that a closure asks for.
+    /// Returns the context as the type that a closure takes.
     ///
-    /// - Throws: ``WrongContext`` if it is none of this type.
+    /// - Throws: ``WrongContext`` if the context does not have this type.
     func context<Context>(as type: Context.Type) throws(WrongContext) -> Context {
       let context = object?.context
       guard let wanted = context as? Context else {
@@ -96,7 +95,7 @@ final class CallContext {
   }
 }
 
-/// A closure asks for a context that the call did not bring: no policy takes care of that.
+/// The error of a closure that takes a context that the call did not provide. No policy handles it.
 struct WrongContext: Error, CustomStringConvertible {
   let wanted: String
   let found: String

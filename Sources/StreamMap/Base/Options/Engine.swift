@@ -1,40 +1,40 @@
-/// What finds the events of a record.
+/// The parser that finds the events of a record.
 ///
-/// Under ``Validation/full`` all give the same models and the same errors.
+///     lines.options.engine = .yajl
+///
+/// Under ``Validation/full``, all engines give the same models and the same errors.
 public enum Engine: Sendable, Hashable, CaseIterable {
-  /// The fastest that can do it: ``index`` for whole records, ``yajl`` for a document that
-  /// arrives in pieces.
+  /// The fastest engine for the input: ``index`` for whole records, ``yajl`` for a document that arrives in pieces.
   case automatic
-  /// The parser yajl, a token after the other.
+  /// The parser yajl, which reads one token after another.
   case yajl
-  /// A structural index over many records at a time, which jumps over what is not wanted.
-  /// A record in which it finds anything wrong is read again by ``yajl``, which tells; of
-  /// several records, one of more than 8 MiB is left to ``yajl`` at once: its index would be
-  /// large, too.
+  /// A structural index over many records at a time, which skips values that are not mapped.
+  ///
+  /// A malformed record is read again by ``yajl``, which reports the error. In a stream of records, a record of more
+  /// than 8 MiB is read by ``yajl`` at once, because its index would be large, too.
   case index
 }
 
-/// How much of a record is checked.
+/// How much of a record is validated.
 public enum Validation: Sendable, Hashable, CaseIterable {
-  /// Every byte: a record is read if RFC 8259 allows it, in well-formed UTF-8 with
-  /// surrogate escapes in pairs.
+  /// Validates every byte. A record is accepted if RFC 8259 allows it, it is well-formed UTF-8, and its surrogate
+  /// escapes come in pairs.
   case full
-  /// What is mapped, and the encoding of everything. Every record that ``full`` accepts
-  /// gives the same model; some that it refuses give one, too.
+  /// Validates mapped values, and the encoding of all bytes. Every record that ``full`` accepts gives the same model.
+  /// Some records that ``full`` rejects are accepted, too.
   ///
-  /// What is not wanted is skipped by the ends of its strings and by its brackets, which
-  /// need not even match; after the last wanted value nothing is looked for but the
-  /// record's end. With `Field(\.id, "id")` alone, each of these is a record whose `id` is 1:
+  /// In values that are not mapped, only the ends of strings and the brackets are looked at. The brackets need not
+  /// match. After the last mapped value, only the end of the record is looked for. With `Field(\.id, "id")` alone,
+  /// each of these lines is a record whose `id` is 1:
   ///
-  ///     {"id":1,"a":01}         a number that is none
-  ///     {"a":"\x","id":1}       an escape that is none, in a string that is not wanted
+  ///     {"id":1,"a":01}         an invalid number
+  ///     {"a":"\x","id":1}       an invalid escape in a string that is not mapped
   ///     {"a":[1,2},"id":1}      brackets that do not match
-  ///     {"a":nul,"id":1}        a literal that is none
-  ///     {"id":1                 an end that is missing, after the last wanted value
+  ///     {"a":nul,"id":1}        an invalid literal
+  ///     {"id":1                 a missing end after the last mapped value
   ///     {"id":1} {"id":2}       a second value
   ///
-  /// What is refused is told as ``full`` tells it. ``Engine/yajl``, by which a line of more than
-  /// 8 MiB is read, too, and a mapping that keeps values as they stand (``RawJSON``, ``JSONValue``),
-  /// always check everything.
+  /// Rejected records are reported as under ``full``. Everything is validated by ``Engine/yajl``, which also reads
+  /// lines of more than 8 MiB, and for mappings that keep JSON text (``RawJSON``, ``JSONValue``).
   case mapped
 }

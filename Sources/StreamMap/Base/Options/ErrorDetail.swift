@@ -1,11 +1,13 @@
-/// How much is told of what is wrong with a record that does not fit its model.
+/// How many errors are reported for a record that does not fit its model.
+///
+///     lines.options.errorDetail = .all
 public enum ErrorDetail: Sendable, Hashable, CaseIterable {
-  /// The first failure. The default.
+  /// Reports the first error. The default.
   case first
-  /// All of them, up to a hundred: ``MappingError/others`` has those after the first.
+  /// Reports all errors, up to a hundred. ``MappingError/others`` has those after the first.
   ///
-  /// The record is read once more for it, as if each value that does not fit were not there; so closures of
-  /// the mapping may be called twice for it. What is no JSON, or beyond a limit, ends it there, and no policy
-  /// changes what is wrong.
+  /// A record with an error is read a second time, as if its mismatched values were absent. Closures of the mapping
+  /// may therefore be called twice for it. A syntax error or an exceeded limit ends the list. Policies do not change
+  /// which errors are reported.
   case all
 }

@@ -1,5 +1,5 @@
 extension FieldStatistics: CustomStringConvertible {
-  /// A table with a row for each field of which something was found, and where that was first.
+  /// A table with a row for each field with findings, and the location of the first one.
   public var description: String {
     let fields = fields
     let counted = fields.filter {
@@ -29,7 +29,7 @@ extension FieldStatistics: CustomStringConvertible {
 }
 
 extension FieldStatistics.Place: CustomStringConvertible {
-  /// The line, if it is known, and the byte.
+  /// The line, if known, and the byte offset.
   public var description: String {
     line.map { "line \($0), byte \(byteOffset)" } ?? "byte \(byteOffset)"
   }

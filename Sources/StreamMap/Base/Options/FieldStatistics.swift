@@ -7,24 +7,24 @@ import Synchronization
 ///     try lines.forEach { … }
 ///     print(statistics)
 ///
-/// Several streams and threads can use one report. It has the fields of nested mappings. A recursive model counts as one
-/// value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A malformed
-/// record adds only to ``refused``.
+/// Several streams and threads can share one instance. It has the fields of nested mappings. A recursive model counts
+/// as one value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A
+/// malformed record adds only to ``refused``.
 ///
-/// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may be
-/// called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
+/// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may
+/// be called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
 public final class FieldStatistics: Sendable {
   let state = Mutex(State())
 
   struct State {
     var records = 0
     var refused = 0
-    /// The compiled mappings, and where the fields of each are in `fields`.
+    /// The compiled mappings, and the range of `fields` that belongs to each.
     var programs: [(program: any AnyObject & Sendable, rows: Range<Int>)] = []
     var fields: [Entry] = []
   }
 
-  /// An empty report.
+  /// Creates empty statistics.
   public init() {}
 
   /// The counts of one field.

@@ -1,26 +1,28 @@
-/// What one record may cost, checked before the memory for it is taken.
+/// The limits on the size of one record, checked before memory for it is allocated.
 ///
-/// All byte counts are of the input as it stands: a string's are those between
-/// its quotes, escapes not yet decoded. A record beyond a limit is an error like
-/// any other: the stream stops there or skips it, as asked.
+///     lines.options.limits = Limits(depth: 64, record: 1 << 20)
+///
+/// Byte counts refer to the input. The size of a string is the number of bytes between its quotes, before escapes are
+/// decoded. A record over a limit is an error like any other: depending on the error policy, the stream stops or
+/// skips the record.
 public struct Limits: Sendable, Hashable {
-  /// How deep arrays and objects may nest; the bracket that would open one level
-  /// more is the error. 512 by default.
+  /// The maximum depth of nested arrays and objects. The bracket that opens one level more is the error. 512 by
+  /// default.
   public var depth: Int
 
-  /// The longest string value, in bytes. 16 MiB by default.
+  /// The maximum length of a string value, in bytes. 16 MiB by default.
   public var string: Int
 
-  /// The longest member name, in bytes. 64 KiB by default.
+  /// The maximum length of a member name, in bytes. 64 KiB by default.
   public var name: Int
 
-  /// The longest number, in bytes. 1,000 by default.
+  /// The maximum length of a number, in bytes. 1,000 by default.
   public var number: Int
 
-  /// The longest record, in bytes. 64 MiB by default.
+  /// The maximum length of a record, in bytes. 64 MiB by default.
   public var record: Int
 
-  /// Creates limits; what is not named has its default.
+  /// Creates limits. An omitted limit has its default.
   public init(
     depth: Int = 512,
     string: Int = 16 << 20,
@@ -35,10 +37,10 @@ public struct Limits: Sendable, Hashable {
     self.record = record
   }
 
-  /// For text that is known to be what it should.
+  /// No limits, for trusted text.
   package static let unlimited = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
 
-  /// The same limits, small enough that sums of two of them never overflow.
+  /// The same limits, made small enough that the sum of two of them never overflows.
   var clamped: Limits {
     func clamp(_ limit: Int) -> Int { min(max(limit, 0), 1 << 40) }
     return Limits(

@@ -4,15 +4,16 @@
 ///     lines.options = ReadingOptions(extensions: .illFormedUnicode, errorDetail: .all)
 ///     let order = try mapping.decode(json, options: ReadingOptions(context: rates))
 ///
-/// The same value configures ``JSONLines``, ``RecordDecoder`` and ``PushParser``. They read it once, before the first record.
+/// The same value configures ``JSONLines``, ``RecordDecoder`` and ``PushParser``. They read it once, before the first
+/// record.
 public struct ReadingOptions: Sendable {
   /// The limits of one record. Nil for the limits of the mapping or the decoder.
   public var limits: Limits?
 
-  /// What finds the events of a record.
+  /// The parser that finds the events of a record.
   public var engine: Engine
 
-  /// How much of a record is checked.
+  /// How much of a record is validated.
   public var validation: Validation
 
   /// Non-standard JSON to accept. Empty by default.
@@ -21,7 +22,7 @@ public struct ReadingOptions: Sendable {
   /// How many errors of a record are reported.
   public var errorDetail: ErrorDetail
 
-  /// Counts what the records had of each field. Nil by default.
+  /// The counts of absent, null and mismatched values for each field. Nil by default.
   public var statistics: FieldStatistics?
 
   /// The value for closures of the mapping that take a context. All workers of a stream share it.

@@ -1,25 +1,27 @@
-/// What a stream of records lets pass that is no JSON; nothing, if nothing is asked for.
+/// Non-standard JSON to accept in a stream of records. Empty by default.
 ///
 ///     var lines = JSONLines(path: "scraped.jsonl", as: mapping)
 ///     lines.options.extensions = [.illFormedUnicode, .nonFiniteNumbers]
 ///
-/// A record that is JSON costs nothing more. Of another, a copy is made in which what is asked for is mended,
-/// and read instead; errors are told with the offsets of the record itself. ``Limits`` count the copy.
+/// A valid record costs nothing more. A malformed record is copied, and the accepted extensions are repaired in the
+/// copy, which is read instead. Errors have the offsets of the original record. ``Limits`` apply to the copy.
 public struct SyntaxExtensions: OptionSet, Sendable, Hashable {
-  /// One bit for each.
+  /// The bits of the set, one for each extension.
   public let rawValue: UInt8
 
-  /// The options of these bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// In strings and names, what is no well-formed UTF-8 is read as U+FFFD, one for each maximal part of a
-  /// character, as the WHATWG's Encoding Standard decodes it, and so is the escape of half a surrogate pair.
+  /// Ill-formed UTF-8 in strings and names is read as U+FFFD, one for each maximal part of a character, as the
+  /// WHATWG's Encoding Standard decodes it. The escape of half a surrogate pair is read as U+FFFD, too.
   public static let illFormedUnicode = SyntaxExtensions(rawValue: 1 << 0)
 
-  /// `NaN`, `Infinity` and `-Infinity` are values, as Python's `json` writes them. A `Double` or `Float` takes
-  /// them; for a field of another type they are a value of another type; and in a value that is kept as it
-  /// stands (``RawJSON``, ``JSONValue``, what is read again from its text) each is `null`.
+  /// `NaN`, `Infinity` and `-Infinity` are accepted as values, as Python's `json` writes them.
+  ///
+  /// A `Double` or `Float` field takes them. For a field of another type they are a type mismatch. In a value that is
+  /// kept as JSON text (``RawJSON``, ``JSONValue``, or a value that is read again from its text), each becomes
+  /// `null`.
   public static let nonFiniteNumbers = SyntaxExtensions(rawValue: 1 << 1)
 }

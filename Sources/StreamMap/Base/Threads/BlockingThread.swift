@@ -1,6 +1,6 @@
-/// A thread that does, one after the other, what would keep others waiting.
+/// A thread that runs blocking calls, one after another.
 ///
-/// It ends with this object, which waits for what it does just then.
+/// It ends with this object. The object's end waits for the current call.
 final class BlockingThread: Sendable {
   private enum State {
     case idle
@@ -11,9 +11,9 @@ final class BlockingThread: Sendable {
   private let state: Monitor<State>
   private let thread: WorkerThread
 
-  /// Starts it.
+  /// Starts the thread.
   ///
-  /// - Throws: what the system says if there can be no more threads.
+  /// - Throws: the system's error if no thread can be created.
   init() throws(MappingError) {
     let state = Monitor(State.idle)
     self.state = state
@@ -26,9 +26,9 @@ final class BlockingThread: Sendable {
     state.change { $0 = .over }
   }
 
-  /// Has a closure called, soon, by the thread.
+  /// Passes a closure to the thread.
   ///
-  /// - Precondition: those before have been begun.
+  /// - Precondition: the thread has started the previous closure.
   func run(_ body: @escaping @Sendable () -> Void) {
     state.change { state in
       guard case .idle = state else { preconditionFailure("one thing at a time") }
@@ -36,7 +36,7 @@ final class BlockingThread: Sendable {
     }
   }
 
-  /// Waits for something to do; nil at the end.
+  /// Waits for a closure. Returns nil when the thread should end.
   private static func next(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
     state.changeWhenPossible { state -> (@Sendable () -> Void)?? in
       switch state {

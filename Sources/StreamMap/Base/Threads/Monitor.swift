@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// State that several threads change, and for whose changes they wait: a lock and a condition.
+/// State that several threads change and wait on: a lock and a condition variable.
 ///
-/// `Synchronization` has a lock, but nothing to wait for.
+/// `Synchronization` has a lock, but no condition variable.
 ///
-/// SAFETY: `state` is touched only while `lock` is held; lock and condition stay where they are from `init` to `deinit`,
-/// when no thread has a reference any more.
+/// SAFETY: `state` is accessed only while `lock` is held. The lock and the condition variable keep their addresses
+/// from `init` to `deinit`, when no thread has a reference any more.
 @safe final class Monitor<State>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -36,12 +36,12 @@
     unsafe lock.deallocate()
   }
 
-  /// Changes the state and tells the threads that wait.
+  /// Changes the state and wakes the waiting threads.
   func change<Result>(_ change: (inout State) -> Result) -> Result {
     changeWhenPossible { change(&$0) }
   }
 
-  /// Waits until a condition holds, but no longer than so many milliseconds, and says whether it does.
+  /// Waits until a condition holds, up to a number of milliseconds. Returns whether it holds.
   func waits(milliseconds: Int, until condition: (State) -> Bool) -> Bool {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
@@ -56,9 +56,9 @@
     return true
   }
 
-  /// Waits, if need be, until the change can be made; makes it, and tells the others.
+  /// Waits until a change is possible, makes it, and wakes the waiting threads.
   ///
-  /// - Parameter change: nil, and nothing changed, as long as it cannot be made.
+  /// - Parameter change: changes the state. Returns nil, and changes nothing, if it is not possible yet.
   func changeWhenPossible<Result>(_ change: (inout State) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

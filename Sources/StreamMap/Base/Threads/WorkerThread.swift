@@ -8,11 +8,11 @@
   import Android
 #endif
 
-/// A thread that runs a closure. It does not outlive this object, which waits for its end. Signals are not for it, but for
-/// the threads that the program knows of.
+/// A thread that runs a closure. The end of this object waits for the end of the thread. The thread blocks all
+/// signals, so that the program's own threads receive them.
 ///
-/// SAFETY: the box that carries the closure is retained for the thread alone, which releases it. The thread is joined
-/// once, when the object goes; the closure does not have it.
+/// SAFETY: the box with the closure is retained for the thread alone, which releases it. The thread is joined once,
+/// when the object is deinitialised. The closure does not have the object.
 final class WorkerThread: Sendable {
   private let thread: pthread_t
 
@@ -21,9 +21,9 @@ final class WorkerThread: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts it.
+  /// Starts the thread.
   ///
-  /// - Throws: what the system says if there can be no more threads.
+  /// - Throws: the system's error if no thread can be created.
   init(_ body: @escaping @Sendable () -> Void) throws(MappingError) {
     let box = unsafe Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)
@@ -31,7 +31,7 @@ final class WorkerThread: Sendable {
     #else
       var thread = pthread_t()
     #endif
-    // A thread inherits the signals that are blocked where it is started.
+    // A thread inherits the blocked signals of the thread that starts it.
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
@@ -69,9 +69,9 @@ final class WorkerThread: Sendable {
   }
 }
 
-/// Tells the threads that run from one another.
+/// Distinguishes running threads.
 package enum ThreadIdentity {
-  /// That of the thread that asks; never 0.
+  /// The identity of the current thread. It is never 0.
   @inline(__always)
   package static var current: UInt {
     #if canImport(Glibc)

@@ -1,4 +1,4 @@
-/// How a number is made to fit its type.
+/// The rules for numbers that do not fit their type.
 @usableFromInline
 struct NumberRules: Sendable {
   /// The rule for a number that is not an integer, or too large.
@@ -7,11 +7,11 @@ struct NumberRules: Sendable {
     case exact
     /// The nearest value of the type. A fraction is an error.
     case clamp
-    /// The fraction is cut off, towards zero. Too large a number is an error.
+    /// The fraction is truncated towards zero. A number that is too large is an error.
     case truncate
   }
 
-  /// The rule for a number beyond a floating-point type.
+  /// The rule for a number outside the range of a floating-point type.
   enum Overflow: UInt8, Sendable {
     case error, infinity
   }

@@ -2,40 +2,40 @@
 //
 // SAFETY: as for ``NumberText``.
 extension NumberText {
-  /// A number taken apart: `digits` × 10^`exponent`, or somewhat more.
+  /// A parsed number: `digits` × 10^`exponent`, or slightly more if `isCut`.
   struct Decimal {
     /// Up to nineteen significant digits.
     var digits: UInt64 = 0
     var exponent = 0
     var isNegative = false
-    /// What was left out behind the digits is not zero.
+    /// Whether nonzero digits were dropped after `digits`.
     var isCut = false
   }
 
-  /// Where the parts of a number's text stand.
+  /// The parts of a number's text.
   struct Parts {
     var isNegative = false
-    /// The digits, from `start` to `end`, with a dot among them if `whole` is not all of them.
+    /// The range of the digits, from `start` to `end`. It contains a dot if `whole` is not all of them.
     var start = 0
     var end = 0
-    /// Digits before the dot, and behind it.
+    /// The numbers of digits before and after the dot.
     var whole = 0
     var fraction = 0
-    /// What the text says of it, held within ±10^15: no text in memory has that many digits.
+    /// The exponent in the text, clamped to ±10^15, because no text in memory has that many digits.
     var exponent = 0
-    /// All digits, as one number; wrong if there are more than nineteen.
+    /// All digits as one number. It is wrong if there are more than nineteen.
     var digits: UInt64 = 0
   }
 
   // MARK: Integers
 
-  /// Any text: digits are gathered where they stand, whatever the dot and exponent.
+  /// Parses any text. It reads digit by digit, and handles the dot and the exponent.
   @inline(never)
   static func exactInteger<Value: FixedWidthInteger>(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: NumberRules.Integer
   ) throws(Failure) -> Value {
     guard let parts = unsafe Parts(bytes, count) else { throw .malformed }
-    // How many digits stand before the decimal point once the exponent has moved it.
+    // The number of digits before the decimal point after the exponent has moved it.
     let whole = parts.whole &+ parts.exponent
     var value: Value = 0
     var overflow = false
@@ -50,7 +50,7 @@ extension NumberText {
       }
       seen += 1
     }
-    // Zeros that the exponent adds; a value beyond the type needs no more of them.
+    // The exponent adds zeros. After an overflow, no more of them are needed.
     while seen < whole, !overflow, value != 0 {
       overflow = !append(0, to: &value, parts.isNegative)
       seen += 1
@@ -78,7 +78,7 @@ extension NumberText {
 
   // MARK: Floating point
 
-  /// Any text; `known` is what it says, if that is known.
+  /// Parses any text. `known` is its parsed form, if available.
   @inline(never)
   static func nearestDouble(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: NumberRules.Overflow, _ known: Decimal?
@@ -99,7 +99,7 @@ extension NumberText {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// The same for `Float`.
+  /// Parses any text as a `Float`. `known` is its parsed form, if available.
   @inline(never)
   static func nearestFloat(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: NumberRules.Overflow, _ known: Decimal?
@@ -115,14 +115,14 @@ extension NumberText {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// The standard library reads any text, in whatever locale, and rounds once.
+  /// Returns the text for the standard library, which parses any number independently of the locale, and rounds once.
   private static func text(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
     unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }
 
 extension NumberText.Parts {
-  /// Finds the parts; nil if the text is no number by RFC 8259's grammar.
+  /// Finds the parts of a text. Returns nil if it is not a number by RFC 8259's grammar.
   @inline(__always)
   init?(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
     guard count > 0 else { return nil }
@@ -143,7 +143,7 @@ extension NumberText.Parts {
     }
   }
 
-  /// Adds digits to a number, as long as there are any; where they end.
+  /// Appends a run of digits to a number, and returns the end of the run.
   @inline(__always)
   private static func gather(
     _ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int, _ digits: inout UInt64
@@ -166,7 +166,7 @@ extension NumberText.Parts {
     return index
   }
 
-  /// The exponent that begins at `start` and ends with the text; nil if it is none.
+  /// Parses the exponent that begins at `start` and ends with the text. Returns nil if it is invalid.
   private static func exponent(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
     guard unsafe bytes[start] | 0x20 == ASCII.lowerE else { return nil }
     var index = start &+ 1
@@ -186,7 +186,7 @@ extension NumberText.Parts {
 }
 
 extension NumberText.Parts {
-  /// Finds the parts of a text; nil if it is no number.
+  /// Finds the parts of a text. Returns nil if it is not a number.
   init?(_ text: Span<UInt8>) {
     let parts = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.flatMap { unsafe NumberText.Parts($0, bytes.count) }
@@ -197,7 +197,7 @@ extension NumberText.Parts {
 }
 
 extension NumberText.Decimal {
-  /// Takes a text apart; nil if it is no number.
+  /// Parses a text. Returns nil if it is not a number.
   @inline(__always)
   init?(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
     guard let parts = unsafe NumberText.Parts(bytes, count) else { return nil }
@@ -207,7 +207,7 @@ extension NumberText.Decimal {
     if _slowPath(parts.whole &+ parts.fraction > 19) { unsafe cut(bytes, parts) }
   }
 
-  /// Keeps nineteen significant digits of more, those behind the zeros that begin them.
+  /// Keeps the first nineteen significant digits, after leading zeros.
   @inline(never)
   private mutating func cut(_ bytes: UnsafePointer<UInt8>, _ parts: NumberText.Parts) {
     digits = 0

@@ -1,17 +1,17 @@
 import CDecimal
 
-/// Numbers read from their JSON text, exactly, and refused if they are none.
+/// Parses numbers exactly from their JSON text, and rejects invalid ones.
 ///
-/// Most numbers are short: up to sixteen bytes are taken apart in one or two words, without
-/// a loop whose length the processor would have to guess. What is left goes byte by byte.
+/// Most numbers are short. Up to sixteen bytes are parsed in one or two words, without a loop whose length the
+/// processor would have to predict. Other numbers are parsed byte by byte.
 ///
-/// SAFETY, for all functions: `bytes[0..<count]` are readable, and can be anything; nothing
-/// outside is read, unless the text is padded.
+/// SAFETY, for all functions: `bytes[0..<count]` are readable, and can be anything. Nothing outside is read, unless
+/// the text is padded.
 enum NumberText {
   enum Failure: Error {
     case outOfRange
     case notAnInteger
-    /// No number by RFC 8259's grammar.
+    /// The text is not a number by RFC 8259's grammar.
     case malformed
   }
 
@@ -35,9 +35,9 @@ enum NumberText {
 
   // MARK: Integers
 
-  /// The integer that the text stands for.
+  /// Returns the integer that the text stands for.
   ///
-  /// `1`, `1.0`, `1e3` and `-0` are integers; `1.5` is none unless the rule cuts it.
+  /// `1`, `1.0`, `1e3` and `-0` are integers. `1.5` is not, unless the rule truncates it.
   @inline(__always)
   static func integer<Value: FixedWidthInteger>(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: NumberRules.Integer, as: Value.Type = Value.self
@@ -46,7 +46,7 @@ enum NumberText {
     return unsafe try exactInteger(bytes, count, rule)
   }
 
-  /// The integer of up to nineteen digits, if the text is nothing else.
+  /// Returns the integer of a text of at most nineteen digits, or nil for any other text.
   @inline(__always)
   static func plainInteger(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false
@@ -62,7 +62,7 @@ enum NumberText {
       guard EightDigits.areDigits(word) else { return nil }
       magnitude = EightDigits.value(word)
     } else {
-      // The last eight, and before them those that are left.
+      // The last eight digits, and the rest before them.
       let last = unsafe EightDigits.load(text + (count &- 8))
       let first = unsafe EightDigits.load(text)
       guard EightDigits.areDigits(first), EightDigits.areDigits(last) else { return nil }
@@ -83,7 +83,7 @@ enum NumberText {
 
   // MARK: Floating point
 
-  /// The nearest `Double`, ties to even, of the commonest texts; nil for others.
+  /// Returns the nearest `Double`, ties to even, for the most common texts, or nil for others.
   ///
   /// SAFETY: `Literal.lead` bytes before the text are readable.
   @inline(always)
@@ -93,20 +93,20 @@ enum NumberText {
     let decimal = unsafe streammap_read_decimal(bytes + sign, Int64(count &- sign))
     guard decimal.digits <= 1 << 53 else { return nil }
     let magnitude = Double(Int64(bitPattern: decimal.digits)) / exactPowers[Int(decimal.fraction)]
-    // A branch would be guessed wrong every other time.
+    // A branch would be mispredicted every other time.
     return Double(bitPattern: magnitude.bitPattern | UInt64(sign) &<< 63)
   }
 
-  /// The nearest `Double`, ties to even; nil if the text is none, or it is beyond the type.
+  /// Returns the nearest `Double`, ties to even. Returns nil if the text is not a number, or out of range.
   @inline(never)
   static func nearestDouble(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Double? {
     unsafe try? double(bytes, count, .error)
   }
 
-  /// The nearest `Double`, ties to even.
+  /// Returns the nearest `Double`, ties to even.
   ///
-  /// A value and a power of ten that are both exact need one multiplication or division,
-  /// which rounds once (Clinger, "How to read floating point numbers accurately", 1990).
+  /// If the digits and the power of ten are both exact, one multiplication or division is enough, which rounds once
+  /// (Clinger, "How to read floating point numbers accurately", 1990).
   @inline(__always)
   static func double(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: NumberRules.Overflow
@@ -119,7 +119,7 @@ enum NumberText {
     return plain.isNegative ? -value : value
   }
 
-  /// The nearest `Float`, ties to even, rounded once.
+  /// Returns the nearest `Float`, ties to even, rounded once.
   @inline(__always)
   static func float(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ overflow: NumberRules.Overflow
@@ -132,8 +132,8 @@ enum NumberText {
     return plain.isNegative ? -value : value
   }
 
-  /// A number of up to twenty bytes without its sign, if it has no exponent and, of more
-  /// than eight, a dot among the first eight: up to nineteen digits, an exponent from -18 to 0.
+  /// Parses a number of up to twenty bytes without its sign. It has no exponent and, if longer than eight bytes, a
+  /// dot among the first eight. The result has up to nineteen digits and an exponent from -18 to 0.
   @inline(__always)
   private static func plainDecimal(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
     guard count > 0 else { return nil }
@@ -148,7 +148,7 @@ enum NumberText {
       let digits = EightDigits.value(EightDigits.aligned(word, count))
       return Decimal(digits: digits, exponent: 0, isNegative: isNegative)
     }
-    // A dot with digits before it and behind.
+    // A dot with digits before and after it.
     guard whole > 0, whole < 8, whole &+ 1 < count, unsafe text[whole] == ASCII.dot else { return nil }
     let joined = EightDigits.removing(whole, from: word)
     var digits: UInt64
@@ -175,9 +175,9 @@ enum NumberText {
   }
 }
 
-// The same functions for a span. The address is used during the call alone.
+// The same functions for a span. The address is used only during the call.
 extension NumberText {
-  /// The integer that the text stands for exactly.
+  /// Returns the integer that the text stands for exactly.
   static func integer<Value: FixedWidthInteger>(
     _ text: Span<UInt8>, as: Value.Type = Value.self
   ) throws(Failure) -> Value {
@@ -187,14 +187,14 @@ extension NumberText {
     }
   }
 
-  /// The nearest `Double`, ties to even. Nil if the text is none, or it is beyond the type.
+  /// Returns the nearest `Double`, ties to even, or nil if the text is not a number, or out of range.
   static func double(_ text: Span<UInt8>) -> Double? {
     unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.flatMap { unsafe nearestDouble($0, bytes.count) }
     }
   }
 
-  /// The nearest `Float`, ties to even. Nil if the text is none, or it is beyond the type.
+  /// Returns the nearest `Float`, ties to even, or nil if the text is not a number, or out of range.
   static func float(_ text: Span<UInt8>) -> Float? {
     unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.flatMap { unsafe try? float($0, bytes.count, .error) }
@@ -202,16 +202,15 @@ extension NumberText {
   }
 }
 
-// SAFETY: as many bytes as a load says are readable at the address.
+// SAFETY: as many bytes as each function states are readable at the address.
 extension EightDigits {
-  /// Eight characters.
+  /// Loads eight characters.
   @inline(__always)
   static func load(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
     unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)) ^ zeros
   }
 
-  /// One to eight characters; behind them stands what is no digit, or, if there are eight bytes
-  /// to be read, whatever is there.
+  /// Loads one to eight characters. The bytes after them are not digits or, if the text is padded, any bytes.
   @inline(__always)
   static func load(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) -> UInt64 {
     if isPadded { return unsafe load(bytes) }
@@ -221,14 +220,13 @@ extension EightDigits {
       let word = unsafe Word(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Word.self))
       return UInt64(word) &<< UInt64(truncatingIfNeeded: offset &* 8)
     }
-    // What two loads have in common is the same in both.
+    // Where the two loads overlap, both have the same bits.
     if count >= 4 { return (part(0, UInt32.self) | part(count &- 4, UInt32.self)) ^ zeros }
     if count >= 2 { return (part(0, UInt16.self) | part(count &- 1, UInt8.self)) ^ zeros }
     return part(0, UInt8.self) ^ zeros
   }
 
-  /// The characters from an index on, up to eight of a text of `count`; behind them stands what
-  /// is no digit.
+  /// Loads up to eight characters from an index on, of a text of `count`. The bytes after them are not digits.
   @inline(__always)
   static func load(_ bytes: UnsafePointer<UInt8>, from index: Int, _ count: Int) -> UInt64 {
     let left = count &- index

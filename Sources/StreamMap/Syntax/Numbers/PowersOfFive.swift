@@ -1,28 +1,27 @@
-/// The powers of five that a `Double` can need, each as the 128 bits that begin with its
-/// first one: 5^q is `high`·2^64 + `low`, times a power of two.
+/// The powers of five that a `Double` can need. Each is stored as its 128 leading bits: 5^q is `high`·2^64 + `low`,
+/// times a power of two.
 ///
-/// The bits are exact for q from 0 to 55; below -27 and beyond 55 what follows them is cut
-/// off; from -27 to -1 they are the next larger number. ``Rounding`` says what for.
+/// The bits are exact for q from 0 to 55. They are truncated for q below -27 and above 55. From -27 to -1 they are
+/// the next larger number. ``Rounding`` explains why.
 enum PowersOfFive {
   struct Power {
     var high: UInt64
     var low: UInt64
   }
 
-  /// 10^-343 times any 64 bits is less than half the smallest `Double`, 10^309 more than the
-  /// largest one.
+  /// Any 64-bit number times 10^-343 is less than half the smallest `Double`. 10^309 is more than the largest one.
   static let exponents = -342...308
 
-  /// A power for each of `exponents`; 10 KiB, made when the first is needed.
+  /// One power for each of `exponents`. The table has 10 KiB and is created when first needed.
   static let table: [Power] = {
     var table: [Power] = []
     table.reserveCapacity(exponents.count)
-    // 2^960 divided by five again and again keeps 165 bits and more.
+    // Dividing 2^960 by five repeatedly keeps at least 165 bits.
     var negative = Natural(bit: 960)
     for exponent in 1...(-exponents.lowerBound) {
       negative.divideByFive()
       var power = negative.leadingBits
-      // Never a carry: no bits are all ones.
+      // This never carries, because no bits are all ones.
       if exponent <= 27 { power.low += 1 }
       table.append(power)
     }
@@ -35,11 +34,11 @@ enum PowersOfFive {
     return table
   }()
 
-  /// A natural number of 1024 bits, the lowest word first.
+  /// A natural number of 1024 bits, lowest word first.
   struct Natural {
     private(set) var words: [UInt64]
 
-    /// 2^`bit`
+    /// Creates 2^`bit`.
     init(bit: Int) {
       words = Array(repeating: 0, count: 16)
       words[bit / 64] = 1 << (bit % 64)
@@ -62,7 +61,7 @@ enum PowersOfFive {
       }
     }
 
-    /// The 128 bits that begin with the first one, zeros behind them if there are fewer.
+    /// The 128 bits from the leading one on, with zeros after them if there are fewer.
     var leadingBits: Power {
       let top = words.lastIndex { $0 != 0 } ?? 0
       func word(_ index: Int) -> UInt64 { index < 0 ? 0 : words[index] }

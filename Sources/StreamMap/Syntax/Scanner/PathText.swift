@@ -1,10 +1,10 @@
-/// Writes a path, in the shortest form that reads back as the same steps.
+/// Writes a path in the shortest form that parses to the same steps.
 package struct PathText: CustomStringConvertible {
   private var text = ""
 
   package var description: String { text.isEmpty ? "$" : text }
 
-  /// So many bytes have been written.
+  /// The number of bytes written.
   var count: Int { text.utf8.count }
 
   package init() {}
@@ -29,7 +29,7 @@ package struct PathText: CustomStringConvertible {
       text += "['"
       for scalar in name.unicodeScalars {
         if scalar.value < 0x20 || scalar.value == 0x7F {
-          // A path stays on its line, and a terminal obeys nothing in it.
+          // Escaped control characters keep the path on one line and do not control a terminal.
           let digits = String(scalar.value, radix: 16, uppercase: true)
           text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
           continue

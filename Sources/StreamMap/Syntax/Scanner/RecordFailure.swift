@@ -1,20 +1,22 @@
-/// Why a record is refused, before it is known where in the input the record stands.
+/// The error of a record, without the location of the record in the input.
 struct RecordFailure: Error {
   var kind: MappingError.Kind
-  /// From the record's first byte.
+  /// The offset in the record.
   var offset: Int
   var path: String
   var expected: String
   var found: String
   var excerpt: String
-  /// What a model threw.
+  /// The error that a model threw.
   var underlying: (any Error)?
-  /// What else is wrong, if it was looked for.
+  /// The record's other errors, if they were looked for.
   var others: [RecordFailure] = []
 
+  /// Creates a failure with an excerpt.
+  ///
   /// - Parameters:
-  ///   - text: bytes of the record around the offset.
-  ///   - textOffset: where they begin in the record.
+  ///   - text: the bytes of the record around the offset.
+  ///   - textOffset: the offset of `text` in the record.
   init(
     _ kind: MappingError.Kind, at offset: Int, path: String, expected: String, found: String? = nil,
     text: borrowing Span<UInt8>, textOffset: Int = 0
@@ -35,7 +37,7 @@ struct RecordFailure: Error {
     (path, expected, found, excerpt) = ("", "", "", "")
   }
 
-  /// Returns the failure with the smallest offset. Of two with the same offset it is the first.
+  /// Returns the failure with the smallest offset. If two have the same offset, the first one is returned.
   static func first(_ failures: RecordFailure?...) -> RecordFailure? {
     failures.compactMap(\.self).min { $0.offset < $1.offset }
   }
@@ -47,7 +49,7 @@ struct RecordFailure: Error {
     return "byte 0x\(digits.count < 2 ? "0" : "")\(digits)"
   }
 
-  /// Up to 20 bytes before and after the place, as text on one line.
+  /// Returns up to 20 bytes before and after the place, as text on one line.
   private static func excerpt(_ text: borrowing Span<UInt8>, around place: Int) -> String {
     let start = max(0, min(place, text.count) - 20)
     let end = min(text.count, place + 20)
@@ -58,10 +60,11 @@ struct RecordFailure: Error {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// The error, with the record's place in the input.
+  /// Returns the error with the record's location in the input.
   ///
-  /// - Parameter line: of the offset, where it is known; the column counts from
-  ///   `lineStart`, an absolute offset.
+  /// - Parameters:
+  ///   - line: the line of the offset, if known.
+  ///   - lineStart: the absolute offset from which the column counts.
   func error(
     record: Int?, line: Int?, recordOffset: Int, lineStart: Int, inputHint: InputHint? = nil
   ) -> MappingError {
@@ -84,17 +87,18 @@ struct RecordFailure: Error {
       others: others, inputHint: inputHint)
   }
 
-  /// The error in a record that may span lines; an input of its own, if nothing else is said.
+  /// Returns the error in a record that may span lines. By default the record is the whole input.
   ///
   /// - Parameters:
-  ///   - line: the one in which the record begins; it begins itself at `lineStart`, an absolute offset.
+  ///   - line: the line in which the record begins.
+  ///   - lineStart: the absolute offset of that line.
   func error(
     in bytes: Span<UInt8>, record: Int? = 1, line: Int = 1, recordOffset: Int = 0, lineStart: Int = 0
   ) -> MappingError {
     var line = line
     var lineStart = lineStart
     var passed = 0
-    // In order of their places: the lines are counted once.
+    // Failures are passed in order of offset, so that lines are counted once.
     func error(
       _ failure: RecordFailure, _ others: [MappingError], _ inputHint: InputHint? = nil
     ) -> MappingError {

@@ -1,13 +1,13 @@
 extension Scanner {
-  /// The path of what is being read at ``offset``.
+  /// The path of the value or name that is being read at ``offset``.
   ///
-  /// Within a member's value, and from its colon on, the path ends with its name;
-  /// within a name, and between two members, it is the object's own. Within an
-  /// element, or where one is waited for, it ends with the index; between an
-  /// element and the next comma it is the array's own.
+  /// - From a member's colon to the end of its value, the path ends with the member's name.
+  /// - Inside a name, and between two members, it is the path of the object.
+  /// - Inside an element, and before one, it ends with the index.
+  /// - Between an element and the next comma, it is the path of the array.
   var path: String { path(ofContainer: false).description }
 
-  /// The path of what is being read, or of the innermost container itself.
+  /// Returns the path of the value that is being read, or of the innermost container itself.
   ///
   /// - Parameter record: the bytes read so far. Required if names are not kept.
   func path(ofContainer: Bool, in record: borrowing Span<UInt8> = Span()) -> PathText {
@@ -27,7 +27,7 @@ extension Scanner {
     case index(Int)
   }
 
-  /// The steps of that path.
+  /// Returns the steps of that path.
   func steps(ofContainer: Bool, in record: borrowing Span<UInt8> = Span()) -> [Step] {
     var steps: [Step] = []
     for (level, container) in containers.enumerated() {

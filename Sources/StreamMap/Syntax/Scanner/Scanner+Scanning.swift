@@ -1,16 +1,16 @@
 extension Scanner {
   /// Reads the bytes that follow those read so far.
   ///
-  /// - Throws: what is wrong with the byte at ``offset``.
-  /// - Complexity: O(n), whatever the chunking.
+  /// - Throws: the error at the byte at ``offset``.
+  /// - Complexity: O(n), regardless of the chunk sizes.
   mutating func scan(_ bytes: borrowing Span<UInt8>) throws(Failure) {
     _ = try scan(bytes, pausingIn: nil)
   }
 
-  /// Reads as `scan` does, but pauses wherever a value is about to begin, and where a container has been closed.
+  /// Reads as `scan` does, but pauses before each value, and when fewer than `level` containers are open.
   ///
-  /// - Parameter level: of that container, of which so many are open within it, itself included; nil to pause nowhere.
-  /// - Returns: how many bytes were read.
+  /// - Parameter level: the number of containers. Nil to never pause.
+  /// - Returns: the number of bytes read.
   mutating func scan(_ bytes: borrowing Span<UInt8>, pausingIn level: Int?) throws(Failure) -> Int {
     let base = offset
     var index = 0
@@ -34,16 +34,16 @@ extension Scanner {
     return bytes.count
   }
 
-  /// A value may begin here, and nothing of it has been read.
+  /// Whether a value may begin here and nothing of it has been read.
   var isBeforeValue: Bool { state == .value || state == .firstElement }
 
-  /// Takes a value that is about to begin for read, up to its end.
+  /// Skips a value that is about to begin, up to its end.
   mutating func passValue(to end: Int) {
     offset = end
     endScalar()
   }
 
-  /// Reads bytes as `scan` does, up to the record's limit.
+  /// Reads bytes as `scan` does, up to the limit of the record.
   mutating func scanPiece(_ bytes: borrowing Span<UInt8>) throws(Failure) {
     let room = limits.record - offset
     try scan(bytes.extracting(first: min(bytes.count, room)))
@@ -52,7 +52,7 @@ extension Scanner {
     }
   }
 
-  /// Says that no byte follows.
+  /// Handles the end of the bytes.
   ///
   /// - Throws: `truncated` at ``offset`` unless a whole value has been read.
   mutating func finish() throws(Failure) {
@@ -62,15 +62,14 @@ extension Scanner {
     }
   }
 
-  /// Ends a number that is complete, for whoever knows that no digit follows.
+  /// Ends a complete number. The caller knows that no digit follows.
   mutating func endNumber() {
     if isCompleteNumber { endScalar() }
   }
 
-  /// Every token that begins before this offset has been read to its end.
+  /// Returns the offset before which all tokens are complete.
   ///
-  /// - Parameter atEnd: no digit can follow, because the input ends or the next
-  ///   byte is wrong.
+  /// - Parameter atEnd: whether no digit can follow, because the input ends or the next byte is invalid.
   func completeThrough(atEnd: Bool) -> Int {
     isInToken && (isCut || !(atEnd && isCompleteNumber)) ? tokenStart : offset
   }
@@ -88,13 +87,13 @@ extension Scanner {
 
   // MARK: Runs
 
-  /// The plain bytes of a string, up to its end or the first that is not plain.
+  /// Reads the plain bytes of a string, up to its end or the first other byte.
   @inline(__always)
   private mutating func scanString(
     _ bytes: borrowing Span<UInt8>, from start: Int, base: Int
   ) throws(Failure) -> Int {
     let limit = isName ? limits.name : limits.string
-    // The string may go on to this index; the quote that ends it may stand there.
+    // The maximum index of the string's end, at which its closing quote may be.
     let end = min(bytes.count, max(start, tokenStart &+ 1 &+ limit &- base))
     let index = bytes.endOfPlainASCII(from: start, to: end)
     if isName, keepsNames { names.append(bytes.extracting(start..<index)) }
@@ -123,7 +122,7 @@ extension Scanner {
     return index &+ 1
   }
 
-  /// The digits of a number, up to the first byte that is none.
+  /// Reads the digits of a number, up to the first other byte.
   private mutating func scanDigits(
     _ bytes: borrowing Span<UInt8>, from start: Int, base: Int
   ) throws(Failure) -> Int {
@@ -142,7 +141,7 @@ extension Scanner {
 
   // MARK: Single bytes
 
-  /// Reads one byte. False if it ended a number and is yet to be read.
+  /// Reads one byte. Returns false if the byte ended a number and has not been read.
   @inline(__always)
   private mutating func step(_ byte: UInt8) throws(Failure) -> Bool {
     switch state {
@@ -302,7 +301,7 @@ extension Scanner {
     endScalar()
   }
 
-  // MARK: Failures
+  // MARK: Errors
 
   private func checkLength(_ limit: Int, kind: MappingError.Kind) throws(Failure) {
     if offset &- tokenStart &- 1 >= limit {
@@ -319,7 +318,7 @@ extension Scanner {
     Failure(kind: kind, expected: expectation)
   }
 
-  /// What the state waits for, in words.
+  /// The expected text in the current state, for messages.
   private var expectation: String {
     switch state {
     case .start, .value: "a value"

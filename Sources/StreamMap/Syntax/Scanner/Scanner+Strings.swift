@@ -1,5 +1,5 @@
 extension Scanner {
-  /// One byte of an escape sequence or of a multibyte character.
+  /// Reads one byte of an escape sequence or of a multibyte character.
   mutating func stepInString(_ byte: UInt8) throws(Failure) {
     let limit = isName ? limits.name : limits.string
     if offset &- tokenStart &- 1 >= limit {
@@ -41,8 +41,8 @@ extension Scanner {
     if isName, keepsNames { names.append(byte) }
   }
 
-  /// One hexadecimal digit. The digit that makes a low surrogate where there is no
-  /// high one, or no low one where there must be, is the wrong byte.
+  /// Reads one hexadecimal digit. A digit is invalid if it makes a low surrogate without a high one, or anything but
+  /// a low surrogate after a high one.
   private mutating func stepInHex(_ byte: UInt8) throws(Failure) {
     guard let digit = ASCII.hexValue(byte) else { throw failure(.escape) }
     let unit = codeUnit << 4 | digit
@@ -71,9 +71,9 @@ extension Scanner.Continuation {
     self.more = more
   }
 
-  /// What may follow the lead byte; nil if no character begins with it.
+  /// Returns the bounds of the bytes after a lead byte, or nil if no character begins with it.
   ///
-  /// The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
+  /// See the Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
   init?(after lead: UInt8) {
     switch lead {
     case 0xC2...0xDF: self.init(lower: 0x80, upper: 0xBF, more: 0)

@@ -1,49 +1,46 @@
-/// The exact reader of JSON's grammar, a byte at a time, over any chunking.
+/// An exact parser of JSON's grammar that reads one byte at a time, in chunks of any size.
 ///
-/// yajl says *whether* a record is right, fast; the scanner says *where* it is
-/// wrong, to the byte: the first byte at which the bytes so far begin no valid
-/// record, for whatever reason (grammar, UTF-8, escapes, limits). It is cold for
-/// whole records, which reach it only when something is wrong with them, and runs
-/// ahead of yajl on input that arrives in pieces, where it also says up to which
-/// byte the tokens are complete.
+/// yajl quickly decides *whether* a record is valid. The scanner finds *where* the error is: the first byte at which
+/// the bytes so far cannot begin a valid record, because of grammar, UTF-8, escapes or limits. Whole records reach
+/// the scanner only if they are malformed. For input that arrives in pieces, it runs ahead of yajl and also reports
+/// the offset up to which tokens are complete.
 ///
-/// Parts: the state of the token being read, a stack of open containers, the raw
-/// names of the members being read, end to end.
+/// It consists of the state of the current token, a stack of open containers, and the raw names of the current
+/// members, one after another.
 ///
-/// Invariants, between two calls of `scan`:
-/// `0 ≤ tokenStart ≤ offset`; `containers.count ≤ limits.depth`;
-/// `names.count` = the end of the innermost name that is kept.
-/// After an error the state is that before the offending byte.
+/// Invariants between two calls of `scan`: `0 ≤ tokenStart ≤ offset`, `containers.count ≤ limits.depth`, and
+/// `names.count` is the end of the innermost name that is kept. After an error, the state is that before the invalid
+/// byte.
 struct Scanner {
   let limits: Limits
 
-  /// Bytes read so far, from the record's first.
+  /// The number of bytes read since the beginning of the record.
   var offset = 0
 
-  /// The offset of the first byte of the token being read.
+  /// The offset of the first byte of the current token.
   var tokenStart = 0
 
   var state: State
 
-  /// The token being read is a member's name.
+  /// Whether the current token is a member's name.
   var isName = false
 
-  /// The code unit of the `\u` escape being read, or the first half of its pair.
+  /// The code unit of the current `\u` escape, or the first half of its pair.
   var codeUnit: UInt32 = 0
 
-  /// The bounds of the next continuation byte, and how many more follow it.
+  /// The bounds of the next continuation byte, and the number of bytes after it.
   var continuation = Continuation()
 
-  /// The number being read goes on beyond its limit.
+  /// Whether the current number is over its limit.
   var isCut = false
 
-  /// `true`, `false` or `null`, and how much of it has been read.
+  /// The current `true`, `false` or `null`, and the number of its bytes that have been read.
   var literal: [UInt8] = []
   var literalIndex = 0
 
   var containers: [Container] = []
   var names: [UInt8] = []
-  /// Whether the scanner keeps names for the path. Otherwise the path is made from the whole record.
+  /// Whether the scanner keeps names for the path. Otherwise the path is taken from the whole record.
   let keepsNames: Bool
 
   init(limits: Limits, allowsByteOrderMark: Bool, keepsNames: Bool = true) {
@@ -52,7 +49,7 @@ struct Scanner {
     self.state = allowsByteOrderMark ? .start : .value
   }
 
-  /// Takes another scanner's state over, into the memory this one has.
+  /// Copies another scanner's state, and reuses the memory of this one.
   mutating func copy(_ other: Scanner) {
     offset = other.offset
     tokenStart = other.tokenStart
@@ -69,22 +66,22 @@ struct Scanner {
     names.append(contentsOf: other.names)
   }
 
-  /// What the next byte must continue.
+  /// What the next byte must be part of.
   enum State: UInt8 {
-    /// The very first byte: a byte order mark or a value.
+    /// The first byte: of a byte order mark or a value.
     case start
     case byteOrderMark1, byteOrderMark2
-    /// A value; the first element or `]`; the first name or `}`; a name; `:`;
-    /// `,` or the closing bracket; white space at the end.
+    /// A value; the first element or `]`; the first name or `}`; a name; `:`; `,` or the closing bracket; white space
+    /// at the end.
     case value, firstElement, firstName, name, colon, afterValue, end
-    /// Within a string.
+    /// Inside a string.
     case string, escape, hex1, hex2, hex3, hex4
     case lowBackslash, lowLetter, lowHex1, lowHex2, lowHex3, lowHex4
     case continuation
-    /// Within a number: after its minus, a leading zero, integer digits, the dot,
-    /// digits of the fraction, the `e`, its sign, its digits.
+    /// Inside a number: after its minus sign, after a leading zero, in the integer digits, after the dot, in the
+    /// fraction, after the `e`, after the sign of the exponent, in the digits of the exponent.
     case minus, zero, integer, dot, fraction, exponent, exponentSign, exponentDigits
-    /// Within `true`, `false` or `null`.
+    /// Inside `true`, `false` or `null`.
     case literal
   }
 
@@ -97,17 +94,17 @@ struct Scanner {
   /// An open array or object.
   struct Container {
     let isArray: Bool
-    /// The index of the element being read or waited for, or completed last.
+    /// The index of the current, next or last completed element.
     var index = 0
-    /// Where the name of the member being read begins in `names`.
+    /// The index in `names` at which the current member's name begins.
     let nameStart: Int
     /// The offset of the name's opening quote in the record.
     var nameOffset = 0
-    /// Whether a member's value, or an array's element, is being read or waited for.
+    /// Whether a member's value or an array's element is being read or comes next.
     var isInChild: Bool
   }
 
-  /// Why the bytes so far begin no valid record; the place is ``Scanner/offset``.
+  /// The reason why the bytes so far cannot begin a valid record. The location is ``Scanner/offset``.
   struct Failure: Error {
     let kind: MappingError.Kind
     let expected: String

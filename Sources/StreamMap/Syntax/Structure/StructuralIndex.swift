@@ -1,48 +1,47 @@
 import CStructure
 
-/// Where strings, containers and values end, for a stretch of text: the blocks that the
-/// kernel of this machine makes of it, and the records it found there.
+/// The ends of strings, containers and values in a range of text: the blocks that this machine's kernel computes, and
+/// the records that it found.
 ///
-/// The text is indexed a window at a time, small enough that bytes and blocks stay in the
-/// second-level cache; what a window leaves open is carried into the next. A record that is
-/// longer than a window is indexed whole before it is read: its blocks grow with it, to five
-/// eighths of its length. So one that is longer than `longestRecord` is not, unless there is no other way to read it.
+/// The text is indexed one window at a time. A window is small enough that its bytes and blocks stay in the
+/// second-level cache. State that is open at the end of a window carries over into the next. A record longer than a
+/// window is indexed whole before it is read. Its blocks take up to five eighths of its length. A record longer than
+/// `longestRecord` is therefore not indexed, unless it cannot be read otherwise.
 ///
 /// Offsets count from the first byte of block 0, the *origin*.
 ///
-/// Invariants: there is room for `wholeBytes / 64 + 2` blocks; those before `wholeBytes` are
-/// final, one more may be partial. `ends[nextEnd..<endCount]` are the records that were found
-/// in the last window and not taken; a window has no more records than bytes, and a text that
-/// is one record has one.
+/// Invariants: there is room for `wholeBytes / 64 + 2` blocks. Those before `wholeBytes` are final, and one more may
+/// be partial. `ends[nextEnd..<endCount]` are the records that were found in the last window and have not been taken.
+/// A window has at most as many records as bytes. A text that is one record has one.
 ///
-/// SAFETY: the memory is allocated here, grown before the kernel is called, and freed by
-/// `deallocate`, which the owner calls once; a kernel writes no more than its header promises.
+/// SAFETY: the memory is allocated here, grown before the kernel is called, and freed by `deallocate`, which the
+/// owner calls once. A kernel writes no more than its header promises.
 @safe struct StructuralIndex {
-  /// The sets, one after the other, each with room for `blockCapacity` words.
+  /// The sets, one after another, each with room for `blockCapacity` words.
   private var words: UnsafeMutablePointer<UInt64>
   private var blockCapacity: Int
-  /// Where they begin. In a place of its own, which does not move.
+  /// The addresses of the sets. They are in separate memory, which does not move.
   let structure: UnsafeMutablePointer<streammap_structure>
   private let ends: UnsafeMutablePointer<UInt64>
   private var endCount = 0
   private var nextEnd = 0
-  /// The bytes of the blocks that need not be indexed again; a multiple of 64.
+  /// The number of bytes in blocks that need not be indexed again, a multiple of 64.
   private(set) var wholeBytes = 0
   private var state: streammap_state
   private let pristineState: streammap_state
   private let options: UInt32
   let kernel: streammap_kernel
 
-  /// Everything is checked, not the encoding alone.
+  /// Whether everything is validated, and not only the encoding.
   var validates: Bool { options != 0 }
 
-  /// How much is indexed at a time.
+  /// The number of bytes indexed at a time.
   static let windowSize = 64 << 10
-  /// The blocks of a longer record are not worth their memory.
+  /// The maximum length of an indexed record. The blocks of a longer one would take too much memory.
   static let longestRecord = 8 << 20
-  /// A window, and what is left of the one before unless a record is very long.
+  /// The capacity for one window, and the rest of the window before, unless a record is very long.
   private static let usualCapacity = 2 * windowSize / 64 + 2
-  /// More than that is for one record, and not for the next.
+  /// A larger capacity is kept for one record only.
   private static let largeCapacity = 2 * longestRecord / 64
 
   init(_ kernel: streammap_kernel, limits: Limits, validates: Bool) {
@@ -81,19 +80,19 @@ import CStructure
       closers: words + 3 * capacity, ends: words + 4 * capacity)
   }
 
-  /// How many whole blocks nothing that keeps to a limit can cover.
+  /// Returns the number of whole blocks that no value within the limit can cover.
   private static func blocks(limit: Int) -> UInt32 {
     limit < 192 ? 0 : UInt32(clamping: (limit - 128) / 64)
   }
 
-  /// A record that ends in what was indexed.
+  /// The end of a record in the indexed text.
   struct RecordEnd {
-    /// Of the terminator.
+    /// The offset of the terminator.
     var offset: Int
     var isDoubtful: Bool
   }
 
-  /// Forgets everything; the origin is where the next bytes begin.
+  /// Discards the index. The origin is at the next bytes.
   mutating func reset() {
     state = pristineState
     wholeBytes = 0
@@ -101,8 +100,8 @@ import CStructure
     nextEnd = 0
   }
 
-  /// Forgets everything; the text goes on where another would that ends before a value: what the index finds wrong is
-  /// wrong behind it.
+  /// Discards the index, and continues as if `text` preceded the next bytes. `text` ends before a value. The next
+  /// bytes are validated as its continuation.
   mutating func reset(behind text: [UInt8]) {
     reset()
     let blocks = text + [UInt8](repeating: ASCII.space, count: -text.count & 63)
@@ -112,12 +111,12 @@ import CStructure
     _ = drop(before: wholeBytes)
   }
 
-  /// The kernel found something that may be wrong before `wholeBytes`, in a text of which no record has ended.
+  /// Whether the kernel found a possible error before `wholeBytes`, in a text in which no record has ended.
   var isDoubtful: Bool { state.doubtful != 0 }
 
-  /// Forgets the blocks before an offset and moves the origin.
+  /// Drops the blocks before an offset and moves the origin.
   ///
-  /// - Returns: by how much: a multiple of 64.
+  /// - Returns: the distance by which the origin moved, a multiple of 64.
   mutating func drop(before offset: Int) -> Int {
     let dropped = min(offset, wholeBytes) & ~63
     if dropped > 0 {
@@ -131,7 +130,7 @@ import CStructure
     return dropped
   }
 
-  /// Forgets everything if it takes more memory than `longestRecord` does, and gives that back.
+  /// Discards the index and frees memory if it uses more than `longestRecord` needs.
   @inline(__always)
   mutating func giveBack() {
     guard blockCapacity > Self.largeCapacity else { return }
@@ -139,7 +138,7 @@ import CStructure
     move(to: Self.usualCapacity)
   }
 
-  /// Indexes a whole text that is one record, in which line feeds are white space.
+  /// Indexes a text that is one record, in which line feeds are white space.
   mutating func index(record bytes: UnsafePointer<UInt8>, _ count: Int) -> IndexedRecord {
     reset()
     unsafe index(bytes, count, UInt32(STREAMMAP_LAST))
@@ -147,12 +146,12 @@ import CStructure
       text: bytes, structure: structure, readable: count, start: 0, end: count, isDoubtful: ends[0] & 1 != 0)
   }
 
-  /// Indexes the lines in `text[wholeBytes..<count]`, as far as one window goes.
+  /// Indexes the lines in `text[wholeBytes..<count]`, at most one window of them.
   ///
   /// - Parameters:
-  ///   - text: the byte at the origin.
-  ///   - isLast: nothing follows the text.
-  /// - Returns: whether all of it has been indexed.
+  ///   - text: the address of the byte at the origin.
+  ///   - isLast: whether nothing follows the text.
+  /// - Returns: whether the whole text has been indexed.
   mutating func index(lines text: UnsafePointer<UInt8>, _ count: Int, isLast: Bool) -> Bool {
     let left = count - wholeBytes
     let isAll = left <= Self.windowSize
@@ -161,10 +160,10 @@ import CStructure
     return isAll
   }
 
-  /// Indexes `text[wholeBytes..<count]`, as far as one window goes; no record ends in it.
+  /// Indexes `text[wholeBytes..<count]`, at most one window of it. No record ends in it.
   ///
-  /// - Parameter text: the byte at the origin.
-  /// - Returns: up to where the text is indexed.
+  /// - Parameter text: the address of the byte at the origin.
+  /// - Returns: the offset up to which the text is indexed.
   mutating func index(text: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let limit = min(count, wholeBytes + Self.windowSize)
     unsafe index(text + wholeBytes, limit - wholeBytes, 0)
@@ -197,7 +196,7 @@ import CStructure
     unsafe structure.pointee = unsafe Self.structure(words, capacity)
   }
 
-  /// The next record's end at or after an offset; nil if none was found.
+  /// Returns the end of the next record at or after an offset, or nil if none was found.
   @inline(__always)
   mutating func takeEnd(from offset: Int) -> RecordEnd? {
     while nextEnd < endCount {
@@ -211,11 +210,11 @@ import CStructure
   }
 }
 
-// Searches in a text of which it is not known where its records end. Offsets count from the origin.
+// Searches in a text whose records' ends are unknown. Offsets count from the origin.
 //
-// SAFETY: callers search what `index(text:)` has said to be indexed and `drop(before:)` has left.
+// SAFETY: callers search only what `index(text:)` has indexed and `drop(before:)` has kept.
 extension StructuralIndex {
-  /// The first quote that no backslash escapes.
+  /// Returns the first quote that is not escaped.
   func quote(from start: Int, to limit: Int) -> Int? {
     var place = start
     while place < limit {
@@ -229,9 +228,9 @@ extension StructuralIndex {
     return nil
   }
 
-  /// Where the bracket is that closes the outermost of some open containers.
+  /// Returns the offset of the bracket that closes the outermost of the open containers.
   ///
-  /// - Parameter depth: how many containers are open; afterwards, if none was found, how many are at the limit.
+  /// - Parameter depth: the number of open containers. If the bracket is not found, it becomes the number at `limit`.
   /// - Complexity: O(n), 64 bytes at a time.
   func closer(from start: Int, to limit: Int, depth: inout Int) -> Int? {
     var place = start
@@ -258,7 +257,7 @@ extension StructuralIndex {
     return nil
   }
 
-  /// Shows a closure the structure with a terminator at a place that is no opener.
+  /// Passes the structure to a closure, with a terminator at a place that is not an opener.
   @inline(__always)
   func withTerminator<Result, Failure: Error>(
     at place: Int, _ body: (UnsafePointer<streammap_structure>) throws(Failure) -> Result
@@ -278,7 +277,7 @@ extension StructuralIndex {
     return unsafe try body(UnsafePointer(structure))
   }
 
-  /// What `closer` looks for, in one block: from closer to closer, and the openers between them.
+  /// Finds the closer in one block. It goes from closer to closer and counts the openers between them.
   private static func closer(_ closers: UInt64, _ openers: UInt64, _ depth: inout Int) -> Int? {
     var closers = closers
     var openers = openers

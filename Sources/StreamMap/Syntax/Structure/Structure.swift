@@ -2,11 +2,11 @@ import CStructure
 
 /// The searches in a record's structure.
 ///
-/// Each looks at the next 57 bytes or more from an offset on, which are in the eight bytes of a
-/// set that begin there: what is sought is nearly always among them.
+/// Each search first examines at least the next 57 bytes from an offset on, which are in the eight bytes of a set
+/// that begin there. The result is nearly always among them.
 ///
-/// SAFETY: offsets are at most `end`, whose bit is set in every set that is searched; the sets go
-/// one word beyond that of `end`.
+/// SAFETY: offsets are at most `end`, whose bit is set in every set that is searched. The sets have one word after
+/// that of `end`.
 @safe struct Structure {
   private let quotes: UnsafeRawPointer
   private let backslashes: UnsafeRawPointer
@@ -29,31 +29,31 @@ import CStructure
     self.end = end
   }
 
-  /// The bits of a set from an offset on: at least 57 of them, up to the end of a byte.
+  /// Returns the bits of a set from an offset on: at least 57 of them, up to the end of a byte.
   @inline(always)
   private func bits(_ set: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     unsafe set.loadUnaligned(fromByteOffset: offset &>> 3, as: UInt64.self)
       &>> UInt64(truncatingIfNeeded: offset & 7)
   }
 
-  /// Where the first of some bits is, which count from an offset; if there is none, the first
-  /// beyond.
+  /// Returns the offset of the first set bit, where bit 0 is at `offset`. If there is none, searches the set after
+  /// these bits.
   @inline(always)
   private func first(_ bits: UInt64, _ offset: Int, in set: UnsafeRawPointer) -> Int {
     unsafe _fastPath(bits != 0) ? offset &+ bits.trailingZeroBitCount : Self.far(set, offset)
   }
 
-  /// The bits below the lowest one, and that one; all if there is none.
+  /// Returns the lowest set bit and the bits below it, or all bits if none is set.
   @inline(always)
   private func upToLowest(_ bits: UInt64) -> UInt64 { bits ^ (bits &- 1) }
 
-  /// Where a string ends whose inside begins at an offset.
+  /// Returns the end of the string whose content begins at an offset.
   @inline(always)
   func quote(from offset: Int) -> Int {
     unsafe first(bits(quotes, offset), offset, in: quotes)
   }
 
-  /// The same, and whether a backslash is in the string.
+  /// Returns the end of the string whose content begins at an offset, and whether the string has a backslash.
   @inline(always)
   func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
     let quotes = unsafe bits(quotes, offset)
@@ -65,14 +65,14 @@ import CStructure
     return unsafe (close, Self.hasAny(self.backslashes, offset, close))
   }
 
-  /// The first end of a value from an offset on.
+  /// Returns the first end of a value at or after an offset.
   @inline(always)
   func end(from offset: Int) -> Int {
     unsafe first(bits(ends, offset), offset, in: ends)
   }
 
-  /// One past the end of the container whose inside begins at an offset; beyond `end` if it
-  /// does not end in the record.
+  /// Returns the offset after the container whose content begins at an offset. It is greater than `end` if the
+  /// container does not end in the record.
   @inline(always)
   func skip(from offset: Int) -> Int {
     let closers = unsafe bits(closers, offset)
@@ -85,8 +85,8 @@ import CStructure
         structure, UInt64(truncatingIfNeeded: offset), 1, UInt64(truncatingIfNeeded: end)))
   }
 
-  /// Past the value that begins with a byte; beyond `end` if it does not end, or if the byte is white
-  /// space, behind which anything may come.
+  /// Returns the offset after the value that begins with a byte. It is greater than `end` if the value does not end,
+  /// or if the byte is white space, because any byte may follow.
   @inline(always)
   func next(after byte: UInt8, _ offset: Int) -> Int {
     if byte == ASCII.quote { return quote(from: offset &+ 1) &+ 1 }
@@ -94,7 +94,7 @@ import CStructure
     return byte > ASCII.space ? end(from: offset) : .max
   }
 
-  /// The first of a set beyond the bits from an offset on.
+  /// Returns the first member of a set after the bits at an offset.
   @inline(never)
   private static func far(_ set: UnsafeRawPointer, _ offset: Int) -> Int {
     var byte = offset &>> 3
@@ -106,7 +106,7 @@ import CStructure
     return byte &<< 3 &+ word.trailingZeroBitCount
   }
 
-  /// Whether there is one of a set from an offset on, and before `stop`.
+  /// Whether a set has a member at or after an offset and before `stop`.
   @inline(never)
   private static func hasAny(_ set: UnsafeRawPointer, _ offset: Int, _ stop: Int) -> Bool {
     var place = offset

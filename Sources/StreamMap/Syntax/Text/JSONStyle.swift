@@ -1,21 +1,24 @@
-/// How JSON text is written.
+/// The format of written JSON text.
+///
+///     var json = JSONWriter(JSONStyle(sortsNames: true, writesNil: true))
 public struct JSONStyle: Sendable, Hashable {
-  /// A line for each member and element, indented by two spaces for each level; otherwise no white space
-  /// at all.
+  /// Whether each member and element is on a separate line, indented by two spaces for each level. Otherwise, no
+  /// white space is written.
   public var isPretty: Bool
 
-  /// The members of objects by their names' bytes; otherwise in the order of the mapping's fields, and those
-  /// of a dictionary in any order.
+  /// Whether the members of objects are sorted by the bytes of their names. Otherwise they have the order of the
+  /// mapping's fields, and those of a dictionary have any order.
   public var sortsNames: Bool
 
-  /// A field that is nil is written, as `null`; otherwise it is left out, and so is an object in which
-  /// nothing is left.
+  /// Whether nil fields are written as `null`. Otherwise they are omitted, and so are objects without any members
+  /// left.
   public var writesNil: Bool
 
-  /// Each `/` in a string has a backslash before it, for text that stands within HTML.
+  /// Whether each `/` in a string gets a backslash before it, for text inside HTML.
   public var escapesSlashes: Bool
 
-  /// A style; compact, in the order of the fields, nil left out, slashes as they are, unless said otherwise.
+  /// Creates a style. By default, the text is compact, has the order of the fields, omits nil, and does not escape
+  /// slashes.
   public init(
     isPretty: Bool = false, sortsNames: Bool = false, writesNil: Bool = false, escapesSlashes: Bool = false
   ) {
@@ -25,6 +28,6 @@ public struct JSONStyle: Sendable, Hashable {
     self.escapesSlashes = escapesSlashes
   }
 
-  /// Two spaces a level, names in order: for people to read.
+  /// Indented by two spaces for each level, with sorted names, for people to read.
   public static let pretty = JSONStyle(isPretty: true, sortsNames: true)
 }

@@ -1,6 +1,6 @@
 // Numbers as text.
 extension JSONWriter {
-  /// An integer of any width.
+  /// Writes an integer of any width.
   public mutating func integer(_ value: some FixedWidthInteger) {
     if let small = Int64(exactly: value) {
       if small < 0 { put(ASCII.minus) }
@@ -12,16 +12,15 @@ extension JSONWriter {
     }
   }
 
-  /// The decimal digits of a number, zeros before them if there are fewer than `least`.
+  /// Writes the decimal digits of a number, with leading zeros up to `least` digits.
   private mutating func digits(_ value: UInt64, least: Int = 1) {
     put(digits: value, max(Self.length(of: value), least))
   }
 
-  /// How many digits a number has.
+  /// Returns the number of decimal digits.
   @inline(always)
   private static func length(of value: UInt64) -> Int {
-    // 1233 / 4096 is a little more than the logarithm of 2: with so many bits there are so many digits, or
-    // one less.
+    // 1233 / 4096 is slightly more than log10(2). The product is the number of digits, or one less.
     let most = ((64 &- (value | 1).leadingZeroBitCount) &* 1233) &>> 12
     return value < powers[most] ? max(most, 1) : most &+ 1
   }
@@ -32,19 +31,20 @@ extension JSONWriter {
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// A number with the fewest digits that read back as the same `Double`.
+  /// Writes a number with the fewest digits that parse to the same `Double`.
   public mutating func double(_ value: Double) {
     if decimal(value, hasFraction: true) { return }
     guard value.isFinite else { return nonFinite() }
     put(plain: value.description)
   }
 
-  /// The same of a finite number, a whole one without a fraction: `1`.
+  /// Writes a finite number with the fewest digits that parse to the same `Double`. A whole number has no fraction:
+  /// `1`.
   mutating func shortDouble(_ value: Double) {
     if !decimal(value, hasFraction: false) { put(short: value.description) }
   }
 
-  /// The same of a `Float`.
+  /// Writes a finite number with the fewest digits that parse to the same `Float`. A whole number has no fraction.
   mutating func shortFloat(_ value: Float) {
     put(short: value.description)
   }
@@ -53,12 +53,12 @@ extension JSONWriter {
     put(plain: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// Writes a number that is one of up to fifteen digits, as nearly all are that somebody wrote down.
+  /// Writes a number that is a decimal of up to fifteen digits, as most numbers in practice are.
   ///
-  /// No two decimals of up to fifteen digits are the same `Double`. So the one that reads back as the number,
-  /// if there is one, is the shortest; and it does if the division, which rounds once, gives the number.
+  /// No two decimals of up to fifteen digits are the same `Double`. Thus a decimal that parses to the number is the
+  /// shortest one. It does so if the division, which rounds once, gives the number.
   ///
-  /// - Parameter hasFraction: a whole number has one too.
+  /// - Parameter hasFraction: whether a whole number is written with a fraction, too.
   @inline(__always)
   private mutating func decimal(_ value: Double, hasFraction: Bool) -> Bool {
     let magnitude = value.magnitude
@@ -81,7 +81,7 @@ extension JSONWriter {
     return true
   }
 
-  /// A number with the fewest digits that read back as the same `Float`.
+  /// Writes a number with the fewest digits that parse to the same `Float`.
   public mutating func float(_ value: Float) {
     guard value.isFinite else { return nonFinite() }
     put(plain: value.description)

@@ -1,16 +1,16 @@
 extension JSONWriter {
   // MARK: Scalars
 
-  /// `null`
+  /// Writes `null`.
   public mutating func null() { put("null") }
 
-  /// `true` or `false`
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) { put(value ? "true" : "false") }
 
-  /// A string in quotes, with the escapes that it must have.
+  /// Writes a string in quotes, with only the required escapes.
   public mutating func string(_ text: String) { quoted(text) }
 
-  /// JSON text as it is; it has to be one value.
+  /// Writes JSON text unchanged. It must be one value.
   public mutating func raw(_ json: Span<UInt8>) { put(json) }
 
   // MARK: Containers
@@ -27,14 +27,14 @@ extension JSONWriter {
   /// Ends the innermost container, an array.
   public mutating func endArray() { end(ASCII.closeBracket) }
 
-  /// The name of a member, whose value is next.
+  /// Writes the name of a member. Its value must follow.
   public mutating func name(_ name: String) {
     item()
     quoted(name)
     colon()
   }
 
-  /// An element of an array is next.
+  /// Begins an element of an array. Its value must follow.
   public mutating func element() { item() }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -69,15 +69,15 @@ extension JSONWriter {
     for _ in 0..<depth { put("  ") }
   }
 
-  /// Ends a record of JSON Lines.
+  /// Ends a record of JSON Lines with a line feed.
   public mutating func endLine() {
     put(ASCII.lineFeed)
     needsComma = false
   }
 
-  /// A value could not be written; `null` stands for it.
+  /// Writes `null` for a value that cannot be written.
   ///
-  /// - Parameter error: why; nil for a number that is infinite or none.
+  /// - Parameter error: the reason. Nil for a number that is infinite or NaN.
   mutating func fail(_ error: (any Error)?) {
     if failureOffset == nil {
       failureOffset = count
@@ -88,20 +88,20 @@ extension JSONWriter {
 
   // MARK: Text
 
-  /// The text so far; the writer is empty then, and keeps its memory.
+  /// Returns the text so far, and empties the writer. The writer keeps its memory.
   public mutating func take() -> [UInt8] {
     var text: [UInt8] = []
     take(into: &text)
     return text
   }
 
-  /// Appends the text so far to an array.
+  /// Appends the text so far to an array, and empties the writer.
   public mutating func take(into output: inout [UInt8]) {
     withText { output.append($0) }
     clear()
   }
 
-  /// Forgets the text, not its memory.
+  /// Discards the text. The writer keeps its memory.
   public mutating func clear() {
     count = 0
     depth = 0

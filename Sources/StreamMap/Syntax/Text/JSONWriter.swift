@@ -1,4 +1,4 @@
-/// Writes JSON text, value after value, with all that stands between them.
+/// Writes JSON text value by value, with its punctuation.
 ///
 ///     var json = JSONWriter()
 ///     json.beginObject()
@@ -7,42 +7,41 @@
 ///     json.endObject()
 ///     let bytes = json.take()
 ///
-/// Strings get only the escapes that they must have; numbers the fewest digits that read back as the
-/// same number. The caller says what is an object and what an array, and gives every member a name: the
-/// writer puts in commas, line breaks and spaces, and does not check the order of calls.
+/// Strings get only the required escapes. Numbers get the fewest digits that parse to the same number. The caller
+/// begins and ends objects and arrays, and names each member. The writer adds commas, line breaks and spaces. It does
+/// not check the order of calls.
 ///
-/// JSON has no number that is infinite or none: such a one becomes `null`, and is counted in
-/// ``nonFiniteCount``.
+/// JSON has no infinite numbers and no NaN. They are written as `null`, and counted in ``nonFiniteCount``.
 ///
-/// - Complexity: O(n) in the bytes that are written; their memory is taken again and again.
+/// - Complexity: O(n) in the bytes that are written. Their memory is reused.
 @safe public struct JSONWriter: ~Copyable {
-  /// How the text is laid out, and what it has.
+  /// The format of the text.
   public let style: JSONStyle
 
-  /// How many numbers have been written as `null`.
+  /// The number of infinite numbers and NaNs that were written as `null`.
   public internal(set) var nonFiniteCount = 0
 
-  /// Where the first value stands that could not be written, and has `null` instead.
+  /// The offset of the first value that could not be written, and was replaced by `null`.
   var failureOffset: Int?
-  /// Why; nil if it is a number that is infinite or none.
+  /// The error of that value. Nil if it is a number that is infinite or NaN.
   var failure: (any Error)?
 
-  /// What the call brings along.
+  /// The context of the call.
   var callContext: CallContext?
 
-  /// SAFETY: `capacity` bytes, of which `count` are written; owned, and freed by `deinit`.
+  /// SAFETY: `capacity` bytes, of which `count` are written. Owned, and freed by `deinit`.
   var bytes: UnsafeMutablePointer<UInt8>
   var capacity: Int
-  /// How many bytes have been written.
+  /// The number of bytes written.
   public internal(set) var count = 0
-  /// Something stands before in the same container.
+  /// Whether an item precedes in the same container.
   var needsComma = false
-  /// How many containers are open.
+  /// The number of open containers.
   var depth = 0
 
-  /// A writer without text.
+  /// Creates a writer without text.
   ///
-  /// - Parameter style: how the text is laid out.
+  /// - Parameter style: the format of the text.
   public init(_ style: JSONStyle = JSONStyle()) {
     self.style = style
     capacity = 256
@@ -54,11 +53,11 @@
   }
 }
 
-// Bytes into the writer's memory.
+// Writing bytes to the writer's memory.
 //
-// SAFETY: every function reserves what it writes at most.
+// SAFETY: every function reserves the maximum that it writes.
 extension JSONWriter {
-  /// Makes room for so many more bytes.
+  /// Makes room for a number of bytes.
   @inline(always)
   mutating func reserve(_ more: Int) {
     if _slowPath(count &+ more > capacity) { grow(more) }
@@ -89,9 +88,9 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// Sixteen bytes at a time.
+  /// Writes sixteen bytes at a time.
   ///
-  /// SAFETY: `length` bytes are readable, and sixteen behind them.
+  /// SAFETY: `length` bytes are readable, and sixteen after them.
   @inline(always)
   mutating func put(padded text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 16)
@@ -106,7 +105,7 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// The last digits of a number: `length` of them.
+  /// Writes the last `length` digits of a number.
   @inline(__always)
   mutating func put(digits value: UInt64, _ length: Int) {
     reserve(length)
@@ -120,9 +119,9 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// The same as ``name(_:)``, for what stands before the value, `,"name":`.
+  /// Writes a name as ``name(_:)`` does. The prefix is the text before the value, `,"name":`.
   ///
-  /// SAFETY: sixteen bytes behind the prefix are readable.
+  /// SAFETY: sixteen bytes after the prefix are readable.
   @inline(always)
   mutating func name(prefix: UnsafePointer<UInt8>, _ length: Int) {
     if _slowPath(style.isPretty) { return unsafe prettyName(prefix, length) }
@@ -149,7 +148,7 @@ extension JSONWriter {
     }
   }
 
-  /// ASCII text without anything to escape.
+  /// Writes ASCII text that needs no escapes.
   mutating func put(plain text: String) {
     var text = text
     text.withUTF8 { buffer in
@@ -157,7 +156,7 @@ extension JSONWriter {
     }
   }
 
-  /// Shows a closure the text so far.
+  /// Passes the text so far to a closure.
   public borrowing func withText<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -165,13 +164,13 @@ extension JSONWriter {
     unsafe try body(Span(_unsafeStart: UnsafePointer(bytes), count: count))
   }
 
-  /// Takes the first bytes away.
+  /// Removes the first bytes.
   mutating func removeFirst(_ number: Int) {
     count -= number
     if count > 0 && number > 0 { unsafe bytes.update(from: bytes + number, count: count) }
   }
 
-  /// A place in the text, to which the writer can go back.
+  /// A position in the text to which the writer can return.
   struct Mark {
     let count: Int
     fileprivate let needsComma: Bool
@@ -180,7 +179,7 @@ extension JSONWriter {
 
   var mark: Mark { Mark(count: count, needsComma: needsComma, depth: depth) }
 
-  /// Takes back what was written since.
+  /// Removes the text after a mark.
   mutating func rewind(to mark: Mark) {
     count = mark.count
     needsComma = mark.needsComma
@@ -189,10 +188,10 @@ extension JSONWriter {
 
   // MARK: Strings
 
-  /// A string in its quotes.
+  /// Writes a string in quotes.
   @inline(always)
   mutating func quoted(_ text: String) {
-    // A native string, as nearly all are, shows its bytes where they are.
+    // A native string, as nearly all are, gives access to its bytes without a copy.
     let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe quoted($0) }
     if isWritten == nil { quotedCopy(text) }
   }
@@ -203,14 +202,14 @@ extension JSONWriter {
     copy.withUTF8 { unsafe quoted($0) }
   }
 
-  /// The same, of well-formed UTF-8.
+  /// Writes well-formed UTF-8 in quotes.
   ///
-  /// Eight bytes at a time are written as they are, and again one by one if one of them needs an escape.
+  /// Eight bytes at a time are written unchanged, and again one by one if one of them needs an escape.
   ///
-  /// SAFETY: the room for all of it, each byte escaped, is never taken: before each step there are eight
-  /// bytes, and the quotes.
+  /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for
+  /// eight bytes and the quotes.
   mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
-    // A quote is looked for in any case.
+    // A quote is escaped in any case.
     unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)
   }
 
@@ -218,6 +217,8 @@ extension JSONWriter {
     unsafe text.withUnsafeBufferPointer { unsafe quoted($0) }
   }
 
+  /// Writes well-formed UTF-8 in quotes.
+  ///
   /// - Parameter extra: another byte that gets a backslash.
   @inline(__always)
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
@@ -245,12 +246,12 @@ extension JSONWriter {
     put(ASCII.quote)
   }
 
-  /// Whether one of eight bytes is a quote, a backslash, a control character or another byte.
+  /// Whether one of eight bytes is a quote, a backslash, a control character or `extra`.
   @inline(always)
   private static func needsEscape(_ word: UInt64, also extra: UInt8) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // A byte of zero borrows, or one that is less than 0x20; one of those above 0x7F does not count.
+    // A byte that is zero, or less than 0x20, borrows. Bytes above 0x7F do not count.
     let quote = (word ^ ones &* UInt64(ASCII.quote)) &- ones
     let backslash = (word ^ ones &* UInt64(ASCII.backslash)) &- ones
     let control = word &- ones &* UInt64(ASCII.space)

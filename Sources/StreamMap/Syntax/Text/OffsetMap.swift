@@ -1,15 +1,16 @@
-/// Where the bytes of a rewritten text come from.
+/// A map from the offsets of a rewritten text to those of the original.
 ///
 /// Invariant: the entries are in the order of both offsets.
 struct OffsetMap: Sendable {
   private var entries: [(offset: Int, original: Int)] = []
 
-  /// The next byte that is written, at `offset`, and those after it, come from `original` on.
+  /// Records that the bytes written from `offset` on come from `original` on.
   mutating func note(_ offset: Int, from original: Int) {
     entries.append((offset, original))
   }
 
-  /// Where a byte comes from; one of several that stand for fewer is held to come from the last of those.
+  /// Returns the original offset of a byte. If several bytes replace fewer, the surplus ones have the offset of the
+  /// last of those.
   func original(of offset: Int) -> Int {
     var low = 0
     var high = entries.count

@@ -1,8 +1,8 @@
 extension String {
-  /// A string of bytes known to be well-formed UTF-8, not validated again.
+  /// Creates a string from well-formed UTF-8 without validating it again.
   ///
-  /// Whether they are ASCII is found out, which the standard library does only where it
-  /// validates: a string known to be ASCII is hashed ten times as fast.
+  /// It detects whether the bytes are ASCII, which the standard library does only when it validates. A string that is
+  /// known to be ASCII is hashed ten times as fast.
   ///
   /// SAFETY: the event source validated the bytes, and they outlive the call.
   @inline(__always)
@@ -14,7 +14,7 @@ extension String {
     }
   }
 
-  /// The same, of a span.
+  /// Creates a string from well-formed UTF-8 without validating it again.
   init(validated text: Span<UInt8>) {
     self = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe String(validated: $0, bytes.count) } ?? ""
@@ -31,22 +31,24 @@ extension String {
   }
 }
 
-/// The bits of a string of up to fifteen bytes, which are in the string itself: the bytes, and in
-/// the last one the count and whether they are ASCII. The standard library takes three times
-/// as many instructions to put them there, in calls that are not inlined.
+/// The bits of a string of up to fifteen bytes, which are stored in the string itself: its bytes and, in the last
+/// byte, the count and whether they are ASCII. The standard library takes three times as many instructions to store
+/// them, in calls that are not inlined.
 ///
-/// No promise of the standard library says so, though Apple's platforms have it in their binary
-/// interface. So the library is asked once, and if one string of those it is asked for has
-/// other bits, it makes all of them.
+/// The standard library does not guarantee this layout, though it is part of the binary interface on Apple's
+/// platforms. Therefore the layout is tested once. If any tested string has other bits, the standard library creates
+/// all strings.
 struct SmallString {
   static let capacity = 15
 
-  /// What a string is here: two words, the lowest byte first.
+  /// The two words of a string, the lowest byte first.
   private var first: UInt64
   private var second: UInt64
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
+  /// Creates the bits of a string.
+  ///
   /// - Parameter count: at most `capacity`.
   ///
   /// SAFETY: `bytes[0..<count]` are readable, and nothing outside is read, or `isPadded`.
@@ -58,12 +60,12 @@ struct SmallString {
       let word = unsafe Word(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Word.self))
       return UInt64(word) &<< UInt64(truncatingIfNeeded: offset &* 8)
     }
-    // What two loads have in common is the same in both.
+    // Where the two loads overlap, both have the same bits.
     first = 0
     second = 0
     if count >= 8 {
       first = part(0, UInt64.self)
-      // The last eight bytes, without those that are in the first word.
+      // The last eight bytes, without those in the first word.
       let last = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
       second = last >> UInt64(truncatingIfNeeded: (16 &- count) &* 8)
     } else if isPadded {
@@ -81,15 +83,15 @@ struct SmallString {
     second |= mark &<< 56
   }
 
-  /// SAFETY: only where a string is two words, at which no more is done than to look.
+  /// SAFETY: only called if a string is two words, which are only read.
   private init(_ string: String) {
     self = unsafe unsafeBitCast(string, to: SmallString.self)
   }
 
-  /// Moved, so that no reference is counted; without the check of the stack that a closure would
-  /// need which can write beyond.
+  /// The string with these bits. It is moved, so that no reference is counted. The unprotected pointer avoids the
+  /// stack check of a closure that could write out of bounds.
   ///
-  /// SAFETY: only where `isLayoutKnown`.
+  /// SAFETY: only called if `isLayoutKnown`.
   @inline(__always)
   var string: String {
     var bits = self
@@ -98,14 +100,13 @@ struct SmallString {
     }
   }
 
-  /// Whether these bits are those of a string of up to fifteen bytes, nil not being one.
+  /// Whether these bits are those of a string of up to fifteen bytes. False for the bits of nil.
   @inline(__always)
   var isSmall: Bool { second &>> 56 & 0xA0 == 0xA0 }
 
-  /// Whether the standard library's own strings have these bits: of every length, of ASCII and of
-  /// others.
+  /// Whether the standard library's strings have these bits, for every length, with ASCII and other characters.
   static let isLayoutKnown: Bool = {
-    // SAFETY: an optional string is as large as a string, and only looked at.
+    // SAFETY: an optional string has the size of a string, and is only read.
     guard MemoryLayout<String>.size == MemoryLayout<SmallString>.size,
       MemoryLayout<String?>.size == MemoryLayout<SmallString>.size,
       unsafe !unsafeBitCast(nil as String?, to: SmallString.self).isSmall,
@@ -127,14 +128,13 @@ struct SmallString {
   }()
 }
 
-/// The two words of a string. Two strings with the same words are the same, as long as what they point
-/// at is held.
+/// The two words of a string. Two strings with the same words are equal as long as the memory that they point to is
+/// retained.
 struct StringBits: Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// SAFETY: a string is sixteen bytes, or twelve where words are short, at which no more is done than
-  /// to look.
+  /// SAFETY: a string is sixteen bytes, or twelve on 32-bit systems, which are only read.
   @inline(__always)
   init(_ string: String) {
     if MemoryLayout<String>.size == MemoryLayout<StringBits>.size {

@@ -1,10 +1,10 @@
-// Escapes decoded from memory to memory, in one pass.
+// Decoding escapes from memory to memory, in one pass.
 //
-// SAFETY: `raw[0..<count]` are readable and `output[0..<count]` writable, elsewhere. No escape is
-// shorter than what it stands for, so that as much is written as was read, or less: where
-// sixteen bytes can be read, sixteen can be written.
+// SAFETY: `raw[0..<count]` are readable and `output[0..<count]` writable, in separate memory. No escape is shorter
+// than its decoded bytes, so at most as many bytes are written as read. Where sixteen bytes can be read, sixteen can
+// be written.
 extension Unescaping {
-  /// Appends what the text between the quotes of a string stands for.
+  /// Appends the decoded content of a string.
   ///
   /// - Complexity: O(n).
   static func append(_ raw: Span<UInt8>, to output: inout [UInt8]) {
@@ -19,18 +19,16 @@ extension Unescaping {
       }
     }
     if let count { return output.removeSubrange((start + count)...) }
-    // What is not valid after all is shown as far as it goes.
+    // Invalid text is decoded as far as possible.
     output.removeSubrange(start...)
     var invalid: [UInt8] = []
     invalid.append(raw)
     append(invalid, to: &output)
   }
 
-  /// Decodes what stands between the quotes of a string, and can be any bytes: all but escapes
-  /// is copied as it is.
+  /// Decodes the content of a string, which can be any bytes. All bytes but escapes are copied.
   ///
-  /// - Returns: how many bytes were written; nil if an escape is none, is cut, or is one half of
-  ///   a surrogate pair.
+  /// - Returns: the number of bytes written. Nil if an escape is invalid, truncated, or half of a surrogate pair.
   /// - Complexity: O(n).
   static func decode(
     _ raw: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>
@@ -42,7 +40,7 @@ extension Unescaping {
       let run = unsafe copyRun(raw + index, count &- index, to: output + end)
       index &+= run
       end &+= run
-      // Escapes, of which there are often several.
+      // Escapes often follow each other.
       while index < count, unsafe raw[index] == ASCII.backslash {
         guard index &+ 1 < count else { return nil }
         let letter = unsafe raw[index &+ 1]
@@ -90,7 +88,7 @@ extension Unescaping {
     UInt8(truncatingIfNeeded: bits & 0x3F | 0x80)
   }
 
-  /// Copies the bytes before the first backslash, and says how many there are.
+  /// Copies the bytes before the first backslash, and returns their number.
   @inline(__always)
   private static func copyRun(
     _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
@@ -114,14 +112,14 @@ extension Unescaping {
     return index
   }
 
-  /// The high bit of the first byte that is a backslash, and perhaps of some behind it.
+  /// Returns a word with the high bit set of the first byte that is a backslash, and possibly of bytes after it.
   @inline(__always)
   private static func backslashes(_ word: UInt64) -> UInt64 {
     let other = UInt64(littleEndian: word) ^ 0x5C5C_5C5C_5C5C_5C5C
     return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
   }
 
-  /// The four digits of the escape `\u` whose backslash is at a place.
+  /// Returns the value of the `\u` escape whose backslash is at `place`, or nil.
   @inline(__always)
   private static func codeUnit(_ raw: UnsafePointer<UInt8>, at place: Int, _ count: Int) -> Int32? {
     guard place &+ 6 <= count, unsafe raw[place &+ 1] == ASCII.lowerU else { return nil }
@@ -131,7 +129,7 @@ extension Unescaping {
     return unit < 0 ? nil : unit
   }
 
-  /// The values of hexadecimal digits; of all other bytes -1.
+  /// The values of hexadecimal digits. -1 for all other bytes.
   private static let digits: [Int32] = [
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
@@ -151,7 +149,7 @@ extension Unescaping {
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
   ]
 
-  /// What the letter behind a backslash stands for; 0 for what is no escape, and for `u`.
+  /// The byte for the letter after a backslash. 0 for an invalid escape and for `u`.
   private static let simpleEscapes: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 34, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -2,8 +2,8 @@
 enum Unescaping {
   /// Appends the decoded bytes to a buffer.
   ///
-  /// - Parameter raw: what stands between the quotes; valid, or cut at any byte, in
-  ///   which case what is incomplete at its end is left out.
+  /// - Parameter raw: the valid content of a string, possibly truncated at any byte. An incomplete escape at its end
+  ///   is omitted.
   /// - Complexity: O(n).
   static func append(_ raw: some Collection<UInt8>, to output: inout [UInt8]) {
     var index = raw.startIndex
@@ -45,7 +45,7 @@ enum Unescaping {
     }
   }
 
-  /// The decoded text.
+  /// Returns the decoded text.
   static func text(_ raw: some Collection<UInt8>) -> String {
     var bytes: [UInt8] = []
     append(raw, to: &bytes)

@@ -1,20 +1,19 @@
-/// The checks that yajl leaves to us, over a whole record at memory speed: control
-/// bytes, well-formed UTF-8, surrogate escapes in pairs.
+/// The checks that yajl does not make, over a whole record at memory speed: control bytes, well-formed UTF-8, and
+/// surrogate escapes in pairs.
 ///
-/// Blocks of plain ASCII pass sixteen bytes an instruction; what is left is looked at
-/// byte by byte. The check knows no grammar, so it may doubt a record for an escape or
-/// a byte outside any string, which is wrong anyway; it never passes one that is wrong
-/// in one of these ways.
+/// Plain ASCII is checked sixteen bytes per instruction. Other bytes are checked one by one. The check has no
+/// grammar. It may flag a record for an escape or a byte outside strings, which is malformed anyway. It never passes
+/// a record with one of these errors.
 enum RecordCheck {
-  /// False if the scanner must look.
+  /// Returns false if the scanner must check the record.
   static func isClean(_ bytes: Span<UInt8>) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe isClean($0, bytes.count) } ?? true
     }
   }
 
-  /// SAFETY: every load lies within `bytes[0..<count]`, which the caller vouches for; the
-  /// index only grows by what was compared with the count.
+  /// SAFETY: every load lies within `bytes[0..<count]`, which the caller guarantees. The index only grows by what was
+  /// compared with the count.
   private static func isClean(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while true {
@@ -34,8 +33,7 @@ enum RecordCheck {
     }
   }
 
-  /// The first byte from `start` on that is not plain: a control byte, a backslash, or
-  /// one beyond ASCII.
+  /// Returns the index of the first byte at or after `start` that is a control byte, a backslash, or not ASCII.
   @inline(__always)
   private static func skipPlain(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
     typealias Block = SIMD16<Int8>
@@ -46,7 +44,7 @@ enum RecordCheck {
     @inline(__always)
     func special(_ offset: Int) -> SIMDMask<Block> {
       let block = unsafe raw.loadUnaligned(fromByteOffset: index &+ offset, as: Block.self)
-      // As signed numbers, control bytes and those beyond ASCII are all below space.
+      // As signed numbers, control bytes and bytes outside ASCII are all below space.
       return (block .< space) .| (block .== backslash)
     }
     while index &+ 64 <= count {
@@ -69,8 +67,7 @@ enum RecordCheck {
     return index
   }
 
-  /// The high bit of each byte that is not plain; of the lowest such byte at least, and
-  /// of none before it.
+  /// Returns the high bits of the bytes that are not plain: at least of the lowest such byte, and of none before it.
   @inline(__always)
   private static func specials(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -81,7 +78,7 @@ enum RecordCheck {
     return (below | equal | word) & highs
   }
 
-  /// The end of the run of multibyte characters; nil if one is ill-formed.
+  /// Returns the end of the run of multibyte characters, or nil if one is ill-formed.
   @inline(__always)
   private static func skipMultibyte(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
     var index = start
@@ -113,13 +110,13 @@ enum RecordCheck {
     return index
   }
 
-  /// The end of the escape sequence, of both where it is half of a pair; nil if it is
-  /// cut or its surrogate is alone. What the letter is, is yajl's to check.
+  /// Returns the end of the escape sequence, or of both escapes of a surrogate pair. Returns nil if it is truncated
+  /// or its surrogate is unpaired. yajl checks the letter after the backslash.
   @inline(__always)
   private static func skipEscape(_ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int? {
     guard start &+ 1 < count else { return nil }
     guard unsafe bytes[start &+ 1] == ASCII.lowerU else {
-      // The byte after the backslash must be ASCII, or it is looked at by itself.
+      // The byte after the backslash must be ASCII. Other bytes are checked separately.
       return unsafe bytes[start &+ 1] < 0x80 && bytes[start &+ 1] >= 0x20 ? start &+ 2 : nil
     }
     guard let unit = unsafe codeUnit(bytes, start &+ 2, count) else { return nil }

@@ -1,4 +1,4 @@
-/// Reads records by yajl and reports their events to a receiver.
+/// Reads records with yajl and passes their events to a receiver.
 ///
 /// SAFETY: the parser's driver is the receiver, which is kept here.
 @safe final class SinkDriver: YajlDriver {

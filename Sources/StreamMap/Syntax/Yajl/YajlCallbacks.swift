@@ -1,14 +1,13 @@
 import CYajl
 
-/// The tables of C functions, one for each mode of the context, and what the tables of all drivers share.
+/// The tables of C functions, one for each mode of the context, and the parts that all drivers share.
 ///
-/// SAFETY: the first argument of each callback is the address of the `YajlContext`
-/// that `YajlParser` gave yajl, valid during the parse; strings and numbers are
-/// `count` readable bytes.
+/// SAFETY: the first argument of each callback is the address of the `YajlContext` that `YajlParser` gave yajl. It is
+/// valid during the parse. Strings and numbers are `count` readable bytes.
 enum YajlCallbacks {
   typealias Context = UnsafeMutablePointer<YajlContext>
 
-  /// Nothing is looked at but nesting and lengths.
+  /// Returns the table for skipping, which checks only nesting and lengths.
   ///
   /// - Parameter close: called at the end of a container. It calls ``endsSkipping(_:)``.
   static func skipping(close: @convention(c) (UnsafeMutableRawPointer?) -> Int32) -> yajl_callbacks {
@@ -31,7 +30,7 @@ enum YajlCallbacks {
     yajl_start_array: { unsafe skippedOpen($0) },
     yajl_end_array: nil)
 
-  /// Any further value is one too many.
+  /// The table after the record's value. Any other value is an error.
   static let complete = unsafe yajl_callbacks(
     yajl_null: { unsafe halt($0, .grammar) },
     yajl_boolean: { context, _ in unsafe halt(context, .grammar) },
@@ -45,7 +44,7 @@ enum YajlCallbacks {
     yajl_start_array: { unsafe halt($0, .grammar) },
     yajl_end_array: { unsafe halt($0, .grammar) })
 
-  /// What a callback gets: yajl's context is never nil.
+  /// Returns the context of a callback. yajl's context is never nil.
   @inline(__always)
   static func context(_ raw: UnsafeMutableRawPointer?) -> Context {
     unsafe raw.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
@@ -64,7 +63,7 @@ enum YajlCallbacks {
     unsafe context.pointee.setMode(.skipping)
   }
 
-  /// Whether the container that ends is the one that is skipped. If it is, `depth` is left to the caller.
+  /// Whether the container that ends is the skipped one. If it is, `depth` is left to the caller.
   @inline(__always)
   static func endsSkipping(_ context: Context) -> Bool {
     guard unsafe context.pointee.depth == context.pointee.skipDepth else {
@@ -96,12 +95,12 @@ enum YajlCallbacks {
   }
 }
 
-// The callbacks that report to a sink. The driver is an `EventReceiver`. `target` is 0 after a name whose value the
-// sink does not want.
+// The callbacks that pass events to a sink. The driver is an `EventReceiver`. `target` is 0 after a name whose value
+// the sink skips.
 //
 // SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
-  /// Every event goes to the sink.
+  /// The table that passes every event to the sink.
   static let sink = unsafe yajl_callbacks(
     yajl_null: { unsafe scalar($0, .null) },
     yajl_boolean: { unsafe scalar($0, .bool($1 != 0)) },
@@ -137,7 +136,7 @@ extension YajlCallbacks {
     yajl_start_array: { unsafe open($0, .startArray) },
     yajl_end_array: { unsafe close($0, .endArray) })
 
-  /// The sink does not want the rest of a container, its end included.
+  /// The table while the sink skips the rest of a container, including its end.
   static let sinkSkipping = unsafe skipping { raw in
     let context = unsafe context(raw)
     guard unsafe endsSkipping(context) else { return 1 }
@@ -150,7 +149,7 @@ extension YajlCallbacks {
     unsafe Unmanaged<EventReceiver>.fromOpaque(context.pointee.driver).takeUnretainedValue()
   }
 
-  /// Whether the sink wants the value that is read now. It wants the next one unless it says otherwise.
+  /// Whether the sink takes the current value. It takes the next one unless it says otherwise.
   @inline(__always)
   private static func isWanted(_ context: Context) -> Bool {
     let isWanted = unsafe context.pointee.target != 0
@@ -163,7 +162,7 @@ extension YajlCallbacks {
     return unsafe isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
   }
 
-  /// After a scalar or the end of a container.
+  /// Handles the sink's action after a scalar or the end of a container.
   @inline(__always)
   private static func after(_ context: Context, _ action: EventAction) -> Int32 {
     unsafe action == .stop ? halt(UnsafeMutableRawPointer(context), .stopped) : passed(context)

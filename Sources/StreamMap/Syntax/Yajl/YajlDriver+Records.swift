@@ -1,10 +1,10 @@
 extension YajlDriver {
-  /// Reads a whole record, in one call of yajl where it is clean.
+  /// Reads a whole record, with one call of yajl if it is clean.
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
   ///   - isDoubtful: whether the index rejects the record, so that the scanner reads it first.
-  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
   func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> RecordOutcome {
     guard !bytes.isEmpty else {
       return .failed(parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
@@ -19,8 +19,8 @@ extension YajlDriver {
     return .complete
   }
 
-  /// A record in which something may be wrong that yajl does not see: the scanner looks
-  /// first, and yajl gets no token beyond what it finds.
+  /// Reads a record that may have errors that yajl does not find. The scanner reads it first, and yajl gets no token
+  /// after the scanner's error.
   @inline(never)
   private func readDoubtful(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
@@ -34,30 +34,30 @@ extension YajlDriver {
     return .complete
   }
 
-  /// Hands yajl the record's bytes from `start` to `end`; whether its value is complete.
+  /// Passes the record's bytes from `start` to `end` to yajl. Returns whether its value is complete.
   @inline(__always)
   private func parse(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     let parser = parser
     parser.begin()
     parser.context.stableCount = end
     beginRecord()
-    // Whatever follows the value, and a number that nothing ends, may be cut.
+    // A number at the end, or text after the value, may be truncated. `flush` ends it.
     return parser.feed(text, start..<end)
       && (parser.context.valueEnd == end || parser.flush(text, at: end))
       && parser.isComplete
   }
 
-  /// The bytes of a byte order mark that is passed over.
+  /// Returns the length of the byte order mark to skip.
   @inline(__always)
   private func markCount(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> Int {
     guard allowsByteOrderMark, bytes[0] == ASCII.byteOrderMark[0] else { return 0 }
     return bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
   }
 
-  /// Gives the record up. Returns its first error.
+  /// Abandons the record, and returns its first error.
   ///
   /// - Parameters:
-  ///   - failure: what the scanner found.
+  ///   - failure: the error that the scanner found.
   ///   - isRead: whether the record was read to its end.
   @inline(never)
   private func reject(

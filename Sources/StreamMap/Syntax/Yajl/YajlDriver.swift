@@ -1,4 +1,4 @@
-/// What the events of yajl drive: a sink or a machine. Records are read by one, whole or in pieces.
+/// A receiver of yajl's events: a sink or a machine. It reads records, whole or in pieces.
 ///
 /// The default implementations are those of a driver that rejects nothing.
 protocol YajlDriver: AnyObject {

@@ -1,17 +1,18 @@
 import CYajl
 
-/// yajl, fed with the bytes of one record after the other. It knows nothing of what its events drive.
+/// Passes the bytes of one record after another to yajl. It does not know the type of the driver that receives the
+/// events.
 ///
-/// yajl checks the grammar and finds the tokens. What it accepts although it is no JSON is checked before
-/// (`RecordCheck`) or by the callbacks: depth, lengths, one value a record. The handle is made for the first record,
-/// in yajl's mode for many values, and serves many records. It is made anew only after an error, from which yajl
-/// cannot go on.
+/// yajl checks the grammar and finds the tokens. `RecordCheck` and the callbacks reject the malformed texts that yajl
+/// accepts. The callbacks check the depth, the lengths, and that each record has one value. The handle is created for
+/// the first record, in yajl's mode for many values, and is reused. It is recreated only after an error, because yajl
+/// cannot continue then.
 ///
 /// Invariant: between two records yajl is between two values, or `isBroken`.
 ///
-/// SAFETY: the context is allocated in `init` and freed in `deinit`, so its address,
-/// which yajl keeps, is stable and outlives the handle. yajl declares the table
-/// `const`, which binds yajl and not us: it reads an entry each time it is to call it.
+/// SAFETY: the context is allocated in `init` and freed in `deinit`, so its address, which yajl keeps, is stable and
+/// outlives the handle. yajl declares the table `const`, which binds yajl and not this code: yajl reads an entry
+/// before each call of it.
 @safe final class YajlParser {
   private let memory: UnsafeMutablePointer<YajlContext>
   let limits: Limits
@@ -19,9 +20,9 @@ import CYajl
   var explains = true
   private var isBroken = true
 
-  /// A parser whose callbacks are those of two tables, for values that the driver wants and for others.
+  /// Creates a parser with two tables of callbacks, for values that the driver takes and for others.
   ///
-  /// - Parameter driver: what the callbacks of these tables drive. The caller keeps it alive.
+  /// - Parameter driver: the receiver of these callbacks. The caller keeps it alive.
   init(active: yajl_callbacks, skipping: yajl_callbacks, driver: UnsafeMutableRawPointer, limits: Limits) {
     self.limits = limits.clamped
     unsafe memory = .allocate(capacity: 1)
@@ -35,19 +36,19 @@ import CYajl
     unsafe memory.deallocate()
   }
 
-  /// The state of the parse, where it is.
+  /// The state of the parse, without a copy.
   var context: YajlContext {
     _read { yield unsafe memory.pointee }
     _modify { yield unsafe &memory.pointee }
   }
 
-  /// Begins a record; what was left of one before it is forgotten.
+  /// Begins a record and discards the state of the one before.
   func begin() {
     if isBroken { renewHandle() }
     context.beginRecord()
   }
 
-  /// The last record was given up: yajl cannot go on from where it is.
+  /// Abandons the last record. yajl cannot continue from its state.
   func abandon() {
     isBroken = true
   }
@@ -64,8 +65,8 @@ import CYajl
   /// Feeds the bytes of a range.
   ///
   /// - Parameters:
-  ///   - text: the record's bytes from `textOffset` on. They have those of each value that began earlier and is kept
-  ///     whole.
+  ///   - text: the record's bytes from `textOffset` on. They include those of each value that began earlier and is
+  ///     kept whole.
   ///   - range: offsets in the record.
   /// - Returns: false if yajl or a callback ended the parse.
   func feed(_ text: Span<UInt8>, from textOffset: Int = 0, _ range: Range<Int>) -> Bool {
@@ -77,7 +78,7 @@ import CYajl
     }
   }
 
-  /// Ends a number that nothing follows, and shows any other token that is cut.
+  /// Ends a number at the end of the bytes, and detects any other truncated token.
   func flush(_ text: Span<UInt8>, from textOffset: Int = 0, at offset: Int) -> Bool {
     unsafe text.withUnsafeBufferPointer { text in
       unsafe withUnsafePointer(to: ASCII.lineFeed) { lineFeed in
@@ -86,8 +87,10 @@ import CYajl
     }
   }
 
-  /// - Parameter text: the address of the record's byte at `textOffset`. Nothing is read between there and the record's
-  ///   beginning, to which the context's address is calculated back.
+  /// Feeds bytes.
+  ///
+  /// - Parameter text: the address of the record's byte at `textOffset`. The context's address of the record's
+  ///   beginning is calculated from it. Nothing is read before this byte.
   private func feed(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ text: UnsafePointer<UInt8>?, _ textOffset: Int
   ) -> Bool {
@@ -102,13 +105,13 @@ import CYajl
   /// Whether the record's value is complete.
   var isComplete: Bool { context.mode == .complete }
 
-  /// Why a callback ended the parse.
+  /// The reason why a callback ended the parse.
   var halt: YajlContext.Halt { context.halt }
 
   /// Whether the driver may still reject a value that it has accepted.
   var isUndecided: Bool { context.isUndecided }
 
-  /// Scans a whole record. Returns its first error, and up to where its tokens are complete.
+  /// Scans a whole record. Returns its first error, and the offset up to which its tokens are complete.
   func scan(
     _ bytes: Span<UInt8>, allowsByteOrderMark: Bool
   ) -> (failure: RecordFailure?, end: Int) {
@@ -127,76 +130,75 @@ import CYajl
   /// Returns the first error of a record that yajl rejected.
   func locate(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> RecordFailure {
     if let failure = scan(bytes, allowsByteOrderMark: allowsByteOrderMark).failure { return failure }
-    // Unreachable: the scanner's grammar is at least as strict as yajl's. The record is rejected all
-    // the same, since nothing that yajl rejects was read to its end.
+    // Unreachable: the scanner's grammar is at least as strict as yajl's. The record is rejected anyway, because a
+    // record that yajl rejects was not read to its end.
     let offset = min(context.position, bytes.count)
     return RecordFailure(
       .syntax, at: offset, path: "$", expected: "JSON that yajl accepts", text: bytes)
   }
 }
 
-/// What the callbacks of yajl get: the state of one record, and a reference to what the events drive.
+/// The argument of yajl's callbacks: the state of one record, and a reference to the driver.
 ///
-/// It holds the table of callbacks too, and they change it. While nothing is wanted, yajl finds no callback for
-/// strings and names, and does not decode their escapes. Once the record's value is complete, every callback ends
-/// the parse.
+/// It also holds the table of callbacks, and they change it. While values are skipped, the callbacks check only
+/// nesting and lengths. Once the record's value is complete, every callback ends the parse.
 ///
-/// SAFETY: a `YajlParser` owns the context. Only the callbacks of the active and the skipping table read
-/// `driver`. They cast it to its type. The owner of the parser passed it with these tables, and keeps it alive.
+/// SAFETY: a `YajlParser` owns the context. Only the callbacks of the active and the skipping table read `driver`.
+/// They cast it to its type. The owner of the parser passed it with these tables, and keeps it alive.
 @safe struct YajlContext {
-  /// What the events drive.
+  /// The receiver of the events.
   let driver: UnsafeMutableRawPointer
-  /// The table that yajl reads, and what it is in each mode.
+  /// The table that yajl reads, and its content in each mode.
   var callbacks: yajl_callbacks
   var activeCallbacks: yajl_callbacks
   var skippingCallbacks: yajl_callbacks
   let completeCallbacks = YajlCallbacks.complete
   var handle: yajl_handle?
 
-  /// Open containers.
+  /// The number of open containers.
   var depth: Int32 = 0
-  /// While skipping: the depth of the container whose end ends it.
+  /// The depth of the container that is being skipped.
   var skipDepth: Int32 = 0
-  /// What the driver wants the value for that follows the last name. 0 if it does not want the value.
+  /// The driver's target for the value after the last name. 0 if the value is skipped.
   var target: Int32 = 0
   var mode = Mode.complete
   var halt = Halt.none
-  /// Where the record's value ends, once it is complete; -1 before.
+  /// The offset at which the record's value ends, or -1 before.
   var valueEnd = -1
-  /// Where the value begins that the driver rejected, in the record.
+  /// The offset in the record of the value that the driver rejected.
   var failureOffset = 0
   /// Whether the driver may still reject a value that it has accepted. Set by the driver.
   var isUndecided = false
 
   let depthLimit: Int32
-  /// A decoded string or name of more bytes may exceed its limit undecoded.
+  /// A string or name with more decoded bytes than this may exceed its limit in raw form.
   let stringSuspicion: Int
   let nameSuspicion: Int
   let limits: Limits
 
-  /// Where in the record the bytes that yajl was given begin, and where the record's
-  /// own first byte is, or would be.
+  /// The offset in the record of the bytes that yajl was given, and the address of the record's first byte, which may
+  /// be outside the memory.
   var fedOffset = 0
   var text: UnsafePointer<UInt8>
-  /// How many of the record's bytes, from `text` on, stay where they are while it is shown.
+  /// The number of bytes from `text` on that keep their address while the record is read.
   var stableCount = 0
 
   enum Mode: UInt8 {
     /// Values reach the driver.
     case active
-    /// Values are counted, not looked at.
+    /// Values are skipped. Only nesting and lengths are checked.
     case skipping
-    /// The record's value is complete; any other is one too many.
+    /// The record's value is complete. Any other value is an error.
     case complete
   }
 
   enum Halt: UInt8 {
     case none
-    /// The scanner will find the error: a limit, or a second value.
+    /// The scanner will find the error: an exceeded limit or a second value.
     case grammar
     /// The driver rejected a value.
     case rejected
-    /// The driver wants no more events.
+    /// The driver stopped the parse.
     case stopped
   }
 
@@ -207,10 +209,10 @@ import CYajl
     skippingCallbacks = skipping
     callbacks = completeCallbacks
     depthLimit = Int32(clamping: limits.depth)
-    // An escape of six bytes makes one.
+    // An escape of six bytes can decode to one byte.
     stringSuspicion = limits.string / 6
     nameSuspicion = limits.name / 6
-    // Set before any callback reads it.
+    // The address is set before any callback reads it.
     unsafe text = unsafe ("" as StaticString).utf8Start
   }
 
@@ -223,7 +225,7 @@ import CYajl
     setMode(.active)
   }
 
-  /// The record's value is complete.
+  /// Ends the record's value.
   @inline(__always)
   mutating func complete() {
     valueEnd = position
@@ -242,13 +244,13 @@ import CYajl
 
   // MARK: Limits
 
-  /// Whether the string just read, of `count` bytes decoded, exceeds its limit.
+  /// Whether the string just read, with `count` decoded bytes, exceeds its limit.
   @inline(__always)
   mutating func isTooLong(string count: Int) -> Bool {
     count > stringSuspicion && exceeds(limits.string)
   }
 
-  /// Whether the name just read, of `count` bytes decoded, exceeds its limit.
+  /// Whether the name just read, with `count` decoded bytes, exceeds its limit.
   @inline(__always)
   mutating func isTooLong(name count: Int) -> Bool {
     count > nameSuspicion && exceeds(limits.name)
@@ -260,25 +262,23 @@ import CYajl
     stringRange().count - 2 > limit
   }
 
-  // MARK: Places
+  // MARK: Locations
 
-  /// Whether text is where it will be as long as the record is shown, and not in yajl's own
-  /// buffer.
+  /// Whether text keeps its address while the record is read, and is not in yajl's own buffer.
   @inline(__always)
   func isStable(_ bytes: UnsafePointer<UInt8>) -> Bool {
     unsafe UInt(bitPattern: bytes) &- UInt(bitPattern: text) < UInt(bitPattern: stableCount)
   }
 
-  // Mutating, so that nothing of the context is copied for the call.
+  // These are mutating, so that the context is not copied for the call.
 
-  /// How many of the record's bytes yajl has read, the token's last included.
+  /// The number of the record's bytes that yajl has read, including the last token.
   var position: Int { unsafe fedOffset &+ yajl_get_bytes_consumed(handle) }
 
-  /// Where the string that yajl has just read stands in the record, quotes included.
+  /// Returns the range in the record of the string that yajl has just read, including its quotes.
   ///
-  /// Without escapes it is handed over where it stands. Otherwise the opening quote is
-  /// the nearest one, going back from the closing one, that no backslash is before:
-  /// inside, every quote is escaped.
+  /// The opening quote is found by searching backwards from the closing one for a quote that no backslash escapes.
+  /// Inside the string, every quote is escaped.
   @inline(never)
   mutating func stringRange() -> Range<Int> {
     let end = position

@@ -46,6 +46,8 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 /// A number as it was written.
+///
+///     let number = JSONNumber("12.50")      // nil for text that is not a JSON number
 public struct JSONNumber: Sendable, Hashable {
   /// The text of the number, by RFC 8259's grammar.
   public let literal: String
@@ -73,6 +75,8 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 /// The members of an object, in order.
+///
+///     let user = JSONObject(members: [JSONObject.Member(name: "id", value: .string("7"))])
 public struct JSONObject: Sendable, Hashable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {

@@ -16,8 +16,8 @@ public struct FieldOutline: Sendable, Hashable {
   /// Whether the value must be present.
   public let isRequired: Bool
 
-  /// The fields of a nested model. Empty for any other value, for a model whose mapping contains itself, and
-  /// for a model that is selected by what is read.
+  /// The fields of a nested model. Empty for any other value, for a model whose mapping contains itself, and for a
+  /// model that is selected by what is read.
   public let fields: [FieldOutline]
 }
 

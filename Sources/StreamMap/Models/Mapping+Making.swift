@@ -5,10 +5,9 @@ extension Mapping {
   ///       Field(\.id, "id")
   ///     }
   ///
-  /// The closure is called once for each model, including models that are elements, when the model's value
-  /// has ended. The values are then stored into the instance. So an instance is made only for a value that
-  /// was read, and the closure can insert each instance into a store. An error that it throws is reported as
-  /// ``didDecode(_:)`` says.
+  /// The closure is called once for each model, including models that are elements, when the model's value has ended.
+  /// The values are then stored into the instance. So an instance is made only for a value that was read, and the
+  /// closure can insert each instance into a store. An error that it throws is reported as ``didDecode(_:)`` says.
   ///
   /// - Parameters:
   ///   - context: the type of the context. A call without one is an error of the kind

@@ -5,12 +5,11 @@
 ///       Field(\.author, "user.screen_name")
 ///     }
 ///
-/// A record must be an object if the paths begin with names or `*`, and an array if they begin with `[0]` or
-/// `[*]`. A record of another kind, including `null`, is a ``MappingError/Kind/typeMismatch`` at the path
-/// `$`. A mapping accepts every kind of record if it has a path `$` or no fields.
+/// A record must be an object if the paths begin with names or `*`, and an array if they begin with `[0]` or `[*]`. A
+/// record of another kind, including `null`, is a ``MappingError/Kind/typeMismatch`` at the path `$`. A mapping
+/// accepts every kind of record if it has a path `$` or no fields.
 ///
-/// A mapping is a value that threads can share. Every source and sink takes a mapping and creates its own
-/// decoders.
+/// A mapping is a value that threads can share. Every source and sink takes a mapping and creates its own decoders.
 public struct Mapping<Root>: Sendable {
   let program: Program
 
@@ -26,13 +25,13 @@ public struct Mapping<Root>: Sendable {
   /// Compiles a mapping.
   ///
   /// - Parameters:
-  ///   - template: makes the instance whose values are used where a record has none. It is called once for
-  ///     each instance that is needed.
+  ///   - template: makes the instance whose values are used where a record has none. It is called once for each
+  ///     instance that is needed.
   ///   - limits: the limits of one record.
   ///   - unknownNames: the policy for members that no field wants.
   ///   - fields: the wanted values.
-  /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two
-  ///   paths that contradict each other.
+  /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two paths
+  ///   that contradict each other.
   /// - Complexity: O(n) in the length of all paths, unless wildcards and names overlap.
   public init(
     _ template: @autoclosure @escaping @Sendable () -> Root,

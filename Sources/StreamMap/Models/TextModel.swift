@@ -1,5 +1,5 @@
-/// A model that is read from its text after the text is known to be complete, because its contents determine
-/// how it is read.
+/// A model that is read from its text after the text is known to be complete, because its contents determine how it is
+/// read.
 final class TextModel<Root>: TextModelStorage {
   /// What the JSON must hold, for messages.
   let expectation: String
@@ -33,7 +33,6 @@ final class TextModel<Root>: TextModelStorage {
 
 /// A ``TextModel`` with its type erased.
 protocol TextModelStorage: AnyObject, Sendable {
-  /// The storage of a field of this model.
   var storage: _FieldStorage { get }
 }
 

@@ -1,6 +1,6 @@
 extension InferredSchema {
-  /// All paths. The root is first, and each path is followed by the paths below it, in the order of their
-  /// first appearance.
+  /// All paths. The root is first, and each path is followed by the paths below it, in the order of their first
+  /// appearance.
   ///
   /// - Complexity: O(n log n) in the number of paths.
   public var entries: [SchemaEntry] {

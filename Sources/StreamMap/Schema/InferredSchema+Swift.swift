@@ -4,11 +4,10 @@ extension InferredSchema {
   ///     print(schema.swift(named: "Tweet"))
   ///     let lines = JSONLines(path: "tweets.jsonl", as: try Tweet.mapping())
   ///
-  /// An object becomes a nested struct, or a dictionary if it is used as one. A value that can be null or
-  /// absent is optional, and any other value is `.required`. Numbers are `Int` if all of them are integers
-  /// that fit. Otherwise they are `Double`, or ``JSONNumber`` if one of them fits neither type. A
-  /// ``JSONValue`` is used for a path with values of several types, or with only nulls. Records that are not
-  /// objects have one property, `value`.
+  /// An object becomes a nested struct, or a dictionary if it is used as one. A value that can be null or absent is
+  /// optional, and any other value is `.required`. Numbers are `Int` if all of them are integers that fit. Otherwise
+  /// they are `Double`, or ``JSONNumber`` if one of them fits neither type. A ``JSONValue`` is used for a path with
+  /// values of several types, or with only nulls. Records that are not objects have one property, `value`.
   ///
   /// - Parameter name: the struct's name. It is converted to a valid Swift type name.
   public func swift(named name: String = "Record") -> String {

@@ -6,8 +6,8 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The number of values of each type.
   public let counts: [ValueType: Int]
 
-  /// The number of enclosing objects that lack the member. It is 0 for a value that is not a member, and for
-  /// a member of a dictionary.
+  /// The number of enclosing objects that lack the member. It is 0 for a value that is not a member, and for a member
+  /// of a dictionary.
   public let absences: Int
 
   /// The number of enclosing objects of a member. It is 0 for any other value.

@@ -6,13 +6,12 @@ extension SchemaTrie {
   /// The maximum number of nested dictionaries to detect.
   private static let deepest = 16
 
-  /// Marks objects that are used as dictionaries. Such objects have many names, each name occurs in few of
-  /// them, and the values are similar.
+  /// Marks objects that are used as dictionaries. Such objects have many names, each name occurs in few of them, and
+  /// the values are similar.
   ///
   /// The decision depends only on the complete summary. So it must be made at the end.
   ///
-  /// - Returns: whether new objects were marked. Their members may in turn be dictionaries once they are
-  ///   merged.
+  /// - Returns: whether new objects were marked. Their members may in turn be dictionaries once they are merged.
   mutating func markDictionaries() -> Bool {
     var members = [[Int]](repeating: [], count: nodes.count)
     for (number, node) in nodes.enumerated() where node.step == .member {
@@ -38,9 +37,8 @@ extension SchemaTrie {
       && areAlike(keys, members, depth: depth)
   }
 
-  /// Returns whether values could have one type. They must all be scalars of one type, or arrays of such
-  /// values, or dictionaries, or objects that on average have at least half of the names that any of them
-  /// has.
+  /// Returns whether values could have one type. They must all be scalars of one type, or arrays of such values, or
+  /// dictionaries, or objects that on average have at least half of the names that any of them has.
   private func areAlike(_ numbers: [Int], _ members: [[Int]], depth: Int) -> Bool {
     var numbers = numbers
     while !numbers.isEmpty {

@@ -1,5 +1,4 @@
-// The summary's updates for each event. The trie takes events from any parser. It reads validated records
-// itself.
+// The summary's updates for each event. The trie takes events from any parser. It reads validated records itself.
 extension SchemaTrie: EventSink {
   mutating func startObject() -> EventAction {
     let node = beginValue()

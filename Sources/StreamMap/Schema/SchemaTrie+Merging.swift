@@ -9,8 +9,8 @@ extension SchemaTrie {
 
   /// Merges the members of each dictionary into one node.
   ///
-  /// The trie is rebuilt, so that a dictionary is known before its members are added to one node. That node
-  /// can then exceed the limit of names in turn.
+  /// The trie is rebuilt, so that a dictionary is known before its members are added to one node. That node can then
+  /// exceed the limit of names in turn.
   mutating func fold() {
     while needsFolding {
       var folded = SchemaTrie(bounds: bounds)

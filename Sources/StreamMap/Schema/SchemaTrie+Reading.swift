@@ -41,8 +41,7 @@ extension SchemaTrie {
     if literal.indices.contains(where: { literal[$0] == ASCII.dot || literal[$0] | 0x20 == ASCII.lowerE }) {
       nodes[node].counts.decimals += 1
       if let value = NumberText.double(literal) {
-        // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came
-        // first.
+        // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
         nodes[node].decimals.include(value + 0.0)
       } else {
         nodes[node].misfits += 1

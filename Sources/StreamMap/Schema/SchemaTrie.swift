@@ -1,24 +1,23 @@
 /// The contents of an ``InferredSchema``: a node for each path, filled by the events of records.
 ///
-/// It consists of the nodes (a parent always precedes its children), their names end to end, a hash table of
-/// all members by the parent's number and the name's bytes, and the open containers.
+/// It consists of the nodes (a parent always precedes its children), their names end to end, a hash table of all
+/// members by the parent's number and the name's bytes, and the open containers.
 ///
-/// The summary must not depend on how the input was split. So everything in it is a sum, an extreme, or one
-/// of the first few by a number that each value has in the whole input (``clock``). These merge in only one
-/// way. An object becomes a dictionary when it exceeds the limit of names. This is so for the whole input
-/// exactly if it is so for all parts together. The summaries of its members are then merged by the same rule.
+/// The summary must not depend on how the input was split. So everything in it is a sum, an extreme, or one of the
+/// first few by a number that each value has in the whole input (``clock``). These merge in only one way. An object
+/// becomes a dictionary when it exceeds the limit of names. This is so for the whole input exactly if it is so for all
+/// parts together. The summaries of its members are then merged by the same rule.
 ///
-/// The earlier nodes of a dictionary's members are folded into one from time to time, once there are twice as
-/// many nodes as after the last time. So folding costs no more than reading.
+/// The earlier nodes of a dictionary's members are folded into one from time to time, once there are twice as many
+/// nodes as after the last time. So folding costs no more than reading.
 ///
-/// Invariant between records: `open` is empty, and `needsFolding` is true if a dictionary has nodes for
-/// single members.
+/// Invariant between records: `open` is empty, and `needsFolding` is true if a dictionary has nodes for single
+/// members.
 struct SchemaTrie: Sendable {
   let bounds: InferredSchema.Bounds
   var nodes = [SchemaNode(.root, parent: -1)]
   var names: [UInt8] = []
-  /// Node numbers by hash, with open addressing. 0, the root, marks a free slot. At most half of the slots
-  /// are used.
+  /// Node numbers by hash, with open addressing. 0, the root, marks a free slot. At most half of the slots are used.
   var table = [Int32](repeating: 0, count: 64)
   var memberCount = 0
   /// The approximate number of bytes of all paths as text.
@@ -38,8 +37,7 @@ struct SchemaTrie: Sendable {
   /// The number of nodes after the last folding.
   var foldedCount = 16
 
-  /// The containers around the next value, and the node of the member that it belongs to. -1 for a dropped
-  /// member.
+  /// The containers around the next value, and the node of the member that it belongs to. -1 for a dropped member.
   var open: [Container] = []
   var member: Int32 = -1
   /// A buffer for a string whose escapes are decoded.

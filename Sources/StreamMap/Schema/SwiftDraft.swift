@@ -41,7 +41,6 @@ struct SwiftDraft {
     self.types = types
   }
 
-  /// Returns the model of a record.
   func record() -> SwiftModel {
     let root = view.trie.nodes[0]
     if view.isRecord { return model(of: 0, named: name, depth: 1) }
@@ -58,8 +57,7 @@ struct SwiftDraft {
     var names = SwiftNames()
     for child in view.children[number] {
       let node = view.trie.nodes[child]
-      // Skip nodes that are not members. The model's object is not a dictionary, and an array would be
-      // another type.
+      // Skip nodes that are not members. The model's object is not a dictionary, and an array would be another type.
       guard node.step == .member, node.counts.all > 0 else { continue }
       let key = view.name(of: child)
       let isRequired = node.counts.nulls == 0 && node.presence == view.trie.nodes[number].counts.objects

@@ -26,8 +26,7 @@ struct SwiftNames {
     return "\(name)\(number)"
   }
 
-  /// Returns the property name for a key: `fullName` for `full-name` and `full_name`, `id` for `ID`, `_1st`
-  /// for `1st`.
+  /// Returns the property name for a key: `fullName` for `full-name` and `full_name`, `id` for `ID`, `_1st` for `1st`.
   static func property(_ key: String) -> String {
     let words = words(of: key)
     guard let first = words.first else { return key.isEmpty ? "empty" : "value" }

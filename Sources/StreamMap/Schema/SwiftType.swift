@@ -76,7 +76,6 @@ struct SwiftModel {
 
   struct Property {
     let name: String
-    /// The member's path.
     let path: String
     let type: SwiftType
     /// Whether it was present in every object and never null.

@@ -6,12 +6,12 @@ extension JSONLinesWriter {
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - mapping: the mapping of the models.
-  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line
-  ///     feed, the line feed is added first.
+  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line feed, the
+  ///     line feed is added first.
   ///   - style: the style of the records. Each record is one line in any case.
   ///   - bufferSize: the number of bytes to buffer.
-  /// - Throws: a ``PathError`` of ``MappingEncoder``. A ``MappingError`` of category `io` if the file cannot
-  ///   be opened.
+  /// - Throws: a ``PathError`` of ``MappingEncoder``. A ``MappingError`` of category `io` if the file cannot be
+  ///   opened.
   public convenience init(
     path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacing, style: JSONStyle = JSONStyle(),
     bufferSize: Int = 64 << 10
@@ -23,8 +23,8 @@ extension JSONLinesWriter {
     if mode == .appending { try completeLastLine() }
   }
 
-  /// Creates a writer of models to a descriptor, which stays open. A process that writes to pipes should
-  /// ignore `SIGPIPE`. A pipe whose reader has gone is then an error, and does not end the process.
+  /// Creates a writer of models to a descriptor, which stays open. A process that writes to pipes should ignore
+  /// `SIGPIPE`. A pipe whose reader has gone is then an error, and does not end the process.
   public convenience init(
     descriptor: Int32, as mapping: Mapping<Root>, style: JSONStyle = JSONStyle(), bufferSize: Int = 64 << 10
   ) throws(PathError) {
@@ -58,8 +58,8 @@ extension JSONLinesWriter where Root: Encodable {
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - encoding: the type of the models.
-  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line
-  ///     feed, the line feed is added first.
+  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line feed, the
+  ///     line feed is added first.
   ///   - encoder: the encoder of the records. Each record is one line in any case.
   ///   - bufferSize: the number of bytes to buffer.
   /// - Throws: a ``MappingError`` of category `io` if the file cannot be opened.

@@ -4,12 +4,12 @@
 ///     for tweet in tweets { try writer.write(tweet) }
 ///     try writer.close()
 ///
-/// Lines are buffered and written when the buffer is full. If encoding a model fails, nothing of it is
-/// written, so a line is never incomplete. After an output error the buffer keeps the bytes that were not
-/// written, and ``flush()`` tries again.
+/// Lines are buffered and written when the buffer is full. If encoding a model fails, nothing of it is written, so a
+/// line is never incomplete. After an output error the buffer keeps the bytes that were not written, and ``flush()``
+/// tries again.
 ///
-/// A writer that is not closed loses its buffered lines, because only ``flush()`` and ``close()`` can report
-/// an error. Only one thread may use a writer at a time.
+/// A writer that is not closed loses its buffered lines, because only ``flush()`` and ``close()`` can report an error.
+/// Only one thread may use a writer at a time.
 ///
 /// - Complexity: O(n) in the bytes. Writing a record allocates nothing, unless the model does.
 public final class JSONLinesWriter<Root> {
@@ -34,9 +34,9 @@ public final class JSONLinesWriter<Root> {
 
   /// Writes a model and a line feed.
   ///
-  /// - Throws: the errors of ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)``, and then
-  ///   the line is not written. A ``MappingError`` of category `io` if the buffer could not be written, and
-  ///   then the line is in the buffer.
+  /// - Throws: the errors of ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)``, and then the line
+  ///   is not written. A ``MappingError`` of category `io` if the buffer could not be written, and then the line is in
+  ///   the buffer.
   public func write(_ model: borrowing Root) throws {
     precondition(!isClosed, "A model is written to a JSONLinesWriter that has been closed.")
     try encode(model, &json)

@@ -3,17 +3,17 @@
 ///     let encoder = try MappingEncoder(mapping)
 ///     let json = try encoder.encode(tweet)
 ///
-/// Paths with common first steps are merged into one tree. `user.name` and `user.id` are members of one
-/// object. `x[0]` and `x[1]` are elements of one array, with `null` at lower indexes that no path names. A
-/// path with `[*]` distributes its field: `tags[*].text` of `["a", "b"]` is `[{"text":"a"},{"text":"b"}]`.
-/// Fields of several such paths share the elements.
+/// Paths with common first steps are merged into one tree. `user.name` and `user.id` are members of one object. `x[0]`
+/// and `x[1]` are elements of one array, with `null` at lower indexes that no path names. A path with `[*]`
+/// distributes its field: `tags[*].text` of `["a", "b"]` is `[{"text":"a"},{"text":"b"}]`. Fields of several such
+/// paths share the elements.
 ///
-/// If two fields have the same path, the first is written. A field that takes a whole value takes precedence
-/// over the fields within it, in any order: with a field at `user`, a field at `user.name` is not written.
+/// If two fields have the same path, the first is written. A field that takes a whole value takes precedence over the
+/// fields within it, in any order: with a field at `user`, a field at `user.name` is not written.
 ///
-/// A field that is nil is omitted, and so is an object that would be empty, unless the style says otherwise.
-/// A field with only a setter cannot be read and is omitted. Policies have no effect, because they are about
-/// reading unexpected JSON.
+/// A field that is nil is omitted, and so is an object that would be empty, unless the style says otherwise. A field
+/// with only a setter cannot be read and is omitted. Policies have no effect, because they are about reading
+/// unexpected JSON.
 ///
 /// An encoder is created once, and many threads can use it.
 public struct MappingEncoder<Root>: Sendable {
@@ -24,9 +24,9 @@ public struct MappingEncoder<Root>: Sendable {
 
   /// Compiles the mapping for writing.
   ///
-  /// - Throws: a ``PathError`` for a path that can be read but not written: a path with `.*`, whose names are
-  ///   not known, or with two wildcards, whose elements cannot be told apart. A dictionary, or an array of
-  ///   arrays, can be both read and written.
+  /// - Throws: a ``PathError`` for a path that can be read but not written: a path with `.*`, whose names are not
+  ///   known, or with two wildcards, whose elements cannot be told apart. A dictionary, or an array of arrays, can be
+  ///   both read and written.
   /// - Complexity: O(n) in the length of all paths.
   public init(_ mapping: Mapping<Root>, style: JSONStyle = JSONStyle()) throws(PathError) {
     self.style = style
@@ -38,9 +38,9 @@ public struct MappingEncoder<Root>: Sendable {
   /// - Parameters:
   ///   - model: the model.
   ///   - context: the context for transforms of the mapping that ask for it.
-  /// - Throws: `EncodingError.invalidValue` for `NaN` or an infinity, which JSON cannot represent, for a
-  ///   dictionary key that has no text, and for an error that a transform throws, which becomes the
-  ///   underlying error. Its value is the model, and its coding path is the path of the value in the JSON.
+  /// - Throws: `EncodingError.invalidValue` for `NaN` or an infinity, which JSON cannot represent, for a dictionary
+  ///   key that has no text, and for an error that a transform throws, which becomes the underlying error. Its value
+  ///   is the model, and its coding path is the path of the value in the JSON.
   /// - Complexity: O(n) in the bytes of the text.
   public func encode(
     _ model: borrowing Root, context: (any Sendable)? = nil
@@ -51,8 +51,8 @@ public struct MappingEncoder<Root>: Sendable {
     return json.take()
   }
 
-  /// Appends a model to the text of a writer, without a context. The writer's style applies, except for the
-  /// order of names.
+  /// Appends a model to the text of a writer, without a context. The writer's style applies, except for the order of
+  /// names.
   ///
   /// - Throws: as ``encode(_:context:)``. The text of the model is then removed.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {

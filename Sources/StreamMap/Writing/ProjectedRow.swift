@@ -1,10 +1,10 @@
 /// One record's values under a ``Projection``.
 ///
-/// `forEach` and the push parser reuse the row while it is uniquely referenced. A row that is retained does
-/// not change.
+/// `forEach` and the push parser reuse the row while it is uniquely referenced. A row that is retained does not
+/// change.
 ///
-/// SAFETY: `cells` holds, for each column, an optional range, or an optional list of them as `kinds` says,
-/// initialised here and written by the machine's typed stores alone; it is allocated and freed here.
+/// SAFETY: `cells` holds, for each column, an optional range, or an optional list of them as `kinds` says, initialised
+/// here and written by the machine's typed stores alone; it is allocated and freed here.
 @safe public final class ProjectedRow {
   let cells: UnsafeMutableRawPointer
   var bytes: [UInt8] = []
@@ -53,9 +53,8 @@
     }
   }
 
-  /// Returns whether a record has a value for a column, which may be `null`. For a path that ends with a
-  /// wildcard, the container is enough. For a path that continues after a wildcard, at least one value must
-  /// match.
+  /// Returns whether a record has a value for a column, which may be `null`. For a path that ends with a wildcard, the
+  /// container is enough. For a path that continues after a wildcard, at least one value must match.
   package func has(_ column: Int, endsWithWildcard: Bool) -> Bool {
     let cell = unsafe cells + column * Self.stride
     guard kinds[column] else { return unsafe cell.assumingMemoryBound(to: ByteRange?.self).pointee != nil }
@@ -80,8 +79,7 @@
     return true
   }
 
-  /// Returns whether the value of a column is `null` and not absent. It is false for a column with a
-  /// wildcard.
+  /// Returns whether the value of a column is `null` and not absent. It is false for a column with a wildcard.
   package func isNull(_ column: Int) -> Bool {
     guard !kinds[column] else { return false }
     let range = unsafe (cells + column * Self.stride).assumingMemoryBound(to: ByteRange?.self).pointee

@@ -5,9 +5,9 @@
 ///     let writer = RowWriter(projection, format: .csv)
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
-/// Values are kept as their JSON text. Numbers keep their literal and strings their escapes. Only white space
-/// outside strings is removed. A column is absent if an intermediate value has the wrong kind, such as
-/// `{"user": 7}` for `user.name`. A record of the wrong kind is an error, as for every ``Mapping``.
+/// Values are kept as their JSON text. Numbers keep their literal and strings their escapes. Only white space outside
+/// strings is removed. A column is absent if an intermediate value has the wrong kind, such as `{"user": 7}` for
+/// `user.name`. A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
   /// A column's name and path.
   public struct Column: Sendable, Hashable {
@@ -28,14 +28,14 @@ public struct Projection: Sendable {
 
   /// Parses a comma-separated list of `[name=]path`.
   ///
-  /// White space around a name or a path is ignored. A member name that begins or ends with white space, or
-  /// contains a comma, an equals sign or a bracket, is written in quotes as `['…']`.
+  /// White space around a name or a path is ignored. A member name that begins or ends with white space, or contains a
+  /// comma, an equals sign or a bracket, is written in quotes as `['…']`.
   ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
-  ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON
-  ///     string, if ``Framing/array(at:)`` has a path that ends with `*`. Records of other framings have no
-  ///     key. A member of the record that is called `$key` is then written as `['$key']`.
+  ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string,
+  ///     if ``Framing/array(at:)`` has a path that ends with `*`. Records of other framings have no key. A member of
+  ///     the record that is called `$key` is then written as `['$key']`.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
     var columns: [Column] = []

@@ -14,10 +14,10 @@ public enum RowFormat: String, Sendable, CaseIterable {
 ///     writer.header(into: &output)
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
-/// In `jsonl`, a row is an object with the columns' names in order. An absent value is `null`, and a list is
-/// an array. In `csv` and `tsv`, strings are decoded, numbers keep their literal, arrays and objects are JSON
-/// text, and absent and `null` values are empty. A field is quoted if it contains a separator, a quote or a
-/// line break. Lines end with a line feed.
+/// In `jsonl`, a row is an object with the columns' names in order. An absent value is `null`, and a list is an array.
+/// In `csv` and `tsv`, strings are decoded, numbers keep their literal, arrays and objects are JSON text, and absent
+/// and `null` values are empty. A field is quoted if it contains a separator, a quote or a line break. Lines end with
+/// a line feed.
 public struct RowWriter: Sendable {
   let format: RowFormat
   /// Whether a `jsonl` row is the value of the only column, without an object around it.

@@ -64,8 +64,8 @@ struct WritingDraft {
     }
   }
 
-  /// Returns the writing of a nested model. A plan that may contain itself is made when the first such model
-  /// is written.
+  /// Returns the writing of a nested model. A plan that may contain itself is made when the first such model is
+  /// written.
   private static func model(_ field: FieldDescription, _ style: JSONStyle) throws(PathError) -> ValueWriting
     .Model?
   {

@@ -1,7 +1,7 @@
 // Writes an instance as JSON.
 //
-// SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from
-// the field's own key path.
+// SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from the
+// field's own key path.
 extension WritingPlan {
   /// Writes an instance. If nothing of it is written, writes an empty object or array.
   func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
@@ -22,7 +22,6 @@ extension WritingPlan {
     }
   }
 
-  /// Writes a model of the plan's mapping.
   func write<Root>(model: borrowing Root, to json: inout JSONWriter) {
     unsafe withUnsafePointer(to: model) { unsafe write($0, to: &json) }
   }
@@ -119,8 +118,8 @@ extension WritingPlan {
     return true
   }
 
-  /// Writes the members of an object that can have members of unknown names. These come after the known
-  /// members, or among them in sorted order. Returns false if there are none.
+  /// Writes the members of an object that can have members of unknown names. These come after the known members, or
+  /// among them in sorted order. Returns false if there are none.
   @inline(never)
   private func write(
     open node: Node, _ unknown: UnknownMembers, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,

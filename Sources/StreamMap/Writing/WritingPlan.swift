@@ -2,17 +2,17 @@
 ///
 /// - an **object** has its members in the order in which the fields first name them;
 /// - an array of **positions** has the indexes that paths name, and `null` between them;
-/// - an array of **elements** is used where paths have `[*]`. Each element contains all fields below it, and
-///   there are as many elements as the longest field has;
+/// - an array of **elements** is used where paths have `[*]`. Each element contains all fields below it, and there are
+///   as many elements as the longest field has;
 /// - a **field** is written as it is.
 ///
-/// A field that takes a whole value is written instead of the fields within it. A second field of the same
-/// path, and a field that can only be set, are not written.
+/// A field that takes a whole value is written instead of the fields within it. A second field of the same path, and a
+/// field that can only be set, are not written.
 ///
 /// The tables refer to each other by index. The nodes of a nested model are in a separate plan.
 ///
-/// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan.
-/// That makes the class Sendable. Behind the names there are `Name.padding` bytes.
+/// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan. That makes
+/// the class Sendable. Behind the names there are `Name.padding` bytes.
 @safe final class WritingPlan: @unchecked Sendable {
   enum Kind: UInt8 {
     case object, positions, elements, field
@@ -55,7 +55,6 @@
   struct Closures {
     let storage: _FieldStorage
     let cell: FieldCell
-    /// Writes a nested model.
     let model: ValueWriting.Model?
   }
 
@@ -80,8 +79,8 @@
 
   /// Compiles a mapping for writing.
   ///
-  /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, whose names are not known,
-  ///   or with two wildcards, whose elements cannot be told apart.
+  /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, whose names are not known, or with
+  ///   two wildcards, whose elements cannot be told apart.
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     instance = description.instance
     var plans: [WritingPlan] = []

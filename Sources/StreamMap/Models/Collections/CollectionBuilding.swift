@@ -1,12 +1,12 @@
-/// Builds a collection whose elements are decoded outside of it. Each element is stored in a cell, as a field
-/// is stored in its instance. The element then moves to the collection, together with its member name.
+/// Builds a collection whose elements are decoded outside of it. Each element is stored in a cell, as a field is
+/// stored in its instance. The element then moves to the collection, together with its member name.
 ///
-/// So an element can have any type that a field can have, including a collection. An array whose elements are
-/// not collections needs no cell: the machine appends to it.
+/// So an element can have any type that a field can have, including a collection. An array whose elements are not
+/// collections needs no cell: the machine appends to it.
 ///
 /// SAFETY, for all conformances: a cell is `size` bytes, aligned, and holds a value that `initialize` made. A
-/// collection's address is that of a value of the collection's type in the shape `array`, or of an optional
-/// of it in the shape `optionalArray`.
+/// collection's address is that of a value of the collection's type in the shape `array`, or of an optional of it in
+/// the shape `optionalArray`.
 protocol CollectionBuilding: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
@@ -29,7 +29,6 @@ protocol CollectionBuilding: Sendable {
     _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
 
-  /// Returns the key for a name.
   func key(_ name: Span<UInt8>) -> AnyHashable?
 
   /// Calls the closure with the member of this name, if there is one.
@@ -44,8 +43,8 @@ protocol CollectionBuilding: Sendable {
   func putNil(_ shape: SlotShape, at collection: Address)
   /// Empties a collection and keeps its capacity.
   func clear(_ shape: SlotShape, at collection: Address)
-  /// Copies the template's value to the collection. If the template's value is empty, the collection keeps
-  /// its capacity.
+  /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
+  /// capacity.
   func reset(_ shape: SlotShape, at collection: Address, from template: Address)
 
   /// Writes a collection. Returns false for nil.
@@ -53,8 +52,8 @@ protocol CollectionBuilding: Sendable {
     _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool
-  /// Calls the closure for each element, with its name and a function that writes it. That function returns
-  /// false for nil.
+  /// Calls the closure for each element, with its name and a function that writes it. That function returns false for
+  /// nil.
   ///
   /// - Parameters:
   ///   - naming: returns the name for an element's key, or nil to skip the element.
@@ -96,8 +95,8 @@ protocol BuildableCollection: _FieldWrapper {
   mutating func complete(from other: Self)
 
   var count: Int { get }
-  /// Calls the closure for each element and its name, sorted by name if `isSorted`. The name is nil for an
-  /// array element and for a key that cannot be written.
+  /// Calls the closure for each element and its name, sorted by name if `isSorted`. The name is nil for an array
+  /// element and for a key that cannot be written.
   func forEach(_ naming: Naming, isSorted: Bool, _ body: (String?, _Item) -> Void)
 }
 

@@ -40,8 +40,8 @@ struct CollectionShape {
     }
   }
 
-  /// Returns whether an array is one of the inner arrays of an array of arrays. This is so if some element is
-  /// not an array.
+  /// Returns whether an array is one of the inner arrays of an array of arrays. This is so if some element is not an
+  /// array.
   private func isInner(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) -> Bool {
     guard takesSingle, level + 1 < areKeyed.count, !areKeyed[level + 1] else { return false }
     return Self.values(text, range).contains { element in

@@ -10,8 +10,7 @@ struct FieldPlan {
   /// A nested model's scope, and the kinds that its value can have.
   var child: Int32 = -1
   var childShape = ContainerKinds()
-  /// The index of the ``UnknownKeys`` that names the members, if the field takes unknown members. Otherwise
-  /// -1.
+  /// The index of the ``UnknownKeys`` that names the members, if the field takes unknown members. Otherwise -1.
   var unknownKeys = -1
   /// Whether the field has several paths.
   var isAliased = false
@@ -52,10 +51,8 @@ struct FieldLevel {
   /// The JSON container that the values come from.
   var container: PathTrie.Level { isKeyed ? .object : .array }
   var refusesNames = false
-  /// The slot of the collection.
   var slot: FieldSlot
-  /// The index of the collection if it takes its elements from a cell. Nil if the machine appends the
-  /// elements.
+  /// The index of the collection if it takes its elements from a cell. Nil if the machine appends the elements.
   var number: Int?
   /// Whether a `null` element becomes nil.
   var itemTakesNull: Bool

@@ -9,8 +9,8 @@ package struct PathOutline: Sendable {
   /// The kind that the value must have for its contents to be read.
   package var container: Container?
 
-  /// The number of wanted members or elements after which the rest of the container is skipped. Nil if each
-  /// of them must be examined.
+  /// The number of wanted members or elements after which the rest of the container is skipped. Nil if each of them
+  /// must be examined.
   package var wanted: Int?
 
   /// The outlines of the wanted members or elements.

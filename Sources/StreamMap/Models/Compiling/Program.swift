@@ -1,19 +1,16 @@
 /// A mapping compiled to flat tables. It is immutable, and all decoders share it.
 ///
 /// - its **paths**, which lead to targets;
-/// - a **target** for each place that a path can lead to: what to store of the value there, and the node that
-///   matches the values in it. Target 0 is for values that no path wants, and target 1 is the record's root
-///   value;
-/// - a **container** for each node: what to do when it opens, when it closes, and when the value has another
-///   kind;
+/// - a **target** for each place that a path can lead to: what to store of the value there, and the node that matches
+///   the values in it. Target 0 is for values that no path wants, and target 1 is the record's root value;
+/// - a **container** for each node: what to do when it opens, when it closes, and when the value has another kind;
 /// - an **instruction** for each wanted value;
 /// - a **scope** for each model: one for the record, and one for each nested mapping.
 ///
 /// The tables refer to each other by index. `-1` means none.
 ///
-/// SAFETY: the tables are allocated here, filled once by the compilation, never written afterwards, and freed
-/// with the program. Code that holds a pointer into them also holds the program. For the same reason the
-/// class is Sendable.
+/// SAFETY: the tables are allocated here, filled once by the compilation, never written afterwards, and freed with the
+/// program. Code that holds a pointer into them also holds the program. For the same reason the class is Sendable.
 @safe final class Program: @unchecked Sendable {
   let paths: PathTables
   let tables: Tables
@@ -103,7 +100,6 @@
 
   /// The operations for the container of a node. It has the same index as the node.
   struct Container {
-    /// The target of the value.
     var target: Int32 = 0
     /// The required fields in the container. They are checked when it ends.
     var requirementBase: Int32 = 0
@@ -161,8 +157,8 @@
     var isSingle = false
     /// Whether some instruction is for a nested model.
     var hasModel = false
-    /// Whether there is exactly one instruction, for a nested model whose instance exists from the beginning,
-    /// and a node.
+    /// Whether there is exactly one instruction, for a nested model whose instance exists from the beginning, and a
+    /// node.
     var isModel = false
   }
 
@@ -188,8 +184,8 @@
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 
-    /// The path of a field that leaves a view of the record's text in the model. A field that is set by a
-    /// closure does not.
+    /// The path of a field that leaves a view of the record's text in the model. A field that is set by a closure does
+    /// not.
     var borrowedField: String? {
       let field = fields.indices.first { index in
         guard fields[index].storage.leaf.type == .borrowed else { return false }
@@ -234,8 +230,7 @@
     var offset: Int
   }
 
-  /// An additional path of a field. Its value stays in its own cell until the model ends and one path is
-  /// selected.
+  /// An additional path of a field. Its value stays in its own cell until the model ends and one path is selected.
   struct Alias: Sendable {
     var field: Int
     /// The index of the alias, which is stored as a field of the scope.

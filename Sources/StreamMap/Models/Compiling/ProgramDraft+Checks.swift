@@ -16,8 +16,8 @@ extension ProgramDraft {
       """)
   }
 
-  /// Throws if `duplicate(.last)` is used below a wildcard. The elements that the first member added to the
-  /// list cannot be removed.
+  /// Throws if `duplicate(.last)` is used below a wildcard. The elements that the first member added to the list
+  /// cannot be removed.
   func checkDuplicates(_ field: FieldDescription, _ path: RecordPath) throws(PathError) {
     guard field.policies.duplicate == .last,
       let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }),
@@ -56,8 +56,8 @@ extension ProgramDraft {
       path.text, at: 0, "badElement(.none) needs a collection of optionals, not \(field.typeName)")
   }
 
-  /// Returns the duplicate policy for a member, which all fields below it must share. The fields of a model
-  /// nested below it do not count, because their paths begin there.
+  /// Returns the duplicate policy for a member, which all fields below it must share. The fields of a model nested
+  /// below it do not count, because their paths begin there.
   func duplicatePolicy(_ below: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
     let fields = below.filter { scopes[Int(plans[$0].scope)].depth <= depth }
     guard let first = fields.min() else { return .first }

@@ -1,9 +1,9 @@
 /// A program during compilation.
 ///
-/// All paths are merged into one trie. A name and `.*`, or an index and `[*]`, can match the same value, and
-/// the tables need one target for both. So a target stands for a *set* of trie nodes, and each set is built
-/// once (the subset construction for finite automata, Rabin and Scott 1959). Paths have no descent, so all
-/// nodes of a set have the same depth. Without wildcards every set has one node.
+/// All paths are merged into one trie. A name and `.*`, or an index and `[*]`, can match the same value, and the
+/// tables need one target for both. So a target stands for a *set* of trie nodes, and each set is built once (the
+/// subset construction for finite automata, Rabin and Scott 1959). Paths have no descent, so all nodes of a set have
+/// the same depth. Without wildcards every set has one node.
 struct ProgramDraft {
   var paths = PathTables.Draft()
   var targets: [Program.Target] = [Program.Target()]
@@ -24,8 +24,7 @@ struct ProgramDraft {
   var plans: [FieldPlan] = []
   private var targetOfSet: [Set<Int>: Int32] = [:]
 
-  /// Overlapping wildcards can need exponentially many sets. This limit is enough for any realistic list of
-  /// paths.
+  /// Overlapping wildcards can need exponentially many sets. This limit is enough for any realistic list of paths.
   static let maximumTargets = 65_536
 
   init(_ description: MappingDescription) throws(PathError) {
@@ -90,8 +89,8 @@ struct ProgramDraft {
 
   // MARK: Fields
 
-  /// Adds the field that takes the members of unknown names. The paths of the other fields determine where
-  /// such members can be.
+  /// Adds the field that takes the members of unknown names. The paths of the other fields determine where such
+  /// members can be.
   private mutating func addUnknown(
     _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
   ) throws(PathError) {
@@ -197,8 +196,8 @@ struct ProgramDraft {
     return offset
   }
 
-  /// Returns the collections of a field and the slot for values of the innermost one. The slot is the
-  /// collection itself, or a cell from which it takes them.
+  /// Returns the collections of a field and the slot for values of the innermost one. The slot is the collection
+  /// itself, or a cell from which it takes them.
   private mutating func fieldLevels(
     of field: FieldDescription, in slot: FieldSlot, scope: Int
   ) -> ([FieldLevel], FieldSlot) {
@@ -229,9 +228,8 @@ struct ProgramDraft {
     return (fieldLevels, slot)
   }
 
-  /// Adds a bit mask of fields. It has a word for the first 64 fields, the number of further words, and then
-  /// the index and bits of each further word. So the mask's size depends on its own fields, not on all fields
-  /// of their scope.
+  /// Adds a bit mask of fields. It has a word for the first 64 fields, the number of further words, and then the index
+  /// and bits of each further word. So the mask's size depends on its own fields, not on all fields of their scope.
   private mutating func mask(_ fields: some Sequence<Int>) -> Int32 {
     let base = masks.count
     masks += [0, 0]
@@ -287,8 +285,8 @@ struct ProgramDraft {
     targets.append(Program.Target())
 
     let members = set.sorted().map { trie.nodes[$0] }
-    // A nested model's fields have higher numbers than the field that holds the model. So the model begins
-    // before they are stored.
+    // A nested model's fields have higher numbers than the field that holds the model. So the model begins before they
+    // are stored.
     let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
     let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
       .filter { plans[$0.field].description.checksIntermediates }
@@ -308,8 +306,7 @@ struct ProgramDraft {
             level: level, name: name, object: take.object, unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
-      // The name can be rejected when the value ends. The error then needs the location where the value
-      // began.
+      // The name can be rejected when the value ends. The error then needs the location where the value began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       // The source then checks for deferred mismatches, although the container is entered.
       if isMixed && instruction.isDeferred { target.wantsRaw = true }

@@ -1,14 +1,14 @@
-/// A model whose mapping can be derived from its stored properties wherever another model contains it: as a
-/// value, in an optional, or in a collection.
+/// A model whose mapping can be derived from its stored properties wherever another model contains it: as a value, in
+/// an optional, or in a collection.
 ///
 ///     struct User: Derivable {
 ///       var name = ""
 ///       var friends: [User] = []
 ///     }
 ///
-/// Conformance states two things. First, the JSON contains the type's stored properties, which is not so for
-/// most types (a date, for example). Second, `init()` gives the initial values, which remain for members that
-/// the JSON does not have. The outermost model needs no conformance.
+/// Conformance states two things. First, the JSON contains the type's stored properties, which is not so for most
+/// types (a date, for example). Second, `init()` gives the initial values, which remain for members that the JSON does
+/// not have. The outermost model needs no conformance.
 public protocol Derivable: SendableMetatype {
   /// Creates an instance with the values that are used where the record has none.
   init()

@@ -1,11 +1,11 @@
 /// Derives fields from the stored properties of a model and of its nested models.
 ///
-/// A model can contain values of its own type. Such a value is read by a mapping that is derived when the
-/// first one is found. The outermost mapping owns it. References from within the mapping do not retain it, so
-/// both are released when the outermost mapping is.
+/// A model can contain values of its own type. Such a value is read by a mapping that is derived when the first one is
+/// found. The outermost mapping owns it. References from within the mapping do not retain it, so both are released
+/// when the outermost mapping is.
 ///
-/// The offset and type of a property come from the runtime. They are checked against the model's layout
-/// before they are used.
+/// The offset and type of a property come from the runtime. They are checked against the model's layout before they
+/// are used.
 struct Derivation {
   private let models: DerivedModels
   private let ownsModels: Bool

@@ -1,5 +1,5 @@
-/// An exception to the default of a derived mapping, in which each stored property of a model has the JSON
-/// member of the same name.
+/// An exception to the default of a derived mapping, in which each stored property of a model has the JSON member of
+/// the same name.
 ///
 ///     let mapping = try Mapping(
 ///       deriving: Entry(), .rename("im:name", to: "name"), .exclude("cache"), .policies(.null(.keep)))
@@ -31,8 +31,8 @@ public struct DerivingRule: Sendable {
     DerivingRule(kind: .exclude(properties))
   }
 
-  /// Converts property names to member names. It applies to all properties that are not renamed, including
-  /// those of nested models.
+  /// Converts property names to member names. It applies to all properties that are not renamed, including those of
+  /// nested models.
   ///
   ///     .naming(.snakeCase)
   public static func naming(_ style: KeyStyle) -> DerivingRule {
@@ -44,9 +44,9 @@ public struct DerivingRule: Sendable {
     naming(KeyStyle(name))
   }
 
-  /// Sets policies of all derived fields, including those of nested models. A policy is ignored where it does
-  /// not apply: only a non-optional field is required, only an optional field can be nil for a mismatch, and
-  /// only strings are interned.
+  /// Sets policies of all derived fields, including those of nested models. A policy is ignored where it does not
+  /// apply: only a non-optional field is required, only an optional field can be nil for a mismatch, and only strings
+  /// are interned.
   public static func policies(_ policies: FieldPolicy...) -> DerivingRule {
     DerivingRule(kind: .policies(policies))
   }

@@ -6,8 +6,8 @@
 ///     Argument<[Point]>("points", mapping: point)
 ///     Argument<Date>("created_at", using: .iso8601)
 ///
-/// An absent value is nil for an optional, and an empty collection for a collection. Any other type is
-/// required, unless it has a value to use instead (``or(_:)``).
+/// An absent value is nil for an optional, and an empty collection for a collection. Any other type is required,
+/// unless it has a value to use instead (``or(_:)``).
 public struct Argument<Value>: Sendable {
   let paths: _FieldPaths
   let policies: [FieldPolicy]

@@ -60,8 +60,8 @@ extension _FieldStorage {
       ?? _FieldStorage(model: Child.self)
   }
 
-  /// Creates the storage of a nested model that is not read from its text. The model has its own instance,
-  /// which is stored into the field when its value ends.
+  /// Creates the storage of a nested model that is not read from its text. The model has its own instance, which is
+  /// stored into the field when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
     self.init(model: FieldWitness(model: Child.self))

@@ -8,8 +8,7 @@ extension Field {
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
     preset: FieldDefault?
   ) {
-    // The storage of a model that is read from its text reads it. The model counts as nested only for
-    // writing.
+    // The storage of a model that is read from its text reads it. The model counts as nested only for writing.
     let isText = nested?.text != nil
     description = FieldDescription(
       paths: path._paths, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,

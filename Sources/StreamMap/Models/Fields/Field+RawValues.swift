@@ -54,8 +54,7 @@ extension _FieldStorage {
     self.init(raw: RawType<Value>())
   }
 
-  /// Creates the storage of a type that is read by its raw value, or returns nil if the type has no scalar
-  /// raw value.
+  /// Creates the storage of a type that is read by its raw value, or returns nil if the type has no scalar raw value.
   init?(rawRepresentable type: Any.Type) {
     func storage<Value: RawRepresentable>(_: Value.Type) -> _FieldStorage? {
       (RawType<Value>() as? any RawReading<Value>).map { _FieldStorage(raw: $0) }
@@ -77,8 +76,8 @@ extension _FieldStorage {
   }
 }
 
-/// Reads and writes a type by its raw value. It hides the type's `RawRepresentable` conformance, which is not
-/// known to be `SendableMetatype`, so that `@Sendable` closures can hold it.
+/// Reads and writes a type by its raw value. It hides the type's `RawRepresentable` conformance, which is not known to
+/// be `SendableMetatype`, so that `@Sendable` closures can hold it.
 private protocol RawReading<Value>: Sendable {
   associatedtype Value
   func read(_ literal: _Literal) throws(_LiteralFailure) -> Value

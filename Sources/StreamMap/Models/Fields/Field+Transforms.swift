@@ -44,8 +44,8 @@ extension Field {
       blank: { Value._blank }, default: value)
   }
 
-  /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once
-  /// for each record that has the value.
+  /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once for each
+  /// record that has the value.
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -54,8 +54,7 @@ extension Field {
     self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
   }
 
-  /// Creates a field whose value is made by a transform and stored by a closure. Another closure reads it for
-  /// writing.
+  /// Creates a field whose value is made by a transform and stored by a closure. Another closure reads it for writing.
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,

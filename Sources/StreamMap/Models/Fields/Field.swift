@@ -5,9 +5,9 @@
 ///     Field("id") { $0.id = $1 }
 ///     Field(\.points, "points", mapping: point)
 ///
-/// A stored property of a struct or of a class is written in place, at its byte offset. Any other property
-/// (computed, observed, or reached through a reference) is written once at the end of the record. A setter
-/// closure is called once at the end of the record too.
+/// A stored property of a struct or of a class is written in place, at its byte offset. Any other property (computed,
+/// observed, or reached through a reference) is written once at the end of the record. A setter closure is called then
+/// too.
 public struct Field<Root>: Sendable {
   let description: FieldDescription
 
@@ -19,11 +19,11 @@ public struct Field<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - keyPath: the property that the value is stored to.
-  ///   - path: the path of the value, or several paths of which the first that is present counts. See
-  ///     ``RecordPath`` and ``_FieldPath``. A path with a wildcard needs an array.
-  ///   - value: the default value. It replaces the template's value for an absent value, and also for `null`
-  ///     or a mismatched value where a policy says ``FieldPolicy/Null/keep``. It is evaluated for each
-  ///     instance. Nil means no default value; a default value of nil is `.some(nil)`.
+  ///   - path: the path of the value, or several paths of which the first that is present counts. See ``RecordPath``
+  ///     and ``_FieldPath``. A path with a wildcard needs an array.
+  ///   - value: the default value. It replaces the template's value for an absent value, and also for `null` or a
+  ///     mismatched value where a policy says ``FieldPolicy/Null/keep``. It is evaluated for each instance. Nil means
+  ///     no default value; a default value of nil is `.some(nil)`.
   ///   - policies: the policies that differ from the defaults of ``FieldPolicy``.
   public init<Value: FieldValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -32,11 +32,11 @@ public struct Field<Root>: Sendable {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank }, default: value)
   }
 
-  /// Creates a field whose value is stored by a closure. The closure is called once for each record that has
-  /// the value.
+  /// Creates a field whose value is stored by a closure. The closure is called once for each record that has the
+  /// value.
   ///
-  /// What the closure changed cannot be reset. So after a record in which the closure was called, the next
-  /// record gets a new instance from the template.
+  /// What the closure changed cannot be reset. So after a record in which the closure was called, the next record gets
+  /// a new instance from the template.
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
     _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void

@@ -1,8 +1,8 @@
 /// The stores: typed assignments to a field of type `Value` in one of its shapes.
 ///
-/// SAFETY, for all of them: the address is that of an initialised field whose type is the shape of `Value`.
-/// The mapping took both from the same key path. The assignment releases the old value, and the layout of
-/// optionals and arrays is the compiler's.
+/// SAFETY, for all of them: the address is that of an initialised field whose type is the shape of `Value`. The
+/// mapping took both from the same key path. The assignment releases the old value, and the layout of optionals and
+/// arrays is the compiler's.
 @usableFromInline
 enum FieldAccess<Value> {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
@@ -78,8 +78,7 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Copies the template's value to the field. If the template's array is empty, the field's array keeps its
-  /// capacity.
+  /// Copies the template's value to the field. If the template's array is empty, the field's array keeps its capacity.
   @inlinable
   static func reset(_ shape: SlotShape, at address: Address, from template: Address) {
     switch shape {
@@ -118,8 +117,8 @@ enum FieldAccess<Value> {
 extension FieldAccess {
   /// Lets a field hold a copy of a value during a call. An array has the value after its own elements.
   ///
-  /// SAFETY: as for the stores. The value's address is that of an initialised `Value`. The field is
-  /// initialised at all times.
+  /// SAFETY: as for the stores. The value's address is that of an initialised `Value`. The field is initialised at all
+  /// times.
   @inlinable
   static func lend(_ value: Address, _ shape: SlotShape, at address: Address, _ body: () -> Void) {
     let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
@@ -143,8 +142,8 @@ extension FieldAccess {
     unsafe field.pointee = held
   }
 
-  /// Removes the last element of an array, if it has one. It may have none, because the closure can change a
-  /// class's field.
+  /// Removes the last element of an array, if it has one. It may have none, because the closure can change a class's
+  /// field.
   @inlinable
   static func removeLast(_ shape: SlotShape, at address: Address) {
     switch shape {
@@ -190,8 +189,8 @@ extension SmallString {
 }
 
 extension FieldAccess {
-  /// Writes a field: each value in it, and the containers around it. Returns false if nothing is written: for
-  /// nil, and if the closure returns false for a plain or optional value.
+  /// Writes a field: each value in it, and the containers around it. Returns false if nothing is written: for nil, and
+  /// if the closure returns false for a plain or optional value.
   ///
   /// SAFETY: as for the stores; nothing is changed.
   @inlinable
@@ -246,8 +245,7 @@ extension FieldAccess {
     json.endArray()
   }
 
-  /// Returns the number of elements of an array. Returns nil for a nil array and for a field that is not an
-  /// array.
+  /// Returns the number of elements of an array. Returns nil for a nil array and for a field that is not an array.
   @inlinable
   static func count(_ shape: SlotShape, at address: UnsafeRawPointer) -> Int? {
     switch shape {

@@ -1,11 +1,11 @@
-/// A cell holds the value of a field that has no byte offset. The machine stores into the cell, and the cell
-/// is written to the instance at the end of the record.
+/// A cell holds the value of a field that has no byte offset. The machine stores into the cell, and the cell is
+/// written to the instance at the end of the record.
 ///
 /// A cell holds a type that has a blank value (nil, an empty array) as it is. For any other type it holds the
 /// optional, which is nil before a value is stored.
 ///
-/// SAFETY, for all closures: an instance is the address of an initialised `Root`. A cell is `size` bytes,
-/// aligned, and holds a value that `initialize` made.
+/// SAFETY, for all closures: an instance is the address of an initialised `Root`. A cell is `size` bytes, aligned, and
+/// holds a value that `initialize` made.
 @safe struct FieldCell: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
@@ -20,8 +20,8 @@
   let copy: @Sendable (_ cell: Address, _ other: Address) -> Void
   /// Moves the value of one cell to another.
   let move: @Sendable (_ cell: Address, _ other: Address) -> Void
-  /// Copies the template's value to the instance's field. Nil if the field can only be written. Then the
-  /// whole instance is renewed.
+  /// Copies the template's value to the instance's field. Nil if the field can only be written. Then the whole
+  /// instance is renewed.
   var reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
   /// The default value of a field that can only be written. It is set for a record that has no value.
   var instead: FieldDefault?
@@ -121,7 +121,6 @@
 }
 
 extension FieldCell {
-  /// Whether the instance's field can be read.
   var isReadable: Bool { unsafe show != nil }
 
   /// The cell for an instance that is new for each record. Such an instance needs no reset.
@@ -147,8 +146,7 @@ extension FieldCell {
     var alias = self
     unsafe alias.flush = { _, _ in }
     alias.instead = nil
-    // Which of the paths counts is known only when the model ends. So no instance is updated through this
-    // cell.
+    // Which of the paths counts is known only when the model ends. So no instance is updated through this cell.
     unsafe alias.show = nil
     if unsafe reset != nil { unsafe alias.reset = { _, _ in } }
     return alias

@@ -1,18 +1,18 @@
-/// The path of a field: a string that is parsed as a ``RecordPath``, a path itself, or a list of either. The
-/// first path in a list that is present counts.
+/// The path of a field: a string that is parsed as a ``RecordPath``, a path itself, or a list of either. The first
+/// path in a list that is present counts.
 ///
 ///     Field(\.id, "user.id")
 ///     Field(\.total, .literal("total.net"))
 ///     Field(\.first, .path("distances->0->value", delimiter: "->"))
 ///     Field(\.id, ["id", "ID", "identifier"])
 ///
-/// The paths after the first one in a list are *aliases*. The order of the values in the record does not
-/// matter. A `null` counts as present, and the field's policies decide what it means. Each value that is
-/// present must fit the field, even if another one counts. Otherwise the mismatch policy applies. `required`
-/// needs only one of the paths. The value is written to the first path.
+/// The paths after the first one in a list are *aliases*. The order of the values in the record does not matter. A
+/// `null` counts as present, and the field's policies decide what it means. Each value that is present must fit the
+/// field, even if another one counts. Otherwise the mismatch policy applies. `required` needs only one of the paths.
+/// The value is written to the first path.
 ///
-/// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the
-/// model ends and no path has a value. The error then has the location of the first such value.
+/// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
+/// ends and no path has a value. The error then has the location of the first such value.
 public protocol _FieldPath: Sendable {
   /// The paths. Do not implement it outside this library.
   var _paths: _FieldPaths { get }

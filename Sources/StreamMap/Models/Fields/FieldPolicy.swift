@@ -54,8 +54,8 @@ public struct FieldPolicy: Sendable, Hashable {
     case setNil
   }
 
-  /// The policy for a bad element of a collection. An element that the path cannot enter is also bad: the
-  /// second in `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null` element adds nothing there.
+  /// The policy for a bad element of a collection. An element that the path cannot enter is also bad: the second in
+  /// `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null` element adds nothing there.
   public enum BadElement: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
@@ -71,8 +71,8 @@ public struct FieldPolicy: Sendable, Hashable {
   public enum Duplicate: UInt8, Sendable, Hashable {
     /// The first member counts, with everything in it. The default.
     case first
-    /// The last member counts. The rest of an object is then never skipped. Each of the members must contain
-    /// its required fields.
+    /// The last member counts. The rest of an object is then never skipped. Each of the members must contain its
+    /// required fields.
     case last
     /// An error.
     case error
@@ -99,16 +99,15 @@ public struct FieldPolicy: Sendable, Hashable {
   /// The value must be present. An object that ends without it is an error at its closing brace.
   public static let required = FieldPolicy(kind: .required)
 
-  /// The field has few distinct values. Of the values of 16 to 64 bytes, a decoder remembers up to 1,024 and
-  /// returns a copy of a remembered string. The field must be a `String`, an optional of it, or an array of
-  /// it.
+  /// The field has few distinct values. Of the values of 16 to 64 bytes, a decoder remembers up to 1,024 and returns a
+  /// copy of a remembered string. The field must be a `String`, an optional of it, or an array of it.
   ///
-  /// A text that was seen before costs a comparison instead of an allocation. A new text costs slightly more
-  /// than without this policy, so it does not help with ids and messages.
+  /// A text that was seen before costs a comparison instead of an allocation. A new text costs slightly more than
+  /// without this policy, so it does not help with ids and messages.
   public static let interned = FieldPolicy(kind: .interned)
 
-  /// Converts scalars of other JSON types to the field's type if their meaning is clear. A value that fits
-  /// the field is unchanged. Any other value is read as this table shows:
+  /// Converts scalars of other JSON types to the field's type if their meaning is clear. A value that fits the field
+  /// is unchanged. Any other value is read as this table shows:
   ///
   /// | in the JSON | read as |
   /// |---|---|
@@ -119,22 +118,21 @@ public struct FieldPolicy: Sendable, Hashable {
   /// | `true`, `false` | `1`, `0`; for text, `"true"`, `"false"` |
   /// | `"null"`, if the field is optional, or ``Null/keep`` is asked for | `null` |
   ///
-  /// Strings are not trimmed, and an empty string is not converted. The policy also applies to elements, to
-  /// raw values and to the input of a transform. A converted number is exact like any other. A value that
-  /// still does not fit is a mismatch.
+  /// Strings are not trimmed, and an empty string is not converted. The policy also applies to elements, to raw values
+  /// and to the input of a transform. A converted number is exact like any other. A value that still does not fit is a
+  /// mismatch.
   public static let coercing = FieldPolicy(kind: .coercing)
 
-  /// Reads a single value as an array of that value, where an array is expected: `7` as `[7]`, and an object
-  /// as an array of one model. In an array of arrays, both `7` and `[7]` are read as `[[7]]`, because some
-  /// element of `[7]` is not an array. The policy also applies to sets and to arrays in a dictionary. `null`
-  /// follows its own policy.
+  /// Reads a single value as an array of that value, where an array is expected: `7` as `[7]`, and an object as an
+  /// array of one model. In an array of arrays, both `7` and `[7]` are read as `[[7]]`, because some element of `[7]`
+  /// is not an array. The policy also applies to sets and to arrays in a dictionary. `null` follows its own policy.
   ///
-  /// The field's value is read from its text after it has ended, which costs a second pass over it. The path
-  /// must not have a wildcard.
+  /// The field's value is read from its text after it has ended, which costs a second pass over it. The path must not
+  /// have a wildcard.
   public static let singleAsArray = FieldPolicy(kind: .singleAsArray)
 
-  /// Reads a string as a comma-separated list, where an array is expected: `"a, b"` as `["a","b"]`, and `""`
-  /// as `[]`. Spaces around an item are ignored. With ``coercing`` the items can be numbers.
+  /// Reads a string as a comma-separated list, where an array is expected: `"a, b"` as `["a","b"]`, and `""` as `[]`.
+  /// Spaces around an item are ignored. With ``coercing`` the items can be numbers.
   ///
   /// The field's value is read from its text, as with ``singleAsArray``.
   public static let commaSeparated = FieldPolicy(kind: .commaSeparated)
@@ -152,8 +150,8 @@ public struct FieldPolicy: Sendable, Hashable {
     FieldPolicy(kind: .badElement(meaning))
   }
 
-  /// Sets the policy for two members of the same name. The fields below one member must agree. `last` is not
-  /// supported below a wildcard.
+  /// Sets the policy for two members of the same name. The fields below one member must agree. `last` is not supported
+  /// below a wildcard.
   public static func duplicate(_ meaning: Duplicate) -> FieldPolicy {
     FieldPolicy(kind: .duplicate(meaning))
   }

@@ -17,8 +17,8 @@ extension _FieldStorage {
     }
   }
 
-  /// Creates the storage of a type whose values a closure makes from literals. The closure can give a reason
-  /// if it rejects a value.
+  /// Creates the storage of a type whose values a closure makes from literals. The closure can give a reason if it
+  /// rejects a value.
   ///
   /// - Parameter takesAny: whether the closure gets values of any kind, as JSON text.
   init<Value>(

@@ -1,18 +1,16 @@
 /// A type that a field can have.
 ///
-/// These types conform:
+/// - These types conform: `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
+///   ``BorrowedText``, ``JSONNumber``, ``RawJSON`` and ``JSONValue``.
+/// - So do `Decimal`, `URL`, `UUID` and `Data` of Foundation.
+/// - So do optionals, arrays, sets and dictionaries of these, nested in any way.
 ///
-/// - `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
-///   ``BorrowedText``, ``JSONNumber``, ``RawJSON`` and ``JSONValue``;
-/// - `Decimal`, `URL`, `UUID` and `Data` of Foundation;
-/// - optionals, arrays, sets and dictionaries of these, nested in any way.
+/// An array or a set takes a JSON array. A dictionary takes an object, whose names are the keys. A key is a string, a
+/// type with such a raw value, or a type that can be made from a string without loss. The policies of a field also
+/// apply to its elements and members.
 ///
-/// An array or a set takes a JSON array. A dictionary takes an object, whose names are the keys. A key is a
-/// string, a type with such a raw value, or a type that can be made from a string without loss. The policies
-/// of a field also apply to its elements and members.
-///
-/// Raw-representable types need no conformance. A nested model is given by its ``Mapping``, and any other
-/// type by a ``Transform``.
+/// Raw-representable types need no conformance. A nested model is given by its ``Mapping``, and any other type by a
+/// ``Transform``.
 public protocol FieldValue: SendableMetatype {
   /// The storage of the type. Do not implement it outside this library.
   static var _storage: _FieldStorage { get }
@@ -26,14 +24,14 @@ extension FieldValue {
   public static var _blank: Self? { nil }
 }
 
-/// A type that a ``Transform`` of a field can read: any scalar that a field can have, or a whole value such
-/// as ``RawJSON`` or ``JSONValue``.
+/// A type that a ``Transform`` of a field can read: any scalar that a field can have, or a whole value such as
+/// ``RawJSON`` or ``JSONValue``.
 public protocol _TransformSource: Sendable, SendableMetatype {
   /// Reads a literal. Do not implement it outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 
-  /// Whether the type takes any JSON value. The literal is then the whole text of the value. Do not implement
-  /// it outside this library.
+  /// Whether the type takes any JSON value. The literal is then the whole text of the value. Do not implement it
+  /// outside this library.
   static var _takesAny: Bool { get }
 
   /// Writes the value. Do not implement it outside this library.
@@ -45,8 +43,8 @@ extension _TransformSource {
   public static var _takesAny: Bool { false }
 }
 
-/// A type whose values are single JSON scalars. A new scalar type conforms to it in `Values/`. The store
-/// reads the types of `SlotType` itself, only for speed.
+/// A type whose values are single JSON scalars. A new scalar type conforms to it in `Values/`. The store reads the
+/// types of `SlotType` itself, only for speed.
 public protocol _ScalarValue: FieldValue, _TransformSource {
   /// What the JSON must hold, for messages. Do not implement it outside this library.
   static var _expectation: String { get }

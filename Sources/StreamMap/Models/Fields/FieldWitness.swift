@@ -8,15 +8,14 @@
 @safe final class FieldWitness: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
 
-  /// Reads a literal and stores the value into the field. Returns nil, or the kind of error. The refusal can
-  /// give details.
+  /// Reads a literal and stores the value into the field. Returns nil, or the kind of error. The refusal can give
+  /// details.
   @usableFromInline typealias Read =
     @Sendable (Literal, NumberRules, SlotShape, Address, CallContext.Reference, inout Refusal?) ->
     MappingError.Kind?
   /// Stores a copy of a nested model's instance (second address) into the field.
   @usableFromInline typealias Commit = @Sendable (Address, Address, SlotShape) -> Void
-  /// Copies the field's value into the memory of a nested model's late instance (second address), to be
-  /// updated.
+  /// Copies the field's value into the memory of a nested model's late instance (second address), to be updated.
   @usableFromInline typealias Seed = @Sendable (UnsafeRawPointer, Address, SlotShape) -> Void
   /// Lets the field (second address) hold a copy of the value (first address) during a call.
   @usableFromInline typealias Lend = @Sendable (Address, SlotShape, Address, () -> Void) -> Void
@@ -99,8 +98,8 @@
 
 // The witnesses of values that closures make, of nested models and of collections.
 //
-// SAFETY: an address is that of a field of the type, in the shape that comes with it. The second address of a
-// nested model is that of an instance of its mapping.
+// SAFETY: an address is that of a field of the type, in the shape that comes with it. The second address of a nested
+// model is that of an instance of its mapping.
 extension FieldWitness {
   /// Creates a witness for values that a closure makes from literals.
   convenience init<Value>(

@@ -1,5 +1,5 @@
-/// A type that contains values of another type: an optional or a collection. Wrappers can be nested. A
-/// wrapper of a type that a field can have is also a type that a field can have.
+/// A type that contains values of another type: an optional or a collection. Wrappers can be nested. A wrapper of a
+/// type that a field can have is also a type that a field can have.
 public protocol _FieldWrapper<_Item>: SendableMetatype {
   /// The type of the contained values.
   associatedtype _Item

@@ -9,8 +9,8 @@ extension InstanceOperations {
     }
   }
 
-  /// Creates the operations of an instance that is made when its values have been read. The values are then
-  /// stored into it. An existing instance can be updated in its place.
+  /// Creates the operations of an instance that is made when its values have been read. The values are then stored
+  /// into it. An existing instance can be updated in its place.
   init<Root>(
     making: Root.Type, make: @escaping @Sendable (CallContext.Reference) throws -> Root
   ) {
@@ -42,8 +42,7 @@ extension InstanceOperations {
 
 /// Memory for an instance that may not exist.
 ///
-/// SAFETY: the address is that of memory for a `Root`, followed by a byte that says whether an instance
-/// exists.
+/// SAFETY: the address is that of memory for a `Root`, followed by a byte that says whether an instance exists.
 @usableFromInline
 enum LateInstance<Root> {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
@@ -81,7 +80,6 @@ enum LateInstance<Root> {
 ///
 /// SAFETY: the address is that of an instance of the field's model.
 @safe struct FieldDefault: Sendable {
-  /// Sets the value in an instance.
   let give: @Sendable (UnsafeMutableRawPointer) -> Void
 
   init(_ give: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
@@ -134,8 +132,7 @@ extension InstanceOperations {
 }
 
 extension MappingDescription {
-  /// Creates the operations of a model that a closure builds from its arguments, once all of them have been
-  /// read.
+  /// Creates the operations of a model that a closure builds from its arguments, once all of them have been read.
   init<Root, each Value>(
     building: Root.Type, of values: repeat Argument<each Value>, unknownNames: UnknownNames = .ignore,
     by build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root

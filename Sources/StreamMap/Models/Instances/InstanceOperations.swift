@@ -1,14 +1,13 @@
 /// The operations on the instances of one model, with the type erased.
 ///
-/// SAFETY, for all closures: `Instance` is the address of one initialised `Root`, made by `allocate` of the
-/// same value.
+/// SAFETY, for all closures: `Instance` is the address of one initialised `Root`, made by `allocate` of the same
+/// value.
 @usableFromInline
 @safe struct InstanceOperations: Sendable {
   @usableFromInline typealias Instance = UnsafeMutableRawPointer
 
   /// Makes a new instance with the template's values.
   @usableFromInline var allocate: @Sendable () -> Instance
-  /// Destroys the instance.
   @usableFromInline let deallocate: @Sendable (Instance) -> Void
   /// Replaces the instance by a new one.
   @usableFromInline var renew: @Sendable (Instance) -> Void
@@ -17,16 +16,16 @@
   @usableFromInline let isClass: Bool
   /// For a class, returns whether the instance is uniquely referenced, so that it can be reused.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
-  /// Gives the instance the bytes of the values that it keeps as ranges, after each record. Takes back the
-  /// memory of the previous record's bytes for reuse.
+  /// Gives the instance the bytes of the values that it keeps as ranges, after each record. Takes back the memory of
+  /// the previous record's bytes for reuse.
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
-  /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's
-  /// value, or nil if the field has none. Nil if the instance exists before its values.
+  /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or
+  /// nil if the field has none. Nil if the instance exists before its values.
   var build: Build?
-  /// Returns the operations of the same model for instances that are made late. They update existing
-  /// instances, if there are any. Nil for a model that is built from its values.
+  /// Returns the operations of the same model for instances that are made late. They update existing instances, if
+  /// there are any. Nil for a model that is built from its values.
   var late: (@Sendable () -> InstanceOperations)?
   /// Whether existing instances are updated.
   var isUpdated = false
@@ -79,8 +78,8 @@
 
   /// Creates the operations of a model that has a template.
   ///
-  /// - Parameter base: returns the address from which the byte offsets count, if that is not the value itself
-  ///   or the object that it refers to.
+  /// - Parameter base: returns the address from which the byte offsets count, if that is not the value itself or the
+  ///   object that it refers to.
   init<Root>(
     template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance,
     late: (@Sendable () -> InstanceOperations)? = nil
@@ -118,13 +117,12 @@
 }
 
 extension InstanceOperations {
-  /// Returns the byte offset of a stored property from the instance's base, or nil if the property is not
-  /// stored in the instance.
+  /// Returns the byte offset of a stored property from the instance's base, or nil if the property is not stored in
+  /// the instance.
   ///
-  /// For a struct the standard library knows the offset. For a class the key path projects the property's
-  /// address. The address counts only if it lies within one of the object's stored fields. A computed or
-  /// observed property has the address of a temporary copy, and a property that is reached through a
-  /// reference belongs to another object.
+  /// For a struct the standard library knows the offset. For a class the key path projects the property's address. The
+  /// address counts only if it lies within one of the object's stored fields. A computed or observed property has the
+  /// address of a temporary copy, and a property that is reached through a reference belongs to another object.
   ///
   /// SAFETY: the instance is of the key path's root, and made here; its address is only compared.
   func offset<Root, Value>(
@@ -158,8 +156,8 @@ extension InstanceOperations {
     if isChanging { isChangedByHook = true }
   }
 
-  /// The operations that update the instances that existed before the record, and make new ones otherwise.
-  /// Nil for a model that is built from its values.
+  /// The operations that update the instances that existed before the record, and make new ones otherwise. Nil for a
+  /// model that is built from its values.
   var updating: InstanceOperations? {
     guard var updating = late?() else { return nil }
     updating.isUpdated = true

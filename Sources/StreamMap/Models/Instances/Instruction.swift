@@ -29,7 +29,6 @@ struct Instruction {
   var offset: Int32
   /// The index of the intake that takes the value from its cell, or -1.
   var intake: Int32
-  /// The witness of the field's type.
   let witness: FieldWitness.Unretained
   /// The scope of a nested model, or -1.
   var child: Int32

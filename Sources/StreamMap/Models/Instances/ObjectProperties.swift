@@ -1,8 +1,8 @@
-/// The stored properties of a type that refer to objects of one class. They are found once and then looked up
-/// in every instance without reflection. Property wrappers that are classes are found in this way.
+/// The stored properties of a type that refer to objects of one class. They are found once and then looked up in every
+/// instance without reflection. Property wrappers that are classes are found in this way.
 ///
-/// Invariant: at each offset a value of `type`, or the object that it refers to, has a stored property that
-/// is a strong reference to an `Object`.
+/// Invariant: at each offset a value of `type`, or the object that it refers to, has a stored property that is a
+/// strong reference to an `Object`.
 package struct ObjectProperties<Object: AnyObject>: Sendable {
   private let type: any Any.Type
   private let offsets: [Int]
@@ -10,8 +10,8 @@ package struct ObjectProperties<Object: AnyObject>: Sendable {
   /// The properties' names as declared. Names of property wrappers begin with an underscore.
   package let names: [String]
 
-  /// Finds the properties of a type in the order of their declaration. The properties of a class come before
-  /// those of its superclass.
+  /// Finds the properties of a type in the order of their declaration. The properties of a class come before those of
+  /// its superclass.
   package init(of type: any Any.Type) {
     self.type = type
     var found: [StoredProperty] = []

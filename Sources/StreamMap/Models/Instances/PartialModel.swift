@@ -1,8 +1,6 @@
-/// The values needed to show a model whose record is incomplete. The fields borrow the open values during a
-/// call.
+/// The values needed to show a model whose record is incomplete. The fields borrow the open values during a call.
 ///
-/// So nothing is stored without the machine's knowledge, and the storage of a growing array stays uniquely
-/// referenced.
+/// So nothing is stored without the machine's knowledge, and the storage of a growing array stays uniquely referenced.
 struct PartialModel {
   /// The borrowed values, innermost first.
   let loans: [FieldWitness.Borrow]

@@ -15,11 +15,11 @@ public struct PartialProgress<Root>: Sendable {
 
   /// Returns whether a field's value has been read to its end, so that later input cannot change it.
   ///
-  /// An array or a model is complete with its closing bracket. A field with the policy `duplicate(.last)`,
-  /// and a field that the record does not have, is complete with the record.
+  /// An array or a model is complete with its closing bracket. A field with the policy `duplicate(.last)`, and a field
+  /// that the record does not have, is complete with the record.
   ///
-  /// - Parameter path: the path as given to the field. The path of a field of a nested model begins with the
-  ///   path of the model, unless the model is one of many. The result is false if no field has the path.
+  /// - Parameter path: the path as given to the field. The path of a field of a nested model begins with the path of
+  ///   the model, unless the model is one of many. The result is false if no field has the path.
   /// - Complexity: O(f) in the number of fields.
   public func isComplete(_ path: String) -> Bool {
     if isWhole { return true }
@@ -29,8 +29,8 @@ public struct PartialProgress<Root>: Sendable {
 
   /// Returns whether a property's value has been read to its end.
   ///
-  /// - Parameter keyPath: the key path as given to the field, or a stored property of a struct. The result is
-  ///   false if no field has it.
+  /// - Parameter keyPath: the key path as given to the field, or a stored property of a struct. The result is false if
+  ///   no field has it.
   public func isComplete<Value>(_ keyPath: KeyPath<Root, Value>) -> Bool {
     if isWhole { return true }
     let description = mapping.description

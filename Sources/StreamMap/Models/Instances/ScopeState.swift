@@ -1,12 +1,12 @@
-/// The state of one model while records are read into it: a reused instance, a pristine instance with the
-/// template's values, the cells, and the fields that were seen.
+/// The state of one model while records are read into it: a reused instance, a pristine instance with the template's
+/// values, the cells, and the fields that were seen.
 ///
-/// Invariants: a field has the template's value unless its bit is set in `dirty`, or, within a record, in
-/// `seen` and not in `kept`. `seen` marks the fields that the record has, `kept` those whose value was not
-/// stored, and `void` those whose value must not remain. Stored fields become dirty when the record ends.
+/// Invariants: a field has the template's value unless its bit is set in `dirty`, or, within a record, in `seen` and
+/// not in `kept`. `seen` marks the fields that the record has, `kept` those whose value was not stored, and `void`
+/// those whose value must not remain. Stored fields become dirty when the record ends.
 ///
-/// SAFETY: all memory is allocated in `init`, with the scope's operations, and freed by `deallocate` with the
-/// same scope.
+/// SAFETY: all memory is allocated in `init`, with the scope's operations, and freed by `deallocate` with the same
+/// scope.
 @safe struct ScopeState {
   let instance: UnsafeMutableRawPointer
   let template: UnsafeMutableRawPointer
@@ -35,13 +35,12 @@
   let isUpdated: Bool
   /// Whether a record changes more of the instance than its fields.
   let isChangedByHook: Bool
-  /// Whether the value has ended. Its absent fields are then noted, and the cells have been written to the
-  /// instance.
+  /// Whether the value has ended. Its absent fields are then noted, and the cells have been written to the instance.
   var isFinished = false
   /// The start of the changes that were made to instances since the value began.
   var changes = 0
-  /// Whether the model is a value type whose fields are all in one word of marks and have byte offsets, and
-  /// nothing is noted.
+  /// Whether the model is a value type whose fields are all in one word of marks and have byte offsets, and nothing is
+  /// noted.
   var isPlain: Bool
 
   init(_ scope: Program.Scope) {
@@ -145,21 +144,20 @@
     unsafe UnsafeMutableRawPointer(marks + (field >> 6)).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// Returns the address of a field.
   @inline(__always)
   func address(_ isInCell: Bool, _ offset: Int) -> UnsafeMutableRawPointer {
     unsafe (isInCell ? cells : base) + offset
   }
 }
 
-/// An instruction bound to the instance of one machine. It has everything that is needed to store a plain
-/// value of the commonest types, with no lookup.
+/// An instruction bound to the instance of one machine. It has everything that is needed to store a plain value of the
+/// commonest types, with no lookup.
 ///
-/// There is one for each target. The kind is `none` for a target that needs more than a store: several
-/// instructions, a custom type, or the bytes of the value.
+/// There is one for each target. The kind is `none` for a target that needs more than a store: several instructions, a
+/// custom type, or the bytes of the value.
 ///
-/// SAFETY: `address` is that of the field, in the given shape, and `seen` that of its word in the scope's
-/// state. Both live as long as the machine. The address is renewed with the scope's instance.
+/// SAFETY: `address` is that of the field, in the given shape, and `seen` that of its word in the scope's state. Both
+/// live as long as the machine. The address is renewed with the scope's instance.
 @safe struct Binding {
   enum Kind: UInt8 {
     case none

@@ -1,8 +1,8 @@
 /// A stored property of a struct or a class, as the runtime describes it.
 ///
-/// The standard library's `_forEachField` says neither whether a property is a constant nor whether it is
-/// weak, and is not part of the interface on all platforms. So this calls the three runtime functions that it
-/// is built on. `Mirror` uses the same functions, and they are part of the stable ABI.
+/// The standard library's `_forEachField` says neither whether a property is a constant nor whether it is weak, and is
+/// not part of the interface on all platforms. So this calls the three runtime functions that it is built on. `Mirror`
+/// uses the same functions, and they are part of the stable ABI.
 package struct StoredProperty {
   /// The name as declared. The name of a property wrapper begins with an underscore.
   package var name: String
@@ -15,11 +15,11 @@ package struct StoredProperty {
   /// Whether the property is neither a constant nor a weak or unowned reference.
   package let isWritable: Bool
 
-  /// Returns a type's stored properties in the order of their declaration, those of superclasses first. The
-  /// result is empty for a type that is neither a struct nor a class.
+  /// Returns a type's stored properties in the order of their declaration, those of superclasses first. The result is
+  /// empty for a type that is neither a struct nor a class.
   ///
-  /// SAFETY: the runtime's functions are called only with structs and classes, and with indexes below the
-  /// count that they return. The name is copied before it is freed.
+  /// SAFETY: the runtime's functions are called only with structs and classes, and with indexes below the count that
+  /// they return. The name is copied before it is freed.
   package static func all(of type: Any.Type) -> [StoredProperty] {
     guard type is any AnyObject.Type || metadataKind(type) == structKind else { return [] }
     return (0..<propertyCount(type)).map { index in
@@ -73,7 +73,6 @@ extension StoredProperty {
     return unsafe withAddress(of: &root) { unsafe ($0 + offset).assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Sets the property's value.
   static func set<Root, Value>(_ value: Value, of root: inout Root, at offset: Int) {
     unsafe withAddress(of: &root) {
       unsafe ($0 + offset).assumingMemoryBound(to: Value.self).pointee = value
@@ -95,14 +94,14 @@ extension StoredProperty {
 ///
 /// It is public because only public code is specialised for the types of another module.
 ///
-/// SAFETY: the runtime reported this offset for this class and this type. The type is checked when the cell
-/// is made, and the class is checked with each object.
+/// SAFETY: the runtime reported this offset for this class and this type. The type is checked when the cell is made,
+/// and the class is checked with each object.
 @safe public struct _PropertyCell<Value>: Sendable {
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let offset: Int
 
-  /// Creates a cell. Returns nil for a property of another type, for one that cannot be written, and for a
-  /// property of a struct.
+  /// Creates a cell. Returns nil for a property of another type, for one that cannot be written, and for a property of
+  /// a struct.
   ///
   /// - Parameters:
   ///   - property: a property that ``StoredProperty/all(of:)`` returned.

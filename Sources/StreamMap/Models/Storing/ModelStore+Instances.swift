@@ -1,8 +1,7 @@
-// The life of an instance during a record: it is begun, filled, reset where nothing was stored, and handed
-// out.
+// The life of an instance during a record: it is begun, filled, reset where nothing was stored, and handed out.
 //
-// SAFETY: scopes, fields and masks are numbered by the compilation. Addresses come from the scope's state and
-// the field's slot.
+// SAFETY: scopes, fields and masks are numbered by the compilation. Addresses come from the scope's state and the
+// field's slot.
 extension ModelStore {
   /// Prepares a scope's instance for a value.
   @inline(__always)
@@ -13,8 +12,8 @@ extension ModelStore {
     if unsafe !state.pointee.isPlain { prepare(scope) }
   }
 
-  /// Clears the marks, and renews an instance that cannot be reused. A class's instance is reused only while
-  /// it is uniquely referenced. A field that can only be written cannot be reset, so it needs a new instance.
+  /// Clears the marks, and renews an instance that cannot be reused. A class's instance is reused only while it is
+  /// uniquely referenced. A field that can only be written cannot be reset, so it needs a new instance.
   @inline(never)
   private mutating func prepare(_ scope: Int) {
     let state = unsafe scopes + scope
@@ -49,7 +48,6 @@ extension ModelStore {
     }
   }
 
-  /// Replaces a scope's instance by a new one.
   mutating func renew(_ scope: Int) {
     let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
@@ -72,8 +70,7 @@ extension ModelStore {
     }
   }
 
-  /// Writes the cells of a complete value to the instance, and resets the fields that the value does not
-  /// have.
+  /// Writes the cells of a complete value to the instance, and resets the fields that the value does not have.
   @inline(__always)
   mutating func finish(scope: Int) {
     let state = unsafe scopes + scope
@@ -128,8 +125,8 @@ extension ModelStore {
     if unsafe state.pointee.isUpdated { noteUpdate(scope) }
   }
 
-  /// Copies the template's value to a field. If the value holds an object, it comes from a new template,
-  /// because a copy would share the object.
+  /// Copies the template's value to a field. If the value holds an object, it comes from a new template, because a
+  /// copy would share the object.
   mutating func reset(_ scope: Int, _ field: Int) {
     let state = unsafe scopes + scope
     guard unsafe state.pointee.slots[field].holdsObject else {
@@ -172,7 +169,6 @@ extension ModelStore {
 
   // MARK: Records
 
-  /// Begins a record.
   @inline(__always)
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
@@ -186,8 +182,8 @@ extension ModelStore {
     finish(scope: 0)
   }
 
-  /// Returns whether the model has all its required fields, and makes it if it is made late. Call it when the
-  /// model's value has ended.
+  /// Returns whether the model has all its required fields, and makes it if it is made late. Call it when the model's
+  /// value has ended.
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
     hasPlainlyRequired(scope: scope) || settle(scope: scope)

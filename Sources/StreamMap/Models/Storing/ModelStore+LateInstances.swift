@@ -2,8 +2,8 @@
 //
 // SAFETY: addresses come from the scope's state and the fields' slots.
 extension ModelStore {
-  /// Does the remaining work at the end of a model that has required fields or is made late. Returns false
-  /// after a failure.
+  /// Does the remaining work at the end of a model that has required fields or is made late. Returns false after a
+  /// failure.
   @inline(never)
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
@@ -62,11 +62,10 @@ extension ModelStore {
 
 // Elements that move from their cell to their collection.
 //
-// SAFETY: addresses come from the scope's state and the level, which the compilation took from one storage. A
-// name is in the program's tables, or in the frame's.
+// SAFETY: addresses come from the scope's state and the level, which the compilation took from one storage. A name is
+// in the program's tables, or in the frame's.
 extension ModelStore {
-  /// Moves the element that an instruction stored to its collection. Returns the error if the collection
-  /// rejects it.
+  /// Moves the element that an instruction stored to its collection. Returns the error if the collection rejects it.
   @inline(never)
   mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
     let state = unsafe scopes + Int(instruction.pointee.scope)
@@ -111,12 +110,11 @@ extension ModelStore {
   }
 }
 
-// Updates of instances that existed before the record. Each nested instance is found in the enclosing one
-// when its value begins, and changed when its value ends. Until then the values are in cells. Every change
-// can be undone.
+// Updates of instances that existed before the record. Each nested instance is found in the enclosing one when its
+// value begins, and changed when its value ends. Until then the values are in cells. Every change can be undone.
 //
-// SAFETY: addresses come from the scope's state. The template of a scope that is updated is the memory of a
-// late instance, which exists only within a record.
+// SAFETY: addresses come from the scope's state. The template of a scope that is updated is the memory of a late
+// instance, which exists only within a record.
 extension ModelStore {
   /// Finds the instance that a nested model's value updates.
   @inline(__always)

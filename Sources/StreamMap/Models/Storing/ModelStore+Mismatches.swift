@@ -118,8 +118,8 @@ extension ContainerKinds {
 //
 // SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
 extension ModelStore {
-  /// Sets each field that has no value by its first path to the value of the next path that has one. The
-  /// order in the record does not matter, because all values have been read. A second call has no effect.
+  /// Sets each field that has no value by its first path to the value of the next path that has one. The order in the
+  /// record does not matter, because all values have been read. A second call has no effect.
   mutating func resolveAliases(_ scope: Int) {
     let state = unsafe scopes + scope
     for alias in description.scopes[scope].aliases {
@@ -231,8 +231,8 @@ extension ModelStore {
 //
 // SAFETY: as for the stores.
 extension ModelStore {
-  /// Stores `NaN` or an infinity. Returns false if the literal is not a stand-in. A field that keeps the JSON
-  /// text gets `null`.
+  /// Stores `NaN` or an infinity. Returns false if the literal is not a stand-in. A field that keeps the JSON text
+  /// gets `null`.
   @inline(never)
   mutating func putNonFinite(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>

@@ -11,8 +11,7 @@ extension ModelStore {
     if notes.counts { notes.note(kind, instruction.scope, instruction.field) }
   }
 
-  /// Fails with this failure, or notes it if all failures are collected. Returns true if the record
-  /// continues.
+  /// Fails with this failure, or notes it if all failures are collected. Returns true if the record continues.
   mutating func fail(_ failure: Failure) -> Bool {
     if notes.collects, notes.note(failure, refusal) {
       refusal = nil
@@ -22,8 +21,8 @@ extension ModelStore {
     return false
   }
 
-  /// Does the same for a value. If the record continues, the field keeps the template's value, and an element
-  /// is dropped.
+  /// Does the same for a value. If the record continues, the field keeps the template's value, and an element is
+  /// dropped.
   mutating func fail(_ failure: Failure, keeping instruction: Instruction) -> Bool {
     guard fail(failure) else { return false }
     notes.spoil(Int(instruction.scope))

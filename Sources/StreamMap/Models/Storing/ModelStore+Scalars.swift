@@ -1,10 +1,10 @@
 // Execution of instructions: storing literals into fields.
 //
-// SAFETY: addresses come from the scope's state and the instruction's offset, which the compilation took from
-// the field's key path.
+// SAFETY: addresses come from the scope's state and the instruction's offset, which the compilation took from the
+// field's key path.
 extension ModelStore {
-  /// Stores a scalar at a target of one plain field. Returns false if the target is of another kind or the
-  /// literal does not fit the field. Then nothing has changed, and the caller must call `scalar`.
+  /// Stores a scalar at a target of one plain field. Returns false if the target is of another kind or the literal
+  /// does not fit the field. Then nothing has changed, and the caller must call `scalar`.
   @inline(always)
   mutating func set(_ target: Int32, _ literal: Literal) -> Bool {
     setPlain(target, literal) || setRarely(target, literal)
@@ -12,9 +12,8 @@ extension ModelStore {
 
   /// Stores the commonest types.
   ///
-  /// The source knows the literal's kind at compile time, so only one of the cases below remains after
-  /// inlining. The function is mutating, like the other steps, although it changes nothing. Otherwise the
-  /// machine would be copied.
+  /// The source knows the literal's kind at compile time, so only one of the cases below remains after inlining. The
+  /// function is mutating, like the other steps, although it changes nothing. Otherwise the machine would be copied.
   @inline(always)
   mutating func setPlain(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings + Int(target)
@@ -57,8 +56,7 @@ extension ModelStore {
     return true
   }
 
-  /// Stores the rarer types: any floating-point number, interned strings, and borrowed strings that must be
-  /// copied.
+  /// Stores the rarer types: any floating-point number, interned strings, and borrowed strings that must be copied.
   @inline(never)
   private mutating func setRarely(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings[Int(target)]
@@ -80,8 +78,7 @@ extension ModelStore {
     return true
   }
 
-  /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a
-  /// failure.
+  /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a failure.
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + index
     guard unsafe instruction.pointee.action == .value else {
@@ -114,8 +111,8 @@ extension ModelStore {
     return true
   }
 
-  /// Returns whether `null` is handled by the null policy. A field that keeps JSON text stores `null` as
-  /// text, unless it is optional or has a null policy.
+  /// Returns whether `null` is handled by the null policy. A field that keeps JSON text stores `null` as text, unless
+  /// it is optional or has a null policy.
   @inline(always)
   private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
     unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
@@ -187,8 +184,8 @@ extension ModelStore {
     }
   }
 
-  /// Handles a scalar that does not fit the field. A number in a field of another type has not been checked
-  /// yet. If it is malformed, no policy applies.
+  /// Handles a scalar that does not fit the field. A number in a field of another type has not been checked yet. If it
+  /// is malformed, no policy applies.
   @inline(never)
   mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal

@@ -1,7 +1,7 @@
 // Values that begin and end at a target.
 //
-// SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; the open
-// values stay within what `init` sized by the program.
+// SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; the open values stay
+// within what `init` sized by the program.
 extension ModelStore {
   /// Returns whether the target's instructions need the bytes of the value.
   @inline(__always)
@@ -9,7 +9,6 @@ extension ModelStore {
     unsafe tables.targets[Int(target)].wantsRaw
   }
 
-  /// Returns the instructions of a target.
   func instructions(of target: Int32) -> Range<Int> {
     let target = unsafe tables.targets + Int(target)
     let base = unsafe Int(target.pointee.instructionBase)
@@ -37,8 +36,8 @@ extension ModelStore {
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
 
-  /// Returns the next instruction. If a nested model did not begin, because the field's policy handled the
-  /// value, its instructions are skipped. They follow it, and their scopes have higher numbers.
+  /// Returns the next instruction. If a nested model did not begin, because the field's policy handled the value, its
+  /// instructions are skipped. They follow it, and their scopes have higher numbers.
   @inline(__always)
   private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
     let instruction = unsafe tables.instructions + index
@@ -89,8 +88,8 @@ extension ModelStore {
     unsafe endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
-  /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so
-  /// they are ended here and all others in `finishValue`.
+  /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so they are
+  /// ended here and all others in `finishValue`.
   ///
   /// - Parameters:
   ///   - text: the record's bytes, which contain those of a captured value.
@@ -132,8 +131,8 @@ extension ModelStore {
 
   // MARK: Required fields
 
-  /// Returns whether a container's required fields have been seen. Returns false if it has more than one
-  /// requirement, which is rare. Then `hasRequirements` decides.
+  /// Returns whether a container's required fields have been seen. Returns false if it has more than one requirement,
+  /// which is rare. Then `hasRequirements` decides.
   @inline(always)
   mutating func hasPlainRequirement(_ container: UnsafePointer<Program.Container>) -> Bool {
     if unsafe container.pointee.requirementCount == 0 { return true }
@@ -206,8 +205,7 @@ extension ModelStore {
 //
 // SAFETY: edges and nodes are numbered by the compilation.
 extension ModelStore {
-  /// Handles a duplicate member that has an edge. Returns its target, 0 if it is skipped, and -1 after a
-  /// failure.
+  /// Handles a duplicate member that has an edge. Returns its target, 0 if it is skipped, and -1 after a failure.
   mutating func repeated(edge: Int32, target: Int32) -> Int32 {
     let replacement = unsafe tables.replacements[Int(edge)]
     switch replacement.duplicate {

@@ -1,7 +1,6 @@
 /// The instances of a program's models, and what is stored into them while a record is read.
 ///
-/// A value comes with the number of its target, which a ``Matcher`` found. The store knows the fields that
-/// take it:
+/// A value comes with the number of its target, which a ``Matcher`` found. The store knows the fields that take it:
 ///
 ///     set(target, literal)       stores a plain value of one field, whose address is known (``Binding``)
 ///     scalar(target, literal)    stores any other
@@ -11,8 +10,8 @@
 /// `ends` is the stack of open values, ordered by depth. Between records it is empty. After a failure only
 /// `abandonRecord` may follow.
 ///
-/// SAFETY: the memory is allocated in `init`, with sizes from the program so that `ends` cannot overflow, and
-/// freed by `deallocate`, which the owner calls once. The tables live as long as the owner holds the program.
+/// SAFETY: the memory is allocated in `init`, with sizes from the program so that `ends` cannot overflow, and freed by
+/// `deallocate`, which the owner calls once. The tables live as long as the owner holds the program.
 @safe struct ModelStore {
   let tables: Program.Tables
   let program: Unmanaged<Program>
@@ -115,8 +114,7 @@
     var start: Int?
     /// Whether the failure is already noted.
     var isNoted = false
-    /// The kinds accepted for the record's root value or for an intermediate value, if that value has another
-    /// kind.
+    /// The kinds accepted for the record's root value or for an intermediate value, if that value has another kind.
     var kinds: ContainerKinds?
     /// Whether `kinds` is about the record's root value.
     var isRoot = false
@@ -151,12 +149,12 @@
 
 /// A cache of strings for fields with few distinct values. Copying a cached string costs no allocation.
 ///
-/// It holds up to 1,024 strings of 16 to 64 bytes. Each is stored with its bytes, which are compared. A
-/// text's hash selects four possible slots, and the tag to compare there. A new string replaces one of the
-/// four in turn. Shorter strings need no allocation, and longer ones are made anew.
+/// It holds up to 1,024 strings of 16 to 64 bytes. Each is stored with its bytes, which are compared. A text's hash
+/// selects four possible slots, and the tag to compare there. A new string replaces one of the four in turn. Shorter
+/// strings need no allocation, and longer ones are made anew.
 ///
-/// SAFETY: the memory is allocated for the first string, initialised whole, and freed by `deallocate`, which
-/// the owner calls once; a slot is below `capacity`.
+/// SAFETY: the memory is allocated for the first string, initialised whole, and freed by `deallocate`, which the owner
+/// calls once; a slot is below `capacity`.
 @safe struct StringTable {
   /// A part of the hash, and the count. 0 for an empty slot.
   private var tags: UnsafeMutablePointer<UInt32>?

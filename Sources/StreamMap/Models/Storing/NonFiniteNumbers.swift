@@ -1,5 +1,5 @@
-/// The stand-ins for `NaN` and the infinities in a repaired record. They are numbers out of range of every
-/// type, whose texts the original record does not contain.
+/// The stand-ins for `NaN` and the infinities in a repaired record. They are numbers out of range of every type, whose
+/// texts the original record does not contain.
 struct NonFiniteNumbers: Sendable {
   private let exponent: String
 

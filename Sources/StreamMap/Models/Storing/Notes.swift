@@ -1,14 +1,14 @@
 /// The notes that a machine takes of a record besides filling its model: the state of its fields, for
 /// ``FieldStatistics``, and all its failures.
 ///
-/// Notes are nearly always off. Then they cost one check in rare steps. The store does not know its offset in
-/// the record. The source sets the offsets of the notes after each event, when it reads to inspect. Until
-/// then they are -1.
+/// Notes are nearly always off. Then they cost one check in rare steps. The store does not know its offset in the
+/// record. The source sets the offsets of the notes after each event, when it reads to inspect. Until then they are
+/// -1.
 struct Notes {
   /// Whether findings about fields are counted.
   var counts = false
-  /// Whether a failure that would end the record is noted instead. The field then keeps the template's value,
-  /// and the record continues.
+  /// Whether a failure that would end the record is noted instead. The field then keeps the template's value, and the
+  /// record continues.
   var collects = false
   /// One finding for each field and kind.
   private(set) var findings: [Finding] = []
@@ -17,8 +17,7 @@ struct Notes {
   private(set) var failures: [Failure] = []
   /// The start of the value that is being read at its end. -1 for any other value.
   var valueStart = -1
-  /// For each scope, the index of its first field, and whether its model cannot be made because of a noted
-  /// failure.
+  /// For each scope, the index of its first field, and whether its model cannot be made because of a noted failure.
   private var firstFields: [Int] = []
   private var isSpoiled: [Bool] = []
   /// The number of findings and failures that have their offset.
@@ -63,7 +62,6 @@ struct Notes {
     for scope in isSpoiled.indices { isSpoiled[scope] = false }
   }
 
-  /// Removes the noted failures.
   mutating func clearFailures() {
     failures.removeAll()
     placedFailures = 0
@@ -103,8 +101,7 @@ struct Notes {
 
   /// Sets the offset of the notes that have none.
   ///
-  /// - Parameter end: the offset for absent fields and for failures found at the end of a model, if it
-  ///   differs.
+  /// - Parameter end: the offset for absent fields and for failures found at the end of a model, if it differs.
   mutating func place(at offset: Int, end: Int? = nil) {
     for index in found[placedFindings...] where findings[index].offset < 0 {
       let isMissing = index % Kind.allCases.count == Kind.absent.rawValue

@@ -21,8 +21,7 @@ public struct ColorComponents: Sendable, Hashable {
 }
 
 extension ColorComponents {
-  /// Creates a colour from `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a
-  /// leading `#`.
+  /// Creates a colour from `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a leading `#`.
   package init?(hex text: Span<UInt8>) {
     let start = !text.isEmpty && text[0] == ASCII.hash ? 1 : 0
     var value: UInt32 = 0
@@ -47,8 +46,7 @@ extension ColorComponents {
     self.init(red: component(24), green: component(16), blue: component(8), alpha: component(0))
   }
 
-  /// The text `#RRGGBB`, or `#RRGGBBAA` if the colour is not opaque. Nil if a component is not between 0 and
-  /// 1.
+  /// The text `#RRGGBB`, or `#RRGGBBAA` if the colour is not opaque. Nil if a component is not between 0 and 1.
   var hex: String? {
     var text = "#"
     for component in alpha == 1 ? [red, green, blue] : [red, green, blue, alpha] {
@@ -61,8 +59,8 @@ extension ColorComponents {
 }
 
 extension Transform where Source == String, Value == ColorComponents {
-  /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`. It is written as
-  /// `#RRGGBB`, or as `#RRGGBBAA` if it is not opaque.
+  /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`. It is written as `#RRGGBB`, or as
+  /// `#RRGGBBAA` if it is not opaque.
   public static var hexColor: Transform<String, ColorComponents> {
     Transform("a hexadecimal colour", text: { ColorComponents(hex: $0) }, encode: { $0.hex })
   }

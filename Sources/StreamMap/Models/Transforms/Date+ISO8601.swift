@@ -5,8 +5,8 @@
 #endif
 
 extension Date {
-  /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string.
-  /// Returns nil for any other text.
+  /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string. Returns nil
+  /// for any other text.
   init?(iso8601 text: Span<UInt8>) {
     guard text.count >= 20, text[4] == ASCII.minus, text[7] == ASCII.minus, text[10] == ASCII.upperT,
       text[13] == ASCII.colon, text[16] == ASCII.colon,
@@ -55,8 +55,8 @@ extension Date {
 
   /// Returns the number of days from the beginning of 2001 to a date.
   ///
-  /// It uses the day number of Henry F. Fliegel and Thomas C. Van Flandern, "A Machine Algorithm for
-  /// Processing Calendar Dates", 1968. Years begin in March, so a leap day is the last day of its year.
+  /// It uses the day number of Henry F. Fliegel and Thomas C. Van Flandern, "A Machine Algorithm for Processing
+  /// Calendar Dates", 1968. Years begin in March, so a leap day is the last day of its year.
   private static func daysBefore(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let years = month > 2 ? year : year - 1
     let months = month > 2 ? month - 3 : month + 9

@@ -3,8 +3,8 @@ public import Foundation
 import Synchronization
 
 extension Transform where Source == String, Value == Date {
-  /// Returns a transform of dates by a Unicode pattern (UTS #35), such as `EEE MMM dd HH:mm:ss Z yyyy`. It
-  /// uses English and the Gregorian calendar, whatever the user's settings.
+  /// Returns a transform of dates by a Unicode pattern (UTS #35), such as `EEE MMM dd HH:mm:ss Z yyyy`. It uses
+  /// English and the Gregorian calendar, whatever the user's settings.
   ///
   /// - Parameters:
   ///   - pattern: the pattern.
@@ -16,8 +16,7 @@ extension Transform where Source == String, Value == Date {
   }
 }
 
-/// A formatter that all threads share, one at a time, because the state that it keeps between dates is
-/// costly.
+/// A formatter that all threads share, one at a time, because the state that it keeps between dates is costly.
 private final class PatternFormatter: Sendable {
   private let formatter: Mutex<DateFormatter>
 

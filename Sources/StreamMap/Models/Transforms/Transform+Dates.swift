@@ -10,8 +10,7 @@ extension Transform where Source == Double, Value == Date {
     unixTime("seconds since 1970", unit: 1)
   }
 
-  /// Milliseconds since the start of 1970 in UTC, as a number or in a string. They are written as a whole
-  /// number.
+  /// Milliseconds since the start of 1970 in UTC, as a number or in a string. They are written as a whole number.
   public static var unixMilliseconds: Transform<Double, Date> {
     unixTime("milliseconds since 1970", unit: 1000)
   }
@@ -29,8 +28,8 @@ extension Transform where Source == Double, Value == Date {
 
 extension Transform where Source == String, Value == Date {
   /// A date and time in RFC 3339 format, a profile of ISO 8601, with or without a fraction of the second:
-  /// `2024-02-29T12:34:56Z`, `2024-02-29T12:34:56.789+01:00`. An offset can also be `+0100` or `+01`, and is
-  /// at most 18 hours. The date is written in UTC and in whole seconds.
+  /// `2024-02-29T12:34:56Z`, `2024-02-29T12:34:56.789+01:00`. An offset can also be `+0100` or `+01`, and is at most
+  /// 18 hours. The date is written in UTC and in whole seconds.
   ///
   /// The calendar is Foundation's. Nine digits of a fraction count.
   public static var iso8601: Transform<String, Date> {

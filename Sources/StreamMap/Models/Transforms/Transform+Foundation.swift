@@ -20,8 +20,8 @@ extension Transform where Source == String, Value == URL {
 extension Transform where Source == String, Value == Data {
   /// Returns a transform of base64 text (RFC 4648, section 4), with padding.
   ///
-  /// - Parameter ignoresUnknownCharacters: whether line breaks and other characters that are not base64 are
-  ///   skipped. Otherwise such a string is rejected.
+  /// - Parameter ignoresUnknownCharacters: whether line breaks and other characters that are not base64 are skipped.
+  ///   Otherwise such a string is rejected.
   public static func base64(ignoresUnknownCharacters: Bool) -> Transform<String, Data> {
     Transform(
       "base64 text",

@@ -1,7 +1,7 @@
 extension Transform
 where Source: _ScalarValue, Value: RawRepresentable & SendableMetatype, Value.RawValue == Source {
-  /// A raw-representable type by its raw value, as a base for other transforms. A field of such a type needs
-  /// no transform.
+  /// A raw-representable type by its raw value, as a base for other transforms. A field of such a type needs no
+  /// transform.
   public static var rawValue: Transform<Source, Value> {
     Transform(
       "a raw value of \(Value.self)", decode: { Value(rawValue: $0) }, encode: { $0.rawValue })
@@ -11,8 +11,8 @@ where Source: _ScalarValue, Value: RawRepresentable & SendableMetatype, Value.Ra
 extension Transform where Source == String, Value: _ScalarValue & Numeric & CustomStringConvertible {
   /// A number in a string, or a JSON number. It is exact, and is written in a string.
   ///
-  /// The string must be a number by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or `"NaN"`.
-  /// `NaN` and the infinities are not written.
+  /// The string must be a number by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or `"NaN"`. `NaN` and the
+  /// infinities are not written.
   public static var numberInString: Transform<String, Value> {
     Transform(
       Value._expectation, decode: { try Value.read(number: $0) },

@@ -4,13 +4,11 @@
 ///     Field(\.deadlines, "deadlines", using: .unixSeconds)      // [String: Date], say
 ///     Field(\.size, "size", using: Transform("a size") { (text: String) in Size(text) } encode: { $0.text })
 ///
-/// A transform is used for a field of its type, or of an optional, an array, a set or a dictionary of it,
-/// with up to three of these nested. A transform rejects a value if its closure returns nil or throws. Such a
-/// value is a mismatch, and the field's policies apply. The error contains what was expected, and what was
-/// thrown.
+/// A transform is used for a field of its type, or of an optional, an array, a set or a dictionary of it, with up to
+/// three of these nested. A transform rejects a value if its closure returns nil or throws. Such a value is a
+/// mismatch, and the field's policies apply. The error contains what was expected, and what was thrown.
 ///
-/// Transforms are values. They compose (``then(_:)``, ``map(_:decode:encode:)``), and can be inverted
-/// (``reversed``).
+/// Transforms are values. They compose (``then(_:)``, ``map(_:decode:encode:)``), and can be inverted (``reversed``).
 public struct Transform<Source, Value>: Sendable {
   /// What the JSON must hold, for messages: "a date".
   public let expectation: String
@@ -38,8 +36,8 @@ public struct Transform<Source, Value>: Sendable {
   ///
   ///     Transform("a price", context: Rates.self) { (amount: Double, rates) in rates.price(amount) }
   ///
-  /// A call without a context of this type is an error of the kind ``MappingError/Kind/wrongContext``,
-  /// whatever the field's policies.
+  /// A call without a context of this type is an error of the kind ``MappingError/Kind/wrongContext``, whatever the
+  /// field's policies.
   ///
   /// - Parameters:
   ///   - expectation: what the JSON must hold, for messages: "a date".

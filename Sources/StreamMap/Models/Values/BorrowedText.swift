@@ -8,18 +8,18 @@
 ///
 /// The keyword `unsafe` and the attribute `@safe` are needed only under strict memory safety checking.
 ///
-/// It is an address and a count. The address is in the record itself or, for text with escapes, in memory
-/// that the next record overwrites. So a view is valid only inside the closure that gets the record.
-/// `String(text)` makes a copy that stays valid. Nothing else prevents a later use, so the type is `@unsafe`.
-/// Unoptimised code checks each use, and stops the program at one that is too late.
+/// It is an address and a count. The address is in the record itself or, for text with escapes, in memory that the
+/// next record overwrites. So a view is valid only inside the closure that gets the record. `String(text)` makes a
+/// copy that stays valid. Nothing else prevents a later use, so the type is `@unsafe`. Unoptimised code checks each
+/// use, and stops the program at one that is too late.
 ///
-/// APIs that return models to keep, such as `RecordDecoder.decode` and ``JSONLines/results``, stop the
-/// program if the mapping has such a field.
+/// APIs that return models to keep, such as `RecordDecoder.decode` and ``JSONLines/results``, stop the program if the
+/// mapping has such a field.
 ///
 /// Two texts are equal if their bytes are equal. `String` compares by canonical equivalence instead.
 ///
-/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is shown; those of a
-/// literal always are.
+/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is shown; those of a literal
+/// always are.
 @unsafe public struct BorrowedText {
   @usableFromInline let start: UnsafePointer<UInt8>
 
@@ -101,8 +101,8 @@ extension BorrowedText: @unsafe Hashable {
     unsafe left.count == right.count && left.holds(right.utf8)
   }
 
-  // Generic and disfavored, so that a literal compared with a `BorrowedText` is a text, and one compared with
-  // a `String` is a string.
+  // Generic and disfavored, so that a literal compared with a `BorrowedText` is a text, and one compared with a
+  // `String` is a string.
 
   /// Returns whether the bytes equal those of the string in UTF-8.
   @inlinable
@@ -174,15 +174,13 @@ extension BorrowedText: @unsafe FieldValue {
   }
 }
 
-/// Text that lives until the next record: decoded strings, and copies of strings whose bytes do not live that
-/// long.
+/// Text that lives until the next record: decoded strings, and copies of strings whose bytes do not live that long.
 ///
-/// It holds chunks of memory. `next` is the start of the free bytes of the last chunk, and `room` is their
-/// number. Text that was handed out never moves. If a record needed more than one chunk, the next record
-/// begins with one chunk as large as all of them. So after some records one chunk is enough.
+/// It holds chunks of memory. `next` is the start of the free bytes of the last chunk, and `room` is their number.
+/// Text that was handed out never moves. If a record needed more than one chunk, the next record begins with one chunk
+/// as large as all of them. So after some records one chunk is enough.
 ///
-/// SAFETY: the chunks are allocated here, and freed by `reset` and by `deallocate`, which the owner calls
-/// once.
+/// SAFETY: the chunks are allocated here, and freed by `reset` and by `deallocate`, which the owner calls once.
 @safe struct TextArena {
   private var chunks: [UnsafeMutablePointer<UInt8>] = unsafe []
   /// The size of all chunks in bytes.
@@ -197,8 +195,8 @@ extension BorrowedText: @unsafe FieldValue {
   /// The size of the first chunk in bytes.
   private static let smallest = 4096
 
-  /// Returns space for up to `maximum` bytes, to be written and then committed. The next call returns the
-  /// uncommitted rest again.
+  /// Returns space for up to `maximum` bytes, to be written and then committed. The next call returns the uncommitted
+  /// rest again.
   @inline(__always)
   mutating func reserve(_ maximum: Int) -> UnsafeMutablePointer<UInt8> {
     if let next = unsafe next, maximum <= room { return unsafe next }
@@ -268,8 +266,8 @@ extension BorrowedText: @unsafe FieldValue {
 #if DEBUG
   import Synchronization
 
-  /// The number of records that a decoder has ended. A view retains it, so that any thread can check it after
-  /// the decoder is released.
+  /// The number of records that a decoder has ended. A view retains it, so that any thread can check it after the
+  /// decoder is released.
   final class TextLifetime: Sendable {
     private let count = Atomic<Int>(0)
 

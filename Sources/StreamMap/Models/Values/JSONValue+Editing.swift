@@ -1,18 +1,16 @@
 extension JSONValue {
-  /// The value at a path, or nil if there is none. Setting a value stores it there, and setting nil removes
-  /// it.
+  /// The value at a path, or nil if there is none. Setting a value stores it there, and setting nil removes it.
   ///
   ///     var json = JSONValue.object(JSONObject(members: []))
   ///     json[try RecordPath("user.tags[0].text")] = .string("new")      // {"user":{"tags":[{"text":"new"}]}}
   ///
-  /// Setting creates the missing containers on the path: an object for a name, an array for an index. It
-  /// replaces a value of another kind. An index beyond the end of an array appends. If several members have
-  /// the same name, the first counts, and setting it leaves only one. Removing an element moves the later
-  /// ones down. A number of ``RecordPath/Segment/indexOrName(_:)`` is an index in an array, and a name
-  /// otherwise.
+  /// Setting creates the missing containers on the path: an object for a name, an array for an index. It replaces a
+  /// value of another kind. An index beyond the end of an array appends. If several members have the same name, the
+  /// first counts, and setting it leaves only one. Removing an element moves the later ones down. A number of
+  /// ``RecordPath/Segment/indexOrName(_:)`` is an index in an array, and a name otherwise.
   ///
-  /// A path with a wildcard, or of more than ``maximumDepth`` levels, does not lead to a single place.
-  /// Reading it returns nil, and setting it changes nothing.
+  /// A path with a wildcard, or of more than ``maximumDepth`` levels, does not lead to a single place. Reading it
+  /// returns nil, and setting it changes nothing.
   ///
   /// - Complexity: O(n) in the members and elements on the path.
   public subscript(_ path: RecordPath) -> JSONValue? {

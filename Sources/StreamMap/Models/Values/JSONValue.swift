@@ -6,8 +6,8 @@
 ///         JSONObject.Member(name: "tags", value: .array([.string("new")])),
 ///       ]))
 ///
-/// A tree is released recursively, so it nests at most ``maximumDepth`` levels, whatever ``Limits/depth``
-/// allows. A ``RawJSON`` has no such limit.
+/// A tree is released recursively, so it nests at most ``maximumDepth`` levels, whatever ``Limits/depth`` allows. A
+/// ``RawJSON`` has no such limit.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null

@@ -9,8 +9,8 @@ protocol KeyReader<Key>: Sendable {
   func name(_ key: Key) -> String?
 }
 
-/// Returns the key reader for a type that can be made from a string without loss, has such a raw value, or is
-/// a string in JSON. Returns nil for any other type.
+/// Returns the key reader for a type that can be made from a string without loss, has such a raw value, or is a string
+/// in JSON. Returns nil for any other type.
 func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
   func lossless<Value: LosslessStringConvertible>(_: Value.Type) -> any KeyReader {
     LosslessKeyReader<Value>()

@@ -1,5 +1,5 @@
-/// Converts literals to values of the standard types. A string's text is well-formed UTF-8, because the event
-/// source checked it. A number's text can be anything.
+/// Converts literals to values of the standard types. A string's text is well-formed UTF-8, because the event source
+/// checked it. A number's text can be anything.
 enum LiteralReader {
   @inline(__always)
   static func bool(_ literal: Literal) throws(_LiteralFailure) -> Bool {

@@ -1,5 +1,5 @@
-/// A value kept as its JSON text. Numbers keep their literal, strings their escapes, and objects every
-/// member. Only white space outside strings is removed.
+/// A value kept as its JSON text. Numbers keep their literal, strings their escapes, and objects every member. Only
+/// white space outside strings is removed.
 ///
 ///     let point = RawJSON(bytes: Array(#"{"x":1,"y":2}"#.utf8))
 public struct RawJSON: Sendable, Hashable {

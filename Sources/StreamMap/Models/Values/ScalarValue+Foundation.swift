@@ -76,8 +76,8 @@ extension Data: _ScalarValue {
   public func _write(to json: inout JSONWriter) { json.string(base64EncodedString()) }
 }
 
-/// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. A number that does
-/// not fit is out of range. It is never rounded.
+/// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. A number that does not fit is
+/// out of range. It is never rounded.
 extension Decimal: _ScalarValue {
   /// What the JSON must hold, for messages.
   public static var _expectation: String { "a number" }

@@ -134,8 +134,8 @@ extension SlotType {
 /// The writing of a model that is one of several variants.
 @safe struct VariantWriting: Sendable {
   let mappings: [MappingDescription]
-  /// Calls a closure with the model of the instance at an address, and the index of its mapping. Returns
-  /// false if no variant matches.
+  /// Calls a closure with the model of the instance at an address, and the index of its mapping. Returns false if no
+  /// variant matches.
   ///
   /// SAFETY: the first address is that of an instance, the second that of one of the mapping's.
   let show: @Sendable (UnsafeRawPointer, (Int, UnsafeRawPointer) -> Void) -> Bool
@@ -154,8 +154,8 @@ extension SlotType {
     fileprivate let show:
       @Sendable (_ root: Root, _ isExact: Bool, _ body: (UnsafeRawPointer) -> Void) -> Bool
 
-    /// - Parameter unwrap: returns the model that a value is. With `isExact` it must have exactly that type,
-    ///   otherwise it may be a more special one. Returns nil if the value is not that model.
+    /// - Parameter unwrap: returns the model that a value is. With `isExact` it must have exactly that type, otherwise
+    ///   it may be a more special one. Returns nil if the value is not that model.
     init<Child>(_ unwrap: @escaping @Sendable (_ root: Root, _ isExact: Bool) -> Child?) {
       unsafe show = { root, isExact, body in
         guard let child = unwrap(root, isExact) else { return false }

@@ -1,32 +1,32 @@
 extension Mapping {
-  /// Compiles a mapping of a model's own properties: each stored one has the member of its name.
+  /// Compiles a mapping of a model's own properties. Each stored property has the member of its name.
   ///
   ///     let mapping = try Mapping(deriving: Tweet())
   ///     let mapping = try Mapping(deriving: Tweet(), .rename("in_reply_to", to: "parent")) {
   ///       Field(\.author, "user.screen_name", .required)
   ///     }
   ///
-  /// The model is a struct or a class, with the properties of its superclasses. A property has one of the
-  /// types that ``FieldValue`` names, a raw-representable type, a ``Derivable`` model, one that has a rule
-  /// ``DerivingRule/mapping(_:)``, or any of these in optionals and collections. A model may have others of
-  /// its own type in it.
+  /// The model is a struct or a class, with the properties of its superclasses. A property has one of the types that
+  /// ``FieldValue`` names, a raw-representable type, a ``Derivable`` model, a type with a rule
+  /// ``DerivingRule/mapping(_:)``, or any of these in optionals and collections. A model may contain values of its own
+  /// type.
   ///
-  /// Stored properties are written in place, so that observers are not called; a property wrapper is written
-  /// through its value, if it is a ``_DerivableWrapper``. Left out are computed properties, lazy ones, and what
-  /// macros add.
+  /// Stored properties are written in place, so observers are not called. A property wrapper is written through its
+  /// value if it is a ``_DerivableWrapper``. Computed properties, lazy properties and the properties that macros add
+  /// are excluded.
   ///
   /// - Parameters:
-  ///   - template: makes the instance whose values stand for what a record does not have; called once for
-  ///     each instance that is needed.
-  ///   - rules: what is different from the rule.
-  ///   - limits: what one record may cost.
-  ///   - unknownNames: what members mean that no field wants, in nested models that are derived, too.
-  ///   - fields: fields of one's own. One of a stored property, or of what lies in it, replaces the derived one;
-  ///     one with observers or closures that of its path.
-  /// - Throws: ``PathError`` for a property that cannot be mapped (a constant, a weak reference, a type that
-  ///   nothing is known of), for a rule that names a property that the model does not have, and for a model
-  ///   without a property that can be mapped; as for other mappings otherwise.
-  /// - Complexity: O(n) in the number of properties, those of nested models included.
+  ///   - template: makes the instance whose values are used where a record has none. It is called once for each
+  ///     instance that is needed.
+  ///   - rules: exceptions to the default of a derived mapping.
+  ///   - limits: the limits of one record.
+  ///   - unknownNames: the policy for members that no field wants. It also applies to derived nested models.
+  ///   - fields: explicit fields. A field of a stored property, or of a part of it, replaces the derived one. A field
+  ///     with observers or closures replaces the derived one with the same path.
+  /// - Throws: ``PathError`` for a property that cannot be mapped (a constant, a weak reference, an unsupported type),
+  ///   for a rule that names a property that the model does not have, and for a model without a property that can be
+  ///   mapped. It also throws as other mappings do.
+  /// - Complexity: O(n) in the number of properties, including those of nested models.
   public init(
     deriving template: @autoclosure @escaping @Sendable () -> Root, _ rules: DerivingRule...,
     limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,

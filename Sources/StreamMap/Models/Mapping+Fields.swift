@@ -1,23 +1,23 @@
 extension Mapping {
-  /// The fields, as data: in the order in which they were given; none for one of several models.
+  /// The fields in the order in which they were declared. Empty for a mapping of several variants.
   ///
-  /// - Complexity: O(n) in the fields and the length of their paths.
+  /// - Complexity: O(n) in the number of fields and the length of their paths.
   public var fields: [FieldOutline] { description.text == nil ? description.outline : [] }
 }
 
-/// What a ``Mapping`` says of one of its fields.
+/// The description of one field of a ``Mapping``.
 public struct FieldOutline: Sendable, Hashable {
-  /// Where the value stands, as it was written.
+  /// The path as it was written.
   public let path: String
 
-  /// The field's type, by its name.
+  /// The name of the field's type.
   public let typeName: String
 
-  /// The value must be there.
+  /// Whether the value must be present.
   public let isRequired: Bool
 
-  /// The fields of a nested model; empty for any other value, and for a model whose mapping has itself in
-  /// it, or is chosen by what is read.
+  /// The fields of a nested model. Empty for any other value, for a model whose mapping contains itself, and for a
+  /// model that is selected by what is read.
   public let fields: [FieldOutline]
 }
 

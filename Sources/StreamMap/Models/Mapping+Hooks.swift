@@ -1,5 +1,5 @@
 extension Mapping {
-  /// This mapping, with a closure that is called when a model is filled.
+  /// Returns this mapping with a closure that is called after a model is decoded.
   ///
   ///     let mapping = try Mapping(Order()) {
   ///       Field(\.lines, "lines", mapping: line)
@@ -7,26 +7,25 @@ extension Mapping {
   ///       order.total = order.lines.reduce(0) { $0 + $1.price }
   ///     }
   ///
-  /// It is called once for each model, also for one that is an element, and for those nested in
-  /// another before that one. Of several closures, the first is called first.
+  /// The closure is called once for each model, including models that are elements. It is called for a nested model
+  /// before it is called for the enclosing one. If there are several closures, they are called in the order in which
+  /// they were added.
   ///
-  /// What the closure throws is an error of the kind ``MappingError/Kind/invalidModel``, at the end
-  /// of the model's value; in a field of another model, it is a mismatch, or a bad element, of which
-  /// that field's policies say what it means. The closure can be called twice for one record, if
-  /// something is wrong with that.
+  /// An error that the closure throws is reported at the end of the model's value, with the kind
+  /// ``MappingError/Kind/invalidModel``. If the model is a field of another model, the error is a mismatch or a bad
+  /// element, and the policies of that field apply. The closure can be called twice for a record that has an error.
   ///
-  /// A model that was changed by a closure is not used again for the next record, which costs one
-  /// more instance for each; ``validating(_:)`` does not.
+  /// A model that a closure changed is not reused for the next record, which costs one more instance for each record.
+  /// ``validating(_:)`` does not have this cost.
   public func didDecode(_ body: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     hooked(isChanging: true) { root, _ in try body(&root) }
   }
 
-  /// This mapping, with a closure that is called when a model is filled, with the context of the call.
+  /// Returns this mapping with a closure that is called after a model is decoded, and gets the context of the call.
   ///
   ///     .didDecode(context: Session.self) { order, session in order.owner = session.user }
   ///
-  /// A call without a context of this type is an error of the kind
-  /// ``MappingError/Kind/wrongContext``.
+  /// A call without a context of this type is an error of the kind ``MappingError/Kind/wrongContext``.
   public func didDecode<Context>(
     context: Context.Type, _ body: @escaping @Sendable (inout Root, Context) throws -> Void
   ) -> Mapping {
@@ -35,21 +34,22 @@ extension Mapping {
     }
   }
 
-  /// This mapping, for those models alone of which a closure says that they are valid.
+  /// Returns this mapping with a closure that decides whether a decoded model is valid.
   ///
   ///     .validating { user in user.age >= 0 }
   ///
-  /// A model that is not valid is an error, as ``didDecode(_:)`` says of one for which its closure
-  /// throws.
+  /// A model that is not valid is an error. It is reported like an error that the closure of ``didDecode(_:)`` throws.
   ///
-  /// - Parameter isValid: must not change the model, also if that is an object.
+  /// - Parameter isValid: returns whether the model is valid. It must not change the model, even if the model is an
+  ///   object.
   public func validating(_ isValid: @escaping @Sendable (borrowing Root) throws -> Bool) -> Mapping {
     hooked(isChanging: false) { root, _ in
       if try !isValid(root) { throw NotValid() }
     }
   }
 
-  /// The same, with the context of the call.
+  /// Returns this mapping with a closure that decides whether a decoded model is valid, and gets the context of the
+  /// call.
   public func validating<Context>(
     context: Context.Type, _ isValid: @escaping @Sendable (borrowing Root, Context) throws -> Bool
   ) -> Mapping {
@@ -69,7 +69,7 @@ extension Mapping {
     return with(hooked)
   }
 
-  /// A mapping of the same fields.
+  /// Returns a mapping of the same fields.
   func with(_ description: MappingDescription) -> Mapping {
     do throws(PathError) {
       return try Mapping(description: description, limits: limits)
@@ -79,7 +79,7 @@ extension Mapping {
   }
 }
 
-/// What is said of a model that its validation refuses.
+/// The error for a model that fails validation.
 private struct NotValid: Error, CustomStringConvertible {
   var description: String { "some that are not valid" }
 }

@@ -5,16 +5,16 @@ extension Mapping {
   ///       Field(\.id, "id")
   ///     }
   ///
-  /// It is called once for each model, also one that is an element, when the model's value has ended;
-  /// then the values are stored into what it made. An instance is made only of a value that was read, and
-  /// can insert each into a store. What it throws is an error as ``didDecode(_:)`` says.
+  /// The closure is called once for each model, including models that are elements, when the model's value has ended.
+  /// The values are then stored into the instance. So an instance is made only for a value that was read, and the
+  /// closure can insert each instance into a store. An error that it throws is reported as ``didDecode(_:)`` says.
   ///
   /// - Parameters:
-  ///   - context: the type of the context; a call without one is an error of the kind
+  ///   - context: the type of the context. A call without one is an error of the kind
   ///     ``MappingError/Kind/wrongContext``.
-  ///   - limits: what one record may cost.
-  ///   - unknownNames: what members mean that are not wanted.
-  ///   - make: makes an instance, whose values stand for what the record does not have.
+  ///   - limits: the limits of one record.
+  ///   - unknownNames: the policy for members that no field wants.
+  ///   - make: makes an instance, whose values are used where the record has none.
   ///   - fields: the wanted values.
   /// - Throws: ``PathError``, as without a context.
   public init<Context>(
@@ -32,16 +32,16 @@ extension Mapping {
       limits: limits)
   }
 
-  /// Compiles a mapping of a model that a closure makes of its values and the context of the call, as
-  /// ``init(_:limits:unknownNames:build:)`` does without one.
+  /// Compiles a mapping of a model that a closure builds from its values and the context of the call.
+  /// ``init(_:limits:unknownNames:build:)`` does the same without a context.
   ///
   /// - Parameters:
   ///   - values: the wanted values.
-  ///   - context: the type of the context; a call without one is an error of the kind
+  ///   - context: the type of the context. A call without one is an error of the kind
   ///     ``MappingError/Kind/wrongContext``.
-  ///   - limits: what one record may cost.
-  ///   - unknownNames: what members mean that are not wanted.
-  ///   - build: makes the model; it gets the context first.
+  ///   - limits: the limits of one record.
+  ///   - unknownNames: the policy for members that no field wants.
+  ///   - build: makes the model. Its first argument is the context.
   /// - Throws: ``PathError``, as for fields.
   public init<Context, each Value>(
     _ values: repeat Argument<each Value>, context: Context.Type, limits: Limits = Limits(),

@@ -1,38 +1,37 @@
-/// How a model is filled from JSON: its template and its fields, compiled once.
+/// A description of how a model is decoded from JSON: its template and its fields, compiled once.
 ///
 ///     let mapping = try Mapping(Tweet()) {
 ///       Field(\.id, "id", .required)
 ///       Field(\.author, "user.screen_name")
 ///     }
 ///
-/// A record must be an object if the paths begin with names or `*`, and an array if they begin with `[0]` or
-/// `[*]`. A record of another kind, including `null`, is a ``MappingError/Kind/typeMismatch`` at the path `$`. A
-/// mapping accepts every kind of record if it has a path `$` or no fields.
+/// A record must be an object if the paths begin with names or `*`, and an array if they begin with `[0]` or `[*]`. A
+/// record of another kind, including `null`, is a ``MappingError/Kind/typeMismatch`` at the path `$`. A mapping
+/// accepts every kind of record if it has a path `$` or no fields.
 ///
-/// A mapping is a value that can be shared between threads: every source and sink
-/// takes it, and makes cursors of its own.
+/// A mapping is a value that threads can share. Every source and sink takes a mapping and creates its own decoders.
 public struct Mapping<Root>: Sendable {
   let program: Program
 
-  /// The fields as they were given, for the mappings this one is nested in.
+  /// The fields as declared, for mappings that contain this one.
   @usableFromInline let description: MappingDescription
 
-  /// What fills instances that there are.
+  /// The program that updates existing instances.
   let updating: UpdatingProgram
 
-  /// What one record may cost, unless a source says otherwise.
+  /// The limits of one record, unless a source sets others.
   public var limits: Limits
 
   /// Compiles a mapping.
   ///
   /// - Parameters:
-  ///   - template: makes the instance whose values stand for what a record does not
-  ///     have; called once for each instance that is needed.
-  ///   - limits: what one record may cost.
-  ///   - unknownNames: what members mean that no field wants.
+  ///   - template: makes the instance whose values are used where a record has none. It is called once for each
+  ///     instance that is needed.
+  ///   - limits: the limits of one record.
+  ///   - unknownNames: the policy for members that no field wants.
   ///   - fields: the wanted values.
-  /// - Throws: ``PathError`` for a malformed path, one that cannot have its field's
-  ///   type, or two that contradict each other.
+  /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two paths
+  ///   that contradict each other.
   /// - Complexity: O(n) in the length of all paths, unless wildcards and names overlap.
   public init(
     _ template: @autoclosure @escaping @Sendable () -> Root,
@@ -54,12 +53,12 @@ public struct Mapping<Root>: Sendable {
     self.limits = limits
   }
 
-  /// Stops the program if a model that is kept would have text of a record that is gone.
+  /// Stops the program if a model that is kept would contain text of a record that no longer exists.
   ///
-  /// - Parameter method: what shows the model instead of handing it out.
+  /// - Parameter method: the method that borrows the model to a closure instead of returning it.
   func requireOwned(_ method: StaticString) {
     guard let path = program.borrowedField else { return }
-    // What it says is printed in optimised code, too.
+    // Unlike `preconditionFailure`, this prints its message in optimised code too.
     fatalError(
       "the field \"\(path)\" is a BorrowedText, valid only while its record is shown: use \(method)")
   }

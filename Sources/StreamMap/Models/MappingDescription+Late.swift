@@ -1,7 +1,6 @@
-// The same mapping for instances that are made late.
+// Mappings for instances that are made late.
 extension MappingDescription {
-  /// The same mapping, whose instances are those that were there before the record, where there are
-  /// any.
+  /// The same mapping, for updating the instances that existed before the record.
   var updating: MappingDescription {
     guard let instance = instance.updating else { return self }
     var updating = self
@@ -12,7 +11,7 @@ extension MappingDescription {
 }
 
 extension FieldDescription {
-  /// The field of an instance that is made late: it lies in a cell until then.
+  /// The field of an instance that is made late. Its value is in a cell until then.
   var late: FieldDescription {
     var late = self
     late.offset = { _ in nil }

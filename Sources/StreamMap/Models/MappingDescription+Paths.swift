@@ -1,5 +1,5 @@
 extension MappingDescription {
-  /// The paths of the fields, the further ones too.
+  /// Returns the paths of the fields, including aliases.
   func paths() throws(PathError) -> [RecordPath] {
     var paths: [RecordPath] = []
     for field in fields where !field.takesUnknown { paths += try field.paths.read() }

@@ -1,14 +1,14 @@
-/// What a closure that refuses a value says of it.
+/// The details of a value that a closure rejected.
 @usableFromInline
 struct Refusal {
-  /// Why, in words.
+  /// The reason, as text.
   let reason: String?
-  /// What had to be there instead, if that is not the field's to say.
+  /// What had to be there instead, if the field does not determine that.
   var expected: String?
-  /// What is wrong within the value, if it was read as a record of its own.
+  /// The error in the value, if it was read as a record.
   let failure: RecordFailure?
 
-  /// The field is to have the template's value, and nothing is wrong with that.
+  /// Whether the field keeps the template's value and no error is reported.
   var keepsTemplate = false
 
   init(_ reason: String) {
@@ -22,7 +22,7 @@ struct Refusal {
     expected = wrong.map { "a context of \($0.wanted)" }
   }
 
-  /// The field is to have the template's value.
+  /// The field keeps the template's value.
   static var keepingTemplate: Refusal {
     var refusal = Refusal("")
     refusal.keepsTemplate = true
@@ -34,7 +34,7 @@ struct Refusal {
     self.failure = failure
   }
 
-  /// It is a part of the value that is wrong, of which the field's policies say nothing.
+  /// Whether the error is in a part of the value. The field's policies then do not apply.
   var isWithin: Bool {
     guard let failure else { return false }
     return failure.path != "$" || (failure.kind != .typeMismatch && failure.kind != .invalidModel)

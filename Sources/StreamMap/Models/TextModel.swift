@@ -1,5 +1,5 @@
-/// A model that is read from its text, once that is known to be whole: because what is in it says
-/// how.
+/// A model that is read from its text after the text is known to be complete, because its contents determine how it is
+/// read.
 final class TextModel<Root>: TextModelStorage {
   /// What the JSON must hold, for messages.
   let expectation: String
@@ -18,7 +18,7 @@ final class TextModel<Root>: TextModelStorage {
       reading: Root.self, expectation, takesAny: true, writing: ValueWriting(model: Root.self), read)
   }
 
-  /// The same, with a closure that is called when the model has been read.
+  /// Returns this model with a closure that is called after the model has been read.
   func hooked(
     _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> TextModel {
@@ -31,13 +31,12 @@ final class TextModel<Root>: TextModelStorage {
   }
 }
 
-/// A ``TextModel``, its type erased.
+/// A ``TextModel`` with its type erased.
 protocol TextModelStorage: AnyObject, Sendable {
-  /// How a field of the model is stored.
   var storage: _FieldStorage { get }
 }
 
-/// Calls a closure of which an error means that it refuses the model.
+/// Calls a closure. If the closure throws, the model is rejected.
 func refusing<Value>(
   _ refusal: inout Refusal?, _ body: () throws -> Value
 ) throws(_LiteralFailure) -> Value {
@@ -50,12 +49,12 @@ func refusing<Value>(
 }
 
 extension MappingDescription {
-  /// The mapping of a model that is read from its text, and written as another says.
+  /// Creates the mapping of a model that is read from its text and written by another mapping.
   init<Root>(_ model: TextModel<Root>, writtenAs other: MappingDescription) {
     self.init(model, variants: other.variants ?? VariantWriting(only: other))
   }
 
-  /// The mapping of a model that is read from its text.
+  /// Creates the mapping of a model that is read from its text.
   init<Root>(_ model: TextModel<Root>, variants: VariantWriting?) {
     let wanted = Argument<Root>("$", [], model.storage, blank: { nil })
     self.init(building: Root.self, of: wanted) { _, root in root }

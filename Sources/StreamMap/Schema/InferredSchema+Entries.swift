@@ -1,5 +1,6 @@
 extension InferredSchema {
-  /// Every path, the root first; those below a path follow it, in the order of their first appearance.
+  /// All paths. The root is first, and each path is followed by the paths below it, in the order of their first
+  /// appearance.
   ///
   /// - Complexity: O(n log n) in the number of paths.
   public var entries: [SchemaEntry] {
@@ -9,7 +10,7 @@ extension InferredSchema {
   }
 
   private func visit(_ view: SchemaView, _ body: (SchemaEntry) -> Void) {
-    // A stack, since values nest as deep as the limits allow.
+    // Use a stack, because values nest as deep as the limits allow.
     var waiting = [(number: 0, segments: [RecordPath.Segment]())]
     while let (number, segments) = waiting.popLast() {
       let node = view.trie.nodes[number]
@@ -21,10 +22,10 @@ extension InferredSchema {
   }
 }
 
-/// A trie as it is shown: its dictionaries found, its children in order.
+/// A trie prepared for display: its dictionaries are found, and its children are ordered.
 struct SchemaView {
   let trie: SchemaTrie
-  /// Of each node, the nodes below it, in the order of their first values.
+  /// For each node, its children in the order of their first values.
   let children: [[Int]]
 
   init(_ trie: SchemaTrie) {
@@ -93,7 +94,7 @@ extension SchemaCounts {
 }
 
 extension RecordPath {
-  /// The path of these steps.
+  /// Creates the path of these steps.
   fileprivate init(writing segments: [Segment]) {
     var text = PathText()
     let positions = segments.map { segment in

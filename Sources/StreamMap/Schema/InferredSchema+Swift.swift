@@ -1,15 +1,15 @@
 extension InferredSchema {
-  /// A Swift file with a struct for the records, and the mapping that fills it.
+  /// Returns a Swift file with a struct for the records and its mapping.
   ///
   ///     print(schema.swift(named: "Tweet"))
   ///     let lines = JSONLines(path: "tweets.jsonl", as: try Tweet.mapping())
   ///
-  /// An object is a nested struct, or a dictionary where it is used as one. What can be null or absent is an
-  /// optional; what cannot is `.required`. Numbers are `Int` while all of them are integers that fit, or
-  /// else `Double`, and ``JSONNumber`` where one fits neither. Where values of several types stand, or
-  /// nothing but null, there is a ``JSONValue``. Records that are no objects have one property, `value`.
+  /// An object becomes a nested struct, or a dictionary if it is used as one. A value that can be null or absent is
+  /// optional, and any other value is `.required`. Numbers are `Int` if all of them are integers that fit. Otherwise
+  /// they are `Double`, or ``JSONNumber`` if one of them fits neither type. A ``JSONValue`` is used for a path with
+  /// values of several types, or with only nulls. Records that are not objects have one property, `value`.
   ///
-  /// - Parameter name: the struct's name; made a Swift type's name if it is none.
+  /// - Parameter name: the struct's name. It is converted to a valid Swift type name.
   public func swift(named name: String = "Record") -> String {
     let model = SwiftDraft(SchemaView(trie), named: name).record()
     var code = SwiftCode()
@@ -21,7 +21,7 @@ extension InferredSchema {
   }
 }
 
-/// Swift code while it is being written.
+/// Swift code that is being written.
 private struct SwiftCode {
   private(set) var text = ""
   private var indentation = ""
@@ -48,7 +48,7 @@ private struct SwiftCode {
         let nested = model.properties.compactMap { property in
           property.type.model.map { (property.name, $0.name) }
         }
-        // A closure cannot throw an error of one type without saying so.
+        // A closure with a typed throw needs an explicit `throws(PathError)`.
         for (name, type) in nested { code.line("let \(SwiftNames.escaped(name)) = try \(type).mapping()") }
         code.block("\(nested.isEmpty ? "" : "return ")try Mapping(\(model.name)())") { code in
           for property in model.properties { code.line(property.field) }
@@ -64,7 +64,7 @@ private struct SwiftCode {
 }
 
 extension SwiftModel.Property {
-  /// The field of the mapping.
+  /// The property's field in the mapping.
   fileprivate var field: String {
     var code = "Field(\\.\(SwiftNames.escaped(name)), \(path.swiftLiteral)"
     if type.model != nil { code += ", mapping: \(SwiftNames.escaped(name))" }
@@ -74,13 +74,13 @@ extension SwiftModel.Property {
 }
 
 extension String {
-  /// The text as Swift's source has it.
+  /// The text as a Swift string literal.
   fileprivate var swiftLiteral: String {
     var literal = "\""
     for scalar in unicodeScalars {
       switch scalar {
       case "\\", "\"": literal += "\\\(scalar)"
-      // Characters that change the order in which a line is read would hide what it says.
+      // Characters that change the reading order of a line would hide its content.
       case _
       where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
         || scalar.properties.generalCategory == .lineSeparator

@@ -1,74 +1,79 @@
-/// What records look like: every path that they have, with its types, its counts and a few examples.
+/// The schema of records: every path in them, with its types, its counts and a few examples.
 ///
 ///     var schema = InferredSchema()
-///     try JSONLines(path: "tweets.jsonl", as: Schema.mapping()).forEach { record, _ in schema.add(record) }
+///     try JSONLines(path: "tweets.jsonl", as: InferredSchema.mapping()).forEach { record, _ in schema.add(record) }
 ///     for entry in schema.entries { print(entry.path, entry.counts, entry.nullRate) }
 ///     print(schema.swift(named: "Tweet"))
 ///
-/// Schemas of parts, merged in the order of the input, are the schema of the whole, whatever the parts:
+/// Schemas of parts can be merged in the order of the input. The result is the schema of the whole input, however it
+/// was split:
 ///
 ///     try lines.reduce(into: InferredSchema(), workers: 4) { schema, record, _ in schema.add(record) }
 ///       combine: { $0.merge($1) }
 ///
-/// Memory is bounded by ``Bounds``, not by the input: an object with more names than a path may have is a
-/// dictionary, whose members are one path (`counts.*`) from then on.
+/// Memory is bounded by ``Bounds``, not by the input. An object with more names than a path may have becomes a
+/// dictionary. From then on its members share one path (`counts.*`).
 public struct InferredSchema: Sendable {
   var trie: SchemaTrie
 
-  /// How much is remembered.
+  /// The limits of what a schema stores.
+  ///
+  ///     var bounds = InferredSchema.Bounds()
+  ///     bounds.names = 100
+  ///     var schema = InferredSchema(bounds: bounds)
   public struct Bounds: Sendable, Hashable {
-    /// The most paths. Those that are met later are left out; see ``InferredSchema/isComplete``.
+    /// The maximum number of paths. Paths found later are dropped. See ``InferredSchema/isComplete``.
     public var paths = 100_000
 
-    /// The most names that the objects of one path can have. Where there are more, they are the keys of a
-    /// dictionary.
+    /// The maximum number of names in the objects of one path. If there are more, they are the keys of a dictionary.
     public var names = 1_000
 
-    /// The bytes of all paths together, written out, beyond which a new one is left out. One of more than
-    /// 512 steps is left out, too.
+    /// The maximum number of bytes of all paths as text. A new path beyond it is dropped. A path of more than 512
+    /// steps is dropped too.
     public var pathBytes = 16 << 20
 
-    /// The most examples of a path: the first different ones.
+    /// The maximum number of examples of a path. They are its first distinct values.
     public var examples = 3
 
-    /// The bytes of an example; of a longer one the beginning is kept.
+    /// The maximum number of bytes of an example. A longer one is truncated.
     public var exampleBytes = 64
 
-    /// The defaults.
+    /// Creates the default bounds.
     public init() {}
   }
 
-  /// The schema of no record.
+  /// Creates a schema of no records.
   public init(bounds: Bounds = Bounds()) {
     trie = SchemaTrie(bounds: bounds)
   }
 
-  /// The mapping that reads records for ``add(_:)``. What it finds good is valid JSON, checked in full.
+  /// Returns the mapping that reads records for ``add(_:)``. Each record that it accepts is valid JSON and was checked
+  /// in full.
   ///
-  /// - Throws: nothing that its caller could cause.
+  /// - Throws: no error that the caller could cause.
   public static func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     try Projection("$").mapping(limits: limits)
   }
 
-  /// The records added.
+  /// The number of records that were added.
   public var records: Int { trie.records }
 
-  /// Whether every path is there: there were no more than ``Bounds/paths``, of no more than
-  /// ``Bounds/pathBytes``. What is there is counted in full in any case; but which of too many paths are,
-  /// may depend on where the input was cut into parts.
+  /// Whether the schema contains every path. This is so if there were no more than ``Bounds/paths`` paths, and they
+  /// have no more than ``Bounds/pathBytes`` bytes. The counts of each path in the schema are always exact. If there
+  /// are too many paths, the way the input was split can affect which of them are in the schema.
   public var isComplete: Bool { !trie.isTruncated }
 
-  /// Adds a record, as ``mapping(limits:)`` reads it.
+  /// Adds a record that was read with ``mapping(limits:)``.
   ///
   /// - Complexity: O(n) in the length of its text.
   public mutating func add(_ record: ProjectedRow) {
-    // A row has nothing of a record that is null.
+    // A row stores nothing for a record that is null.
     if !record.forEachValue(0, { trie.add(validated: $0) }) { _ = trie.null() }
   }
 
   /// Adds the records of another schema, which came after these.
   ///
-  /// Associative: `a` merged with `b` and then with `c` is `a` merged with what `b` and `c` are together.
+  /// Merging is associative: merging `b` and then `c` into `a` equals merging into `a` the merged `b` and `c`.
   ///
   /// - Complexity: O(n) in the paths of both.
   public mutating func merge(_ next: InferredSchema) {

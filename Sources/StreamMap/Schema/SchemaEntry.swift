@@ -1,43 +1,43 @@
-/// One path of a ``InferredSchema``, and what stands there.
+/// One path of an ``InferredSchema``, with a summary of its values.
 public struct SchemaEntry: Sendable, Hashable {
-  /// The path, as a ``Mapping`` and a ``Projection`` take it: `user.name`, `tags[*].text`, `counts.*`.
+  /// The path in the syntax of a ``Mapping`` and a ``Projection``: `user.name`, `tags[*].text`, `counts.*`.
   public let path: RecordPath
 
-  /// How many values there were of each type.
+  /// The number of values of each type.
   public let counts: [ValueType: Int]
 
-  /// In how many of the objects around it the member does not stand; 0 of what is no member. A member of a
-  /// dictionary is absent nowhere.
+  /// The number of enclosing objects that lack the member. It is 0 for a value that is not a member, and for a member
+  /// of a dictionary.
   public let absences: Int
 
-  /// The objects around it, of a member; 0 of anything else.
+  /// The number of enclosing objects of a member. It is 0 for any other value.
   public let parents: Int
 
-  /// The least and the greatest of its numbers.
+  /// The range of its numbers.
   public let numbers: ClosedRange<SchemaNumber>?
 
-  /// The lengths of its strings, in bytes of UTF-8, escapes decoded.
+  /// The range of the lengths of its strings, in bytes of decoded UTF-8.
   public let lengths: ClosedRange<Int>?
 
-  /// The elements of its arrays.
+  /// The range of the element counts of its arrays.
   public let elements: ClosedRange<Int>?
 
-  /// The members of its objects.
+  /// The range of the member counts of its objects.
   public let members: ClosedRange<Int>?
 
-  /// The first different values that are neither null nor a container.
+  /// The first distinct values that are neither null nor a container.
   public let examples: [Example]
 
-  /// Whether its objects are dictionaries: they have names without number, and values that are alike.
+  /// Whether its objects are dictionaries, with an open set of names and similar values.
   public let isDictionary: Bool
 
-  /// A type of JSON, numbers apart by how they are written.
+  /// A JSON type. Numbers have two types, depending on how they are written.
   public enum ValueType: String, Sendable, Hashable, CaseIterable {
     /// `null`.
     case null
     /// `true` or `false`.
     case boolean
-    /// A number without a fraction and an exponent.
+    /// A number with neither a fraction nor an exponent.
     case integer
     /// Any other number.
     case decimal
@@ -49,23 +49,23 @@ public struct SchemaEntry: Sendable, Hashable {
     case object
   }
 
-  /// A value.
+  /// An example value.
   public struct Example: Sendable, Hashable {
-    /// The text of a string, decoded; the literal of a number or a boolean. Of a long one the beginning.
+    /// The decoded text of a string, or the literal of a number or a boolean. A long text is truncated.
     public let text: String
-    /// It is a string.
+    /// Whether the value is a string.
     public let isString: Bool
-    /// It was longer.
+    /// Whether the text is truncated.
     public let isCut: Bool
   }
 
-  /// The values.
+  /// The number of values.
   public var count: Int { counts.values.reduce(0, +) }
 
-  /// How many of the values are null, from 0 to 1.
+  /// The share of values that are null, from 0 to 1.
   public var nullRate: Double { count == 0 ? 0 : Double(counts[.null] ?? 0) / Double(count) }
 
-  /// How many of the objects around it lack the member, from 0 to 1.
+  /// The share of enclosing objects that lack the member, from 0 to 1.
   public var absenceRate: Double { parents == 0 ? 0 : Double(absences) / Double(parents) }
 }
 
@@ -76,7 +76,7 @@ public enum SchemaNumber: Sendable, Hashable, Comparable, CustomStringConvertibl
   /// Any other number.
   case decimal(Double)
 
-  /// By what they stand for, integers exactly.
+  /// Compares by value. Integers are compared exactly.
   public static func < (left: SchemaNumber, right: SchemaNumber) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
@@ -86,7 +86,7 @@ public enum SchemaNumber: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
   }
 
-  /// As JSON has it.
+  /// The number as JSON text.
   public var description: String {
     switch self {
     case .integer(let value): "\(value)"

@@ -1,50 +1,50 @@
-/// What is known of the values at one path.
+/// A summary of the values at one path.
 struct SchemaNode: Sendable {
-  /// How a value is reached from the one around it.
+  /// The step from the enclosing value to this one.
   enum Step: Sendable {
     case root, member, element, anyMember
   }
 
   let step: Step
   let parent: Int32
-  /// A member's name, in the trie's names.
+  /// The range of a member's name in the trie's names.
   let nameStart: Int
   let nameCount: Int
   let hash: UInt64
-  /// The steps of its path, and about the bytes.
+  /// The number of steps of the path, and its approximate size in bytes.
   var depth = 0
   var pathBytes = 0
 
   var counts = SchemaCounts()
-  /// The number of the first value, of all values in the input.
+  /// The number of the first value, among all values of the input.
   var first = Int.max
-  /// In how many of the objects around it the member stands.
+  /// The number of enclosing objects that have the member.
   var presence = 0
-  /// Different names that its objects have had.
+  /// The number of distinct names in the node's objects.
   var names = 0
-  /// Its objects' members have one path together.
+  /// Whether the members of the node's objects share one path.
   var isDictionary = false
 
-  /// Bounds of the integers that fit an `Int`, and of the other numbers that fit a `Double`.
+  /// The ranges of the integers that fit an `Int`, and of the other numbers that fit a `Double`.
   var integers = Extremes<Int>()
   var decimals = Extremes<Double>()
-  /// Numbers that fit neither.
+  /// The number of numbers that fit neither.
   var misfits = 0
-  /// Bytes of the strings, elements of the arrays, members of the objects.
+  /// The ranges of the bytes of strings, the elements of arrays, and the members of objects.
   var lengths = Extremes<Int>()
   var elements = Extremes<Int>()
   var members = Extremes<Int>()
   var examples: [SchemaExample] = []
 
-  // What follows is about reading, and no part of what is known.
+  // The rest is reading state and not part of the summary.
 
-  /// The first member of the last object, and the member that followed this one in it; -1 is none.
+  /// The first member of the last object, and the member that followed this one in it. -1 if there is none.
   var head: Int32 = -1
   var next: Int32 = -1
-  /// The elements' node, and that of every member; -1 is none.
+  /// The node of the elements, and the node of all members of a dictionary. -1 if there is none.
   var elementNode: Int32 = -1
   var anyMemberNode: Int32 = -1
-  /// The last object in which the member stood.
+  /// The last object that had the member.
   var lastObject = 0
 
   init(_ step: Step, parent: Int32, nameStart: Int = 0, nameCount: Int = 0, hash: UInt64 = 0) {
@@ -55,9 +55,9 @@ struct SchemaNode: Sendable {
     self.hash = hash
   }
 
-  /// Adds what is known of the same path in another part of the input.
+  /// Adds the summary of the same path in another part of the input.
   ///
-  /// - Parameter shift: the values before that part.
+  /// - Parameter shift: the number of values before that part.
   mutating func absorb(_ other: SchemaNode, shift: Int, bounds: InferredSchema.Bounds) {
     counts.merge(other.counts)
     if other.first != .max { first = min(first, other.first + shift) }
@@ -84,12 +84,12 @@ struct SchemaNode: Sendable {
   }
 }
 
-/// One value, as a specimen.
+/// One value as an example.
 struct SchemaExample: Sendable {
   /// Its number among all values of the input.
   var first: Int
   let isString: Bool
-  /// The decoded text of a string, the literal of anything else; cut if it was longer.
+  /// The decoded text of a string, or the literal of another value. It is truncated to the bound.
   let bytes: [UInt8]
   let isCut: Bool
 
@@ -98,11 +98,11 @@ struct SchemaExample: Sendable {
   }
 }
 
-/// How many values there were of each type.
+/// The number of values of each type.
 struct SchemaCounts: Sendable, Hashable {
   var nulls = 0
   var bools = 0
-  /// Numbers without a fraction and an exponent, and those that have one.
+  /// Numbers with neither a fraction nor an exponent, and all other numbers.
   var integers = 0
   var decimals = 0
   var strings = 0
@@ -122,7 +122,7 @@ struct SchemaCounts: Sendable, Hashable {
   }
 }
 
-/// The least and the greatest of some values.
+/// The smallest and the largest of some values.
 struct Extremes<Value: Comparable & Sendable>: Sendable {
   private(set) var range: ClosedRange<Value>?
 

@@ -1,19 +1,17 @@
-// Which objects are dictionaries, of those that have not had too many names anyway.
+// Detection of dictionaries among objects that have not exceeded the limit of names.
 extension SchemaTrie {
-  /// Objects with fewer names are never taken for dictionaries.
+  /// Objects with fewer names are never treated as dictionaries.
   private static let fewestKeys = 16
 
-  /// Dictionaries in each other are looked for so many levels down.
+  /// The maximum number of nested dictionaries to detect.
   private static let deepest = 16
 
-  /// Marks objects that are used as dictionaries: they have had many names, of which each one had few, and
-  /// the values are alike.
+  /// Marks objects that are used as dictionaries. Such objects have many names, each name occurs in few of them, and
+  /// the values are similar.
   ///
-  /// What is decided depends on all that is known and on nothing else, so that it must not be decided
-  /// before the end.
+  /// The decision depends only on the complete summary. So it must be made at the end.
   ///
-  /// - Returns: whether there are any that were not marked before. Their members may be dictionaries once
-  ///   they are taken together.
+  /// - Returns: whether new objects were marked. Their members may in turn be dictionaries once they are merged.
   mutating func markDictionaries() -> Bool {
     var members = [[Int]](repeating: [], count: nodes.count)
     for (number, node) in nodes.enumerated() where node.step == .member {
@@ -27,9 +25,9 @@ extension SchemaTrie {
     return !found.isEmpty
   }
 
-  /// Whether the members of some objects are the keys of dictionaries.
+  /// Returns whether the members of some objects are the keys of dictionaries.
   ///
-  /// - Parameter members: of each node, its members.
+  /// - Parameter members: for each node, its members.
   private func areKeys(_ keys: [Int], of objects: Int, _ members: [[Int]], depth: Int = 0) -> Bool {
     guard keys.count >= Self.fewestKeys, depth < Self.deepest else { return false }
     let names = Set(keys.map { name(of: nodes[$0]) }).count
@@ -39,8 +37,8 @@ extension SchemaTrie {
       && areAlike(keys, members, depth: depth)
   }
 
-  /// Whether values could have one type: all of them scalars of it, or arrays of such, or objects of which
-  /// each has at least half of the names that any of them has, or dictionaries.
+  /// Returns whether values could have one type. They must all be scalars of one type, or arrays of such values, or
+  /// dictionaries, or objects that on average have at least half of the names that any of them has.
   private func areAlike(_ numbers: [Int], _ members: [[Int]], depth: Int) -> Bool {
     var numbers = numbers
     while !numbers.isEmpty {
@@ -63,7 +61,7 @@ extension SchemaTrie {
 }
 
 extension SchemaCounts {
-  /// How many types there are, null apart; numbers are of one.
+  /// The number of types except null. All numbers count as one type.
   var kindCount: Int {
     [bools, integers + decimals, strings, arrays, objects].count { $0 > 0 }
   }

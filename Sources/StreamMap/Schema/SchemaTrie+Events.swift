@@ -1,5 +1,4 @@
-// What each event adds. The trie takes them from any parser; records that are known to be valid it reads
-// itself.
+// The summary's updates for each event. The trie takes events from any parser. It reads validated records itself.
 extension SchemaTrie: EventSink {
   mutating func startObject() -> EventAction {
     let node = beginValue()
@@ -81,7 +80,7 @@ extension SchemaTrie: EventSink {
   private static let trueText = Array("true".utf8)
   private static let falseText = Array("false".utf8)
 
-  /// Finds the node of the value that begins.
+  /// Returns the node of the value that begins.
   private mutating func beginValue() -> Int32 {
     clock += 1
     let last = open.count - 1
@@ -111,7 +110,7 @@ extension SchemaTrie: EventSink {
     var count = text.count
     if count > bounds.exampleBytes {
       count = bounds.exampleBytes
-      // Not within a character.
+      // Do not cut within a character.
       while count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
     }
     let isCut = count < text.count

@@ -1,5 +1,5 @@
 extension SchemaTrie {
-  /// Adds what is known of the part of the input that follows.
+  /// Adds the summary of the next part of the input.
   mutating func merge(_ next: SchemaTrie) {
     graft(next, shift: clock)
     records += next.records
@@ -7,10 +7,10 @@ extension SchemaTrie {
     if needsFolding, nodes.count > 2 * foldedCount { fold() }
   }
 
-  /// Gives the members of each dictionary one node.
+  /// Merges the members of each dictionary into one node.
   ///
-  /// The trie is made anew: what is known of a dictionary comes before its members are, which then have
-  /// one place. That place may get too many names in turn.
+  /// The trie is rebuilt, so that a dictionary is known before its members are added to one node. That node can then
+  /// exceed the limit of names in turn.
   mutating func fold() {
     while needsFolding {
       var folded = SchemaTrie(bounds: bounds)

@@ -1,9 +1,9 @@
-// Where the node of a member is.
+// Lookup of a member's node.
 extension SchemaTrie {
-  /// The node of a member; -1 if there is none and can be none.
+  /// Returns the node of a member, or -1 if there is none and none can be added.
   ///
-  /// - Parameter previous: the member before it in the same object. Most often the same one follows as in
-  ///   the last object, and nothing has to be looked up.
+  /// - Parameter previous: the previous member in the same object. Usually the same member follows as in the last
+  ///   object, and no lookup is needed.
   mutating func memberNode(of parent: Int, after previous: Int32, named name: Span<UInt8>) -> Int32 {
     if nodes[parent].isDictionary { return anyMemberNode(of: parent) }
     let guess = previous >= 0 ? nodes[Int(previous)].next : nodes[parent].head
@@ -27,7 +27,6 @@ extension SchemaTrie {
     return nodes[parent].anyMemberNode
   }
 
-  /// The bytes of a member's name.
   func name(of node: SchemaNode) -> ArraySlice<UInt8> {
     names[node.nameStart..<(node.nameStart + node.nameCount)]
   }

@@ -1,5 +1,4 @@
-// Reads records that are known to be valid: what a string ends with, and what a literal is made of, need not be
-// looked at.
+// Reads validated records. So it need not check the end of a string or the characters of a literal.
 extension SchemaTrie {
   /// Adds a record.
   ///
@@ -28,7 +27,7 @@ extension SchemaTrie {
     _ string: RecordCursor.Text, _ text: Span<UInt8>, _ body: (inout SchemaTrie, Span<UInt8>) -> Void
   ) {
     guard string.hasEscapes else { return body(&self, text.extracting(string.range)) }
-    // Taken out for the event, which needs the rest of the trie.
+    // Swap the buffer out for the event, which needs the rest of the trie.
     var decoded: [UInt8] = []
     swap(&decoded, &scratch)
     decoded.removeAll(keepingCapacity: true)
@@ -37,12 +36,12 @@ extension SchemaTrie {
     swap(&decoded, &scratch)
   }
 
-  /// Counts a number, and what it fits.
+  /// Counts a number, and the type that it fits.
   mutating func addNumber(to node: Int, _ literal: Span<UInt8>) {
     if literal.indices.contains(where: { literal[$0] == ASCII.dot || literal[$0] | 0x20 == ASCII.lowerE }) {
       nodes[node].counts.decimals += 1
       if let value = NumberText.double(literal) {
-        // Minus zero is no less than zero, and would depend on which of them came first.
+        // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
         nodes[node].decimals.include(value + 0.0)
       } else {
         nodes[node].misfits += 1

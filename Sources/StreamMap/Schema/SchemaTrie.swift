@@ -1,45 +1,46 @@
-/// A node for each path, filled by the events of records: what a ``InferredSchema`` holds.
+/// The contents of an ``InferredSchema``: a node for each path, filled by the events of records.
 ///
-/// Parts: the nodes, a parent always before its children; their names, end to end; a hash table of all
-/// members, by the parent's number and the name's bytes; the containers that are open.
+/// It consists of the nodes (a parent always precedes its children), their names end to end, a hash table of all
+/// members by the parent's number and the name's bytes, and the open containers.
 ///
-/// What is known must not depend on where the input was cut into parts. So everything in it is a sum, an
-/// extreme, or one of the first few by a number that each value has in the whole input (``clock``): all of
-/// these merge in one way only. An object becomes a dictionary when it has had too many names, which is so
-/// of the whole when it is so of all parts together; what its members had is then merged by the same rule.
+/// The summary must not depend on how the input was split. So everything in it is a sum, an extreme, or one of the
+/// first few by a number that each value has in the whole input (``clock``). These merge in only one way. An object
+/// becomes a dictionary when it exceeds the limit of names. This is so for the whole input exactly if it is so for all
+/// parts together. The summaries of its members are then merged by the same rule.
 ///
-/// The nodes that the members of a dictionary had before are folded into one now and then, once there are
-/// twice as many nodes as after the last time, so that it costs no more than reading.
+/// The earlier nodes of a dictionary's members are folded into one from time to time, once there are twice as many
+/// nodes as after the last time. So folding costs no more than reading.
 ///
-/// Invariant between records: `open` is empty; where a dictionary has nodes for single members, `needsFolding`.
+/// Invariant between records: `open` is empty, and `needsFolding` is true if a dictionary has nodes for single
+/// members.
 struct SchemaTrie: Sendable {
   let bounds: InferredSchema.Bounds
   var nodes = [SchemaNode(.root, parent: -1)]
   var names: [UInt8] = []
-  /// Numbers of nodes by their hashes, in the next free place; 0, the root, is none. At most half are taken.
+  /// Node numbers by hash, with open addressing. 0, the root, marks a free slot. At most half of the slots are used.
   var table = [Int32](repeating: 0, count: 64)
   var memberCount = 0
-  /// The bytes of all paths.
+  /// The approximate number of bytes of all paths as text.
   var pathBytes = 0
-  /// Enters every hash, so that nobody can make names that collide.
+  /// A part of every hash, so that an input cannot contain names chosen to collide.
   let seed = UInt64.random(in: 1...UInt64.max)
 
   var records = 0
-  /// The values met.
+  /// The number of values so far.
   var clock = 0
-  /// The objects met.
+  /// The number of objects so far.
   var objectCount = 0
-  /// A path was left out.
+  /// Whether a path was dropped.
   var isTruncated = false
-  /// An object has become a dictionary, and its members still have nodes of their own.
+  /// Whether an object has become a dictionary and its members still have separate nodes.
   var needsFolding = false
-  /// The nodes that were left when it was done last.
+  /// The number of nodes after the last folding.
   var foldedCount = 16
 
-  /// The containers around the next value, and the node of the member that it is; -1 is one left out.
+  /// The containers around the next value, and the node of the member that it belongs to. -1 for a dropped member.
   var open: [Container] = []
   var member: Int32 = -1
-  /// Room for a string whose escapes are decoded.
+  /// A buffer for a string whose escapes are decoded.
   var scratch: [UInt8] = []
 
   struct Container: Sendable {
@@ -47,7 +48,7 @@ struct SchemaTrie: Sendable {
     let isArray: Bool
     /// The number of the object.
     var object = 0
-    /// Elements or members so far.
+    /// The number of elements or members so far.
     var count = 0
     /// The last member's node.
     var last: Int32 = -1

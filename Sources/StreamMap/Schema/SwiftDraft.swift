@@ -1,24 +1,24 @@
-/// Makes the models of a schema.
+/// Builds the models of a schema.
 struct SwiftDraft {
   let view: SchemaView
   private let name: String
-  /// The names of the structs, by their nodes.
+  /// The names of the structs by node.
   private let types: [Int: String]
 
-  /// Structs nest no deeper than this; what is further in is kept whole.
+  /// The maximum depth of nested structs. A deeper value is a ``JSONValue``.
   private static let deepest = 32
 
-  /// A field takes a nested model in so many optionals and collections.
+  /// The maximum number of optionals and collections around a nested model in a field.
   private static let mostWrappers = 3
 
-  /// - Parameter name: that of the record's struct.
+  /// - Parameter name: the name of the record's struct.
   init(_ view: SchemaView, named name: String) {
     self.view = view
     var names = SwiftNames(reserved: SwiftNames.types)
     let name = names.take(SwiftNames.type(name))
     self.name = name
     var types: [Int: String] = [:]
-    // The outermost first: they get the short names.
+    // Outermost first, so that these get the short names.
     var level = [(number: 0, key: "Value", parent: name)]
     while !level.isEmpty {
       var below: [(number: Int, key: String, parent: String)] = []
@@ -41,11 +41,10 @@ struct SwiftDraft {
     self.types = types
   }
 
-  /// The model of a record.
   func record() -> SwiftModel {
     let root = view.trie.nodes[0]
     if view.isRecord { return model(of: 0, named: name, depth: 1) }
-    // No object, or not always one: it is what the one property holds.
+    // The records are not all objects with known members. The value of a record goes to the only property.
     let hasNull = root.counts.nulls > 0
     let property = SwiftModel.Property(
       name: "value", path: "$", type: propertyType(of: 0, isOptional: hasNull, depth: 1), isRequired: !hasNull
@@ -58,7 +57,7 @@ struct SwiftDraft {
     var names = SwiftNames()
     for child in view.children[number] {
       let node = view.trie.nodes[child]
-      // Members only: this is no dictionary, and an array would be another type.
+      // Skip nodes that are not members. The model's object is not a dictionary, and an array would be another type.
       guard node.step == .member, node.counts.all > 0 else { continue }
       let key = view.name(of: child)
       let isRequired = node.counts.nulls == 0 && node.presence == view.trie.nodes[number].counts.objects
@@ -79,7 +78,7 @@ struct SwiftDraft {
     return type.model != nil && type.wrappers > Self.mostWrappers ? type.withoutModel : type
   }
 
-  /// The type of values that are not null.
+  /// Returns the type of values that are not null.
   private func type(of number: Int, depth: Int) -> SwiftType {
     let node = view.trie.nodes[number]
     guard node.counts.kindCount == 1, depth <= Self.deepest else { return .value }
@@ -101,10 +100,10 @@ struct SwiftDraft {
 }
 
 extension SchemaView {
-  /// Whether the records are objects of members that are known.
+  /// Whether the records are objects with known members.
   fileprivate var isRecord: Bool { isModel(0) && trie.nodes[0].counts.nulls == 0 }
 
-  /// Whether the values are objects of members that are known.
+  /// Returns whether the values are objects with known members.
   fileprivate func isModel(_ number: Int) -> Bool {
     let node = trie.nodes[number]
     return node.counts.kindCount == 1 && node.counts.objects > 0 && !node.isDictionary

@@ -1,6 +1,6 @@
-/// Swift's names for those of the JSON.
+/// Swift names for JSON names.
 ///
-/// Invariant: no name is given twice in one scope.
+/// Invariant: the names in one scope are unique.
 struct SwiftNames {
   private var taken: Set<String> = []
 
@@ -8,13 +8,13 @@ struct SwiftNames {
     taken = reserved
   }
 
-  /// Types that generated code names, and what Swift lets no type be called.
+  /// The types that generated code names, and the names that Swift does not allow for types.
   static let types: Set<String> = [
     "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Field", "Int", "JSONNumber", "JSONValue",
     "Mapping", "Never", "Optional", "PathError", "Protocol", "Self", "StreamMap", "String", "Type",
   ]
 
-  /// The first of some names that is free, or the last with a number behind it.
+  /// Returns the first name that is free, or the last name with a number appended.
   mutating func take(_ names: String...) -> String {
     if let free = names.first(where: { !taken.contains($0) }) {
       taken.insert(free)
@@ -26,23 +26,23 @@ struct SwiftNames {
     return "\(name)\(number)"
   }
 
-  /// `full-name` and `full_name` are `fullName`, `ID` is `id`, `1st` is `_1st`.
+  /// Returns the property name for a key: `fullName` for `full-name` and `full_name`, `id` for `ID`, `_1st` for `1st`.
   static func property(_ key: String) -> String {
     let words = words(of: key)
     guard let first = words.first else { return key.isEmpty ? "empty" : "value" }
     let name = words.dropFirst().reduce(loweringStart(of: first)) { $0 + capitalized($1) }
-    // A property cannot be told from these even in backticks.
+    // These have a special meaning even in backticks.
     if name == "self" || name == "init" { return "\(name)Value" }
     return startable(name)
   }
 
-  /// `user_mention` is `UserMention`.
+  /// Returns the type name for a key: `UserMention` for `user_mention`.
   static func type(_ key: String) -> String {
     let name = words(of: key).map(capitalized).joined()
     return name.isEmpty ? "Value" : startable(name)
   }
 
-  /// The name of one of many: `tags`, `entries` and `addresses` are of `tag`, `entry` and `address`.
+  /// Returns the singular of a name: `tag`, `entry` and `address` for `tags`, `entries` and `addresses`.
   static func singular(_ name: String) -> String {
     for (ending, one) in [("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")]
     where name.hasSuffix(ending) && name.count > ending.count + 1 {
@@ -52,7 +52,7 @@ struct SwiftNames {
     return isPlural && name.count > 2 ? String(name.dropLast()) : name
   }
 
-  /// As it stands in code: a keyword in backticks.
+  /// Returns the name as it is written in code. A keyword is in backticks.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
@@ -84,7 +84,7 @@ struct SwiftNames {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Capitals at the start become small, but for the one that begins the next word.
+  /// Lowers the leading capitals, except the one that begins the next word.
   private static func loweringStart(of word: String) -> String {
     let capitals = word.prefix { $0.isUppercase }
     let rest = word[capitals.endIndex...]

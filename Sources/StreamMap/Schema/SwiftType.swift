@@ -1,14 +1,14 @@
 /// The type of a generated property.
 indirect enum SwiftType {
   case bool, int, double, string
-  /// A number that fits neither an `Int` nor a `Double`, and any value at all.
+  /// A number that fits neither an `Int` nor a `Double`, and a value of any kind.
   case number, value
   case model(SwiftModel)
   case optional(SwiftType)
   case array(SwiftType)
   case dictionary(SwiftType)
 
-  /// As it is written.
+  /// The type as Swift code.
   var text: String {
     switch self {
     case .bool: "Bool"
@@ -24,7 +24,7 @@ indirect enum SwiftType {
     }
   }
 
-  /// What stands behind the name of a property: its type where that has to be said, and its first value.
+  /// The code after the name of a property: its type if it is needed, and its initial value.
   var declaration: String {
     switch self {
     case .bool: " = false"
@@ -33,7 +33,7 @@ indirect enum SwiftType {
     case .string: " = \"\""
     case .value: " = JSONValue.null"
     case .model(let model): " = \(model.name)()"
-    // Nobody but the library makes a number of a text.
+    // A `JSONNumber` has no public initialiser that cannot fail, so the property is optional.
     case .number: ": JSONNumber?"
     case .optional: ": \(text)"
     case .array: ": \(text) = []"
@@ -41,7 +41,7 @@ indirect enum SwiftType {
     }
   }
 
-  /// The model that it is or holds.
+  /// The model that the type is or contains.
   var model: SwiftModel? {
     switch self {
     case .model(let model): model
@@ -50,7 +50,7 @@ indirect enum SwiftType {
     }
   }
 
-  /// How many optionals and collections are around the innermost type.
+  /// The number of optionals and collections around the innermost type.
   var wrappers: Int {
     switch self {
     case .optional(let type), .array(let type), .dictionary(let type): type.wrappers + 1
@@ -58,7 +58,7 @@ indirect enum SwiftType {
     }
   }
 
-  /// The same around values of any type.
+  /// The same type with ``JSONValue`` in place of the model.
   var withoutModel: SwiftType {
     switch self {
     case .optional(let type): .optional(type.withoutModel)
@@ -76,10 +76,9 @@ struct SwiftModel {
 
   struct Property {
     let name: String
-    /// The member's path.
     let path: String
     let type: SwiftType
-    /// It was there in every object, and never null.
+    /// Whether it was present in every object and never null.
     let isRequired: Bool
   }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
 extension JSONLinesWriter {
-  /// A writer of models by their mapping, to a file.
+  /// Creates a writer of models to a file, with their mapping.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - mapping: of the models.
-  ///   - mode: what becomes of a file that is there. Of one that is added to, a last line without a line feed
-  ///     gets one first.
-  ///   - style: how the records are written; whatever it says, each is one line.
-  ///   - bufferSize: how many bytes are gathered.
-  /// - Throws: a ``PathError`` of ``MappingEncoder``; a ``MappingError`` of category `io` for a file that cannot be
+  ///   - path: the path of the file.
+  ///   - mapping: the mapping of the models.
+  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line feed, the
+  ///     line feed is added first.
+  ///   - style: the style of the records. Each record is one line in any case.
+  ///   - bufferSize: the number of bytes to buffer.
+  /// - Throws: a ``PathError`` of ``MappingEncoder``. A ``MappingError`` of category `io` if the file cannot be
   ///   opened.
   public convenience init(
     path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacing, style: JSONStyle = JSONStyle(),
@@ -23,8 +23,8 @@ extension JSONLinesWriter {
     if mode == .appending { try completeLastLine() }
   }
 
-  /// The same, to a descriptor, which stays open. A process that writes to pipes ignores `SIGPIPE`, so that one
-  /// whose reader is gone is an error, and not the process's end.
+  /// Creates a writer of models to a descriptor, which stays open. A process that writes to pipes should ignore
+  /// `SIGPIPE`. A pipe whose reader has gone is then an error, and does not end the process.
   public convenience init(
     descriptor: Int32, as mapping: Mapping<Root>, style: JSONStyle = JSONStyle(), bufferSize: Int = 64 << 10
   ) throws(PathError) {
@@ -34,7 +34,7 @@ extension JSONLinesWriter {
     }
   }
 
-  /// The same, to a closure that takes the bytes of whole lines.
+  /// Creates a writer of models to a closure that takes the bytes of whole lines.
   public convenience init(
     as mapping: Mapping<Root>, style: JSONStyle = JSONStyle(), bufferSize: Int = 64 << 10,
     to write: @escaping (Span<UInt8>) throws -> Void
@@ -53,16 +53,16 @@ extension JSONLinesWriter {
 }
 
 extension JSONLinesWriter where Root: Encodable {
-  /// A writer of any `Encodable` type, to a file.
+  /// Creates a writer of an `Encodable` type to a file.
   ///
   /// - Parameters:
-  ///   - path: of the file.
+  ///   - path: the path of the file.
   ///   - encoding: the type of the models.
-  ///   - mode: what becomes of a file that is there. Of one that is added to, a last line without a line feed
-  ///     gets one first.
-  ///   - encoder: how the records are written; whatever it says, each is one line.
-  ///   - bufferSize: how many bytes are gathered.
-  /// - Throws: a ``MappingError`` of category `io` for a file that cannot be opened.
+  ///   - mode: what happens to an existing file. If the file is appended to and its last line has no line feed, the
+  ///     line feed is added first.
+  ///   - encoder: the encoder of the records. Each record is one line in any case.
+  ///   - bufferSize: the number of bytes to buffer.
+  /// - Throws: a ``MappingError`` of category `io` if the file cannot be opened.
   public convenience init(
     path: String, encoding: Root.Type, encoder: StreamEncoder = StreamEncoder(),
     mode: WritingMode = .replacing,
@@ -72,7 +72,7 @@ extension JSONLinesWriter where Root: Encodable {
     if mode == .appending { try completeLastLine() }
   }
 
-  /// The same, to a descriptor, which stays open.
+  /// Creates a writer of an `Encodable` type to a descriptor, which stays open.
   public convenience init(
     descriptor: Int32, encoding: Root.Type, encoder: StreamEncoder = StreamEncoder(),
     bufferSize: Int = 64 << 10
@@ -80,7 +80,7 @@ extension JSONLinesWriter where Root: Encodable {
     self.init(ByteSink(descriptor: descriptor), encoder.forLines, bufferSize)
   }
 
-  /// The same, to a closure that takes the bytes of whole lines.
+  /// Creates a writer of an `Encodable` type to a closure that takes the bytes of whole lines.
   public convenience init(
     encoding: Root.Type, encoder: StreamEncoder = StreamEncoder(), bufferSize: Int = 64 << 10,
     to write: @escaping (Span<UInt8>) throws -> Void
@@ -96,7 +96,7 @@ extension JSONLinesWriter where Root: Encodable {
 }
 
 extension StreamEncoder {
-  /// The same encoder, which writes no line feeds.
+  /// The same encoder without pretty-printing, which would write line feeds.
   fileprivate var forLines: StreamEncoder {
     guard outputFormatting.contains(.prettyPrinted) else { return self }
     var compact = self

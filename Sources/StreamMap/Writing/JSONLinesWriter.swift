@@ -1,17 +1,17 @@
-/// Writes JSON Lines: one model a line, to a file, a descriptor or a closure.
+/// A writer of JSON Lines, one model per line, to a file, a descriptor or a closure.
 ///
 ///     let writer = try JSONLinesWriter(path: "tweets.jsonl", as: mapping)
 ///     for tweet in tweets { try writer.write(tweet) }
 ///     try writer.close()
 ///
-/// Lines are gathered in a buffer and written when it is full; a line is never torn apart by an error of its
-/// model, of which nothing is written. An error of the output leaves in the buffer what did not go out:
-/// ``flush()`` tries again.
+/// Lines are buffered and written when the buffer is full. If encoding a model fails, nothing of it is written, so a
+/// line is never incomplete. After an output error the buffer keeps the bytes that were not written, and ``flush()``
+/// tries again.
 ///
-/// A writer that is not closed loses what is in its buffer: only ``flush()`` and ``close()`` can say that
-/// something went wrong. It is used by one thread at a time.
+/// A writer that is not closed loses its buffered lines, because only ``flush()`` and ``close()`` can report an error.
+/// Only one thread may use a writer at a time.
 ///
-/// - Complexity: O(n) in the bytes; nothing is allocated for a record that the model does not allocate itself.
+/// - Complexity: O(n) in the bytes. Writing a record allocates nothing, unless the model does.
 public final class JSONLinesWriter<Root> {
   private let sink: ByteSink
   private let encode: (borrowing Root, inout JSONWriter) throws -> Void
@@ -19,7 +19,7 @@ public final class JSONLinesWriter<Root> {
   private var json: JSONWriter
   private var isClosed = false
 
-  /// How many lines have been written, to the buffer at least.
+  /// The number of lines that have been written to the buffer or the output.
   public private(set) var count = 0
 
   init(
@@ -34,8 +34,9 @@ public final class JSONLinesWriter<Root> {
 
   /// Writes a model and a line feed.
   ///
-  /// - Throws: what ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)`` throws, and then the line is
-  ///   not there; a ``MappingError`` of category `io` if the buffer could not be written, and then it is.
+  /// - Throws: the errors of ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)``, and then the line
+  ///   is not written. A ``MappingError`` of category `io` if the buffer could not be written, and then the line is in
+  ///   the buffer.
   public func write(_ model: borrowing Root) throws {
     precondition(!isClosed, "A model is written to a JSONLinesWriter that has been closed.")
     try encode(model, &json)
@@ -44,9 +45,9 @@ public final class JSONLinesWriter<Root> {
     if json.count >= capacity { try flush() }
   }
 
-  /// Writes what is in the buffer.
+  /// Writes the buffered lines.
   ///
-  /// - Throws: a ``MappingError`` of category `io`, with the name of the file and what the system says.
+  /// - Throws: a ``MappingError`` of category `io`, with the name of the file and the system's message.
   public func flush() throws(MappingError) {
     var written = 0
     defer { json.removeFirst(written) }
@@ -55,9 +56,9 @@ public final class JSONLinesWriter<Root> {
     }
   }
 
-  /// Writes what is in the buffer, and closes what was opened by path. A second call does nothing.
+  /// Writes the buffered lines and closes a file that was opened by path. A second call does nothing.
   ///
-  /// - Throws: as ``flush()``; a file that was to be replaced atomically stays as it was.
+  /// - Throws: as ``flush()``. A file that was to be replaced atomically stays unchanged.
   public func close() throws(MappingError) {
     if isClosed { return }
     try flush()
@@ -65,7 +66,7 @@ public final class JSONLinesWriter<Root> {
     try sink.close()
   }
 
-  /// A line that the file ends in the middle of gets its line feed.
+  /// Adds a line feed if the file's last line has none.
   func completeLastLine() throws(MappingError) {
     if try sink.ends(withoutByte: ASCII.lineFeed) { json.endLine() }
   }

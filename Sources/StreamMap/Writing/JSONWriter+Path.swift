@@ -1,12 +1,12 @@
 extension JSONWriter {
-  /// The place of a value that was begun, or would be, at an offset of the text.
+  /// Returns the path of the value at an offset of the text. The value may not have been written yet.
   ///
-  /// - Parameter mark: where the text of the record begins.
-  /// - Complexity: O(n) in the record's bytes up to there.
+  /// - Parameter mark: the start of the record's text.
+  /// - Complexity: O(n) in the record's bytes up to the offset.
   func path(at offset: Int, from mark: Mark) -> (text: String, codingPath: [any CodingKey]) {
     var scanner = Scanner(limits: .unlimited, allowsByteOrderMark: false)
     withText { text in
-      // What was written is JSON as far as it goes.
+      // The text so far is a valid prefix of JSON.
       try? scanner.scan(text.extracting(mark.count..<offset))
     }
     let codingPath = scanner.steps(ofContainer: false).map { step -> any CodingKey in

@@ -1,46 +1,46 @@
-/// Writes models as JSON, by their mapping: each field at its path.
+/// An encoder that writes models as JSON by their mapping, each field at its path.
 ///
 ///     let encoder = try MappingEncoder(mapping)
 ///     let json = try encoder.encode(tweet)
 ///
-/// Paths that share their first steps are merged into one tree: `user.name` and `user.id` are members of one
-/// object, `x[0]` and `x[1]` elements of one array, with `null` at the indexes between them that no path
-/// names. A path with `[*]` takes its field apart again: `tags[*].text` of `["a", "b"]` is
-/// `[{"text":"a"},{"text":"b"}]`, and fields of several such paths share the elements.
+/// Paths with common first steps are merged into one tree. `user.name` and `user.id` are members of one object. `x[0]`
+/// and `x[1]` are elements of one array, with `null` at lower indexes that no path names. A path with `[*]`
+/// distributes its field: `tags[*].text` of `["a", "b"]` is `[{"text":"a"},{"text":"b"}]`. Fields of several such
+/// paths share the elements.
 ///
-/// Of two fields at one path the first is written; and a field that takes a value whole wins over those within
-/// it, wherever it stands: with a field at `user`, one at `user.name` is not written.
+/// If two fields have the same path, the first is written. A field that takes a whole value takes precedence over the
+/// fields within it, in any order: with a field at `user`, a field at `user.name` is not written.
 ///
-/// A field that is nil is left out, and so is an object in which nothing is left, unless the style says
-/// otherwise. A field with only a setter cannot be read, and is left out. Policies do not matter here: they
-/// say what to do with JSON that is not as expected.
+/// A field that is nil is omitted, and so is an object that would be empty, unless the style says otherwise. A field
+/// with only a setter cannot be read and is omitted. Policies have no effect, because they are about reading
+/// unexpected JSON.
 ///
-/// It is made once, and can be used by many threads.
+/// An encoder is created once, and many threads can use it.
 public struct MappingEncoder<Root>: Sendable {
-  /// How the text is written.
+  /// The style of the text.
   public let style: JSONStyle
 
   private let plan: WritingPlan
 
-  /// Compiles what is written.
+  /// Compiles the mapping for writing.
   ///
-  /// - Throws: a ``PathError`` for a path that can be read and not written: one with `.*`, whose names are
-  ///   not known, or with two wildcards, whose elements cannot be told apart. A dictionary, or an array of
-  ///   arrays, can be written both ways.
+  /// - Throws: a ``PathError`` for a path that can be read but not written: a path with `.*`, whose names are not
+  ///   known, or with two wildcards, whose elements cannot be told apart. A dictionary, or an array of arrays, can be
+  ///   both read and written.
   /// - Complexity: O(n) in the length of all paths.
   public init(_ mapping: Mapping<Root>, style: JSONStyle = JSONStyle()) throws(PathError) {
     self.style = style
     plan = try WritingPlan(mapping.description, style)
   }
 
-  /// A model as JSON text.
+  /// Returns a model as JSON text.
   ///
   /// - Parameters:
   ///   - model: the model.
-  ///   - context: what transforms of the mapping get that ask for it.
-  /// - Throws: `EncodingError.invalidValue` for a number that is infinite or none, for which JSON has no
-  ///   text, for a dictionary's key that has no text either, and for what a transform throws, which is the
-  ///   underlying error. Its value is the model, its coding path the value's place in the JSON.
+  ///   - context: the context for transforms of the mapping that ask for it.
+  /// - Throws: `EncodingError.invalidValue` for `NaN` or an infinity, which JSON cannot represent, for a dictionary
+  ///   key that has no text, and for an error that a transform throws, which becomes the underlying error. Its value
+  ///   is the model, and its coding path is the path of the value in the JSON.
   /// - Complexity: O(n) in the bytes of the text.
   public func encode(
     _ model: borrowing Root, context: (any Sendable)? = nil
@@ -51,10 +51,10 @@ public struct MappingEncoder<Root>: Sendable {
     return json.take()
   }
 
-  /// Writes a model behind what a writer has written before, without a context. The writer's own style counts,
-  /// but for the order of names.
+  /// Appends a model to the text of a writer, without a context. The writer's style applies, except for the order of
+  /// names.
   ///
-  /// - Throws: as ``encode(_:context:)``; what was written of the model is taken back.
+  /// - Throws: as ``encode(_:context:)``. The text of the model is then removed.
   public func encode(_ model: borrowing Root, to json: inout JSONWriter) throws(EncodingError) {
     let mark = json.mark
     let before = (count: json.nonFiniteCount, offset: json.failureOffset, error: json.failure)
@@ -77,15 +77,15 @@ public struct MappingEncoder<Root>: Sendable {
 }
 
 extension Mapping {
-  /// A model as JSON text.
+  /// Returns a model as JSON text.
   ///
-  /// What is to be written is compiled for each call; a ``MappingEncoder`` does so once.
+  /// Each call compiles the mapping for writing. A ``MappingEncoder`` compiles it once.
   ///
   /// - Parameters:
   ///   - model: the model.
-  ///   - style: how the text is written.
-  ///   - context: what transforms of the mapping get that ask for it.
-  /// - Throws: a ``PathError``, or an `EncodingError`, as ``MappingEncoder`` does.
+  ///   - style: the style of the text.
+  ///   - context: the context for transforms of the mapping that ask for it.
+  /// - Throws: a ``PathError`` or an `EncodingError`, as ``MappingEncoder`` does.
   public func encode(
     _ model: borrowing Root, style: JSONStyle = JSONStyle(), context: (any Sendable)? = nil
   ) throws -> [UInt8] {

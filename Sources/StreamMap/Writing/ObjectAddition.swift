@@ -1,8 +1,8 @@
-/// Adds what code wants to the objects that models of a type are encoded as.
+/// Adds members to the objects that models of a type are encoded as.
 package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
   private let body: (Model, EncodedObject) throws -> Void
 
-  /// - Parameter body: gets the model, and the object that it was encoded as.
+  /// - Parameter body: gets the model and the object that it was encoded as.
   package init(_ body: @escaping (Model, EncodedObject) throws -> Void) {
     self.body = body
   }
@@ -12,31 +12,31 @@ package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
   }
 }
 
-/// The object that a model was encoded as; it can be added to until the closure that gets it returns.
+/// The object that a model was encoded as. Members can be added until the closure that gets it returns.
 package struct EncodedObject {
   private let place: EncodingPlace
 
   init(_ place: EncodingPlace) {
     self.place = place
     place.beginObject(place.session.noKeys)
-    // What the model has left open is closed.
+    // Close the containers that the model has left open.
     place.takeTurn()
   }
 
-  /// Whether the object has a member of this name.
+  /// Returns whether the object has a member of this name.
   ///
-  /// - Complexity: O(n) in the object's text the first time.
+  /// - Complexity: O(n) in the object's text for the first call.
   package func has(_ name: String) -> Bool {
     if place.names == nil { place.gather() }
     return place.names?[name] != nil
   }
 
-  /// The text of a value, as it would be written here.
+  /// Returns the text of a value as the encoder would write it here.
   package func text(of value: some Encodable) throws -> [UInt8] { try place.session.text(of: value) }
 
   /// Adds a member that the object does not have.
   ///
-  /// - Parameter json: the value, which is taken as it is, without its white space.
+  /// - Parameter json: the value's JSON text. Only its white space is removed.
   package func add(_ name: String, _ json: Span<UInt8>) {
     var compact: [UInt8] = []
     Compacting.append(json, to: &compact)

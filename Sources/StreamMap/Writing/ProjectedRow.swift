@@ -1,19 +1,18 @@
 /// One record's values under a ``Projection``.
 ///
-/// `forEach` and the push parser reuse the row while nobody else holds it; a row that is
-/// kept stays as it is.
+/// `forEach` and the push parser reuse the row while it is uniquely referenced. A row that is retained does not
+/// change.
 ///
-/// SAFETY: `cells` holds, for each column, an optional range, or an optional list of them
-/// as `kinds` says, initialised here and written by the machine's typed stores alone; it is
-/// allocated and freed here.
+/// SAFETY: `cells` holds, for each column, an optional range, or an optional list of them as `kinds` says, initialised
+/// here and written by the machine's typed stores alone; it is allocated and freed here.
 @safe public final class ProjectedRow {
   let cells: UnsafeMutableRawPointer
   var bytes: [UInt8] = []
   private let kinds: [Bool]
-  /// The columns whose value is the record's key.
+  /// The columns whose value is the record key.
   private let keyColumns: [Int]
 
-  /// Bytes from one cell to the next: room for either kind.
+  /// The number of bytes from one cell to the next. Either kind of cell fits.
   static let stride = max(MemoryLayout<ByteRange?>.stride, MemoryLayout<[ByteRange]?>.stride)
 
   init(kinds: [Bool], keyColumns: [Int] = []) {
@@ -37,9 +36,9 @@
     unsafe cells.deallocate()
   }
 
-  /// Sets the columns whose value is the record's key.
+  /// Sets the columns whose value is the record key.
   ///
-  /// - Parameter key: the raw key, with its escapes. Nil if the record has none.
+  /// - Parameter key: the raw key with its escapes. Nil if the record has none.
   package func take(key: [UInt8]?) {
     guard !keyColumns.isEmpty else { return }
     var range: ByteRange?
@@ -54,7 +53,7 @@
     }
   }
 
-  /// Whether a record has a value for a column, which may be `null`. For a path that ends with a wildcard, the
+  /// Returns whether a record has a value for a column, which may be `null`. For a path that ends with a wildcard, the
   /// container is enough. For a path that continues after a wildcard, at least one value must match.
   package func has(_ column: Int, endsWithWildcard: Bool) -> Bool {
     let cell = unsafe cells + column * Self.stride
@@ -80,11 +79,11 @@
     return true
   }
 
-  /// Whether the value of a column that has no wildcard is `null`, and not absent.
+  /// Returns whether the value of a column is `null` and not absent. It is false for a column with a wildcard.
   package func isNull(_ column: Int) -> Bool {
     guard !kinds[column] else { return false }
     let range = unsafe (cells + column * Self.stride).assumingMemoryBound(to: ByteRange?.self).pointee
-    // No other JSON text begins with that letter.
+    // No other JSON text begins with this letter.
     guard let range, range.count == 4 else { return false }
     return bytes[range.offset] == UInt8(ascii: "n")
   }
@@ -96,7 +95,7 @@
 }
 
 extension ProjectedRow {
-  /// Makes rows, whose cells have the given kinds and the stride above.
+  /// Returns the operations that make rows. The cells have the given kinds and the stride above.
   static func operations(kinds: [Bool], keyColumns: [Int]) -> InstanceOperations {
     let template: @Sendable () -> ProjectedRow = { ProjectedRow(kinds: kinds, keyColumns: keyColumns) }
     // SAFETY: each instance is a `ProjectedRow` that the template made.

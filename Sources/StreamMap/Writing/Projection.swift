@@ -1,20 +1,19 @@
-/// Columns picked out of records by their paths: what `streammap select` prints.
+/// Columns of records, selected by their paths. `streammap select` prints them.
 ///
 ///     let projection = try Projection("id,author=user.screen_name,tags=entities.hashtags[*].text")
 ///     let lines = JSONLines(path: "tweets.jsonl", as: try projection.mapping())
 ///     let writer = RowWriter(projection, format: .csv)
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
-/// Values are kept as they stand in the input: numbers keep their literal and strings
-/// their escapes; only white space outside strings is left out. A column is absent if an intermediate
-/// value has the wrong kind, such as `{"user": 7}` for `user.name`.
-/// A record of the wrong kind is an error, as for every ``Mapping``.
+/// Values are kept as their JSON text. Numbers keep their literal and strings their escapes. Only white space outside
+/// strings is removed. A column is absent if an intermediate value has the wrong kind, such as `{"user": 7}` for
+/// `user.name`. A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
-  /// A name and what stands under it.
+  /// A column's name and path.
   public struct Column: Sendable, Hashable {
-    /// The column's name; by default the path as it was written.
+    /// The column's name. The default is the path as it was written.
     public let name: String
-    /// Where its value is.
+    /// The path of its value.
     public let path: RecordPath
 
     /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
@@ -27,16 +26,16 @@ public struct Projection: Sendable {
   /// The columns, in the order in which they were given.
   public let columns: [Column]
 
-  /// Reads a comma-separated list of `[name=]path`.
+  /// Parses a comma-separated list of `[name=]path`.
   ///
   /// White space around a name or a path is ignored. A member name that begins or ends with white space, or contains a
   /// comma, an equals sign or a bracket, is written in quotes as `['…']`.
   ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
-  ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string, if
-  ///     ``Framing/array(at:)`` has a path that ends with `*`. Records of other framings have no key. A member of the
-  ///     record that is called `$key` is then written as `['$key']`.
+  ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string,
+  ///     if ``Framing/array(at:)`` has a path that ends with `*`. Records of other framings have no key. A member of
+  ///     the record that is called `$key` is then written as `['$key']`.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
     var columns: [Column] = []
@@ -60,7 +59,7 @@ public struct Projection: Sendable {
     }
   }
 
-  /// The mapping that fills rows with the columns' values.
+  /// Returns the mapping that fills rows with the columns' values.
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
     let keys = columns.indices.filter { columns[$0].isKey }

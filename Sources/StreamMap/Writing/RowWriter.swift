@@ -1,6 +1,6 @@
-/// How rows are written.
+/// The format of rows.
 public enum RowFormat: String, Sendable, CaseIterable {
-  /// One JSON object a row.
+  /// One JSON object per row.
   case jsonl
   /// RFC 4180, with a header line.
   case csv
@@ -8,12 +8,16 @@ public enum RowFormat: String, Sendable, CaseIterable {
   case tsv
 }
 
-/// Writes the rows of a ``Projection``.
+/// A writer of the rows of a ``Projection``.
 ///
-/// `jsonl`: an object with the columns' names, in order; an absent value is `null`, a
-/// list an array. `csv` and `tsv`: strings decoded, numbers as they stand, arrays and
-/// objects as JSON text, absent and `null` values empty; a field is quoted where it
-/// holds a separator, a quote or a line break. Lines end with a line feed.
+///     let writer = RowWriter(projection, format: .csv)
+///     writer.header(into: &output)
+///     try lines.forEach { row, _ in writer.write(row, into: &output) }
+///
+/// In `jsonl`, a row is an object with the columns' names in order. An absent value is `null`, and a list is an array.
+/// In `csv` and `tsv`, strings are decoded, numbers keep their literal, arrays and objects are JSON text, and absent
+/// and `null` values are empty. A field is quoted if it contains a separator, a quote or a line break. Lines end with
+/// a line feed.
 public struct RowWriter: Sendable {
   let format: RowFormat
   /// Whether a `jsonl` row is the value of the only column, without an object around it.
@@ -24,7 +28,7 @@ public struct RowWriter: Sendable {
   let isMultiple: [Bool]
   let separator: UInt8
 
-  /// A writer for a projection's rows.
+  /// Creates a writer for a projection's rows.
   public init(_ projection: Projection, format: RowFormat) {
     self.init(projection, format: format, isRaw: false)
   }
@@ -48,7 +52,7 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// Appends the header line; nothing for `jsonl`.
+  /// Appends the header line. Does nothing for `jsonl`.
   public func header(into output: inout [UInt8]) {
     guard format != .jsonl else { return }
     for (index, name) in names.enumerated() {
@@ -60,7 +64,7 @@ public struct RowWriter: Sendable {
     output.append(ASCII.lineFeed)
   }
 
-  /// Appends a row, with its line feed.
+  /// Appends a row and a line feed.
   ///
   /// - Complexity: O(n) in the bytes of its values.
   public func write(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
@@ -85,7 +89,7 @@ public struct RowWriter: Sendable {
 
   /// Appends the values of a column as an array, unless the container of the list is absent or `null`.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether it appended them.
   private func appendList(
     _ row: borrowing ProjectedRow, _ column: Int, to output: inout [UInt8]
   ) -> Bool {
@@ -110,11 +114,11 @@ public struct RowWriter: Sendable {
         row.forEachValue(column) { appendValue($0, to: &output) }
       }
     }
-    // A line of nothing would be no row at all to those who read it.
+    // Readers skip an empty line, so a row of one empty field is quoted.
     if names.count == 1 && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
   }
 
-  /// A JSON value as a field: a string by its text, `null` as nothing.
+  /// Appends a JSON value as a field. A string is decoded, and `null` is empty.
   private func appendValue(_ value: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     switch value[0] {
@@ -125,7 +129,7 @@ public struct RowWriter: Sendable {
     quote(from: start, in: &output)
   }
 
-  /// Puts the field that stands from an index on in quotes, where it must be.
+  /// Quotes the field that begins at an index, if that is needed.
   private func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
     let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
@@ -133,7 +137,7 @@ public struct RowWriter: Sendable {
     var quotes = 0
     for index in start..<end where output[index] == ASCII.quote { quotes += 1 }
     output.append(contentsOf: repeatElement(ASCII.quote, count: quotes + 2))
-    // From its end, so that nothing is overwritten that is still to be moved; the last quote is there.
+    // Move from the end, so that no byte is overwritten before it moves. The last quote is already there.
     var bytes = output.mutableSpan
     var target = bytes.count - 1
     for index in (start..<end).reversed() {
@@ -149,7 +153,7 @@ public struct RowWriter: Sendable {
 
   private static let null = Array("null".utf8)
 
-  /// A string as JSON, with only the escapes that it must have.
+  /// Appends a string as JSON, with only the required escapes.
   private static func appendJSONString(_ text: String, to output: inout [UInt8]) {
     output.append(ASCII.quote)
     for byte in text.utf8 {

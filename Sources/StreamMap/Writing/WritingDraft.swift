@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A plan while it is being compiled: a trie of the paths, and then its tables.
+/// A plan during compilation: first a trie of the paths, then its tables.
 struct WritingDraft {
   private(set) var nodes: [WritingPlan.Node] = []
   private(set) var children: [WritingPlan.Child] = []
@@ -40,7 +40,7 @@ struct WritingDraft {
     _ = add(0, style)
   }
 
-  /// The object to which names lead may have members of unknown names.
+  /// Marks the object at the path of these names as one that can have members of unknown names.
   private mutating func mark(_ names: [String], as number: Int) {
     var at = 0
     for name in names where trie[at].field == nil { at = child(of: at, .name(name)) }
@@ -64,7 +64,8 @@ struct WritingDraft {
     }
   }
 
-  /// What writes a nested model; a plan that may have itself in it is made when the first is written.
+  /// Returns the writing of a nested model. A plan that may contain itself is made when the first such model is
+  /// written.
   private static func model(_ field: FieldDescription, _ style: JSONStyle) throws(PathError) -> ValueWriting
     .Model?
   {
@@ -79,7 +80,7 @@ struct WritingDraft {
 
   // MARK: Tables
 
-  /// Adds a place and those beneath, and returns its node's number.
+  /// Adds a place of the trie and the places below it. Returns the number of its node.
   private mutating func add(_ index: Int, _ style: JSONStyle) -> Int {
     let place = trie[index]
     let number = nodes.count
@@ -118,7 +119,7 @@ struct WritingDraft {
 
   // MARK: Paths
 
-  /// A step down from a place.
+  /// A step from a place to one below it.
   private struct Step {
     var name: [UInt8] = []
     var index = 0
@@ -128,10 +129,10 @@ struct WritingDraft {
   private struct Place {
     var kind: WritingPlan.Kind?
     var field: Int?
-    /// Its number among the objects that may have members of unknown names.
+    /// Its index among the objects that can have members of unknown names.
     var unknown: Int?
     var steps: [Step] = []
-    /// By the names' bytes: two strings may be equal and have others.
+    /// The index is by the bytes of the names, because two equal strings can have different bytes.
     var names: [[UInt8]: Int] = [:]
   }
 
@@ -157,7 +158,7 @@ struct WritingDraft {
       step.index = index
       if let known = trie[parent].steps.first(where: { $0.index == index }) { return known.place }
     case .indexOrName(let index):
-      // A name, unless another path says that this is an array.
+      // The number means a name, unless another path makes this an array.
       trie[parent].kind = trie[parent].kind ?? .object
       step.index = index
       step.name = Array(String(index).utf8)
@@ -175,7 +176,7 @@ struct WritingDraft {
   }
 }
 
-/// A plan that is made when it is asked for.
+/// A plan that is made on first use.
 private final class Later: Sendable {
   private let make: @Sendable () throws -> WritingPlan
   private let made = Mutex<WritingPlan?>(nil)

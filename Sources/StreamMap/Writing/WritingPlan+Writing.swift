@@ -1,9 +1,9 @@
-// An instance as JSON.
+// Writes an instance as JSON.
 //
-// SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from
-// the field's own key path.
+// SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from the
+// field's own key path.
 extension WritingPlan {
-  /// Writes an instance; if nothing is to be written of it, an empty object or array.
+  /// Writes an instance. If nothing of it is written, writes an empty object or array.
   func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
     if let variants {
       unsafe write(variants.writing, variants.plans, instance, &json)
@@ -22,17 +22,16 @@ extension WritingPlan {
     }
   }
 
-  /// Writes a model of the plan's mapping.
   func write<Root>(model: borrowing Root, to json: inout JSONWriter) {
     unsafe withUnsafePointer(to: model) { unsafe write($0, to: &json) }
   }
 
-  /// Writes an instance by the plan of the variant that it is.
+  /// Writes an instance with the plan of its variant.
   @inline(never)
   private func write(
     _ variants: VariantWriting, _ plans: [WritingPlan], _ instance: UnsafeRawPointer, _ json: inout JSONWriter
   ) {
-    // The writer cannot be captured, and so the variant is shown, and written, to a copy of its address.
+    // A closure cannot capture the inout writer. So it captures a copy of the writer's address.
     var isShown = false
     unsafe withUnsafeMutablePointer(to: &json) { json in
       isShown = unsafe variants.show(instance) { index, model in
@@ -44,9 +43,9 @@ extension WritingPlan {
     json.fail(NoVariant(typeName: self.instance.typeName))
   }
 
-  /// Writes a node; false if there is nothing to write, and then nothing is written.
+  /// Writes a node. Returns false, and writes nothing, if there is nothing to write.
   ///
-  /// - Parameter element: which element of the fields beneath, under a wildcard.
+  /// - Parameter element: the index of the element of the fields below a wildcard.
   private func write(
     _ place: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
     _ json: inout JSONWriter
@@ -59,7 +58,7 @@ extension WritingPlan {
     }
   }
 
-  /// An object, or an array of positions.
+  /// Writes an object, or an array of positions.
   private func write(
     container node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
     _ json: inout JSONWriter
@@ -101,7 +100,7 @@ extension WritingPlan {
     return !isEmpty
   }
 
-  /// Writes one of an object's members; false if it has no value, and nothing stands for that.
+  /// Writes one of an object's members. Returns false if it has no value and the style does not write nil.
   @inline(__always)
   private func write(
     member index: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
@@ -119,8 +118,8 @@ extension WritingPlan {
     return true
   }
 
-  /// Writes the members of an object that has some of unknown names; those behind the others, or all in
-  /// their order. False if there are none.
+  /// Writes the members of an object that can have members of unknown names. These come after the known members, or
+  /// among them in sorted order. Returns false if there are none.
   @inline(never)
   private func write(
     open node: Node, _ unknown: UnknownMembers, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
@@ -177,7 +176,7 @@ extension WritingPlan {
     return true
   }
 
-  /// The most elements that a field beneath has; nil if all are nil.
+  /// Returns the largest number of elements of the fields below a node, or nil if all of them are nil.
   private func count(_ place: Int, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer) -> Int? {
     let node = unsafe nodes[place]
     if node.kind == .field {
@@ -232,16 +231,16 @@ extension WritingPlan {
   }
 }
 
-/// A model that is none of those that its mapping can choose.
+/// The error for a model that matches no variant of its mapping.
 private struct NoVariant: Error, CustomStringConvertible {
   let typeName: String
   var description: String { "no variant is meant for this \(typeName)" }
 }
 
 extension ValueWriting.Model {
-  /// Writes instances of a plan's mapping.
+  /// Creates the writing of instances of a plan's mapping.
   ///
-  /// - Parameter plan: called for each instance. What it throws is an error of the writer.
+  /// - Parameter plan: called for each instance. If it throws, the writer fails with that error.
   init(_ plan: @escaping @Sendable () throws -> WritingPlan) {
     unsafe self.init { instance, json in
       do {

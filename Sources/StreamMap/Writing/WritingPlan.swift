@@ -1,18 +1,18 @@
-/// A mapping's paths, merged into the tree of what is written.
+/// A mapping's paths, merged into a tree of the output.
 ///
-/// - an **object** has its members in the order in which the fields name them first;
+/// - an **object** has its members in the order in which the fields first name them;
 /// - an array of **positions** has the indexes that paths name, and `null` between them;
-/// - an array of **elements** stands where paths have `[*]`: element by element, of all fields beneath, as
-///   many as the longest has;
+/// - an array of **elements** is used where paths have `[*]`. Each element contains all fields below it, and there are
+///   as many elements as the longest field has;
 /// - a **field** is written as it is.
 ///
-/// A field that takes a value whole is what is written of it; fields within are left out, and so is a second
-/// field of the same path, and one that can only be stored into.
+/// A field that takes a whole value is written instead of the fields within it. A second field of the same path, and a
+/// field that can only be set, are not written.
 ///
-/// All references are indexes; the nodes of a nested model are a plan of their own.
+/// The tables refer to each other by index. The nodes of a nested model are in a separate plan.
 ///
-/// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan. That
-/// makes the class Sendable. Behind the names there are `Name.padding` bytes.
+/// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan. That makes
+/// the class Sendable. Behind the names there are `Name.padding` bytes.
 @safe final class WritingPlan: @unchecked Sendable {
   enum Kind: UInt8 {
     case object, positions, elements, field
@@ -20,10 +20,10 @@
 
   struct Node {
     var kind: Kind
-    /// The children, or the field.
+    /// The range of the children, or the field.
     var base = 0
     var count = 0
-    /// For an object that may have members of unknown names: its number among these objects.
+    /// For an object that can have members of unknown names, its index among these objects.
     var unknown = -1
   }
 
@@ -34,7 +34,7 @@
     var node: Int
   }
 
-  /// What stands before a member's value, `,"name":`, among the names.
+  /// The text before a member's value, `,"name":`, as a range of the names.
   struct Name {
     var base = 0
     var count = 0
@@ -45,25 +45,24 @@
   struct Field {
     let type: SlotType
     let shape: SlotShape
-    /// The machine's own types are written without a closure.
+    /// Whether the type is one that the machine stores itself. Such a type is written without a closure.
     let isPlain: Bool
-    /// Where the field lies in an instance; -1 if only a closure can show it.
+    /// The field's offset in an instance. -1 if only a closure can read it.
     let offset: Int
   }
 
-  /// What it takes to write the other fields.
+  /// The data for writing the other fields.
   struct Closures {
     let storage: _FieldStorage
     let cell: FieldCell
-    /// What writes a nested model.
     let model: ValueWriting.Model?
   }
 
-  /// The field that has members of unknown names, and where they go.
+  /// The field that has members of unknown names, and their places.
   struct UnknownMembers {
     let field: Int
     let keys: UnknownKeys
-    /// For each of the objects, the names that its other members have.
+    /// For each of the objects, the names of its other members.
     var known: [[[UInt8]]]
   }
 
@@ -73,13 +72,15 @@
   let names: UnsafePointer<UInt8>
   let closures: [Closures]
   let instance: InstanceOperations
-  /// What has the members of unknown names.
+  /// The members of unknown names, if the mapping has a field of them.
   let unknown: UnknownMembers?
-  /// For a model that is one of several, the plan of each, and what says which it is.
+  /// For a model that is one of several variants, the plan of each, and the function that selects one.
   let variants: (writing: VariantWriting, plans: [WritingPlan])?
 
-  /// - Throws: a ``PathError`` for a path that cannot be written: with `.*`, whose names nobody knows, or
-  ///   with one wildcard in another, whose elements nobody can tell apart.
+  /// Compiles a mapping for writing.
+  ///
+  /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, whose names are not known, or with
+  ///   two wildcards, whose elements cannot be told apart.
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     instance = description.instance
     var plans: [WritingPlan] = []

@@ -1,4 +1,4 @@
-/// How one collection gathers its elements.
+/// Builds one type of collection from its elements.
 ///
 /// SAFETY: as ``CollectionBuilding`` says.
 @safe struct CollectionBuilder<Values: BuildableCollection>: CollectionBuilding {
@@ -41,7 +41,7 @@
     }
   }
 
-  /// Moved, not copied: nobody else holds what is in the element.
+  /// Moves the element out of its cell. Moving keeps its storage uniquely referenced.
   private func take(_ cell: Address) -> Values._Item? {
     guard let blank = blank() else {
       return unsafe cell.assumingMemoryBound(to: Values._Item?.self).pointee.take()
@@ -113,7 +113,7 @@
   }
 }
 
-// Collections as JSON.
+// Writes collections as JSON.
 //
 // SAFETY: as ``CollectionBuilding`` says.
 extension CollectionBuilder {
@@ -179,7 +179,7 @@ extension CollectionBuilder {
   }
 }
 
-/// A key of a dictionary has no text that could be a name.
+/// The error for a dictionary key that has no text.
 private struct NamelessKey: Error, CustomStringConvertible {
   let description = "a key of the dictionary has no text"
 }

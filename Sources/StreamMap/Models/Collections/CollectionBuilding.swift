@@ -1,77 +1,78 @@
-/// How a collection takes elements that are not made in it: each is stored in a cell, as a field is
-/// in its instance, and then moves to the collection, with the name of its member at hand.
+/// Builds a collection whose elements are decoded outside of it. Each element is stored in a cell, as a field is
+/// stored in its instance. The element then moves to the collection, together with its member name.
 ///
-/// So an element can be whatever a field can, a collection too. Arrays of anything but
-/// collections need no cell: the machine appends to them.
+/// So an element can have any type that a field can have, including a collection. An array whose elements are not
+/// collections needs no cell: the machine appends to it.
 ///
-/// SAFETY, for all conformances: a cell is `size` bytes, aligned, that `initialize` made a value
-/// of; a collection's address is that of one of the type, in the shape `array`, or of an
-/// optional one, in the shape `optionalArray`.
+/// SAFETY, for all conformances: a cell is `size` bytes, aligned, and holds a value that `initialize` made. A
+/// collection's address is that of a value of the collection's type in the shape `array`, or of an optional of it in
+/// the shape `optionalArray`.
 protocol CollectionBuilding: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
-  /// The elements are the members of an object, not the elements of an array.
+  /// Whether the elements are the members of an object. Otherwise they are the elements of an array.
   var isKeyed: Bool { get }
-  /// Not every name is a key.
+  /// Whether some names are not valid keys.
   var refusesNames: Bool { get }
   /// How an element is stored in its cell.
   var element: _FieldStorage { get }
-  /// The cell of an element without a blank value holds the optional.
+  /// Whether the cell holds an optional. This is so for an element type without a blank value.
   var isPromoted: Bool { get }
   var size: Int { get }
   var alignment: Int { get }
   func initialize(_ cell: Address)
   func deinitialize(_ cell: Address)
 
-  /// Moves the element in the cell to the collection; the reason, if it is not taken.
+  /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
   func insert(
     _ cell: Address, into collection: Address, _ shape: SlotShape, name: Span<UInt8>,
     _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
 
-  /// The key that a name stands for.
   func key(_ name: Span<UInt8>) -> AnyHashable?
 
-  /// Shows the member of a name, if there is one.
+  /// Calls the closure with the member of this name, if there is one.
   func show(
     member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
     _ body: (UnsafeRawPointer) -> Void)
 
-  /// Takes what another has under other names; for arrays and sets, nothing.
+  /// Adds the members of `other` whose names are missing here. Does nothing for arrays and sets.
   func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer)
 
-  /// Makes an optional collection nil.
+  /// Sets an optional collection to nil.
   func putNil(_ shape: SlotShape, at collection: Address)
-  /// Empties a collection, its capacity kept.
+  /// Empties a collection and keeps its capacity.
   func clear(_ shape: SlotShape, at collection: Address)
-  /// Gives a collection the template's value; where that is empty, it keeps its capacity.
+  /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
+  /// capacity.
   func reset(_ shape: SlotShape, at collection: Address, from template: Address)
 
-  /// Writes a collection; false for nil.
+  /// Writes a collection. Returns false for nil.
   func write(
     _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool
-  /// Shows each element's name, and what writes the element, false for nil.
+  /// Calls the closure for each element, with its name and a function that writes it. That function returns false for
+  /// nil.
   ///
   /// - Parameters:
-  ///   - naming: the name of an element by its key; nil if it is not to be shown.
-  ///   - isSorted: in order of these names.
+  ///   - naming: returns the name for an element's key, or nil to skip the element.
+  ///   - isSorted: whether the elements are sorted by these names.
   func forEach(
     _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?, isSorted: Bool,
     _ naming: (String) -> String?, _ body: (String, (inout JSONWriter) -> Bool) -> Void)
-  /// How many elements it has; nil for nil.
+  /// Returns the number of elements, or nil for a nil collection.
   func count(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Int?
-  /// Writes one element; false for nil.
+  /// Writes one element. Returns false for nil.
   func write(
     element index: Int, of collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool
 }
 
-/// A collection that takes one element after the other.
+/// A collection that can be built one element at a time.
 protocol BuildableCollection: _FieldWrapper {
-  /// What it takes to make keys of names.
+  /// What is needed to make keys from names.
   associatedtype Naming: Sendable
 
   static var isKeyed: Bool { get }
@@ -79,23 +80,23 @@ protocol BuildableCollection: _FieldWrapper {
   var isEmpty: Bool { get }
   mutating func removeAll(keepingCapacity: Bool)
 
-  /// Takes an element; the reason, if it does not.
+  /// Adds an element. Returns the error if the collection rejects it.
   mutating func gather(
     _ element: consuming _Item, _ naming: Naming, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind?
 
-  /// The key that a name stands for; nil if it is none.
+  /// Returns the key for a name, or nil if the name is not a valid key.
   static func key(_ naming: Naming, name: Span<UInt8>) -> AnyHashable?
 
-  /// The member of a name; nil if there is none.
+  /// Returns the member of a name, or nil if there is none.
   func member(_ naming: Naming, name: Span<UInt8>) -> _Item?
 
-  /// Takes what another has under other names.
+  /// Adds the members of `other` whose names are missing here.
   mutating func complete(from other: Self)
 
   var count: Int { get }
-  /// Shows each element, with its name, in order of the names if asked for. An element of an array has none,
-  /// nor has one whose key cannot be written.
+  /// Calls the closure for each element and its name, sorted by name if `isSorted`. The name is nil for an array
+  /// element and for a key that cannot be written.
   func forEach(_ naming: Naming, isSorted: Bool, _ body: (String?, _Item) -> Void)
 }
 
@@ -108,7 +109,7 @@ extension BuildableCollection {
 }
 
 extension _FieldStorage {
-  /// The storage of a collection that gathers its elements.
+  /// Creates the storage of a collection that is built from cells.
   init(gathering: any CollectionBuilding) {
     self.init(
       .custom, gathering.element.shape == nil ? nil : .array, FieldWitness(gathering: gathering),
@@ -118,7 +119,7 @@ extension _FieldStorage {
   /// The storage of the values in the innermost collection.
   var leaf: _FieldStorage { gathering?.element.leaf ?? self }
 
-  /// What the JSON must hold so many collections down, for messages.
+  /// Returns what the JSON must hold at this collection depth, for messages.
   func expectation(level: Int) -> String {
     if let gathering {
       guard level == 0 else { return gathering.element.expectation(level: level - 1) }

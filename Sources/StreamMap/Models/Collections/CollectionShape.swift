@@ -1,9 +1,9 @@
-/// Rewrites the text of a value to the shape that a collection has: a single value to an array of it, a list
-/// between commas to an array of strings.
+/// Rewrites the text of a value so that it fits a collection. A single value becomes an array of it, and a
+/// comma-separated string becomes an array of strings.
 ///
-/// The text is valid JSON. What is neither is copied as it is; whoever reads it says what is wrong.
+/// The text must be valid JSON. Any other value is copied unchanged, and decoding it reports the error.
 struct CollectionShape {
-  /// The collections, outermost first: whether each is an object.
+  /// For each collection, outermost first, whether it is an object.
   let areKeyed: [Bool]
   let takesSingle: Bool
   let takesList: Bool
@@ -17,7 +17,7 @@ struct CollectionShape {
     self.takesList = takesList
   }
 
-  /// Writes a value that stands in a text.
+  /// Writes a value. The text is the value alone.
   mutating func write(_ text: Span<UInt8>) {
     write(text, 0..<text.count, 0)
   }
@@ -40,7 +40,8 @@ struct CollectionShape {
     }
   }
 
-  /// Whether an array is what an array of arrays is to have: some element is no array.
+  /// Returns whether an array is one of the inner arrays of an array of arrays. This is so if some element is not an
+  /// array.
   private func isInner(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) -> Bool {
     guard takesSingle, level + 1 < areKeyed.count, !areKeyed[level + 1] else { return false }
     return Self.values(text, range).contains { element in
@@ -54,7 +55,7 @@ struct CollectionShape {
     put(ASCII.closeBracket, range.upperBound)
   }
 
-  /// Writes a container, each of its values at a level.
+  /// Writes a container and its values. `level` is the level of the values.
   private mutating func writeValues(_ text: Span<UInt8>, _ range: Range<Int>, _ level: Int) {
     guard level < areKeyed.count else { return copy(text, range) }
     var start = range.lowerBound
@@ -66,7 +67,7 @@ struct CollectionShape {
     copy(text, start..<range.upperBound)
   }
 
-  /// Writes the items of a string as strings. A comma that is escaped parts nothing.
+  /// Writes the comma-separated items of a string as strings. An escaped comma is not a separator.
   private mutating func split(_ text: Span<UInt8>, _ range: Range<Int>) {
     put(ASCII.openBracket, range.lowerBound)
     let end = range.upperBound - 1
@@ -76,7 +77,7 @@ struct CollectionShape {
       let comma = (start..<end).first { text[$0] == ASCII.comma } ?? end
       var item = start..<comma
       while let first = item.first, text[first] == ASCII.space { item.removeFirst() }
-      // A space behind a backslash is not to be had: the string is valid.
+      // A backslash never precedes this space, because the string is valid.
       while let last = item.last, text[last] == ASCII.space { item.removeLast() }
       if output.count > 1 { put(ASCII.comma, start - 1) }
       put(ASCII.quote, item.lowerBound)
@@ -97,7 +98,7 @@ struct CollectionShape {
     output.append(text.extracting(range))
   }
 
-  /// Where the values in a container are.
+  /// Returns the byte ranges of the values in a container.
   private static func values(_ text: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     let isObject = text[range.lowerBound] == ASCII.openBrace
     var cursor = RecordCursor(at: range.lowerBound)

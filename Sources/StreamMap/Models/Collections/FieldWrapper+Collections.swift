@@ -14,7 +14,7 @@ extension Array: BuildableCollection {
     return nil
   }
 
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
   ) -> _FieldStorage {
@@ -34,7 +34,7 @@ extension Set: BuildableCollection {
     return nil
   }
 
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
   ) -> _FieldStorage {
@@ -77,13 +77,13 @@ extension Dictionary: BuildableCollection {
     _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
     guard let key = keys.key(String(validated: name)) else { return .invalidName }
-    // Two names can be one key.
+    // Two names can give the same key.
     guard let first = updateValue(value, forKey: key), duplicate != .last else { return nil }
     self[key] = first
     return duplicate == .error ? .duplicateName : nil
   }
 
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Value?
   ) -> _FieldStorage {
@@ -98,11 +98,11 @@ extension Dictionary: BuildableCollection {
 }
 
 extension Set: FieldValue where Element: FieldValue {
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
 extension Dictionary: FieldValue where Value: FieldValue {
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static var _storage: _FieldStorage { _storage(of: Value._storage) { Value._blank } }
 }

@@ -1,21 +1,21 @@
-/// A field with its path read and its place decided.
+/// A field with a parsed path and a place to store its value.
 struct FieldPlan {
   var path: RecordPath
-  /// Where the field's values are stored, in the innermost of its collections if it has any.
+  /// The slot of the field's values. If the field has collections, this is the slot in the innermost one.
   var value: FieldSlot
   var levels: [FieldLevel]
   var description: FieldDescription
   var scope: Int32
   var field: Int32
-  /// A nested model's scope, and what its value can be.
+  /// A nested model's scope, and the kinds that its value can have.
   var child: Int32 = -1
   var childShape = ContainerKinds()
-  /// How the members are called that the field takes because of their unknown names, or -1.
+  /// The index of the ``UnknownKeys`` that names the members, if the field takes unknown members. Otherwise -1.
   var unknownKeys = -1
   /// Whether the field has several paths.
   var isAliased = false
 
-  /// What is done at a place of the paths.
+  /// Returns the instruction for one place on the field's paths.
   func instruction(_ take: PathTrie.Take) -> Instruction {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
@@ -33,28 +33,27 @@ struct FieldPlan {
       child: child)
   }
 
-  /// The number of the collection that takes the value from its cell.
+  /// Returns the index of the collection that takes the value from its cell.
   func intake(of take: PathTrie.Take) -> Int? {
     take.level > 0 ? levels[take.level - 1].number : nil
   }
 
-  /// Whether the value at a level can be refused for its name.
+  /// Returns whether the value at this level can be rejected because of its name.
   func isRefusable(_ level: Int) -> Bool {
     level > 0 && levels[level - 1].refusesNames
   }
 }
 
-/// One of a field's collections, outermost first.
+/// One of a field's collections. A field lists them outermost first.
 struct FieldLevel {
-  /// An object's members are what it has, not an array's elements.
+  /// Whether the collection takes an object's members. Otherwise it takes an array's elements.
   var isKeyed = false
-  /// The container that the values come from.
+  /// The JSON container that the values come from.
   var container: PathTrie.Level { isKeyed ? .object : .array }
   var refusesNames = false
-  /// Where the collection is.
   var slot: FieldSlot
-  /// The number of the collection, if it takes its elements from a cell; nil if they are appended.
+  /// The index of the collection if it takes its elements from a cell. Nil if the machine appends the elements.
   var number: Int?
-  /// `null` for an element is `nil`.
+  /// Whether a `null` element becomes nil.
   var itemTakesNull: Bool
 }

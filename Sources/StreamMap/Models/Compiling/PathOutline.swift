@@ -1,27 +1,27 @@
-/// What a list of paths is compiled to, as a tree: a level for each object or array that is gone into.
+/// The compiled paths as a tree. Each object or array that is entered has one node.
 package struct PathOutline: Sendable {
-  /// How the value is reached from the one around it: `$`, a name as a path has it, `[0]`, `[*]`, `*`.
+  /// The step from the enclosing value to this one: `$`, a name as written in a path, `[0]`, `[*]` or `*`.
   package let step: String
 
-  /// The numbers of the fields that take the value.
+  /// The indexes of the fields that take the value.
   package var fields: [Int] = []
 
-  /// What the value must be for anything in it to be looked at.
+  /// The kind that the value must have for its contents to be read.
   package var container: Container?
 
-  /// Once so many of its members or elements have come that are wanted, the rest is passed over; nil if
-  /// every one has to be looked at.
+  /// The number of wanted members or elements after which the rest of the container is skipped. Nil if each of them
+  /// must be examined.
   package var wanted: Int?
 
-  /// What is wanted of its members or elements.
+  /// The outlines of the wanted members or elements.
   package var children: [PathOutline] = []
 
-  /// The first field that takes the value, or a value within it.
+  /// The first field that takes this value or a value in it.
   private let firstField: Int
 
   package enum Container: String, Sendable {
     case object, array
-    /// Paths that mean an index or a name go into either.
+    /// Either kind. A path step that means an index or a name can enter both.
     case either = "object or array"
   }
 }
@@ -52,11 +52,11 @@ extension PathOutline {
     for index in draft.paths.indexes[Int(node.indexBase)...].prefix(while: {
       $0.index != PathTables.IndexEdge.end.index
     }) {
-      // Where a number is an index or a name, it stands among the names.
+      // A number that means an index or a name is already among the names.
       guard container != .either else { break }
       children.append(PathOutline(draft, target: index.target, step: "[\(index.index)]"))
     }
-    // Names are found in any order; here they stand in that of the fields.
+    // The compiled names are in no useful order. Sort them by field.
     children.sort { ($0.firstField, $0.step) < ($1.firstField, $1.step) }
     if node.everyMember > 0 { children.append(PathOutline(draft, target: node.everyMember, step: "*")) }
     if node.everyElement > 0 { children.append(PathOutline(draft, target: node.everyElement, step: "[*]")) }
@@ -68,9 +68,9 @@ extension PathOutline {
 }
 
 extension Mapping {
-  /// What its paths are compiled to.
+  /// The outline of the compiled paths.
   ///
-  /// - Complexity: that of compiling them, and O(n) in what they come to.
+  /// - Complexity: that of compiling the paths, plus O(n) in the size of the result.
   package var outline: PathOutline {
     get throws(PathError) { PathOutline(try ProgramDraft(description)) }
   }

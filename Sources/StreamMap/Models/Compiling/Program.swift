@@ -1,36 +1,35 @@
-/// A mapping compiled to flat tables; immutable, shared by every decoder.
+/// A mapping compiled to flat tables. It is immutable, and all decoders share it.
 ///
 /// - its **paths**, which lead to targets;
-/// - a **target** for each place that a path can lead to: what is stored of the value there, and the node that matches
-///   what is inside it. Target 0 is for values that no path wants, and target 1 is the record's own value;
-/// - a **container** for each node: what is done when it opens, when it closes, and when the value is of another kind;
+/// - a **target** for each place that a path can lead to: what to store of the value there, and the node that matches
+///   the values in it. Target 0 is for values that no path wants, and target 1 is the record's root value;
+/// - a **container** for each node: what to do when it opens, when it closes, and when the value has another kind;
 /// - an **instruction** for each wanted value;
-/// - a **scope** for each model: the record's own, and one for each nested mapping.
+/// - a **scope** for each model: one for the record, and one for each nested mapping.
 ///
-/// All references between the tables are indexes. `-1` is none.
+/// The tables refer to each other by index. `-1` means none.
 ///
-/// SAFETY: the tables are allocated here, filled once by the compilation, never
-/// written afterwards, and freed with the program; whoever holds a pointer into
-/// them holds the program. That, too, makes the class Sendable.
+/// SAFETY: the tables are allocated here, filled once by the compilation, never written afterwards, and freed with the
+/// program. Code that holds a pointer into them also holds the program. For the same reason the class is Sendable.
 @safe final class Program: @unchecked Sendable {
   let paths: PathTables
   let tables: Tables
-  /// The witnesses that slots and instructions refer to.
+  /// The witnesses that slots and instructions refer to. This array retains them.
   private let witnesses: [FieldWitness]
   let scopes: [Scope]
-  /// The collections that take their elements from cells, and from where they do.
+  /// The collections that take their elements from cells, and the JSON places that those elements come from.
   let levels: [Level]
   let intakes: [Intake]
   let unknownKeys: [UnknownKeys]
-  /// The most values that are open at one time.
+  /// The maximum number of values that are open at the same time.
   let endCapacity: Int
   let targetCount: Int
-  /// For each scope, the number of its first field among all.
+  /// For each scope, the index of its first field among all fields.
   let firstFields: [Int]
   let fieldCount: Int
-  /// For each scope, the targets that are one plain field of it.
+  /// For each scope, the targets that store one plain field of it.
   let plainTargets: [[Int]]
-  /// Some value is kept as it stands in the record.
+  /// Whether some value is kept as its JSON text.
   let keepsText: Bool
   /// The path of a field that is a view of the record's text, if there is one.
   let borrowedField: String?
@@ -99,21 +98,20 @@
     }
   }
 
-  /// What is done for the container of a node, which has the same index.
+  /// The operations for the container of a node. It has the same index as the node.
   struct Container {
-    /// The target of the value.
     var target: Int32 = 0
-    /// The required fields in it, which are checked when it ends.
+    /// The required fields in the container. They are checked when it ends.
     var requirementBase: Int32 = 0
     var requirementCount: Int32 = 0
-    /// Whether these are the required fields of the one model whose value it is.
+    /// Whether these are the required fields of one model, and this is the model's own value.
     var isModelsOwn = false
-    /// Whether it is the record's own value, and its kind is checked.
+    /// Whether this is the record's root value and its kind is checked.
     var demandsKind = false
-    /// The duplicates of members without an edge: the policy, and the field it belongs to.
+    /// The policy for duplicate members that have no edge, and the first of the fields that it applies to.
     var memberDuplicate = FieldPolicy.Duplicate.first
     var memberFieldBase: Int32 = 0
-    /// The fields whose first wildcard is here. They are present and empty once the container opens.
+    /// The fields whose first wildcard is at this node. They are present and empty once the container opens.
     var arrayFieldBase: Int32 = 0
     var arrayFieldCount: Int32 = 0
     var objectFieldBase: Int32 = 0
@@ -122,22 +120,22 @@
     var intermediateBase: Int32 = 0
     var intermediateCount: Int32 = 0
 
-    /// The fields that are present once it opens.
+    /// Returns the fields that are present once the container opens.
     func presentFields(isArray: Bool) -> Range<Int> {
       let base = Int(isArray ? arrayFieldBase : objectFieldBase)
       return base..<(base + Int(isArray ? arrayFieldCount : objectFieldCount))
     }
   }
 
-  /// What a second member of one name means, for an edge, which has the same index.
+  /// The rule for a duplicate member. It has the same index as the edge of the member's name.
   struct Replacement {
     var duplicate: FieldPolicy.Duplicate
-    /// The fields beneath, which a later member of the same name replaces.
+    /// The fields below the edge. A later member of the same name replaces their values.
     var fieldBase: Int32
     var fieldCount: Int32
   }
 
-  /// Fields of one scope that must be there by the end of a container.
+  /// The required fields of one scope, which must be present at the end of a container.
   struct Requirement {
     var scope: Int32
     var mask: Int32
@@ -148,45 +146,46 @@
     var field: Int32
   }
 
-  /// A place a path leads to.
+  /// A place that a path leads to.
   struct Target {
     var node: Int32 = -1
     var instructionBase: Int32 = 0
     var instructionCount: Int32 = 0
-    /// Some instruction wants the value's own bytes.
+    /// Whether some instruction needs the bytes of the value.
     var wantsRaw = false
-    /// There is one instruction, and it is for a value.
+    /// Whether there is exactly one instruction, and it stores a value.
     var isSingle = false
-    /// Some instruction is for a nested model.
+    /// Whether some instruction is for a nested model.
     var hasModel = false
-    /// There is one instruction, for a nested model that is there from the beginning, and a node.
+    /// Whether there is exactly one instruction, for a nested model whose instance exists from the beginning, and a
+    /// node.
     var isModel = false
   }
 
-  /// A model, or a nested one, and its fields.
+  /// A model and its fields. It is the record's model or a nested one.
   struct Scope: Sendable {
     var instance: InstanceOperations
-    /// Steps from the record's own value to the model's.
+    /// The number of steps from the record's root value to the model's value.
     var depth: Int32
-    /// The path to the model, which begins those of its fields.
+    /// The path to the model, which is a prefix of its fields' paths.
     var path: String
     var fields: [ProgramField] = []
-    /// The fields that have no byte offset, and the bytes of all their cells.
+    /// The cells of the fields that have no byte offset, and the size of all cells in bytes.
     var cells: [Cell] = []
     var cellBytes = 0
-    /// The cells of elements on their way to a collection, among the others.
+    /// The cells that hold an element before it moves to its collection. They are among the other cells.
     var elementCells: [ElementCell] = []
-    /// The further paths of fields, each field's in their order.
+    /// The additional paths of fields, in the order of each field's paths.
     var aliases: [Alias] = []
-    /// A bad element can make the whole of a field void.
+    /// Whether a bad element can make the whole value of a field void.
     var isVoidable = false
     /// Whether a mismatch may be decided only at the end of the model. See ``ModelStore/Deferred``.
     var defersMismatches = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 
-    /// The path of a field that leaves a view of the record's text in the model; one that a
-    /// closure sets does not.
+    /// The path of a field that leaves a view of the record's text in the model. A field that is set by a closure does
+    /// not.
     var borrowedField: String? {
       let field = fields.indices.first { index in
         guard fields[index].storage.leaf.type == .borrowed else { return false }
@@ -209,9 +208,9 @@
   /// A collection that takes its elements from a cell.
   struct Level: Sendable {
     var gathering: any CollectionBuilding
-    /// Where the collection is: a field, or itself the cell of an element.
+    /// The slot of the collection: a field, or the cell of an element of another collection.
     var slot: FieldSlot
-    /// Where the cell is, in bytes from its scope's cells.
+    /// The byte offset of the cell from the start of the scope's cells.
     var cellOffset: Int
     var duplicate: FieldPolicy.Duplicate
   }
@@ -219,9 +218,9 @@
   /// A place in the JSON from which a collection takes elements.
   struct Intake: Sendable {
     var level: Int
-    /// The member's name, if it is always this one.
+    /// The member's name, if it is always the same.
     var name: PathTables.Name
-    /// Of a member of an unknown name: its object, and how it is called; otherwise -1.
+    /// The object and the name table of a member with an unknown name. Otherwise -1.
     var object: Int
     var unknownKeys: Int
   }
@@ -231,14 +230,14 @@
     var offset: Int
   }
 
-  /// Another path of a field, whose values lie in a cell of their own until it is known which path's counts.
+  /// An additional path of a field. Its value stays in its own cell until the model ends and one path is selected.
   struct Alias: Sendable {
     var field: Int
-    /// The alias itself, as a field of the scope.
+    /// The index of the alias, which is stored as a field of the scope.
     var alias: Int
-    /// What the field's own cell would be.
+    /// The operations of the field's own cell.
     var operations: FieldCell
-    /// Where the alias' cell is.
+    /// The offset of the alias's cell.
     var offset: Int
   }
 
@@ -249,10 +248,10 @@
   }
 }
 
-/// What the machine knows of a field besides its instructions.
+/// The data of a field besides its instructions.
 struct ProgramField: Sendable {
   var path: RecordPath
-  /// The scope of a nested model; -1 for any other value, and for one of many.
+  /// The scope of a nested model. It is -1 for any other value and for a collection of models.
   var child: Int32 = -1
   var slot: FieldSlot
   var storage: _FieldStorage

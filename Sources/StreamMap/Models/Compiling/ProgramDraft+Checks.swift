@@ -1,5 +1,5 @@
 extension ProgramDraft {
-  /// One value cannot be wanted as an object and as an array.
+  /// Throws if one value is wanted both as an object and as an array.
   func checkKinds(_ members: [PathTrie.Node]) throws(PathError) {
     guard let object = members.lazy.compactMap(\.objectStep).first,
       let array = members.lazy.compactMap(\.arrayStep).first
@@ -16,12 +16,12 @@ extension ProgramDraft {
       """)
   }
 
-  /// The last of two members below a wildcard cannot count: what the first one added to
-  /// the list stays.
+  /// Throws if `duplicate(.last)` is used below a wildcard. The elements that the first member added to the list
+  /// cannot be removed.
   func checkDuplicates(_ field: FieldDescription, _ path: RecordPath) throws(PathError) {
     guard field.policies.duplicate == .last,
       let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }),
-      // A dictionary's members replace each other.
+      // Members of a dictionary replace each other.
       field.storage.gathering?.isKeyed != true
     else { return }
     let hasName = path.segments[wildcard...].contains { segment in
@@ -34,7 +34,7 @@ extension ProgramDraft {
     }
   }
 
-  /// A dictionary's keys are the names of one object.
+  /// Throws unless the keys of a dictionary come from the names of one object.
   func checkKeys(
     _ path: RecordPath, _ levels: [FieldLevel], _ field: FieldDescription
   ) throws(PathError) {
@@ -47,7 +47,7 @@ extension ProgramDraft {
     }
   }
 
-  /// Nil is an element only where elements are optional.
+  /// Throws if `badElement` asks for nil elements and the elements are not optional.
   func checkElements(
     _ path: RecordPath, _ levels: [FieldLevel], _ field: FieldDescription
   ) throws(PathError) {
@@ -56,8 +56,8 @@ extension ProgramDraft {
       path.text, at: 0, "badElement(.none) needs a collection of optionals, not \(field.typeName)")
   }
 
-  /// What a second member of one name means, which all fields below it share. Those of a
-  /// model nested below have no say: their paths begin there.
+  /// Returns the duplicate policy for a member, which all fields below it must share. The fields of a model nested
+  /// below it do not count, because their paths begin there.
   func duplicatePolicy(_ below: [Int], depth: Int) throws(PathError) -> FieldPolicy.Duplicate {
     let fields = below.filter { scopes[Int(plans[$0].scope)].depth <= depth }
     guard let first = fields.min() else { return .first }

@@ -1,10 +1,9 @@
-/// A program while it is being compiled.
+/// A program during compilation.
 ///
-/// All paths are merged into one trie; where a name and `.*`, or an index and
-/// `[*]`, match the same value, the tables need one target for both: a target stands
-/// for a *set* of trie nodes, made once (the subset construction for finite
-/// automata, Rabin and Scott 1959). Paths have no descent, so a set never holds
-/// nodes of two depths, and without wildcards every set is one node.
+/// All paths are merged into one trie. A name and `.*`, or an index and `[*]`, can match the same value, and the
+/// tables need one target for both. So a target stands for a *set* of trie nodes, and each set is built once (the
+/// subset construction for finite automata, Rabin and Scott 1959). Paths have no descent, so all nodes of a set have
+/// the same depth. Without wildcards every set has one node.
 struct ProgramDraft {
   var paths = PathTables.Draft()
   var targets: [Program.Target] = [Program.Target()]
@@ -14,7 +13,7 @@ struct ProgramDraft {
   var masks: [UInt64] = []
   var requirements: [Program.Requirement] = []
   var fieldReferences: [Program.FieldReference] = []
-  /// The witnesses of the fields' types, which the program holds.
+  /// The witnesses of the fields' types. The program retains them.
   var witnesses: [FieldWitness] = []
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
@@ -25,8 +24,7 @@ struct ProgramDraft {
   var plans: [FieldPlan] = []
   private var targetOfSet: [Set<Int>: Int32] = [:]
 
-  /// Overlapping wildcards can ask for exponentially many sets; this many are enough
-  /// for any sane list of paths.
+  /// Overlapping wildcards can need exponentially many sets. This limit is enough for any realistic list of paths.
   static let maximumTargets = 65_536
 
   init(_ description: MappingDescription) throws(PathError) {
@@ -37,7 +35,7 @@ struct ProgramDraft {
     }
   }
 
-  /// Adds a mapping's fields, those of nested ones too, and returns its scope.
+  /// Adds the fields of a mapping and of its nested mappings. Returns the scope of the mapping.
   private mutating func addScope(
     _ description: MappingDescription, at place: Int, depth: Int, path prefix: String
   ) throws(PathError) -> Int32 {
@@ -62,7 +60,7 @@ struct ProgramDraft {
         field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired,
         isAliased: paths.count > 1)
     }
-    // What follows the model's own fields is no field for whoever makes it of them.
+    // Aliases come after the model's own fields. A closure that builds the model does not see them.
     for (number, field) in description.fields.enumerated() where !field.takesUnknown {
       for path in try field.paths.read().dropFirst() {
         var alias = field
@@ -76,7 +74,7 @@ struct ProgramDraft {
             field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
-    // Once all paths are there.
+    // This needs all paths in the trie.
     for plan in unknown {
       trie.insertUnknown(
         from: place, field: plan, levels: plans[plan].levels.map(\.container),
@@ -91,7 +89,8 @@ struct ProgramDraft {
 
   // MARK: Fields
 
-  /// Adds the field that takes the members of unknown names; where these may stand, the other fields say.
+  /// Adds the field that takes the members of unknown names. The paths of the other fields determine where such
+  /// members can be.
   private mutating func addUnknown(
     _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
   ) throws(PathError) {
@@ -151,7 +150,7 @@ struct ProgramDraft {
     }
   }
 
-  /// Decides where the field is stored, and whether its path can have its type.
+  /// Decides where the field is stored, and throws if its path does not fit its type.
   private mutating func slot(
     for field: FieldDescription, _ path: RecordPath, _ number: Int, in scope: Int
   ) throws(PathError) -> FieldSlot {
@@ -190,15 +189,15 @@ struct ProgramDraft {
     return slot
   }
 
-  /// Where in a scope's cells there is place for one more.
+  /// Reserves space in a scope's cells. Returns its offset.
   private mutating func reserve(_ size: Int, _ alignment: Int, in scope: Int) -> Int {
     let offset = (scopes[scope].cellBytes + alignment - 1) / alignment * alignment
     scopes[scope].cellBytes = offset + size
     return offset
   }
 
-  /// The collections of a field, and where the values in the innermost one are stored: in that, or
-  /// in a cell from which it takes them.
+  /// Returns the collections of a field and the slot for values of the innermost one. The slot is the collection
+  /// itself, or a cell from which it takes them.
   private mutating func fieldLevels(
     of field: FieldDescription, in slot: FieldSlot, scope: Int
   ) -> ([FieldLevel], FieldSlot) {
@@ -247,7 +246,7 @@ struct ProgramDraft {
     return Int32(base)
   }
 
-  /// Lists fields, by number, as references to their scopes.
+  /// Adds a list of references to fields, given by their indexes.
   private mutating func list(_ fields: some Sequence<Int>) -> (base: Int32, count: Int32) {
     let base = fieldReferences.count
     for field in Set(fields).sorted() {
@@ -256,7 +255,7 @@ struct ProgramDraft {
     return (Int32(base), Int32(fieldReferences.count - base))
   }
 
-  /// Lists required fields, a mask for each of their scopes.
+  /// Adds a list of required fields, with one mask for each of their scopes.
   private mutating func requirements(_ fields: [Int]) -> (base: Int32, count: Int32) {
     let base = requirements.count
     for (scope, own) in Dictionary(grouping: fields, by: { plans[$0].scope }).sorted(by: { $0.key < $1.key })
@@ -269,9 +268,9 @@ struct ProgramDraft {
 
   // MARK: Targets
 
-  /// The target for a set of trie nodes; 0 for the empty one.
+  /// Returns the target for a set of trie nodes. It is 0 for the empty set.
   ///
-  /// - Parameter name: that of the member, where it is always the same.
+  /// - Parameter name: the member's name, where it is always the same.
   private mutating func target(
     _ set: Set<Int>, depth: Int32, name: PathTables.Name = PathTables.Name()
   ) throws(PathError) -> Int32 {
@@ -286,8 +285,8 @@ struct ProgramDraft {
     targets.append(Program.Target())
 
     let members = set.sorted().map { trie.nodes[$0] }
-    // A nested model's fields have higher numbers than the field it is for: it begins
-    // before they store.
+    // A nested model's fields have higher numbers than the field that holds the model. So the model begins before they
+    // are stored.
     let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
     let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
       .filter { plans[$0.field].description.checksIntermediates }
@@ -307,7 +306,7 @@ struct ProgramDraft {
             level: level, name: name, object: take.object, unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
-      // Should the name be refused when the value ends, it has to be known where that began.
+      // The name can be rejected when the value ends. The error then needs the location where the value began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
       // The source then checks for deferred mismatches, although the container is entered.
       if isMixed && instruction.isDeferred { target.wantsRaw = true }
@@ -323,7 +322,7 @@ struct ProgramDraft {
       containers[Int(target.node)].intermediateBase = target.instructionBase + Int32(takes.count)
       containers[Int(target.node)].intermediateCount = isMixed ? 0 : Int32(intermediates.count)
     }
-    // A model that may be refused when its value ends has more to be done then.
+    // A model that can be rejected when its value ends needs more work at its end.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
       && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
@@ -337,7 +336,7 @@ struct ProgramDraft {
     return Int32(index)
   }
 
-  /// The node that matches what is inside; -1 if nothing there is wanted.
+  /// Returns the node that matches the values inside, or -1 if none of them is wanted.
   private mutating func node(
     _ members: [PathTrie.Node], depth: Int32
   ) throws(PathError) -> Int32 {
@@ -372,7 +371,7 @@ struct ProgramDraft {
     for name in wantedNames {
       let below = members.flatMap { $0.places(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
-      // What a dictionary has of other members stays: only what is below the name is replaced.
+      // Only the fields below the name are replaced. The other members of a dictionary stay.
       let replaced = below.flatMap { trie.nodes[$0].fields }.filter { plans[$0].unknownKeys < 0 }
       let (base, count) = list(replaced)
       let name = paths.add(name)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The program that fills instances that there are; compiled when it is first asked for.
+/// The program that updates existing instances. It is compiled on first use.
 final class UpdatingProgram: Sendable {
   let description: MappingDescription
   private let compiled = Mutex<Program?>(nil)

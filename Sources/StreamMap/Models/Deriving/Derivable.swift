@@ -1,28 +1,28 @@
-/// A model whose mapping can be derived from its own properties, wherever another model has it: by itself, in
-/// an optional, in a collection.
+/// A model whose mapping can be derived from its stored properties wherever another model contains it: as a value, in
+/// an optional, or in a collection.
 ///
 ///     struct User: Derivable {
 ///       var name = ""
 ///       var friends: [User] = []
 ///     }
 ///
-/// It says two things: that the type's stored properties are what stands in the JSON, which of most types
-/// (a date, say) is not so; and with what values an instance begins, of which those remain that the JSON does
+/// Conformance states two things. First, the JSON contains the type's stored properties, which is not so for most
+/// types (a date, for example). Second, `init()` gives the initial values, which remain for members that the JSON does
 /// not have. The outermost model needs no conformance.
 public protocol Derivable: SendableMetatype {
-  /// An instance with the values that stand for what a record does not have.
+  /// Creates an instance with the values that are used where the record has none.
   init()
 
-  /// How the machine stores the type. Not to be implemented outside this library.
+  /// The storage of the type. Do not implement it outside this library.
   static var _model: _FieldStorage { get }
 }
 
 extension Derivable {
-  /// Made where the type is declared, for that type alone.
+  /// The default implementation. It is inlinable so that it is specialised where the type is declared.
   @inlinable public static var _model: _FieldStorage { _FieldStorage(model: Self.self) }
 }
 
-/// A property wrapper whose property can be mapped by derivation: read and stored through its `wrappedValue`.
+/// A property wrapper whose property can be derived. The value is read and stored through `wrappedValue`.
 ///
 ///     @propertyWrapper struct Percent: _DerivableWrapper {
 ///       private var value = 0
@@ -32,7 +32,7 @@ extension Derivable {
 ///       }
 ///     }
 public protocol _DerivableWrapper<Value>: SendableMetatype {
-  /// The property's type, of which a field must be able to have values.
+  /// The property's type. It must be a type that a field can have.
   associatedtype Value: SendableMetatype
 
   /// The property's value.

@@ -1,11 +1,11 @@
-// The properties that the JSON has.
+// Finds the properties that are mapped.
 extension Derivation {
-  /// Those of a model, by the names that they have where it is declared.
+  /// Returns the mapped properties of a model, with the names that its declaration gives them.
   func properties<Root>(of instance: Root, _ rules: DerivingRules) throws(PathError) -> [StoredProperty] {
     var properties = StoredProperty.all(of: Root.self)
     try check(properties, of: instance)
     let isObservable = properties.contains { $0.name == "_$observationRegistrar" }
-    // Lazy properties, and what macros and the language add.
+    // Removes lazy properties and the properties that macros and the compiler add.
     properties.removeAll { $0.name.hasPrefix("$") || $0.name.hasPrefix("_$") }
     for (index, property) in properties.enumerated() where property.name.hasPrefix("_") {
       if isObservable || property.type is any _DerivableWrapper.Type {
@@ -21,12 +21,12 @@ extension Derivation {
     return properties
   }
 
-  /// What the runtime says has to agree with the model's layout and with its mirror.
+  /// Checks that the runtime's description agrees with the model's layout and with its mirror.
   private func check<Root>(_ properties: [StoredProperty], of instance: Root) throws(PathError) {
     let isClass = Root.self is any AnyObject.Type
     // An object begins with its class and its reference count.
     var end = isClass ? 2 * MemoryLayout<Int>.size : 0
-    // What has no bytes can be anywhere.
+    // A property of zero size can be at any offset.
     for property in properties where !property.range.isEmpty {
       let isPlaced = property.range.lowerBound >= end && property.range.lowerBound % property.alignment == 0
       guard isPlaced, isClass || property.range.upperBound <= MemoryLayout<Root>.size else {

@@ -1,24 +1,24 @@
-/// Makes fields of the stored properties of a model, and of those nested in it.
+/// Derives fields from the stored properties of a model and of its nested models.
 ///
-/// A model within one of its own type is read by a mapping that is derived when the first such value comes.
-/// That is kept by the outermost mapping; what refers to it from within itself does not keep it, so that both
-/// go when the outermost does.
+/// A model can contain values of its own type. Such a value is read by a mapping that is derived when the first one is
+/// found. The outermost mapping owns it. References from within the mapping do not retain it, so both are released
+/// when the outermost mapping is.
 ///
-/// An offset and a type are what the runtime says of one property, checked against the model's own layout
-/// before they are used.
+/// The offset and type of a property come from the runtime. They are checked against the model's layout before they
+/// are used.
 struct Derivation {
   private let models: DerivedModels
   private let ownsModels: Bool
   private let unknownNames: UnknownNames
-  /// The models that are being derived, the outermost first.
+  /// The models that are being derived, outermost first.
   private var open: [OpenModel] = []
 
   private struct OpenModel {
     let id: ObjectIdentifier
     let name: String
-    /// The step to the next one.
+    /// The property that leads to the next model.
     var property = ""
-    /// How values of its type are stored within it.
+    /// How a value of the model's own type is stored within it.
     let recursive: DerivedType
   }
 
@@ -28,7 +28,7 @@ struct Derivation {
     self.unknownNames = unknownNames
   }
 
-  /// What is wrong with the property that is being derived, or with the model.
+  /// Returns an error for the property that is being derived, or for the model.
   func error(_ reason: String) -> PathError {
     var path = PathText()
     for model in open where !model.property.isEmpty { path.append(name: model.property) }
@@ -36,9 +36,9 @@ struct Derivation {
     return PathError(path.description, at: 0, "\(name) \(reason)")
   }
 
-  /// A model's fields.
+  /// Returns a model's fields.
   ///
-  /// - Parameter own: fields that are given, and replace those of the same property.
+  /// - Parameter own: explicit fields. They replace the derived fields of the same properties.
   mutating func description<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
   ) throws(PathError) -> MappingDescription {
@@ -54,7 +54,7 @@ struct Derivation {
     var fields: [FieldDescription] = []
     for property in properties {
       let path = [RecordPath.Segment.name(Self.key(of: property.name, rules))]
-      // A field of no place can be of any property: that of its path.
+      // A field without an offset can be of any property. It is matched by path.
       let isReplaced = replaced.contains { offset, paths in
         offset.map(property.range.contains) ?? paths.contains(path)
       }
@@ -65,7 +65,7 @@ struct Derivation {
     return MappingDescription(fields: fields + own, instance: instance, unknownNames: unknownNames)
   }
 
-  /// How a model is stored within itself.
+  /// Returns how a model is stored within itself.
   private func recursive<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, _ own: [FieldDescription]
   ) -> DerivedType {
@@ -105,7 +105,7 @@ struct Derivation {
       set: { (root: inout Root, value: Value) in StoredProperty.set(value, of: &root, at: offset) })
   }
 
-  /// A property that its wrapper reads and writes.
+  /// Derives the field of a property whose wrapper reads and writes it.
   private mutating func field<Root, Wrapper: _DerivableWrapper>(
     of: Root.Type, _ property: StoredProperty, wrapper: Wrapper.Type, _ rules: DerivingRules
   ) throws(PathError) -> FieldDescription {
@@ -148,7 +148,7 @@ struct Derivation {
 
   // MARK: Types
 
-  /// How values of a type are stored; nil if nothing is known of it.
+  /// Returns how values of a type are stored, or nil if the type is not supported.
   private mutating func derivedType(
     _ type: Any.Type, _ rules: DerivingRules
   ) throws(PathError) -> DerivedType? {
@@ -176,7 +176,7 @@ struct Derivation {
     return type
   }
 
-  /// What makes the value of nothing, where a type has one.
+  /// Returns the function that makes a type's blank value. It returns nil for a type that has none.
   private static func blank<Value>(_: Value.Type) -> @Sendable () -> Value? {
     func blank<Wrapper: _FieldWrapper>(_: Wrapper.Type) -> Any {
       let blank: @Sendable () -> Wrapper? = { Wrapper._blank }

@@ -1,10 +1,10 @@
-/// What is different from the rule when a mapping is derived: that each stored property of a model has the
-/// JSON member of its own name.
+/// An exception to the default of a derived mapping, in which each stored property of a model has the JSON member of
+/// the same name.
 ///
 ///     let mapping = try Mapping(
 ///       deriving: Entry(), .rename("im:name", to: "name"), .exclude("cache"), .policies(.null(.keep)))
 ///
-/// Names of properties are as they are declared. One that the model does not have is an error.
+/// A rule names a property as it is declared. A name that the model does not have is an error.
 public struct DerivingRule: Sendable {
   enum Kind: Sendable {
     case rename(String, property: String)
@@ -17,42 +17,44 @@ public struct DerivingRule: Sendable {
 
   let kind: Kind
 
-  /// The member of this name belongs to that property. The name is taken as it is, dots and all.
+  /// Maps the member of this name to a property. The name is taken literally, including any dots.
   ///
-  /// Of the outermost model, or of that of ``model(_:_:)``.
+  /// The rule applies to the outermost model, or to the model of ``model(_:_:)``.
   public static func rename(_ name: String, to property: String) -> DerivingRule {
     DerivingRule(kind: .rename(name, property: property))
   }
 
-  /// The properties are no part of the JSON: they keep the template's values.
+  /// Excludes properties from the mapping. They keep the template's values.
   ///
-  /// Of the outermost model, or of that of ``model(_:_:)``.
+  /// The rule applies to the outermost model, or to the model of ``model(_:_:)``.
   public static func exclude(_ properties: String...) -> DerivingRule {
     DerivingRule(kind: .exclude(properties))
   }
 
-  /// Makes the members' names of those of the properties, for all that are not renamed, of nested models too.
+  /// Converts property names to member names. It applies to all properties that are not renamed, including those of
+  /// nested models.
   ///
   ///     .naming(.snakeCase)
   public static func naming(_ style: KeyStyle) -> DerivingRule {
     DerivingRule(kind: .naming(style))
   }
 
-  /// The same, by a closure.
+  /// Converts property names to member names with a closure.
   public static func naming(_ name: @escaping @Sendable (String) -> String) -> DerivingRule {
     naming(KeyStyle(name))
   }
 
-  /// Policies of all derived fields, of nested models too, so far as they can have them: only what is no
-  /// optional is required, only an optional can be nil for a mismatch, only strings are interned.
+  /// Sets policies of all derived fields, including those of nested models. A policy is ignored where it does not
+  /// apply: only a non-optional field is required, only an optional field can be nil for a mismatch, and only strings
+  /// are interned.
   public static func policies(_ policies: FieldPolicy...) -> DerivingRule {
     DerivingRule(kind: .policies(policies))
   }
 
-  /// Wherever a model has values of this type, they are read and written by this mapping.
+  /// Uses this mapping wherever a model has a value of its type.
   @inlinable
   public static func mapping<Child>(_ mapping: Mapping<Child>) -> DerivingRule {
-    // Made where the type is known.
+    // The storage is made here, where the type is known.
     DerivingRule(ObjectIdentifier(Child.self), _FieldStorage(mapping), mapping.description)
   }
 
@@ -65,20 +67,20 @@ public struct DerivingRule: Sendable {
     self.kind = kind
   }
 
-  /// Rules for a nested model of this type, wherever there is one. Those for all fields count here, too.
+  /// Sets rules for each nested model of this type. Rules for all fields apply to it too.
   public static func model<Child>(_ type: Child.Type, _ rules: DerivingRule...) -> DerivingRule {
     DerivingRule(kind: .model(ObjectIdentifier(type), rules))
   }
 }
 
-/// How values of a type are stored, found out from the type.
+/// How values of a type are stored, as derived from the type.
 struct DerivedType: Sendable {
   var storage: _FieldStorage
   var nested: MappingDescription?
   var recursive: (@Sendable () throws -> MappingDescription)?
 }
 
-/// The rules for one model, each decided.
+/// The combined rules for one model.
 struct DerivingRules: Sendable {
   private(set) var names: [String: String] = [:]
   private(set) var leftOut: Set<String> = []
@@ -104,7 +106,7 @@ struct DerivingRules: Sendable {
     }
   }
 
-  /// Those for a nested model.
+  /// Returns the rules for a nested model.
   func nested(_ type: Any.Type) -> DerivingRules {
     var rules = self
     rules.names = [:]
@@ -113,12 +115,12 @@ struct DerivingRules: Sendable {
     return rules
   }
 
-  /// The properties that are named.
+  /// The properties that the rules name.
   var properties: Set<String> { leftOut.union(names.keys) }
 }
 
 extension FieldPolicy {
-  /// Whether a policy for all fields is one for a field of this type.
+  /// Returns whether a policy for all fields applies to a field of this type.
   func fits(_ storage: _FieldStorage) -> Bool {
     let isOptional = storage.shape?.isOptional == true
     return switch kind {

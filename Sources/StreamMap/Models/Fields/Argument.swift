@@ -1,4 +1,4 @@
-/// One value that a model is made of by a closure: where it stands in the JSON, and what it is.
+/// A value that a closure needs to build a model: its path in the JSON and its type.
 ///
 ///     Argument<Int>("id")
 ///     Argument<String?>("user.name")
@@ -6,17 +6,17 @@
 ///     Argument<[Point]>("points", mapping: point)
 ///     Argument<Date>("created_at", using: .iso8601)
 ///
-/// What is absent is nil for an optional, and an empty collection; anything else is required, unless
-/// it has a value to be used instead (``or(_:)``).
+/// An absent value is nil for an optional, and an empty collection for a collection. Any other type is required,
+/// unless it has a value to use instead (``or(_:)``).
 public struct Argument<Value>: Sendable {
   let paths: _FieldPaths
   let policies: [FieldPolicy]
   let storage: _FieldStorage
   let nested: MappingDescription?
-  /// What its cell holds before anything is stored; nil if it holds an optional.
+  /// The value of the cell before a value is stored. Nil if the cell holds an optional.
   let blank: @Sendable () -> Value?
   var takesUnknown = false
-  /// What stands for an absent value.
+  /// The value used if the record has none.
   var instead: @Sendable () -> Value?
 
   init(
@@ -31,14 +31,14 @@ public struct Argument<Value>: Sendable {
     instead = blank
   }
 
-  /// The same, with a value to be used where the JSON has none.
+  /// Returns this argument with a value to use where the JSON has none.
   public func or(_ value: @autoclosure @escaping @Sendable () -> Value) -> Argument<Value> {
     var wanted = self
     wanted.instead = { value() }
     return wanted
   }
 
-  /// The field, which lies in a cell.
+  /// The field that stores the value in a cell.
   var description: FieldDescription {
     var policies = FieldPolicies(policies)
     if instead() == nil { policies.isRequired = true }
@@ -48,35 +48,35 @@ public struct Argument<Value>: Sendable {
       nested: nested?.text == nil ? nested : nil, typeName: "\(Value.self)", takesUnknown: takesUnknown)
   }
 
-  /// A value that was taken out of a cell, or what there is instead.
+  /// Returns the value taken from a cell, or the value used instead of an absent one.
   ///
-  /// - Parameter value: nil if there was none.
+  /// - Parameter value: nil if nothing was stored.
   func kept(_ value: Value?) throws -> Value {
     guard let value = value ?? instead() else { throw NothingKept(path: paths.text) }
     return value
   }
 }
 
-/// A value that is required was to be kept, and there is none.
+/// The error for a required value that is to be kept but does not exist.
 private struct NothingKept: Error, CustomStringConvertible {
   let path: String
   var description: String { "nothing to keep for \(path)" }
 }
 
 extension Argument {
-  /// A value of a type that a field can be.
+  /// Creates an argument of a type that a field can have.
   public init(_ path: some _FieldPath, _ policies: FieldPolicy...) where Value: FieldValue {
     self.init(path, policies, Value._storage, blank: { Value._blank })
   }
 
-  /// A value of a raw-representable type.
+  /// Creates an argument of a raw-representable type.
   @_disfavoredOverload
   public init(_ path: some _FieldPath, _ policies: FieldPolicy...)
   where Value: RawRepresentable & Sendable, Value.RawValue: _ScalarValue {
     self.init(path, policies, _FieldStorage(rawType: Value.self), blank: { nil })
   }
 
-  /// An optional or a collection of a raw-representable type.
+  /// Creates an argument that is an optional or a collection of a raw-representable type.
   @_disfavoredOverload
   public init(_ path: some _FieldPath, _ policies: FieldPolicy...)
   where Value: _FieldWrapper, Value._Item: RawRepresentable & Sendable, Value._Item.RawValue: _ScalarValue {
@@ -85,14 +85,14 @@ extension Argument {
       blank: { Value._blank })
   }
 
-  /// A nested model.
+  /// Creates an argument that is a nested model.
   public init(_ path: some _FieldPath, mapping: Mapping<Value>, _ policies: FieldPolicy...) {
     self.init(
       path, policies, _FieldStorage(mapping), blank: { nil },
       nested: mapping.description)
   }
 
-  /// An optional or a collection of nested models.
+  /// Creates an argument that is an optional or a collection of nested models.
   public init(_ path: some _FieldPath, mapping: Mapping<Value._Item>, _ policies: FieldPolicy...)
   where Value: _FieldWrapper {
     let storage = _FieldStorage(mapping)
@@ -100,7 +100,7 @@ extension Argument {
       path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, nested: mapping.description)
   }
 
-  /// The same, one in another.
+  /// Creates an argument of nested models in two nested wrappers, such as `[[Point]]`.
   public init<Inner: _FieldWrapper>(
     _ path: some _FieldPath, mapping: Mapping<Inner._Item>, _ policies: FieldPolicy...
   ) where Value: _FieldWrapper, Value._Item == Inner {

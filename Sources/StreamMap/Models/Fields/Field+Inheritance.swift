@@ -1,5 +1,5 @@
 extension Field where Root: AnyObject {
-  /// The fields of a superclass, for the mapping of a subclass.
+  /// Returns the fields of a superclass, for the mapping of a subclass.
   ///
   ///     let animal = [Field(\Animal.name, "name")]
   ///     let inherited = try Field<Dog>.inherited(animal)
@@ -8,13 +8,13 @@ extension Field where Root: AnyObject {
   ///       Field(\.breed, "breed")
   ///     }
   ///
-  /// - Throws: ``PathError`` if the fields' class is no superclass of this one.
+  /// - Throws: ``PathError`` if the fields' class is not a superclass of this one.
   public static func inherited<Base: AnyObject>(_ fields: [Field<Base>]) throws(PathError) -> [Field<Root>] {
     guard Root.self is Base.Type else {
       let path = fields.first?.description.pathText ?? "$"
       throw PathError(path, at: 0, "\(Root.self) is no subclass of \(Base.self)")
     }
-    // SAFETY: a reference to an object is one to its superclass's.
+    // SAFETY: a reference to an object is also a reference to its superclass.
     return fields.map { Field(description: $0.description) }
   }
 }

@@ -1,5 +1,5 @@
 extension Field {
-  /// A nested model, by its mapping.
+  /// Creates a field that is a nested model.
   @inlinable
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some _FieldPath, mapping: Mapping<Child>,
@@ -10,7 +10,7 @@ extension Field {
       nested: mapping.description)
   }
 
-  /// An optional or a collection of nested models.
+  /// Creates a field that is an optional or a collection of nested models.
   @inlinable
   public init<Value: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -23,7 +23,7 @@ extension Field {
       nested: mapping.description)
   }
 
-  /// The same, one in another.
+  /// Creates a field of nested models in two nested wrappers, such as `[[Point]]`.
   @inlinable
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -37,7 +37,7 @@ extension Field {
       nested: mapping.description)
   }
 
-  /// The same, in a third.
+  /// Creates a field of nested models in three nested wrappers, such as `[[Point]]?`.
   @inlinable
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -52,7 +52,7 @@ extension Field {
 }
 
 extension _FieldStorage {
-  /// The storage of a nested model.
+  /// Creates the storage of a nested model.
   @inlinable
   init<Child>(_ mapping: Mapping<Child>) {
     self =
@@ -60,8 +60,8 @@ extension _FieldStorage {
       ?? _FieldStorage(model: Child.self)
   }
 
-  /// The storage of a nested model that is not read from its text. The model has an instance of its own, which is stored
-  /// into the field when its value ends.
+  /// Creates the storage of a nested model that is not read from its text. The model has its own instance, which is
+  /// stored into the field when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
     self.init(model: FieldWitness(model: Child.self))
@@ -74,6 +74,6 @@ extension _FieldStorage {
 }
 
 extension Mapping {
-  /// How a model is stored that is read from its text; nil for any other.
+  /// The storage of a model that is read from its text. Nil for any other model.
   @usableFromInline var textStorage: _FieldStorage? { description.text?.storage }
 }

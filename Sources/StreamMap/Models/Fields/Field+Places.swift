@@ -1,5 +1,5 @@
 extension Field {
-  /// The designated initialiser: all types erased.
+  /// The designated initialiser, with all types erased.
   init(
     _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage,
     _ nested: MappingDescription?,
@@ -8,7 +8,7 @@ extension Field {
     offset: @escaping @Sendable (InstanceOperations) -> Int?, cell: FieldCell,
     preset: FieldDefault?
   ) {
-    // A model that is read from its text has a storage that does so, and is nested only when written.
+    // The storage of a model that is read from its text reads it. The model counts as nested only for writing.
     let isText = nested?.text != nil
     description = FieldDescription(
       paths: path._paths, policies: FieldPolicies(policies), storage: storage, offset: offset, cell: cell,
@@ -17,7 +17,7 @@ extension Field {
       typeName: typeName, keyPath: keyPath, preset: preset)
   }
 
-  /// A property by its key path: in place if it can be, through a cell otherwise.
+  /// Creates a field of a property. The value is written in place if possible, and through a cell otherwise.
   @usableFromInline
   init<Value>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -35,7 +35,7 @@ extension Field {
       preset: Self.preset(value, set))
   }
 
-  /// A value that a closure stores, and another shows, if there is one.
+  /// Creates a field whose value one closure stores and another, optional closure reads.
   init<Value>(
     _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage,
     blank: @escaping @Sendable () -> Value?, default value: @escaping @Sendable () -> Value?,
@@ -43,14 +43,14 @@ extension Field {
   ) {
     var cell = FieldCell(blank: blank, get: get, set: set)
     let preset = Self.preset(value, set)
-    // What can only be written gets one value a record.
+    // A field that can only be written gets one value per record.
     if get == nil { cell.instead = preset }
     self.init(
       path, policies, storage, nil, typeName: "\(Value.self)", offset: { _ in nil }, cell: cell,
       preset: get == nil ? nil : preset)
   }
 
-  /// What gives an instance a field's default value; nil if it has none.
+  /// Returns the operation that sets a field's default value, or nil if the field has none.
   private static func preset<Value>(
     _ value: @escaping @Sendable () -> Value?, _ set: @escaping @Sendable (inout Root, Value) -> Void
   ) -> FieldDefault? {

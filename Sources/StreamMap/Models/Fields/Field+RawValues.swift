@@ -1,6 +1,5 @@
 extension Field {
-  /// A property of a raw-representable type, by its key path; the raw value stands in
-  /// the JSON.
+  /// Creates a field of a raw-representable type. The JSON contains the raw value.
   @_disfavoredOverload
   public init<Value: RawRepresentable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -9,7 +8,7 @@ extension Field {
     self.init(keyPath, path, policies, _FieldStorage(rawType: Value.self), blank: { nil }, default: value)
   }
 
-  /// An optional or a collection of a raw-representable type.
+  /// Creates a field that is an optional or a collection of a raw-representable type.
   @_disfavoredOverload
   public init<Value: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -20,7 +19,7 @@ extension Field {
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value)
   }
 
-  /// The same, one in another.
+  /// Creates a field of raw-representable values in two nested wrappers, such as `[[Color]]`.
   @_disfavoredOverload
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -32,7 +31,7 @@ extension Field {
       default: value)
   }
 
-  /// The same, in a third.
+  /// Creates a field of raw-representable values in three nested wrappers, such as `[[Color]]?`.
   @_disfavoredOverload
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -50,12 +49,12 @@ extension Field {
 }
 
 extension _FieldStorage {
-  /// The storage of a type by its raw value.
+  /// Creates the storage of a type that is read by its raw value.
   init<Value: RawRepresentable>(rawType: Value.Type) where Value.RawValue: _ScalarValue {
     self.init(raw: RawType<Value>())
   }
 
-  /// The storage of a type by its raw value; nil if it has none that is a scalar.
+  /// Creates the storage of a type that is read by its raw value, or returns nil if the type has no scalar raw value.
   init?(rawRepresentable type: Any.Type) {
     func storage<Value: RawRepresentable>(_: Value.Type) -> _FieldStorage? {
       (RawType<Value>() as? any RawReading<Value>).map { _FieldStorage(raw: $0) }
@@ -77,8 +76,8 @@ extension _FieldStorage {
   }
 }
 
-/// How a type is read and written by its raw value: what closures can hold of a type of which nobody says that
-/// its conformance may be used anywhere.
+/// Reads and writes a type by its raw value. It hides the type's `RawRepresentable` conformance, which is not known to
+/// be `SendableMetatype`, so that `@Sendable` closures can hold it.
 private protocol RawReading<Value>: Sendable {
   associatedtype Value
   func read(_ literal: _Literal) throws(_LiteralFailure) -> Value

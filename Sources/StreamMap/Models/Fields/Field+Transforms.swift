@@ -1,5 +1,5 @@
 extension Field {
-  /// A property whose values a transform makes.
+  /// Creates a field whose values are made by a transform.
   public init<Source: _TransformSource, Value>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Value>,
@@ -8,7 +8,7 @@ extension Field {
     self.init(keyPath, path, policies, _FieldStorage(transform), blank: { nil }, default: value)
   }
 
-  /// An optional or a collection of such values.
+  /// Creates a field that is an optional or a collection of transformed values.
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -20,7 +20,7 @@ extension Field {
       default: value)
   }
 
-  /// The same, one in another.
+  /// Creates a field of transformed values in two nested wrappers, such as `[[Date]]`.
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -32,7 +32,7 @@ extension Field {
       blank: { Value._blank }, default: value)
   }
 
-  /// The same, in a third.
+  /// Creates a field of transformed values in three nested wrappers, such as `[[Date]]?`.
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -44,7 +44,8 @@ extension Field {
       blank: { Value._blank }, default: value)
   }
 
-  /// A value that a transform makes and a closure stores, called once a record in which it stands.
+  /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once for each
+  /// record that has the value.
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -53,7 +54,7 @@ extension Field {
     self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
   }
 
-  /// The same, with a closure that reads the value back, to be written.
+  /// Creates a field whose value is made by a transform and stored by a closure. Another closure reads it for writing.
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -64,7 +65,7 @@ extension Field {
 }
 
 extension _FieldStorage {
-  /// The storage of what a transform makes.
+  /// Creates the storage of values that a transform makes.
   init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
@@ -89,7 +90,7 @@ extension _FieldStorage {
 }
 
 extension ValueWriting {
-  /// What a transform makes back.
+  /// Creates the writer of values that a transform converts back.
   init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init { (value: Value, _, json) in
       do {

@@ -1,5 +1,6 @@
 extension Field {
-  /// Keeps the members whose names no path of the mapping has, so that a round trip loses none of them.
+  /// Creates a field that keeps the members whose names no path of the mapping has. A round trip then loses none of
+  /// them.
   ///
   ///     struct Event {
   ///       var id = 0
@@ -10,14 +11,16 @@ extension Field {
   ///       Field(unknown: \.extra)
   ///     }
   ///
-  /// They are those of each object that the mapping's paths go into by names alone (see ``UnknownNames``); in
-  /// arrays nothing is kept. The key of a member of the model's own object is its name, that of one within its
-  /// path: `user.age`. (A name that would be taken for such a path is written as one: `['user.age']`.)
-  /// ``MappingEncoder`` writes each back to where it stood, behind the known ones; a key that is no such path is
-  /// a name of the model's own object, and what a field writes is not written twice.
+  /// The members come from each object that the mapping's paths enter by names alone (see ``UnknownNames``). Members
+  /// of objects in arrays are not kept. The key of a member of the model's own object is its name. The key of a member
+  /// of an inner object is its path: `user.age`. A name that could be read as such a path is written as a path:
+  /// `['user.age']`.
+  ///
+  /// ``MappingEncoder`` writes each member back to its place, after the known members. A key that is not such a path
+  /// is written as a name of the model's own object. A member that another field writes is not written twice.
   ///
   /// - Parameters:
-  ///   - keyPath: a dictionary, of ``RawJSON`` or ``JSONValue`` to keep whatever there is.
+  ///   - keyPath: a dictionary. Its values can be ``RawJSON`` or ``JSONValue`` to keep any value.
   ///   - policies: as for any dictionary.
   public init<Value: FieldValue>(
     unknown keyPath: any WritableKeyPath<Root, [String: Value]> & Sendable, _ policies: FieldPolicy...
@@ -31,7 +34,7 @@ extension Field {
 }
 
 extension Argument {
-  /// The members whose names no other value's path has, as ``Field/init(unknown:_:)`` says.
+  /// Creates an argument of the members whose names no other path has, as ``Field/init(unknown:_:)`` does.
   ///
   ///     Argument<[String: RawJSON]>(unknown: RawJSON.self)
   public init<Item: FieldValue>(unknown: Item.Type, _ policies: FieldPolicy...)

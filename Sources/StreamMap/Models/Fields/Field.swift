@@ -1,13 +1,13 @@
-/// One wanted value: where it stands in the JSON, and where it goes in the model.
+/// A wanted value: its path in the JSON and its place in the model.
 ///
 ///     Field(\.id, "id", .required)
 ///     Field(\.tags, "entities.hashtags[*].text")
 ///     Field("id") { $0.id = $1 }
 ///     Field(\.points, "points", mapping: point)
 ///
-/// A stored property of a struct, or of a class, is written in place, at its byte
-/// offset. Any other property (computed, observed, reached through a reference)
-/// and a setter closure are written once at the end of the record.
+/// A stored property of a struct or of a class is written in place, at its byte offset. Any other property (computed,
+/// observed, or reached through a reference) is written once at the end of the record. A setter closure is called then
+/// too.
 public struct Field<Root>: Sendable {
   let description: FieldDescription
 
@@ -15,16 +15,16 @@ public struct Field<Root>: Sendable {
     self.description = description
   }
 
-  /// A property, by its key path.
+  /// Creates a field of a property.
   ///
   /// - Parameters:
-  ///   - keyPath: where the value goes.
-  ///   - path: where the value stands, or several places of which the first counts; see ``RecordPath`` and
-  ///     ``_FieldPath``. A path with a wildcard needs an array.
-  ///   - value: stands for an absent value in the place of the template's, and for `null` or one of another
-  ///     type where a policy says ``FieldPolicy/Null/keep``; made anew for each instance. Nil is none; a nil that
-  ///     is meant is `.some(nil)`.
-  ///   - policies: what differs from the defaults of ``FieldPolicy``.
+  ///   - keyPath: the property that the value is stored to.
+  ///   - path: the path of the value, or several paths of which the first that is present counts. See ``RecordPath``
+  ///     and ``_FieldPath``. A path with a wildcard needs an array.
+  ///   - value: the default value. It replaces the template's value for an absent value, and also for `null` or a
+  ///     mismatched value where a policy says ``FieldPolicy/Null/keep``. It is evaluated for each instance. Nil means
+  ///     no default value; a default value of nil is `.some(nil)`.
+  ///   - policies: the policies that differ from the defaults of ``FieldPolicy``.
   public init<Value: FieldValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
@@ -32,10 +32,11 @@ public struct Field<Root>: Sendable {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank }, default: value)
   }
 
-  /// A value that a closure stores, called once a record in which the value stands.
+  /// Creates a field whose value is stored by a closure. The closure is called once for each record that has the
+  /// value.
   ///
-  /// What the closure wrote cannot be read back, so a record that follows one in which
-  /// it was called gets a new instance from the template.
+  /// What the closure changed cannot be reset. So after a record in which the closure was called, the next record gets
+  /// a new instance from the template.
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
     _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
@@ -43,7 +44,7 @@ public struct Field<Root>: Sendable {
     self.init(path, policies, Value._storage, blank: { Value._blank }, default: value, get: nil, set: set)
   }
 
-  /// A value that one closure stores and another reads back, to be written.
+  /// Creates a field whose value is stored by one closure and read by another for writing.
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
     _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,

@@ -1,9 +1,8 @@
 /// The stores: typed assignments to a field of type `Value` in one of its shapes.
 ///
-/// SAFETY, for all of them: the address is that of an initialised field whose type
-/// is the shape of `Value`; the mapping took both from the same key path. The
-/// assignment releases the old value, and the layout of optionals and arrays is
-/// the compiler's.
+/// SAFETY, for all of them: the address is that of an initialised field whose type is the shape of `Value`. The
+/// mapping took both from the same key path. The assignment releases the old value, and the layout of optionals and
+/// arrays is the compiler's.
 @usableFromInline
 enum FieldAccess<Value> {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
@@ -20,7 +19,7 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Appends a value to an array, of whatever shape.
+  /// Appends a value to an array of any shape.
   @inlinable
   static func append(_ value: consuming Value, _ shape: SlotShape, to address: Address) {
     switch shape {
@@ -33,7 +32,7 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Makes an optional field nil.
+  /// Sets an optional field to nil.
   @inlinable
   static func putNil(_ shape: SlotShape, at address: Address) {
     switch shape {
@@ -55,7 +54,7 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Empties an array, its capacity kept, so that elements can be appended.
+  /// Empties an array and keeps its capacity, so that elements can be appended. A nil array becomes empty.
   @inlinable
   static func clear(_ shape: SlotShape, at address: Address) {
     switch shape {
@@ -79,8 +78,7 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Gives the field the template's value. An array that the template has empty
-  /// keeps its capacity.
+  /// Copies the template's value to the field. If the template's array is empty, the field's array keeps its capacity.
   @inlinable
   static func reset(_ shape: SlotShape, at address: Address, from template: Address) {
     switch shape {
@@ -117,10 +115,10 @@ enum FieldAccess<Value> {
 }
 
 extension FieldAccess {
-  /// Has a field hold a copy of a value during a call; an array has it behind its own elements.
+  /// Lets a field hold a copy of a value during a call. An array has the value after its own elements.
   ///
-  /// SAFETY: as for the stores; the other address is that of an initialised `Value`. The field is initialised
-  /// all the time.
+  /// SAFETY: as for the stores. The value's address is that of an initialised `Value`. The field is initialised at all
+  /// times.
   @inlinable
   static func lend(_ value: Address, _ shape: SlotShape, at address: Address, _ body: () -> Void) {
     let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
@@ -134,7 +132,7 @@ extension FieldAccess {
     }
   }
 
-  /// Has a field hold another value during a call.
+  /// Lets a field hold another value during a call.
   @inlinable
   static func hold<Field>(_ value: Field, at address: Address, _ body: () -> Void) {
     let field = unsafe address.assumingMemoryBound(to: Field.self)
@@ -144,8 +142,8 @@ extension FieldAccess {
     unsafe field.pointee = held
   }
 
-  /// Takes the last element of an array away, if it has one: a class's field can be changed by whoever is
-  /// shown it.
+  /// Removes the last element of an array, if it has one. It may have none, because the closure can change a class's
+  /// field.
   @inlinable
   static func removeLast(_ shape: SlotShape, at address: Address) {
     switch shape {
@@ -160,7 +158,7 @@ extension FieldAccess {
 }
 
 extension String {
-  /// Puts a copy of bytes into a field.
+  /// Stores a copy of bytes into a field.
   ///
   /// SAFETY: as for ``FieldAccess``, and for a copy.
   @inline(never)
@@ -172,8 +170,7 @@ extension String {
 }
 
 extension SmallString {
-  /// Puts the string into a field. One of its kind that is there already needs no release, and is
-  /// written over.
+  /// Stores the string into a field. A small string in the field needs no release and is overwritten.
   ///
   /// SAFETY: as for ``FieldAccess``; only where `isLayoutKnown`.
   @inline(__always)
@@ -192,8 +189,8 @@ extension SmallString {
 }
 
 extension FieldAccess {
-  /// Writes a field: each value in it, and what is around it. False for nil, of which nothing is
-  /// written, and for what the item says that there is nothing to write of.
+  /// Writes a field: each value in it, and the containers around it. Returns false if nothing is written: for nil, and
+  /// if the closure returns false for a plain or optional value.
   ///
   /// SAFETY: as for the stores; nothing is changed.
   @inlinable
@@ -248,7 +245,7 @@ extension FieldAccess {
     json.endArray()
   }
 
-  /// How many elements an array has; nil for a nil one, and for what is none.
+  /// Returns the number of elements of an array. Returns nil for a nil array and for a field that is not an array.
   @inlinable
   static func count(_ shape: SlotShape, at address: UnsafeRawPointer) -> Int? {
     switch shape {
@@ -261,7 +258,7 @@ extension FieldAccess {
     }
   }
 
-  /// Writes one element of an array; false for nil.
+  /// Writes one element of an array. Returns false for nil.
   @inlinable
   static func write(
     element index: Int, _ shape: SlotShape, at address: UnsafeRawPointer, to json: inout JSONWriter,

@@ -1,11 +1,11 @@
-/// A cell stands in for a field that has no byte offset: the machine stores there,
-/// and at the record's end the cell is written to the instance.
+/// A cell holds the value of a field that has no byte offset. The machine stores into the cell, and the cell is
+/// written to the instance at the end of the record.
 ///
-/// A type that has a blank value (nil, an empty array) is in its cell as it is; of
-/// any other the cell holds the optional, nil before anything is stored.
+/// A cell holds a type that has a blank value (nil, an empty array) as it is. For any other type it holds the
+/// optional, which is nil before a value is stored.
 ///
-/// SAFETY, for all closures: an instance is the address of an initialised `Root`; a
-/// cell is `size` bytes, aligned, that `initialize` made a value of.
+/// SAFETY, for all closures: an instance is the address of an initialised `Root`. A cell is `size` bytes, aligned, and
+/// holds a value that `initialize` made.
 @safe struct FieldCell: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
@@ -16,29 +16,31 @@
   let deinitialize: @Sendable (Address) -> Void
   /// Writes the cell (second address) to the instance.
   var flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
-  /// Copies what is in one cell to another.
+  /// Copies the value of one cell to another.
   let copy: @Sendable (_ cell: Address, _ other: Address) -> Void
-  /// Moves what is in one cell to another.
+  /// Moves the value of one cell to another.
   let move: @Sendable (_ cell: Address, _ other: Address) -> Void
-  /// Gives the instance's field the template's value; nil if it can only be written,
-  /// and then the whole instance is renewed.
+  /// Copies the template's value to the instance's field. Nil if the field can only be written. Then the whole
+  /// instance is renewed.
   var reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?
-  /// For a field that can only be written: gives it its default value, in a record that has none.
+  /// The default value of a field that can only be written. It is set for a record that has no value.
   var instead: FieldDefault?
-  /// Shows a closure the instance's field; nil if it can only be written.
+  /// Calls a closure with the instance's field. Nil if the field can only be written.
   var show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?
 
-  /// Remembers the instance's field: what gives it its value again; nil if it can only be written.
+  /// Saves the instance's field and returns a closure that restores it. Nil if the field can only be written.
   let saving: (@Sendable (_ instance: Address) -> () -> Void)?
 
-  /// A cell that nobody writes to an instance: its value is taken out of it.
+  /// Creates a cell that is never written to an instance. Its value is taken out of it.
   init<Value>(taken blank: @escaping @Sendable () -> Value?) {
     unsafe self.init(
       blank: blank, set: { (_: inout Void, _: Value) in }, reset: { _, _ in }, show: nil,
       saving: nil)
   }
 
-  /// - Parameter get: what reads the field; nil if it can only be written.
+  /// Creates the cell of a field.
+  ///
+  /// - Parameter get: reads the field. Nil if the field can only be written.
   init<Root, Value>(
     blank: @escaping @Sendable () -> Value?, get: (@Sendable (Root) -> Value)?,
     set: @escaping @Sendable (inout Root, Value) -> Void
@@ -119,17 +121,16 @@
 }
 
 extension FieldCell {
-  /// Whether the instance's field can be read.
   var isReadable: Bool { unsafe show != nil }
 
-  /// The cell of an instance that is new for each record: there is nothing to reset.
+  /// The cell for an instance that is new for each record. Such an instance needs no reset.
   var late: FieldCell {
     var cell = self
     if unsafe cell.reset != nil { unsafe cell.reset = { _, _ in } }
     return cell
   }
 
-  /// Takes a value out of a cell that was made by ``init(taken:)``, and leaves it blank.
+  /// Takes a value out of a cell that was made by ``init(taken:)``, and leaves the cell blank.
   ///
   /// - Parameter cell: nil if nothing was stored.
   static func take<Value>(_ cell: Address?, blank: @autoclosure () -> Value?) -> Value? {
@@ -140,12 +141,12 @@ extension FieldCell {
     return unsafe typed.move()
   }
 
-  /// The cell of an alias, from which the field takes the value if it is the one that counts.
+  /// The cell of an alias. The field takes the value from it if the alias is the path that counts.
   var alias: FieldCell {
     var alias = self
     unsafe alias.flush = { _, _ in }
     alias.instead = nil
-    // Which of the paths counts is known only when the model ends: no instance is updated by this one.
+    // Which of the paths counts is known only when the model ends. So no instance is updated through this cell.
     unsafe alias.show = nil
     if unsafe reset != nil { unsafe alias.reset = { _, _ in } }
     return alias

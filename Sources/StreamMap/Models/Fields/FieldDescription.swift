@@ -1,40 +1,40 @@
-/// A field as its author wrote it, its types erased, before it is compiled.
+/// A field as it was declared, with its types erased, before compilation.
 @usableFromInline
 struct FieldDescription: Sendable {
   var paths: _FieldPaths
   var policies: FieldPolicies
   var storage: _FieldStorage
-  /// Where the field lies in an instance; nil if only a cell can reach it.
+  /// Returns the field's byte offset in an instance, or nil if only a cell can reach the field.
   var offset: @Sendable (InstanceOperations) -> Int?
-  /// For a field without one.
+  /// The cell of the field if it has no offset.
   var cell: FieldCell
-  /// A nested model.
+  /// The mapping of a nested model.
   var nested: MappingDescription?
-  /// A nested model whose mapping has this very field, perhaps.
+  /// The mapping of a nested model that may contain this field itself.
   var recursive: (@Sendable () throws -> MappingDescription)?
   let typeName: String
-  /// The property, if it was given by one.
+  /// The key path of the property, if the field was declared with one.
   var keyPath: (any AnyKeyPath & Sendable)?
-  /// Gives a new template the field's own default value, if it has one.
+  /// Sets the field's default value in a new template, if it has one.
   var preset: FieldDefault?
-  /// It has no path, but takes the members of unknown names.
+  /// Whether the field has no path and takes the members of unknown names.
   var takesUnknown = false
   /// Whether an intermediate value of the wrong kind is a mismatch. Otherwise it counts as absent.
   var checksIntermediates = true
 
-  /// The first of its paths, as it was written.
+  /// The first path as it was written.
   var pathText: String { paths.text }
 }
 
-/// A mapping before it is compiled: what a nested one hands to the one around it.
+/// A mapping before compilation. An enclosing mapping takes this from a nested one.
 @usableFromInline
 struct MappingDescription: Sendable {
   var fields: [FieldDescription]
   var instance: InstanceOperations
   var unknownNames = UnknownNames.ignore
-  /// For a model that is read from its text.
+  /// The storage of a model that is read from its text.
   var text: (any TextModelStorage)?
-  /// For one that is one of several, how each is written.
+  /// How the variants are written, for a model that is one of several variants.
   var variants: VariantWriting?
 
   init(
@@ -45,7 +45,7 @@ struct MappingDescription: Sendable {
     self.unknownNames = unknownNames
   }
 
-  /// Whether an instance is an object, or has one of a nested mapping in it.
+  /// Whether an instance is an object or contains the object of a nested mapping.
   var holdsObject: Bool {
     instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }

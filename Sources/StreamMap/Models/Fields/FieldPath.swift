@@ -1,24 +1,24 @@
-/// What a field's path can be given as: a text that is read as a ``RecordPath``, a path itself, or a list of either
-/// whose first one that is there counts.
+/// The path of a field: a string that is parsed as a ``RecordPath``, a path itself, or a list of either. The first
+/// path in a list that is present counts.
 ///
 ///     Field(\.id, "user.id")
 ///     Field(\.total, .literal("total.net"))
 ///     Field(\.first, .path("distances->0->value", delimiter: "->"))
 ///     Field(\.id, ["id", "ID", "identifier"])
 ///
-/// Of a list, the paths behind the first are *aliases*. Which value counts does not depend on the order in
-/// which they stand in the record. A `null` is there, too, and means what the field's policies say; and each
-/// value that is there has to fit, or is what they say of one that does not, also where another counts.
-/// `required` asks for one of them. Written is the first.
+/// The paths after the first one in a list are *aliases*. The order of the values in the record does not matter. A
+/// `null` counts as present, and the field's policies decide what it means. Each value that is present must fit the
+/// field, even if another one counts. Otherwise the mismatch policy applies. `required` needs only one of the paths.
+/// The value is written to the first path.
 ///
 /// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
 /// ends and no path has a value. The error then has the location of the first such value.
 public protocol _FieldPath: Sendable {
-  /// The paths. Not to be implemented outside this library.
+  /// The paths. Do not implement it outside this library.
   var _paths: _FieldPaths { get }
 }
 
-/// A field's paths, as they were given; what is wrong with one is told when the mapping is made.
+/// A field's paths as they were given. The mapping reports an invalid path when it is compiled.
 public struct _FieldPaths: Sendable, _FieldPath {
   private struct Item {
     let text: String
@@ -27,10 +27,10 @@ public struct _FieldPaths: Sendable, _FieldPath {
 
   private let items: [Item]
 
-  /// The first path, as it was written.
+  /// The first path as it was written.
   var text: String { items.first?.text ?? "" }
 
-  /// The paths, of which there is one at least.
+  /// Returns the paths. There is at least one.
   func read() throws(PathError) -> [RecordPath] {
     var paths: [RecordPath] = []
     for item in items { paths.append(try item.read.get()) }
@@ -44,12 +44,12 @@ public struct _FieldPaths: Sendable, _FieldPath {
 
   init(_ lists: [_FieldPaths]) { items = lists.flatMap(\.items) }
 
-  /// Themselves.
+  /// The paths themselves.
   public var _paths: _FieldPaths { self }
 }
 
 extension String: _FieldPath {
-  /// The path that the text is read as.
+  /// The path that the string is parsed as.
   public var _paths: _FieldPaths { _FieldPaths(self) { () throws(PathError) in try RecordPath(self) } }
 }
 
@@ -59,20 +59,20 @@ extension RecordPath: _FieldPath {
 }
 
 extension Array: _FieldPath where Element: _FieldPath {
-  /// The paths one after the other.
+  /// The paths of all elements, in order.
   public var _paths: _FieldPaths { _FieldPaths(map(\._paths)) }
 }
 
 extension _FieldPath where Self == _FieldPaths {
-  /// The member of this name, as ``RecordPath/init(literal:)`` says.
+  /// Returns the path of the member of this name, as ``RecordPath/init(literal:)`` does.
   public static func literal(_ name: String) -> _FieldPaths { RecordPath(literal: name)._paths }
 
-  /// Names between delimiters, as ``RecordPath/init(_:delimiter:)`` says.
+  /// Returns the path of the names between delimiters, as ``RecordPath/init(_:delimiter:)`` does.
   public static func path(_ text: String, delimiter: String) -> _FieldPaths {
     _FieldPaths(text) { () throws(PathError) in try RecordPath(text, delimiter: delimiter) }
   }
 
-  /// A path with the names of Swift, as ``RecordPath/init(_:style:)`` says.
+  /// Returns the path of Swift names converted by a style, as ``RecordPath/init(_:style:)`` does.
   public static func path(_ text: String, style: KeyStyle) -> _FieldPaths {
     _FieldPaths(text) { () throws(PathError) in try RecordPath(text, style: style) }
   }

@@ -1,10 +1,19 @@
-/// What a field does where the JSON is not what it expects.
+/// What a field does if the JSON value is not the expected one.
 ///
-/// The defaults: an absent value leaves the template's, `null` is nil for an
-/// optional and an error for any other type, a value of another type is an error,
-/// an intermediate value of the wrong kind is an error, the first of two members with
-/// one name counts, integers are exact.
-/// "Keep" always means the template's value, never that of the record before.
+///     Field(\.id, "id", .required)
+///     Field(\.nickname, "nickname", .null(.keep), .mismatch(.setNil))
+///     Field(\.scores, "scores", .badElement(.drop))
+///
+/// The defaults are:
+///
+/// - an absent value keeps the template's value;
+/// - `null` is nil for an optional, and an error for any other type;
+/// - a value of another type is an error;
+/// - an intermediate value of the wrong kind is an error;
+/// - the first of two members with the same name counts;
+/// - integers are exact.
+///
+/// "Keep" always means the template's value, never the value of the previous record.
 public struct FieldPolicy: Sendable, Hashable {
   enum Kind: Hashable {
     case required
@@ -22,13 +31,13 @@ public struct FieldPolicy: Sendable, Hashable {
 
   let kind: Kind
 
-  /// What `null` means.
+  /// The policy for `null`.
   public enum Null: UInt8, Sendable, Hashable {
     /// Nil for an optional, an error for any other type. The default.
     case setNil
-    /// The template's value.
+    /// The field has the template's value.
     case keep
-    /// An error, also for an optional.
+    /// An error, even for an optional.
     case error
   }
 
@@ -39,48 +48,47 @@ public struct FieldPolicy: Sendable, Hashable {
   public enum Mismatch: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
-    /// The template's value.
+    /// The field has the template's value.
     case keep
-    /// Nil; for an optional only.
+    /// Nil. Only for an optional.
     case setNil
   }
 
-  /// The policy for a bad element of a collection. An element that the path cannot enter is
-  /// bad too: the second in `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null`
-  /// element yields nothing there.
+  /// The policy for a bad element of a collection. An element that the path cannot enter is also bad: the second in
+  /// `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null` element adds nothing there.
   public enum BadElement: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
-    /// The element is left out.
+    /// The element is skipped.
     case drop
-    /// The element is nil; for a collection of optionals only.
+    /// The element is nil. Only for a collection of optionals.
     case setNil
     /// The whole field has the template's value.
     case keep
   }
 
-  /// What a second member of the same name means.
+  /// The policy for a second member of the same name.
   public enum Duplicate: UInt8, Sendable, Hashable {
-    /// The first counts, with all that is in it. The default.
+    /// The first member counts, with everything in it. The default.
     case first
-    /// The last counts; the rest of an object is never skipped. What is required must be
-    /// in each of them.
+    /// The last member counts. The rest of an object is then never skipped. Each of the members must contain its
+    /// required fields.
     case last
     /// An error.
     case error
   }
 
-  /// What a number that is no integer, or too large, means for an integer field.
+  /// The policy for a number that is not an integer, or is out of range, in an integer field.
   public enum IntegerRule: UInt8, Sendable, Hashable {
     /// An error. The default.
     case exact
-    /// The nearest value of the type; a fraction is an error.
+    /// The nearest value of the type. A fraction is an error.
     case clamp
-    /// A fraction is cut off, towards zero; too large is an error.
+    /// A fraction is truncated toward zero. A number out of range is an error.
     case truncate
   }
 
-  /// What a number beyond a floating-point type means.
+  /// The policy for a number out of the range of a floating-point type.
   public enum Overflow: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
@@ -88,20 +96,18 @@ public struct FieldPolicy: Sendable, Hashable {
     case infinity
   }
 
-  /// The value must be there: an object that ends without it is an error, at its
-  /// closing brace.
+  /// The value must be present. An object that ends without it is an error at its closing brace.
   public static let required = FieldPolicy(kind: .required)
 
-  /// The field has few distinct values: of those of 16 to 64 bytes, a decoder remembers up to
-  /// 1,024, and gives a copy of the one that it made before. For `String`, alone, optional or in
-  /// an array.
+  /// The field has few distinct values. Of the values of 16 to 64 bytes, a decoder remembers up to 1,024 and returns a
+  /// copy of a remembered string. The field must be a `String`, an optional of it, or an array of it.
   ///
-  /// A text that was seen before costs a comparison instead of an allocation. One that was not
-  /// costs a little more than without, so that ids and messages are no use for it.
+  /// A text that was seen before costs a comparison instead of an allocation. A new text costs slightly more than
+  /// without this policy, so it does not help with ids and messages.
   public static let interned = FieldPolicy(kind: .interned)
 
-  /// Scalars of other JSON types are taken for the field's own where they clearly stand for one, as those of
-  /// sloppy writers do. What fits is not touched; the rest is read as if something else stood there:
+  /// Converts scalars of other JSON types to the field's type if their meaning is clear. A value that fits the field
+  /// is unchanged. Any other value is read as this table shows:
   ///
   /// | in the JSON | read as |
   /// |---|---|
@@ -112,54 +118,54 @@ public struct FieldPolicy: Sendable, Hashable {
   /// | `true`, `false` | `1`, `0`; for text, `"true"`, `"false"` |
   /// | `"null"`, if the field is optional, or ``Null/keep`` is asked for | `null` |
   ///
-  /// Nothing is trimmed, and an empty string is none of these. It holds for elements, for raw values and for
-  /// what a transform reads; a number that is found so is exact as any other. What still does not fit is a
+  /// Strings are not trimmed, and an empty string is not converted. The policy also applies to elements, to raw values
+  /// and to the input of a transform. A converted number is exact like any other. A value that still does not fit is a
   /// mismatch.
   public static let coercing = FieldPolicy(kind: .coercing)
 
-  /// A value where an array is expected is read as the array that has it alone: `7` as `[7]`, an object as the
-  /// only model. In an array of arrays, `7` is `[[7]]`, and so is `[7]`: an array of which some element is
-  /// none. So it is for sets, and for the arrays in a dictionary. `null` is what its policy says.
+  /// Reads a single value as an array of that value, where an array is expected: `7` as `[7]`, and an object as an
+  /// array of one model. In an array of arrays, both `7` and `[7]` are read as `[[7]]`, because some element of `[7]`
+  /// is not an array. The policy also applies to sets and to arrays in a dictionary. `null` follows its own policy.
   ///
-  /// The field's value is read when it has ended, from its text, which costs a second pass over it. Its path
-  /// can have no wildcard.
+  /// The field's value is read from its text after it has ended, which costs a second pass over it. The path must not
+  /// have a wildcard.
   public static let singleAsArray = FieldPolicy(kind: .singleAsArray)
 
-  /// A string where an array is expected is a list between commas: `"a, b"` is read as `["a","b"]`, and `""` as
-  /// `[]`. Spaces around an item do not count. With ``coercing`` the items can be numbers.
+  /// Reads a string as a comma-separated list, where an array is expected: `"a, b"` as `["a","b"]`, and `""` as `[]`.
+  /// Spaces around an item are ignored. With ``coercing`` the items can be numbers.
   ///
-  /// It is read as with ``singleAsArray``.
+  /// The field's value is read from its text, as with ``singleAsArray``.
   public static let commaSeparated = FieldPolicy(kind: .commaSeparated)
 
-  /// Says what `null` means.
+  /// Sets the policy for `null`.
   public static func null(_ meaning: Null) -> FieldPolicy { FieldPolicy(kind: .null(meaning)) }
 
-  /// Says what a value of another type means.
+  /// Sets the policy for a mismatched value.
   public static func mismatch(_ meaning: Mismatch) -> FieldPolicy {
     FieldPolicy(kind: .mismatch(meaning))
   }
 
-  /// Says what a bad element of a collection means.
+  /// Sets the policy for a bad element of a collection.
   public static func badElement(_ meaning: BadElement) -> FieldPolicy {
     FieldPolicy(kind: .badElement(meaning))
   }
 
-  /// Says which of two members of one name counts. Fields below one member must agree;
-  /// below a wildcard the last cannot.
+  /// Sets the policy for two members of the same name. The fields below one member must agree. `last` is not supported
+  /// below a wildcard.
   public static func duplicate(_ meaning: Duplicate) -> FieldPolicy {
     FieldPolicy(kind: .duplicate(meaning))
   }
 
-  /// Says what a number that does not fit an integer field means.
+  /// Sets the policy for a number that does not fit an integer field.
   public static func integer(_ rule: IntegerRule) -> FieldPolicy { FieldPolicy(kind: .integer(rule)) }
 
-  /// Says what a number beyond a floating-point field means.
+  /// Sets the policy for a number out of the range of a floating-point field.
   public static func overflow(_ meaning: Overflow) -> FieldPolicy {
     FieldPolicy(kind: .overflow(meaning))
   }
 }
 
-/// A field's policies, each decided.
+/// A field's policies, combined.
 struct FieldPolicies: Sendable {
   var isRequired = false
   var null = FieldPolicy.Null.setNil

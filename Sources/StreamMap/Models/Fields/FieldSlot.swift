@@ -1,17 +1,17 @@
-/// Where a field lives and what type is there; the typed stores switch over it.
+/// The place and the type of a stored field. The typed stores switch over it.
 struct FieldSlot: Sendable {
   var type: SlotType
   var shape: SlotShape
-  /// The field lies in its scope's cells, not in the instance.
+  /// Whether the field is in its scope's cells and not in the instance.
   var isInCell = false
-  /// Bytes from the instance's base, or from the cells'.
+  /// The byte offset from the instance's base, or from the start of the cells.
   var offset: Int
-  /// The value is, or has in it, an object of a nested mapping.
+  /// Whether the value is or contains an object of a nested mapping.
   var holdsObject = false
   let witness: FieldWitness.Unretained
 }
 
-/// The types that the machine stores by itself.
+/// The types that the machine stores without a closure.
 @usableFromInline
 enum SlotType: UInt8, Sendable {
   case bool
@@ -20,15 +20,15 @@ enum SlotType: UInt8, Sendable {
   case float, double
   case string, internedString, borrowed
   case raw, value, range
-  /// Through closures: raw-representable types, nested models, collections, what a transform makes.
+  /// Stored by a closure: raw-representable types, nested models, collections and transformed values.
   case custom
-  /// The same, of a value of any kind.
+  /// Stored by a closure, from a JSON value of any kind.
   case customValue
 
-  /// The type is read through a closure.
+  /// Whether the type is read by a closure.
   var isCustom: Bool { self == .custom || self == .customValue }
 
-  /// The type takes a value of any kind, as its bytes stand.
+  /// Whether the type takes a value of any kind as its JSON text.
   var isRaw: Bool { self == .raw || self == .value || self == .range || self == .customValue }
 
   /// What the JSON must hold, for messages.
@@ -43,7 +43,7 @@ enum SlotType: UInt8, Sendable {
   }
 }
 
-/// How the type stands in the field.
+/// The shape of the field around its type.
 @usableFromInline
 enum SlotShape: UInt8, Sendable {
   case plain, optional
@@ -52,15 +52,15 @@ enum SlotShape: UInt8, Sendable {
 
   var isArray: Bool { rawValue >= Self.array.rawValue }
 
-  /// `null` for the field itself is `nil`.
+  /// Whether `null` for the field itself is nil.
   var isOptional: Bool {
     self == .optional || self == .optionalArray || self == .optionalArrayOfOptionals
   }
 
-  /// `null` for an element is `nil`.
+  /// Whether `null` for an element is nil.
   var hasOptionalElements: Bool { self == .arrayOfOptionals || self == .optionalArrayOfOptionals }
 
-  /// The shape of `Optional` of this; nil where that is not supported.
+  /// The shape of an optional of this shape, or nil if that is not supported.
   @usableFromInline var optional: SlotShape? {
     switch self {
     case .plain: .optional
@@ -70,7 +70,7 @@ enum SlotShape: UInt8, Sendable {
     }
   }
 
-  /// The shape of `Array` of this; nil where that is not supported.
+  /// The shape of an array of this shape, or nil if that is not supported.
   @usableFromInline var array: SlotShape? {
     switch self {
     case .plain: .array

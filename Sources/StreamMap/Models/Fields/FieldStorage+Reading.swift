@@ -1,5 +1,5 @@
 extension _ScalarValue {
-  /// Reads a text as if it stood in a record.
+  /// Reads a text as if it were a literal of a record.
   static func read(_ kind: Literal.Kind, _ text: String) throws(_LiteralFailure) -> Self {
     try Literal.withCopy(of: text, as: kind) { literal throws(_LiteralFailure) in
       try _read(_Literal(literal: literal, rules: NumberRules()))
@@ -8,7 +8,7 @@ extension _ScalarValue {
 }
 
 extension _FieldStorage {
-  /// The storage of a scalar that the machine does not know itself.
+  /// Creates the storage of a scalar that the machine does not store itself.
   init<Value: _ScalarValue>(scalar: Value.Type) {
     self.init(
       reading: Value.self, Value._expectation, writing: ValueWriting(value: Value.self)
@@ -17,9 +17,10 @@ extension _FieldStorage {
     }
   }
 
-  /// The storage of a type whose values a closure makes of literals; it can say why it does not.
+  /// Creates the storage of a type whose values a closure makes from literals. The closure can give a reason if it
+  /// rejects a value.
   ///
-  /// - Parameter takesAny: it gets values of any kind, as their text stands.
+  /// - Parameter takesAny: whether the closure gets values of any kind, as JSON text.
   init<Value>(
     reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value

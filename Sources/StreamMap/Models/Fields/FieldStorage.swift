@@ -3,7 +3,7 @@ public struct _FieldStorage: Sendable {
   var type: SlotType
   var shape: SlotShape?
   let witness: FieldWitness
-  /// For a collection whose elements are made outside of it.
+  /// The builder of a collection whose elements are decoded outside of it.
   var gathering: (any CollectionBuilding)?
 
   init(
@@ -16,25 +16,25 @@ public struct _FieldStorage: Sendable {
     self.gathering = gathering
   }
 
-  /// The storage of a type that no field can have.
+  /// The storage of a type that a field cannot have.
   static var unsupported: _FieldStorage {
     _FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
   }
 
-  /// Whether `null` is nil; a single value that is kept as it stands is kept then, too.
+  /// Whether `null` becomes nil. A single value that is kept as its JSON text keeps `null` as text.
   var takesNull: Bool { shape?.isOptional == true && !(type == .range && shape == .optional) }
 
-  /// The storage of a value that the store reads and that writes itself.
+  /// Creates the storage of a type that the store reads and that writes itself.
   init<Value: _TransformSource>(_ type: SlotType, of: Value.Type) {
     self.init(type, .plain, FieldWitness(of: Value.self, writing: ValueWriting(value: Value.self)))
   }
 
-  /// The storage of the optional of this type.
+  /// The storage of an optional of this type.
   var optional: _FieldStorage {
     _FieldStorage(type, shape?.optional, witness, gathering: gathering)
   }
 
-  /// The storage of the array of this type, to which the machine appends.
+  /// Returns the storage of an array of this type, to which the machine appends.
   func array(_ shape: SlotShape) -> _FieldStorage {
     _FieldStorage(type, shape, witness)
   }

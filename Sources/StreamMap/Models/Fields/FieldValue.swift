@@ -1,62 +1,64 @@
 /// A type that a field can have.
 ///
-/// `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
-/// ``BorrowedText``, ``JSONNumber``, ``RawJSON``, ``JSONValue``; of Foundation `Decimal`, `URL`,
-/// `UUID` and `Data`; the optionals of these, their arrays, sets and dictionaries, and these in
-/// each other. An array takes a JSON array, a set too; a dictionary an object, whose names are
-/// its keys: strings, or what is a raw value, or can be made of a string without loss. The policies of
-/// a field are those of its elements and members as well.
+/// - These types conform: `Bool`, the integers up to 128 bits, `Float`, `Double`, `String`, `Substring`, `Character`,
+///   ``BorrowedText``, ``JSONNumber``, ``RawJSON`` and ``JSONValue``.
+/// - So do `Decimal`, `URL`, `UUID` and `Data` of Foundation.
+/// - So do optionals, arrays, sets and dictionaries of these, nested in any way.
 ///
-/// Raw-representable types need no conformance; nested models are given by their ``Mapping``,
-/// other types by a ``Transform``.
+/// An array or a set takes a JSON array. A dictionary takes an object, whose names are the keys. A key is a string, a
+/// type with such a raw value, or a type that can be made from a string without loss. The policies of a field also
+/// apply to its elements and members.
+///
+/// Raw-representable types need no conformance. A nested model is given by its ``Mapping``, and any other type by a
+/// ``Transform``.
 public protocol FieldValue: SendableMetatype {
-  /// How the machine stores the type. Not to be implemented outside this library.
+  /// The storage of the type. Do not implement it outside this library.
   static var _storage: _FieldStorage { get }
 
-  /// The value of nothing, where the type has one: nil or an empty array.
+  /// The blank value of the type, if it has one: nil or an empty array.
   static var _blank: Self? { get }
 }
 
 extension FieldValue {
-  /// Scalars have none.
+  /// Nil. Scalars have no blank value.
   public static var _blank: Self? { nil }
 }
 
-/// What a ``Transform`` of a field can begin with: any scalar that a field can be, or a whole
-/// value, as ``RawJSON`` or ``JSONValue``.
+/// A type that a ``Transform`` of a field can read: any scalar that a field can have, or a whole value such as
+/// ``RawJSON`` or ``JSONValue``.
 public protocol _TransformSource: Sendable, SendableMetatype {
-  /// Reads a literal. Not to be implemented outside this library.
+  /// Reads a literal. Do not implement it outside this library.
   static func _read(_ literal: _Literal) throws(_LiteralFailure) -> Self
 
-  /// It can be any value, whose whole text is the literal. Not to be implemented outside this
-  /// library.
+  /// Whether the type takes any JSON value. The literal is then the whole text of the value. Do not implement it
+  /// outside this library.
   static var _takesAny: Bool { get }
 
-  /// Writes the value. Not to be implemented outside this library.
+  /// Writes the value. Do not implement it outside this library.
   func _write(to json: inout JSONWriter)
 }
 
 extension _TransformSource {
-  /// It is a scalar.
+  /// False, because the type is a scalar.
   public static var _takesAny: Bool { false }
 }
 
-/// A type whose values are single JSON scalars. A new type conforms to it, beside the others in `Values/`. The store
-/// reads the types of `SlotType` itself, which is only for speed.
+/// A type whose values are single JSON scalars. A new scalar type conforms to it in `Values/`. The store reads the
+/// types of `SlotType` itself, only for speed.
 public protocol _ScalarValue: FieldValue, _TransformSource {
-  /// What the JSON must hold, for messages. Not to be implemented outside this library.
+  /// What the JSON must hold, for messages. Do not implement it outside this library.
   static var _expectation: String { get }
 }
 
 extension _ScalarValue {
-  /// Through ``_read(_:)``, unless the machine knows the type itself.
+  /// The storage that reads with ``_read(_:)``. Types that the machine stores itself override it.
   public static var _storage: _FieldStorage { _FieldStorage(scalar: Self.self) }
 
-  /// That of the type, where the machine knows it itself.
+  /// The expectation of the type's storage, for a type that the machine stores itself.
   public static var _expectation: String { _storage.type.expectation }
 }
 
-/// A scalar on its way from the event source to the model.
+/// A scalar that the event source passes to the model.
 public struct _Literal {
   let literal: Literal
   let rules: NumberRules
@@ -73,7 +75,7 @@ public struct _LiteralFailure: Error {
   static let invalidValue = _LiteralFailure(kind: .invalidValue)
   static let wrongContext = _LiteralFailure(kind: .wrongContext)
   static let unknownRawValue = _LiteralFailure(kind: .unknownRawValue)
-  /// What the event source took for a number is none: no policy takes care of that.
+  /// The literal is not a valid number, although the event source classified it as one. No policy applies.
   static let malformed = _LiteralFailure(kind: .syntax)
 
   init(_ failure: NumberText.Failure) {

@@ -8,16 +8,16 @@
 @safe final class FieldWitness: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
 
-  /// Reads a literal and puts the value into the field. Returns nil, or why the value is refused; the refusal can say
-  /// more.
+  /// Reads a literal and stores the value into the field. Returns nil, or the kind of error. The refusal can give
+  /// details.
   @usableFromInline typealias Read =
     @Sendable (Literal, NumberRules, SlotShape, Address, CallContext.Reference, inout Refusal?) ->
     MappingError.Kind?
-  /// Puts a copy of a nested model's instance (second address) into the field.
+  /// Stores a copy of a nested model's instance (second address) into the field.
   @usableFromInline typealias Commit = @Sendable (Address, Address, SlotShape) -> Void
-  /// Puts what is in the field into the memory of a nested model's late instance (second address), to be updated.
+  /// Copies the field's value into the memory of a nested model's late instance (second address), to be updated.
   @usableFromInline typealias Seed = @Sendable (UnsafeRawPointer, Address, SlotShape) -> Void
-  /// Has the field (second address) hold a copy of the value (first address) during a call.
+  /// Lets the field (second address) hold a copy of the value (first address) during a call.
   @usableFromInline typealias Lend = @Sendable (Address, SlotShape, Address, () -> Void) -> Void
 
   /// Nil for a type that the store reads itself, and for a nested model.
@@ -29,7 +29,7 @@
   let clear: @Sendable (Address, SlotShape) -> Void
   let reset: @Sendable (Address, _ template: Address, SlotShape) -> Void
   let lend: Lend
-  /// How it is written, except for a collection.
+  /// How the type is written, except for a collection.
   let writing: ValueWriting?
   /// What the JSON must hold, for messages. Nil for a type that the store reads itself.
   let expectation: String?
@@ -56,7 +56,7 @@
     self.expectation = expectation
   }
 
-  /// The witness of a type whose fields ``FieldAccess`` knows.
+  /// Creates the witness of a type whose fields ``FieldAccess`` can store.
   @inlinable
   convenience init<Value>(
     _: Value.Type, read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil, writing: ValueWriting?,
@@ -72,7 +72,7 @@
       writing: writing, expectation: expectation)
   }
 
-  /// The witness of a type that the store reads itself.
+  /// Creates the witness of a type that the store reads itself.
   convenience init<Value>(of: Value.Type, writing: ValueWriting?) {
     unsafe self.init(Value.self, writing: writing)
   }
@@ -86,9 +86,9 @@
     init(_ witness: FieldWitness) { unsafe object = .passUnretained(witness) }
   }
 
-  /// Puts a nested model into the field.
+  /// Stores a nested model into the field.
   ///
-  /// Not inlined, because then the compiler would count references to the closure's context.
+  /// It is not inlined, because then the compiler would retain and release the closure's context.
   @inline(never)
   func put(model instance: Address, _ shape: SlotShape, at address: Address) {
     guard let commit = unsafe commit else { preconditionFailure("the field has no nested model") }
@@ -101,7 +101,7 @@
 // SAFETY: an address is that of a field of the type, in the shape that comes with it. The second address of a nested
 // model is that of an instance of its mapping.
 extension FieldWitness {
-  /// For values that a closure makes of literals.
+  /// Creates a witness for values that a closure makes from literals.
   convenience init<Value>(
     reading: Value.Type, _ expectation: String, writing: ValueWriting,
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
@@ -121,7 +121,7 @@ extension FieldWitness {
       writing: writing, expectation: expectation)
   }
 
-  /// For a nested model, which has an instance of its own until its value ends.
+  /// Creates a witness for a nested model. The model has its own instance until its value ends.
   @inlinable
   convenience init<Child>(model: Child.Type) {
     unsafe self.init(
@@ -129,7 +129,7 @@ extension FieldWitness {
       commit: { address, child, shape in
         let child = unsafe child.assumingMemoryBound(to: Child.self)
         if shape == .array {
-          // So common, and so often, that it stands here.
+          // A fast path for the commonest shape.
           unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
         } else {
           unsafe FieldAccess<Child>.put(child.pointee, shape, at: address)
@@ -148,7 +148,7 @@ extension FieldWitness {
       expectation: "a value for \(Child.self)")
   }
 
-  /// For a collection that gathers its elements.
+  /// Creates a witness for a collection that is built from cells.
   convenience init(gathering: any CollectionBuilding) {
     unsafe self.init(
       putNil: { unsafe gathering.putNil($1, at: $0) },
@@ -156,7 +156,7 @@ extension FieldWitness {
       reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")
   }
 
-  /// A value that is lent to a field. Both are used before the machine's next step.
+  /// A value that a field borrows. Both are used before the machine's next step.
   @safe struct Borrow {
     let witness: FieldWitness
     let shape: SlotShape

@@ -1,22 +1,22 @@
-/// A type that holds values of another: an optional or a collection. What a field can have, it can
-/// have in these, each in the other.
+/// A type that contains values of another type: an optional or a collection. Wrappers can be nested. A wrapper of a
+/// type that a field can have is also a type that a field can have.
 public protocol _FieldWrapper<_Item>: SendableMetatype {
-  /// What it holds.
+  /// The type of the contained values.
   associatedtype _Item
 
-  /// How the machine stores the type.
+  /// Returns the storage of the type.
   ///
   /// - Parameters:
-  ///   - item: how it stores an item.
-  ///   - blank: the item of nothing, where there is one.
+  ///   - item: the storage of an item.
+  ///   - blank: returns the blank value of an item, if there is one.
   static func _storage(of item: _FieldStorage, blank: @escaping @Sendable () -> _Item?) -> _FieldStorage
 
-  /// The value of nothing: nil, or an empty collection.
+  /// The blank value: nil, or an empty collection.
   static var _blank: Self? { get }
 }
 
 extension Optional: _FieldWrapper {
-  /// How the machine stores the type.
+  /// Returns the storage of the type.
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Wrapped?
   ) -> _FieldStorage {
@@ -28,23 +28,23 @@ extension Optional: _FieldWrapper {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static var _storage: _FieldStorage { _storage(of: Wrapped._storage) { Wrapped._blank } }
 }
 
 extension Array: FieldValue where Element: FieldValue {
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
 extension _FieldStorage {
-  /// The storage of a wrapper of this type.
+  /// Returns the storage of a wrapper of this type.
   @usableFromInline
   func wrapped<Outer: _FieldWrapper>(in: Outer.Type) -> _FieldStorage {
     Outer._storage(of: self) { nil }
   }
 
-  /// The storage of a wrapper in another.
+  /// Returns the storage of two nested wrappers.
   @usableFromInline
   func wrapped<Outer: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Inner.Type
@@ -52,7 +52,7 @@ extension _FieldStorage {
     Outer._storage(of: wrapped(in: Inner.self)) { Inner._blank }
   }
 
-  /// The storage of a wrapper in another in a third.
+  /// Returns the storage of three nested wrappers.
   @usableFromInline
   func wrapped<Outer: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Middle.Type, _: Inner.Type

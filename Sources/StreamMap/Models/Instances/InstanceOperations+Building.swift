@@ -1,5 +1,5 @@
 extension InstanceOperations {
-  /// An instance that is there only once it has been made of its values, which lie in cells.
+  /// Creates the operations of an instance that is built from its values, which are in cells.
   init<Root>(
     building: Root.Type,
     build: @escaping @Sendable ((Int) -> Instance?, CallContext.Reference) throws -> Root
@@ -9,8 +9,8 @@ extension InstanceOperations {
     }
   }
 
-  /// An instance that is made when its values are there, which are stored into it then, or one to be
-  /// updated that stands for it.
+  /// Creates the operations of an instance that is made when its values have been read. The values are then stored
+  /// into it. An existing instance can be updated in its place.
   init<Root>(
     making: Root.Type, make: @escaping @Sendable (CallContext.Reference) throws -> Root
   ) {
@@ -40,10 +40,9 @@ extension InstanceOperations {
   }
 }
 
-/// An instance that may not be there.
+/// Memory for an instance that may not exist.
 ///
-/// SAFETY: the address is that of memory for a `Root`, and behind it a byte that says whether there
-/// is one.
+/// SAFETY: the address is that of memory for a `Root`, followed by a byte that says whether an instance exists.
 @usableFromInline
 enum LateInstance<Root> {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
@@ -77,18 +76,17 @@ enum LateInstance<Root> {
   }
 }
 
-/// A field's default value: what it is made of, erased.
+/// A field's default value, with its type erased.
 ///
 /// SAFETY: the address is that of an instance of the field's model.
 @safe struct FieldDefault: Sendable {
-  /// Gives an instance the value.
   let give: @Sendable (UnsafeMutableRawPointer) -> Void
 
   init(_ give: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
     unsafe self.give = unsafe give
   }
 
-  /// Sets a field of an instance of `Root` to a default value.
+  /// Creates a default value for a field of `Root`.
   init<Root, Value>(
     _ value: @escaping @Sendable () -> Value?, _ set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
@@ -100,7 +98,7 @@ enum LateInstance<Root> {
 }
 
 extension InstanceOperations {
-  /// The same, whose instances begin with the default values of the fields that have one.
+  /// Returns the same operations, but with new instances that start with the default values of `fields`.
   ///
   /// SAFETY: the fields are those of the instance's type.
   func presetting(_ fields: [FieldDescription]) -> InstanceOperations {
@@ -111,7 +109,7 @@ extension InstanceOperations {
     var operations = self
     if let late { operations.late = { late().presetting(fields) } }
     if let build = unsafe build {
-      // One that was there before the record has its own values.
+      // An instance that existed before the record has its own values.
       let isThere = unsafe isThere
       unsafe operations.build = { instance, template, cell, callContext in
         unsafe try build(instance, template, cell, callContext)
@@ -134,7 +132,7 @@ extension InstanceOperations {
 }
 
 extension MappingDescription {
-  /// A model that a closure makes of wanted values, once all of them are there.
+  /// Creates the operations of a model that a closure builds from its arguments, once all of them have been read.
   init<Root, each Value>(
     building: Root.Type, of values: repeat Argument<each Value>, unknownNames: UnknownNames = .ignore,
     by build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
@@ -142,7 +140,7 @@ extension MappingDescription {
     var fields: [FieldDescription] = []
     for value in repeat each values { fields.append(value.description) }
     let wanted = (repeat each values)
-    // SAFETY: the values' cells are asked for in their order, each by its own type.
+    // SAFETY: the cells are requested in the order of the arguments, each with its own type.
     let instance = unsafe InstanceOperations(building: Root.self) { cell, callContext in
       var field = -1
       func next<Part>(_ wanted: Argument<Part>) throws -> Part {

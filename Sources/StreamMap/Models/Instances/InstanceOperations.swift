@@ -1,51 +1,50 @@
-/// What a decoder does with the instances of one model, erased.
+/// The operations on the instances of one model, with the type erased.
 ///
-/// SAFETY, for all closures: `Instance` is the address of one initialised `Root`,
-/// made by `allocate` of the same value.
+/// SAFETY, for all closures: `Instance` is the address of one initialised `Root`, made by `allocate` of the same
+/// value.
 @usableFromInline
 @safe struct InstanceOperations: Sendable {
   @usableFromInline typealias Instance = UnsafeMutableRawPointer
 
-  /// A new instance, with the template's values.
+  /// Makes a new instance with the template's values.
   @usableFromInline var allocate: @Sendable () -> Instance
-  /// Destroys the instance.
   @usableFromInline let deallocate: @Sendable (Instance) -> Void
   /// Replaces the instance by a new one.
   @usableFromInline var renew: @Sendable (Instance) -> Void
-  /// Where the byte offsets of the fields count from.
+  /// Returns the address from which the fields' byte offsets count.
   @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
   @usableFromInline let isClass: Bool
-  /// For a class: nobody else holds the instance, so that it may be written again.
+  /// For a class, returns whether the instance is uniquely referenced, so that it can be reused.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
-  /// Gives the instance the bytes of the values it keeps as ranges, after each record,
-  /// and takes those of the record before, whose memory serves again.
+  /// Gives the instance the bytes of the values that it keeps as ranges, after each record. Takes back the memory of
+  /// the previous record's bytes for reuse.
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
-  /// Makes the instance when its values are there. They lie in cells: where a field's is, nil if it
-  /// has none. Nil if the instance is there before its values are.
+  /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or
+  /// nil if the field has none. Nil if the instance exists before its values.
   var build: Build?
-  /// The same model, whose instances are made late: of those that are to be updated, if there are
-  /// any. Nil for one that is made of its values.
+  /// Returns the operations of the same model for instances that are made late. They update existing instances, if
+  /// there are any. Nil for a model that is built from its values.
   var late: (@Sendable () -> InstanceOperations)?
-  /// Instances are updated.
+  /// Whether existing instances are updated.
   var isUpdated = false
-  /// Whether a late instance is there.
+  /// Returns whether a late instance exists.
   let isThere: @Sendable (Instance) -> Bool
-  /// Called when the instance is filled.
+  /// Called when the instance has been decoded.
   var hook: Hook?
-  /// The hook changes what it gets.
+  /// Whether the hook changes the instance.
   var isChangedByHook = false
-  /// The instance is there only when its values are.
+  /// Whether the instance exists only after its values have been read.
   var isBuilt: Bool { unsafe build != nil }
-  /// The instance can be refused when its value ends.
+  /// Whether the instance can be rejected when its value ends.
   var canRefuse: Bool { unsafe build != nil || hook != nil }
   /// The model's type, for messages.
   let typeName: String
 
   /// - Parameters:
-  ///   - template: an instance that is to be updated, if it is one.
-  ///   - cell: where a field's value is.
+  ///   - template: an instance to update, if there is one.
+  ///   - cell: returns the address of a field's value.
   typealias Build =
     @Sendable (
       Instance, _ template: Instance, _ cell: (Int) -> Instance?, CallContext.Reference
@@ -77,8 +76,10 @@
       late: { InstanceOperations(making: Root.self) { _ in template() } })
   }
 
-  /// - Parameter base: where the byte offsets count from, if not at the value itself
-  ///   or at the object it refers to.
+  /// Creates the operations of a model that has a template.
+  ///
+  /// - Parameter base: returns the address from which the byte offsets count, if that is not the value itself or the
+  ///   object that it refers to.
   init<Root>(
     template: @escaping @Sendable () -> Root, base: @escaping @Sendable (Instance) -> Instance,
     late: (@Sendable () -> InstanceOperations)? = nil
@@ -103,7 +104,7 @@
     unsafe isUnique = unsafe (Root.self as? any AnyObject.Type).map { unsafe Self.uniqueness(of: $0) }
   }
 
-  /// Asked with the object's own type: through `AnyObject` the reference would be copied.
+  /// Checks with the object's own type. With `AnyObject` the reference would be copied.
   private static func uniqueness<Object: AnyObject>(of: Object.Type) -> @Sendable (Instance) -> Bool {
     { unsafe isKnownUniquelyReferenced(&$0.assumingMemoryBound(to: Object.self).pointee) }
   }
@@ -116,12 +117,12 @@
 }
 
 extension InstanceOperations {
-  /// The byte offset of a stored property from the instance's base.
+  /// Returns the byte offset of a stored property from the instance's base, or nil if the property is not stored in
+  /// the instance.
   ///
-  /// For a struct the standard library knows it. For a class the key path projects the
-  /// property's address; it is believed if it lies within one of the object's stored
-  /// fields. That of a computed or observed property is a temporary copy's, and one
-  /// reached through a reference is another object's.
+  /// For a struct the standard library knows the offset. For a class the key path projects the property's address. The
+  /// address counts only if it lies within one of the object's stored fields. A computed or observed property has the
+  /// address of a temporary copy, and a property that is reached through a reference belongs to another object.
   ///
   /// SAFETY: the instance is of the key path's root, and made here; its address is only compared.
   func offset<Root, Value>(
@@ -155,8 +156,8 @@ extension InstanceOperations {
     if isChanging { isChangedByHook = true }
   }
 
-  /// Of the instances that were there before the record, and new ones where there are none; nil for
-  /// a model that is made of its values.
+  /// The operations that update the instances that existed before the record, and make new ones otherwise. Nil for a
+  /// model that is built from its values.
   var updating: InstanceOperations? {
     guard var updating = late?() else { return nil }
     updating.isUpdated = true

@@ -1,16 +1,17 @@
-/// The stored properties of a type that refer to objects of one class: found once, then looked up in every instance
-/// without reflection. This is how property wrappers that are classes are found.
+/// The stored properties of a type that refer to objects of one class. They are found once and then looked up in every
+/// instance without reflection. Property wrappers that are classes are found in this way.
 ///
-/// Invariant: at each offset a value of `type`, or the object that it refers to, has a stored property that is a strong
-/// reference to an `Object`.
+/// Invariant: at each offset a value of `type`, or the object that it refers to, has a stored property that is a
+/// strong reference to an `Object`.
 package struct ObjectProperties<Object: AnyObject>: Sendable {
   private let type: any Any.Type
   private let offsets: [Int]
 
-  /// The properties' names, as they are declared; those of property wrappers begin with an underscore.
+  /// The properties' names as declared. Names of property wrappers begin with an underscore.
   package let names: [String]
 
-  /// Finds the properties of a type, in the order of their declaration, those of a class before its superclass's.
+  /// Finds the properties of a type in the order of their declaration. The properties of a class come before those of
+  /// its superclass.
   package init(of type: any Any.Type) {
     self.type = type
     var found: [StoredProperty] = []
@@ -28,12 +29,12 @@ package struct ObjectProperties<Object: AnyObject>: Sendable {
     names = found.map { $0.name }
   }
 
-  /// Shows the objects to which an instance's properties refer.
+  /// Calls a closure with each object that the properties of an instance refer to.
   ///
   /// - Parameters:
   ///   - root: an instance of the type.
-  ///   - body: gets the property's number and its object.
-  /// - Complexity: O(n) in the number of the properties.
+  ///   - body: gets the property's index and its object.
+  /// - Complexity: O(n) in the number of properties.
   package func forEach<Root>(of root: Root, _ body: (Int, Object) throws -> Void) rethrows {
     precondition(Swift.type(of: root) == type, "an instance of another type")
     for (index, offset) in offsets.enumerated() {

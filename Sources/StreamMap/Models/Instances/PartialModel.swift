@@ -1,14 +1,13 @@
-/// What it takes to show a model whose record is not complete: the values that are open are lent to the fields
-/// they are for, and taken back.
+/// The values needed to show a model whose record is incomplete. The fields borrow the open values during a call.
 ///
-/// So nothing is stored that the machine does not know of, and an array that grows has one owner while it does.
+/// So nothing is stored without the machine's knowledge, and the storage of a growing array stays uniquely referenced.
 struct PartialModel {
-  /// The values that are lent, the innermost first.
+  /// The borrowed values, innermost first.
   let loans: [FieldWitness.Borrow]
-  /// For each model that is open, by its scope, the fields whose values are complete.
+  /// For each open model, by scope, the fields whose values are complete.
   let complete: [Int32: [UInt64]]
 
-  /// Calls a closure while everything is lent.
+  /// Calls a closure while the fields hold the borrowed values.
   func show(_ body: () -> Void) {
     show(loans[...], body)
   }

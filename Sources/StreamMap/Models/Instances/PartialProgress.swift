@@ -1,10 +1,10 @@
-/// How far a record has been read that is not complete: which of the model's fields have their values for good.
+/// The progress of an incomplete record: which fields of the model have their final values.
 public struct PartialProgress<Root>: Sendable {
   private let mapping: Mapping<Root>
-  /// For each model that is open, by its scope, a bit for each field that is complete.
+  /// For each open model, by scope, a bit for each field that is complete.
   private let complete: [Int32: [UInt64]]
 
-  /// The record's value has been read to its end, so that every field is complete.
+  /// Whether the record's value has been read to its end, so that every field is complete.
   public let isWhole: Bool
 
   init(_ mapping: Mapping<Root>, complete: [Int32: [UInt64]], isWhole: Bool) {
@@ -13,13 +13,13 @@ public struct PartialProgress<Root>: Sendable {
     self.isWhole = isWhole
   }
 
-  /// Whether a field's value has been read to its end, so that nothing that may come changes it.
+  /// Returns whether a field's value has been read to its end, so that later input cannot change it.
   ///
-  /// That of an array or a model is complete with its closing bracket; one of which the last of two members
-  /// counts, and one that the record does not have, with the record.
+  /// An array or a model is complete with its closing bracket. A field with the policy `duplicate(.last)`, and a field
+  /// that the record does not have, is complete with the record.
   ///
-  /// - Parameter path: as it was given to the field; that of a field of a nested model begins with the path of
-  ///   the model's, unless that is one of many. False if no field has it.
+  /// - Parameter path: the path as given to the field. The path of a field of a nested model begins with the path of
+  ///   the model, unless the model is one of many. The result is false if no field has the path.
   /// - Complexity: O(f) in the number of fields.
   public func isComplete(_ path: String) -> Bool {
     if isWhole { return true }
@@ -27,10 +27,10 @@ public struct PartialProgress<Root>: Sendable {
     return isComplete(path.segments[...], in: 0, mapping.description)
   }
 
-  /// Whether a property's value has been read to its end.
+  /// Returns whether a property's value has been read to its end.
   ///
-  /// - Parameter keyPath: as it was given to the field, or a stored property of a struct. False if no field
-  ///   has it.
+  /// - Parameter keyPath: the key path as given to the field, or a stored property of a struct. The result is false if
+  ///   no field has it.
   public func isComplete<Value>(_ keyPath: KeyPath<Root, Value>) -> Bool {
     if isWhole { return true }
     let description = mapping.description
@@ -48,7 +48,7 @@ public struct PartialProgress<Root>: Sendable {
     for (number, field) in mapping.program.scopes[Int(scope)].fields.enumerated() {
       let steps = field.path.segments
       guard path.starts(with: steps) else { continue }
-      // An alias counts only once the others are known not to be there.
+      // An alias counts only once the other paths are known to be absent.
       guard number < description.fields.count else { continue }
       if isComplete(number, in: scope, description) { return true }
       guard path.count > steps.count, field.child >= 0, let nested = description.fields[number].nested else {

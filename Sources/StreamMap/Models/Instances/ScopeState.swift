@@ -1,46 +1,46 @@
-/// One model's instance while records are read into it: a reused instance, a pristine
-/// one with the template's values, the cells, and which fields were seen.
+/// The state of one model while records are read into it: a reused instance, a pristine instance with the template's
+/// values, the cells, and the fields that were seen.
 ///
-/// Invariants: a field's value is the template's unless its bit in `dirty` is set, or, within a
-/// record, in `seen` and not in `kept`: `seen` has the fields that the record has, `kept` those
-/// of them whose value was not taken, and `void` those whose value is not to be. What was stored becomes dirty
-/// when the record ends.
+/// Invariants: a field has the template's value unless its bit is set in `dirty`, or, within a record, in `seen` and
+/// not in `kept`. `seen` marks the fields that the record has, `kept` those whose value was not stored, and `void`
+/// those whose value must not remain. Stored fields become dirty when the record ends.
 ///
-/// SAFETY: all memory is allocated in `init`, as the scope's operations say, and freed
-/// by `deallocate` with the same scope.
+/// SAFETY: all memory is allocated in `init`, with the scope's operations, and freed by `deallocate` with the same
+/// scope.
 @safe struct ScopeState {
   let instance: UnsafeMutableRawPointer
   let template: UnsafeMutableRawPointer
-  /// Where the byte offsets count from, in either.
+  /// The addresses from which the byte offsets count.
   var base: UnsafeMutableRawPointer
   let templateBase: UnsafeMutableRawPointer
   let cells: UnsafeMutableRawPointer
   let pristineCells: UnsafeMutableRawPointer
-  /// For each 64 fields.
+  /// One element for each 64 fields.
   let marks: UnsafeMutablePointer<Marks>
   let slots: UnsafeMutablePointer<FieldSlot>
   let words: Int
   let requiredMask: Int32
-  /// Steps from the record's own value to the model's.
+  /// The number of steps from the record's root value to the model's value.
   let depth: Int32
-  /// Whether nobody else holds a class's instance; nil for a value.
+  /// Returns whether a class's instance is uniquely referenced. Nil for a value type.
   let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
   let hasCells: Bool
-  /// The instance is there only when its value has ended.
+  /// Whether the instance exists only after its value has ended.
   let isBuilt: Bool
-  /// It can be refused then.
+  /// Whether the instance can be rejected when its value ends.
   let canRefuse: Bool
   /// Whether the end of the model needs more work than checking for missing values.
   let mustSettle: Bool
-  /// It is one that was there before the record, perhaps, and then the template is it.
+  /// Whether an instance that existed before the record can be updated. The template is then that instance.
   let isUpdated: Bool
-  /// The record leaves more in it than its fields.
+  /// Whether a record changes more of the instance than its fields.
   let isChangedByHook: Bool
-  /// The value has ended: what it lacks is noted, and the cells have been written to the instance.
+  /// Whether the value has ended. Its absent fields are then noted, and the cells have been written to the instance.
   var isFinished = false
-  /// Where the changes of instances begin that were made since its value began.
+  /// The start of the changes that were made to instances since the value began.
   var changes = 0
-  /// A value, whose fields are in one word and lie in it, and nobody takes notes.
+  /// Whether the model is a value type whose fields are all in one word of marks and have byte offsets, and nothing is
+  /// noted.
   var isPlain: Bool
 
   init(_ scope: Program.Scope) {
@@ -87,7 +87,7 @@
     unsafe slots.deallocate()
   }
 
-  /// A bit for each field.
+  /// Marks of 64 fields, one bit for each.
   struct Marks {
     var seen: UInt64 = 0
     var kept: UInt64 = 0
@@ -100,35 +100,35 @@
     unsafe marks[field &>> 6].seen |= 1 &<< UInt64(truncatingIfNeeded: field & 63)
   }
 
-  /// The record has the field, and it has the template's value all the same.
+  /// Marks a field that the record has but that keeps the template's value.
   func markKept(_ field: Int) {
     markSeen(field)
     unsafe marks[field >> 6].kept |= 1 << UInt64(field & 63)
   }
 
-  /// Whether the record has the field.
+  /// Returns whether the record has the field.
   func isSeen(_ field: Int) -> Bool {
     unsafe marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
   }
 
-  /// The instance has what the template has not.
+  /// Marks a field whose value in the instance differs from the template's.
   func markDirty(_ field: Int) {
     unsafe marks[field >> 6].dirty |= 1 << UInt64(field & 63)
   }
 
-  /// Whether the record's value was stored.
+  /// Returns whether the record's value was stored.
   func isStored(_ field: Int) -> Bool {
     let marks = unsafe marks[field >> 6]
     return marks.seen & ~marks.kept & ~marks.void & (1 << UInt64(field & 63)) != 0
   }
 
-  /// Whatever of the field's value is stored, it is to have the template's.
+  /// Marks a field that must have the template's value, whatever was stored.
   func markVoid(_ field: Int) {
     markSeen(field)
     unsafe marks[field >> 6].void |= 1 << UInt64(field & 63)
   }
 
-  /// As if the field had not been seen: a later member of the same name replaces it.
+  /// Marks a field as not seen, because a later member of the same name replaces it.
   func forget(_ field: Int) {
     let bit: UInt64 = 1 << UInt64(field & 63)
     let marks = unsafe marks + (field >> 6)
@@ -138,28 +138,26 @@
     unsafe marks.pointee.void &= ~bit
   }
 
-  /// The word in which a field is marked as seen.
+  /// Returns the word in which a field is marked as seen.
   func seenWord(_ field: Int) -> UnsafeMutablePointer<UInt64> {
     // SAFETY: `seen` is the first of the marks.
     unsafe UnsafeMutableRawPointer(marks + (field >> 6)).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// The address of a field.
   @inline(__always)
   func address(_ isInCell: Bool, _ offset: Int) -> UnsafeMutableRawPointer {
     unsafe (isInCell ? cells : base) + offset
   }
 }
 
-/// An instruction tied to the instance of one machine: what it takes to store a plain value of
-/// the commonest types, with nothing to look up.
+/// An instruction bound to the instance of one machine. It has everything that is needed to store a plain value of the
+/// commonest types, with no lookup.
 ///
-/// There is one for each target. Those whose values need more than to be stored (several
-/// instructions, a type of one's own, the value's own bytes) have the kind `none`.
+/// There is one for each target. The kind is `none` for a target that needs more than a store: several instructions, a
+/// custom type, or the bytes of the value.
 ///
-/// SAFETY: `address` is that of the field, in the shape that it says, and `seen` that of its
-/// word in the scope's state; both live as long as the machine. The address is renewed with
-/// the scope's instance.
+/// SAFETY: `address` is that of the field, in the given shape, and `seen` that of its word in the scope's state. Both
+/// live as long as the machine. The address is renewed with the scope's instance.
 @safe struct Binding {
   enum Kind: UInt8 {
     case none
@@ -168,7 +166,7 @@
 
     init(_ type: SlotType) {
       switch type {
-      // Short strings are put together here, where their layout is known.
+      // Short strings are built here if their layout is known.
       case .string: self = SmallString.isLayoutKnown ? .string : .none
       case .internedString: self = .internedString
       case .borrowed: self = .borrowed
@@ -182,12 +180,12 @@
 
   var kind = Kind.none
   var shape = SlotShape.plain
-  /// The field, in the word of those that are seen.
+  /// The bit of the field in its word of seen fields.
   var bit: UInt64 = 0
   var seen: UnsafeMutablePointer<UInt64>
   var address: UnsafeMutableRawPointer
 
-  /// The binding of a target in which nothing is bound.
+  /// Creates the binding of a target in which nothing is bound.
   init(none state: ScopeState) {
     unsafe address = unsafe state.base
     unsafe seen = unsafe state.seenWord(0)
@@ -195,7 +193,7 @@
 
   init(_ instruction: Instruction, _ state: ScopeState) {
     kind = Kind(instruction.type)
-    // Of a string it has to be seen whether it stands for null.
+    // A string must be checked for the text of null.
     if instruction.coerces, kind == .string || kind == .internedString || kind == .borrowed { kind = .none }
     shape = instruction.shape
     bit = 1 << UInt64(instruction.field & 63)
@@ -203,7 +201,7 @@
     unsafe seen = unsafe state.seenWord(Int(instruction.field))
   }
 
-  /// The record has the field, and the instance its value.
+  /// Marks the field as seen and stored.
   @inline(always)
   func markSeen() {
     unsafe seen.pointee |= bit

@@ -1,25 +1,25 @@
-/// A stored property of a struct or a class, as the runtime knows it.
+/// A stored property of a struct or a class, as the runtime describes it.
 ///
-/// What the standard library shows of this (`_forEachField`) says neither whether a property is a constant
-/// nor whether it is weak, and is no part of the interface on all platforms. So this asks the three functions
-/// of the runtime on which that rests, and `Mirror` too: they are part of its stable interface.
+/// The standard library's `_forEachField` says neither whether a property is a constant nor whether it is weak, and is
+/// not part of the interface on all platforms. So this calls the three runtime functions that it is built on. `Mirror`
+/// uses the same functions, and they are part of the stable ABI.
 package struct StoredProperty {
-  /// As it is declared; that of a property wrapper begins with an underscore.
+  /// The name as declared. The name of a property wrapper begins with an underscore.
   package var name: String
-  /// Where it lies: in bytes from the value's beginning, or the object's.
+  /// The range of bytes from the start of the value or of the object.
   let range: Range<Int>
   let alignment: Int
   package let type: Any.Type
-  /// What has the property.
+  /// The type that declares the property.
   let owner: Any.Type
-  /// It is no constant, and no reference that is weak or unowned.
+  /// Whether the property is neither a constant nor a weak or unowned reference.
   package let isWritable: Bool
 
-  /// A type's stored properties in the order of their declaration, those of superclasses first; none of a type
-  /// that is neither a struct nor a class.
+  /// Returns a type's stored properties in the order of their declaration, those of superclasses first. The result is
+  /// empty for a type that is neither a struct nor a class.
   ///
-  /// SAFETY: the runtime's functions are asked only for what they know: structs and classes, and as many
-  /// properties as they say that there are. The name is copied before it is freed.
+  /// SAFETY: the runtime's functions are called only with structs and classes, and with indexes below the count that
+  /// they return. The name is copied before it is freed.
   package static func all(of type: Any.Type) -> [StoredProperty] {
     guard type is any AnyObject.Type || metadataKind(type) == structKind else { return [] }
     return (0..<propertyCount(type)).map { index in
@@ -41,9 +41,9 @@ package struct StoredProperty {
   private static let structKind: UInt = 0x200
 }
 
-/// What the runtime fills in.
+/// The structure that the runtime fills.
 ///
-/// SAFETY: these are its fields, in its order; the padding takes what a later one may have more.
+/// SAFETY: these are its fields, in its order; the padding takes fields that a later version may add.
 @unsafe private struct Description {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -65,7 +65,7 @@ private func propertyOffset(_: Any.Type, index: Int) -> Int
 private func describeProperty(_: Any.Type, index: Int, _: UnsafeMutablePointer<Description>) -> Any.Type
 
 extension StoredProperty {
-  /// The value of a property, of a value or of the object that it refers to.
+  /// Returns the value of a property of a struct, or of the object that a reference refers to.
   ///
   /// SAFETY, here and below: at the offset `Root` has a stored property of the type `Value`.
   static func value<Root, Value>(of root: Root, at offset: Int, as: Value.Type) -> Value {
@@ -73,7 +73,6 @@ extension StoredProperty {
     return unsafe withAddress(of: &root) { unsafe ($0 + offset).assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Sets the property's value.
   static func set<Root, Value>(_ value: Value, of root: inout Root, at offset: Int) {
     unsafe withAddress(of: &root) {
       unsafe ($0 + offset).assumingMemoryBound(to: Value.self).pointee = value
@@ -91,30 +90,31 @@ extension StoredProperty {
   }
 }
 
-/// Where the objects of one class have a stored property of one type.
+/// The location of a stored property of one type in the objects of one class.
 ///
-/// Only what is public is compiled for the types of another module, and so this is.
+/// It is public because only public code is specialised for the types of another module.
 ///
-/// SAFETY: the runtime says so, of that class and of that type; what is checked when the cell is made is the type,
-/// and with each object its class.
+/// SAFETY: the runtime reported this offset for this class and this type. The type is checked when the cell is made,
+/// and the class is checked with each object.
 @safe public struct _PropertyCell<Value>: Sendable {
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let offset: Int
 
-  /// Nil for a property of another type, for one that cannot be written, and for one of a struct.
+  /// Creates a cell. Returns nil for a property of another type, for one that cannot be written, and for a property of
+  /// a struct.
   ///
   /// - Parameters:
-  ///   - property: one that ``StoredProperty/all(of:)`` told.
-  ///   - type: of its values.
+  ///   - property: a property that ``StoredProperty/all(of:)`` returned.
+  ///   - type: the type of its values.
   package init?(_ property: StoredProperty, as type: Value.Type = Value.self) {
     guard property.owner is any AnyObject.Type, property.type == type, property.isWritable else { return nil }
     owner = ObjectIdentifier(property.owner)
     offset = property.range.lowerBound
   }
 
-  /// Sets the property of an object, past its observers.
+  /// Sets the property of an object without calling observers.
   ///
-  /// - Precondition: the object is of the class whose property it is, and of none that inherits from it.
+  /// - Precondition: the class of the object is exactly the class that declares the property, not a subclass.
   @inlinable
   public func set(_ value: consuming Value, of object: some AnyObject) {
     precondition(ObjectIdentifier(type(of: object)) == owner, "a property of another class")

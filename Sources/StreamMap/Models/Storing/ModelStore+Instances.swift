@@ -1,10 +1,9 @@
-// Instances through a record's life: begun, filled, reset where nothing was stored,
-// and handed over.
+// The life of an instance during a record: it is begun, filled, reset where nothing was stored, and handed out.
 //
-// SAFETY: scopes, fields and masks are numbered by the compilation; addresses come from
-// the scope's state and the field's slot.
+// SAFETY: scopes, fields and masks are numbered by the compilation. Addresses come from the scope's state and the
+// field's slot.
 extension ModelStore {
-  /// Makes a scope's instance ready for a value.
+  /// Prepares a scope's instance for a value.
   @inline(__always)
   mutating func begin(scope: Int) {
     let state = unsafe scopes + scope
@@ -13,8 +12,8 @@ extension ModelStore {
     if unsafe !state.pointee.isPlain { prepare(scope) }
   }
 
-  /// A class's instance is written again only while nobody else holds it; a field that
-  /// can only be written cannot be reset, and needs a new instance.
+  /// Clears the marks, and renews an instance that cannot be reused. A class's instance is reused only while it is
+  /// uniquely referenced. A field that can only be written cannot be reset, so it needs a new instance.
   @inline(never)
   private mutating func prepare(_ scope: Int) {
     let state = unsafe scopes + scope
@@ -31,14 +30,14 @@ extension ModelStore {
     if unsafe isStale || (state.pointee.hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
-  /// Whether somebody else holds a class's instance.
+  /// Returns whether there are other references to a class's instance.
   private mutating func isShared(_ scope: Int) -> Bool {
     let state = unsafe scopes + scope
     guard let isUnique = unsafe state.pointee.isUnique else { return false }
     return unsafe !isUnique(state.pointee.instance)
   }
 
-  /// Whether a field that can only be written has a value other than the template's.
+  /// Returns whether a field that can only be written has a value other than the template's.
   private mutating func hasUnreadable(_ scope: Int) -> Bool {
     let state = unsafe scopes + scope
     return unsafe program._withUnsafeGuaranteedRef { program in
@@ -49,7 +48,6 @@ extension ModelStore {
     }
   }
 
-  /// Replaces a scope's instance by a new one.
   mutating func renew(_ scope: Int) {
     let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
@@ -72,7 +70,7 @@ extension ModelStore {
     }
   }
 
-  /// Writes the cells of a whole value, and resets the fields of which it had nothing.
+  /// Writes the cells of a complete value to the instance, and resets the fields that the value does not have.
   @inline(__always)
   mutating func finish(scope: Int) {
     let state = unsafe scopes + scope
@@ -127,8 +125,8 @@ extension ModelStore {
     if unsafe state.pointee.isUpdated { noteUpdate(scope) }
   }
 
-  /// Gives a field the template's value. Where that holds an object, a new template's:
-  /// a copy would share it.
+  /// Copies the template's value to a field. If the value holds an object, it comes from a new template, because a
+  /// copy would share the object.
   mutating func reset(_ scope: Int, _ field: Int) {
     let state = unsafe scopes + scope
     guard unsafe state.pointee.slots[field].holdsObject else {
@@ -158,7 +156,7 @@ extension ModelStore {
     }
   }
 
-  /// The field is in the record, and an array of it is empty before its elements come.
+  /// Marks a field as present. An array field becomes empty before its elements are stored.
   mutating func present(_ scope: Int32, _ field: Int32) {
     let state = unsafe scopes + Int(scope)
     unsafe state.pointee.markSeen(Int(field))
@@ -171,7 +169,6 @@ extension ModelStore {
 
   // MARK: Records
 
-  /// Begins a record.
   @inline(__always)
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
@@ -185,20 +182,21 @@ extension ModelStore {
     finish(scope: 0)
   }
 
-  /// Whether the model has all that it requires, now that its value has ended, and is made.
+  /// Returns whether the model has all its required fields, and makes it if it is made late. Call it when the model's
+  /// value has ended.
   @inline(__always)
   mutating func hasRequired(scope: Int) -> Bool {
     hasPlainlyRequired(scope: scope) || settle(scope: scope)
   }
 
-  /// The same, if it is known at once.
+  /// Returns the same if the fast check is enough. Otherwise returns false.
   @inline(__always)
   mutating func hasPlainlyRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
     return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].mustSettle)
   }
 
-  /// Gives up a record: whatever was stored is reset.
+  /// Abandons a record and resets everything that was stored.
   @inline(never)
   mutating func abandonRecord() {
     endCount = 0
@@ -210,7 +208,7 @@ extension ModelStore {
     callContext.object?.undo(to: unsafe scopes.pointee.changes)
   }
 
-  /// Gives up a model: whatever was stored is reset.
+  /// Abandons a model and resets everything that was stored.
   mutating func abandon(scope: Int) {
     let state = unsafe scopes + scope
     unsafe state.pointee.isFinished = true
@@ -222,7 +220,7 @@ extension ModelStore {
       unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
       unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
     }
-    // An object that was handed out is not touched again.
+    // An object that was handed out must not change.
     if unsafe state.pointee.hasCells || isShared(scope) {
       renew(scope)
     } else {
@@ -230,7 +228,7 @@ extension ModelStore {
     }
   }
 
-  /// The nested model's value has ended: its instance goes to the field it is for.
+  /// Ends a nested model's value and stores its instance into the field. Returns false after a failure.
   @inline(always)
   mutating func commit(_ index: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
@@ -239,7 +237,7 @@ extension ModelStore {
     return true
   }
 
-  /// Stores a nested model that has all that it requires.
+  /// Stores a nested model that has all its required fields.
   @inline(always)
   mutating func storeModel(_ instruction: UnsafePointer<Instruction>) {
     let child = unsafe Int(instruction.pointee.child)
@@ -254,16 +252,16 @@ extension ModelStore {
 
   // MARK: Notes
 
-  /// Gets ready to take notes; for counts, to take them of every record.
+  /// Prepares the store to take notes. If `counts` is true, it takes notes of every record.
   mutating func takeNotes(counts: Bool) {
     notes = Notes(description)
     notes.counts = counts
     guard counts else { return }
-    // All that happens to a model that is not plain comes by here.
+    // Only a model that is not plain takes the paths that note something.
     for scope in 0..<scopeCount { unsafe scopes[scope].isPlain = false }
   }
 
-  /// The fields of a model whose value has ended that it did not have.
+  /// Notes the absent fields of a model whose value has ended.
   mutating func noteAbsent(_ scope: Int) {
     guard notes.counts else { return }
     for field in description.scopes[scope].fields.indices where unsafe !scopes[scope].isSeen(field) {

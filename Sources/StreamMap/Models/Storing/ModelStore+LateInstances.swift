@@ -1,9 +1,9 @@
-// Models that are made of their values once these are there.
+// Models that are made after their values have been read.
 //
 // SAFETY: addresses come from the scope's state and the fields' slots.
 extension ModelStore {
-  /// What is left to do when the value of a model ends that requires something, or is made only
-  /// now. False after a failure.
+  /// Does the remaining work at the end of a model that has required fields or is made late. Returns false after a
+  /// failure.
   @inline(never)
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
@@ -13,7 +13,7 @@ extension ModelStore {
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
     let instance = description.scopes[scope].instance
     if notes.isSpoiled(scope) {
-      // Hooks would see values that are not the record's.
+      // The hook would see values that are not the record's.
       guard instance.isBuilt else { return true }
       failure = Failure(kind: .invalidModel, scope: Int32(scope), isNoted: true)
       return false
@@ -36,7 +36,7 @@ extension ModelStore {
     }
   }
 
-  /// Whether the field of a model that could not be made can do without it.
+  /// Handles a model that could not be made, with the policies of its field. Returns false after a failure.
   @inline(never)
   mutating func dispenses(with ended: UnsafePointer<End>) -> Bool {
     let ended = unsafe ended.pointee
@@ -48,7 +48,7 @@ extension ModelStore {
     abandon(scope: child)
     var isTakenCareOf = refused.isNoted
     if isTakenCareOf {
-      // Nothing to put into the field: what is around it cannot be made either.
+      // There is no value for the field, so the enclosing model cannot be made either.
       unsafe notes.spoil(Int(instruction.pointee.scope))
       if unsafe !instruction.pointee.isElement { unsafe keep(instruction.pointee) }
     } else {
@@ -60,13 +60,12 @@ extension ModelStore {
   }
 }
 
-// Elements on their way from their cell to their collection.
+// Elements that move from their cell to their collection.
 //
-// SAFETY: addresses come from the scope's state and the level, which the compilation took from one
-// storage; a name is in the program's tables, or in the frame's.
+// SAFETY: addresses come from the scope's state and the level, which the compilation took from one storage. A name is
+// in the program's tables, or in the frame's.
 extension ModelStore {
-  /// Moves the element that an instruction stored to its collection; the reason, if it is not
-  /// taken.
+  /// Moves the element that an instruction stored to its collection. Returns the error if the collection rejects it.
   @inline(never)
   mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
     let state = unsafe scopes + Int(instruction.pointee.scope)
@@ -86,7 +85,7 @@ extension ModelStore {
     of intake: Program.Intake, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
     if !isKeyed || intake.name.base >= 0 {
-      // Where a path names the member, the name is known.
+      // If a path names the member, the name is in the program's tables.
       let name = unsafe names + Int(max(intake.name.base, 0))
       return unsafe body(Span(_unsafeStart: name, count: Int(intake.name.count)))
     }
@@ -100,7 +99,7 @@ extension ModelStore {
     return memberNames?.withLast(body)
   }
 
-  /// The value that ended is an element: it goes to its collection. False after a failure.
+  /// Moves an element whose value has ended to its collection. Returns false after a failure.
   @inline(never)
   mutating func gather(_ ended: End) -> Bool {
     let instruction = unsafe tables.instructions + Int(ended.instruction)
@@ -111,14 +110,13 @@ extension ModelStore {
   }
 }
 
-// Instances that were there before the record: each is found in the one around it when its value
-// begins, and takes what was stored of it when that ends. Until then the values lie in cells, and
-// whatever is changed can be taken back.
+// Updates of instances that existed before the record. Each nested instance is found in the enclosing one when its
+// value begins, and changed when its value ends. Until then the values are in cells. Every change can be undone.
 //
-// SAFETY: addresses come from the scope's state; a scope that is updated has for its template the
-// memory of a late instance, which is there only within a record.
+// SAFETY: addresses come from the scope's state. The template of a scope that is updated is the memory of a late
+// instance, which exists only within a record.
 extension ModelStore {
-  /// Finds the instance that a nested model's value is to update.
+  /// Finds the instance that a nested model's value updates.
   @inline(__always)
   mutating func seed(_ instruction: UnsafePointer<Instruction>) {
     if unsafe scopes[Int(instruction.pointee.child)].isUpdated { unsafe seedUpdated(instruction) }
@@ -153,7 +151,7 @@ extension ModelStore {
       withName(of: intake, isKeyed: true) { name in
         callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
         if unsafe isAgain(child, in: parent) {
-          // Of two names that are one key, the first counts; then this value is for nobody.
+          // If two names give the same key, the first counts and this value is not used.
           guard program.levels[intake.level].duplicate == .last else { return }
           callContext.object?.undo(unsafe target(child))
         }
@@ -169,21 +167,21 @@ extension ModelStore {
     return CallContext.Target(scope: scope, key: callContext.object?.keys[scope])
   }
 
-  /// Whether the nested instance has been updated by an earlier value of the one around it.
+  /// Returns whether the nested instance was updated by an earlier value in the same enclosing one.
   private func isAgain(
     _ child: UnsafeMutablePointer<ScopeState>, in parent: UnsafeMutablePointer<ScopeState>
   ) -> Bool {
     callContext.object?.hasUpdated(unsafe target(child), since: unsafe parent.pointee.changes) == true
   }
 
-  /// All cells have been written to an instance that was there before.
+  /// Notes that all cells have been written to an existing instance.
   @inline(never)
   func noteUpdate(_ scope: Int) {
     let state = unsafe scopes + scope
     callContext.object?.note(unsafe target(state), since: unsafe state.pointee.changes)
   }
 
-  /// Makes ready for a value in a cell to be written to an instance that was there before.
+  /// Prepares an existing instance for a cell's value to be written to it.
   @inline(never)
   func update(_ scope: Int, _ cell: Program.Cell, _ field: ProgramField) {
     let state = unsafe scopes + scope
@@ -196,7 +194,7 @@ extension ModelStore {
     }
   }
 
-  /// Lets go of the instances that were updated.
+  /// Releases the instances that were updated.
   func forgetUpdated() {
     for (index, scope) in description.scopes.enumerated() where scope.instance.isUpdated {
       unsafe scope.instance.renew(scopes[index].instance)
@@ -206,7 +204,7 @@ extension ModelStore {
 }
 
 extension _FieldStorage {
-  /// Puts a nested model's instance, if the field has one, into the memory of a late one.
+  /// Copies a nested model's instance into the memory of a late one, if the field has an instance.
   ///
   /// SAFETY: the address is that of a field of the type.
   fileprivate func seed(_ address: UnsafeRawPointer, _ instance: UnsafeMutableRawPointer) {

@@ -1,4 +1,4 @@
-// Values of the wrong kind: the record's own value, and intermediate values on a field's path.
+// Values of the wrong kind: the record's root value, and intermediate values on a field's path.
 //
 // SAFETY: nodes, scopes and instructions are numbered by the compilation.
 extension ModelStore {
@@ -16,7 +16,7 @@ extension ModelStore {
     return true
   }
 
-  /// Does the same for a container.
+  /// Applies the same policies to a container.
   @inline(never)
   mutating func passOver(node: Int32, isArray: Bool) -> Bool {
     passOver(node: node, literal(isArray: isArray))
@@ -27,7 +27,7 @@ extension ModelStore {
     unsafe Literal(isArray ? .array : .object, names, 0)
   }
 
-  /// Fails the record because its own value has the wrong kind. No policy applies here.
+  /// Fails the record because its root value has the wrong kind. No policy applies here.
   private mutating func refuseRoot(_ node: Int32, _ literal: Literal) -> Bool {
     let isMalformed = literal.kind == .number && !literal.isNumber
     failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
@@ -54,9 +54,9 @@ extension ModelStore {
   /// Whether the source must set the offset of a deferred mismatch.
   var hasUnplacedDeferred: Bool { deferred.last.map { $0.offset < 0 } ?? false }
 
-  /// Sets the offset of the values deferred last.
+  /// Sets the offset of the values that were deferred last.
   ///
-  /// - Returns: whether one of them may end the record.
+  /// - Returns: whether one of them can end the record.
   mutating func placeDeferred(at offset: Int) -> Bool {
     var isError = false
     for index in deferred.indices.reversed() {
@@ -99,7 +99,7 @@ extension ModelStore {
 }
 
 extension ContainerKinds {
-  /// The kinds that an instruction accepts.
+  /// Creates the kinds that an instruction accepts.
   init(_ instruction: Instruction) {
     self.init(object: instruction.takesObject, array: instruction.takesArray)
   }
@@ -114,12 +114,12 @@ extension ContainerKinds {
   }
 }
 
-// Fields that have several paths: the first one whose value is there counts.
+// Fields with several paths. The first path whose value is present counts.
 //
 // SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
 extension ModelStore {
-  /// Gives each field of which no value came by its first path that of the next which has one; the order in
-  /// the record does not matter, because all have been read. Done twice, it does nothing.
+  /// Sets each field that has no value by its first path to the value of the next path that has one. The order in the
+  /// record does not matter, because all values have been read. A second call has no effect.
   mutating func resolveAliases(_ scope: Int) {
     let state = unsafe scopes + scope
     for alias in description.scopes[scope].aliases {
@@ -143,11 +143,11 @@ extension ModelStore {
   }
 }
 
-// Scalars that stand for others, where a field asks for that. The table is that of ``FieldPolicy/coercing``.
+// Coercion of scalars, for fields that ask for it. See the table of ``FieldPolicy/coercing``.
 //
 // SAFETY: as for the stores; the text of a constant is never freed.
 extension ModelStore {
-  /// Whether a string stands for null, where null is allowed.
+  /// Returns whether a string means null for a field that allows null.
   @inline(never)
   func isNullText(_ literal: Literal, _ instruction: UnsafePointer<Instruction>) -> Bool {
     guard literal.kind == .string, unsafe Literal.constant(literal.bytes, literal.count) == .null else {
@@ -157,7 +157,7 @@ extension ModelStore {
       && (instruction.pointee.takesNull || instruction.pointee.null == .keep)
   }
 
-  /// Stores a literal; one of another type than the field's as what it stands for.
+  /// Stores a literal. A literal of another type is converted to the field's type.
   @inline(__always)
   mutating func putCoerced(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
@@ -180,7 +180,7 @@ extension ModelStore {
     }
     let isNumber = literal.isNumber
     if literal.kind == .number, !isNumber { throw .malformed }
-    // What is wrong with a number says more than that there is a string.
+    // An error of the number is more specific than the type mismatch of a string.
     var failure = _LiteralFailure.typeMismatch
     for other in Self.meanings(of: literal, isNumber: isNumber) {
       do throws(_LiteralFailure) {
@@ -194,7 +194,7 @@ extension ModelStore {
     throw failure
   }
 
-  /// What else a literal can stand for, the likeliest first.
+  /// Returns the other literals that this one can mean, likeliest first.
   private static func meanings(of literal: Literal, isNumber: Bool) -> [Literal] {
     func same(_ kind: Literal.Kind) -> Literal { unsafe Literal(kind, literal.bytes, literal.count) }
     func constant(_ kind: Literal.Kind, _ text: StaticString) -> Literal {
@@ -227,11 +227,12 @@ extension ModelStore {
   }
 }
 
-// Numbers that JSON has not, in a record that was mended: others stand for them.
+// `NaN` and the infinities in a repaired record, where stand-ins represent them.
 //
 // SAFETY: as for the stores.
 extension ModelStore {
-  /// Stores a number that JSON has not. False if the literal is none; what is kept as it stands has `null`.
+  /// Stores `NaN` or an infinity. Returns false if the literal is not a stand-in. A field that keeps the JSON text
+  /// gets `null`.
   @inline(never)
   mutating func putNonFinite(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
@@ -239,7 +240,7 @@ extension ModelStore {
     guard let standIns else { return false }
     guard unsafe !instruction.pointee.type.isRaw else {
       let json = unsafe standIns.replaced(in: Span(_unsafeStart: whole.start, count: whole.count))
-      // It lives as long as the record.
+      // The copy lives as long as the record.
       unsafe json.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return }
         whole = unsafe Whole(texts.copy(start, bytes.count), bytes.count)

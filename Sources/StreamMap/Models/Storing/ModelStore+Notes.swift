@@ -1,4 +1,4 @@
-// What is noted, where that is asked for.
+// Notes of failures, if they are requested.
 extension ModelStore {
   /// Starts or stops noting failures that would end the record.
   mutating func collectNotes(_ collects: Bool) {
@@ -11,7 +11,7 @@ extension ModelStore {
     if notes.counts { notes.note(kind, instruction.scope, instruction.field) }
   }
 
-  /// Fails; or, if all that is wrong is to be found, notes the failure: then the record goes on.
+  /// Fails with this failure, or notes it if all failures are collected. Returns true if the record continues.
   mutating func fail(_ failure: Failure) -> Bool {
     if notes.collects, notes.note(failure, refusal) {
       refusal = nil
@@ -21,7 +21,8 @@ extension ModelStore {
     return false
   }
 
-  /// The same for a value, instead of which its field keeps the template's; an element is left out.
+  /// Does the same for a value. If the record continues, the field keeps the template's value, and an element is
+  /// dropped.
   mutating func fail(_ failure: Failure, keeping instruction: Instruction) -> Bool {
     guard fail(failure) else { return false }
     notes.spoil(Int(instruction.scope))

@@ -1,19 +1,19 @@
-// The instructions at work: literals into fields.
+// Execution of instructions: storing literals into fields.
 //
-// SAFETY: addresses come from the scope's state and the instruction's offset, which
-// the compilation took from the field's key path.
+// SAFETY: addresses come from the scope's state and the instruction's offset, which the compilation took from the
+// field's key path.
 extension ModelStore {
-  /// Stores a scalar at a target of one plain field. False if that is not what it takes, or the
-  /// literal not what the field wants: then nothing has happened, and `scalar` is to do it.
+  /// Stores a scalar at a target of one plain field. Returns false if the target is of another kind or the literal
+  /// does not fit the field. Then nothing has changed, and the caller must call `scalar`.
   @inline(always)
   mutating func set(_ target: Int32, _ literal: Literal) -> Bool {
     setPlain(target, literal) || setRarely(target, literal)
   }
 
-  /// The same, of the commonest forms.
+  /// Stores the commonest types.
   ///
-  /// The source knows what the literal is, so that of the cases below each keeps one. It is mutating, as
-  /// the steps are, although it changes nothing: otherwise the machine would be copied.
+  /// The source knows the literal's kind at compile time, so only one of the cases below remains after inlining. The
+  /// function is mutating, like the other steps, although it changes nothing. Otherwise the machine would be copied.
   @inline(always)
   mutating func setPlain(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings + Int(target)
@@ -56,8 +56,7 @@ extension ModelStore {
     return true
   }
 
-  /// The same, of the others: any floating point number, interned strings, borrowed ones that have to be
-  /// copied.
+  /// Stores the rarer types: any floating-point number, interned strings, and borrowed strings that must be copied.
   @inline(never)
   private mutating func setRarely(_ target: Int32, _ literal: Literal) -> Bool {
     let binding = unsafe bindings[Int(target)]
@@ -79,8 +78,7 @@ extension ModelStore {
     return true
   }
 
-  /// Does what an instruction says with a scalar, or with the bytes of a whole value.
-  /// False after a failure.
+  /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a failure.
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
     let instruction = unsafe tables.instructions + index
     guard unsafe instruction.pointee.action == .value else {
@@ -113,15 +111,15 @@ extension ModelStore {
     return true
   }
 
-  /// Whether `null` is no value for the field: a raw one takes it as it stands, unless
-  /// told otherwise.
+  /// Returns whether `null` is handled by the null policy. A field that keeps JSON text stores `null` as text, unless
+  /// it is optional or has a null policy.
   @inline(always)
   private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
     unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
       || instruction.pointee.null != .setNil
   }
 
-  /// A scalar where an array or a nested model is expected.
+  /// Handles a scalar where an array or a nested model is expected.
   @inline(never)
   private mutating func performModel(
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
@@ -165,7 +163,7 @@ extension ModelStore {
     return true
   }
 
-  /// The template's value, although the record has one: seen, and not dirty.
+  /// Keeps the template's value although the record has one. The field is then seen and not dirty.
   @inline(never)
   mutating func keep(_ instruction: Instruction) {
     let state = unsafe scopes + Int(instruction.scope)
@@ -186,8 +184,8 @@ extension ModelStore {
     }
   }
 
-  /// A scalar that does not fit. A number that another type was wanted for has not been
-  /// looked at; one that is none is for no policy to take care of.
+  /// Handles a scalar that does not fit the field. A number in a field of another type has not been checked yet. If it
+  /// is malformed, no policy applies.
   @inline(never)
   mutating func mismatch(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
@@ -198,7 +196,7 @@ extension ModelStore {
     return unsafe fail(instruction, .syntax, literal.kind)
   }
 
-  /// A value that is wrong within: no policy takes care of that.
+  /// Fails because of an error inside the value. No policy applies to it.
   @inline(never)
   private mutating func fail(
     _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
@@ -210,7 +208,7 @@ extension ModelStore {
     return false
   }
 
-  /// A value that does not fit: what the field's policy says.
+  /// Applies the field's policy to a value that does not fit.
   @inline(never)
   mutating func mismatch(
     _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
@@ -222,7 +220,7 @@ extension ModelStore {
         note(.dropped, instruction)
         return true
       case .setNil:
-        // Where the name is wrong there is no place for nil.
+        // An element with a bad name has no place where nil could be stored.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
           return unsafe putNilElement(place)
@@ -258,7 +256,7 @@ extension ModelStore {
     return fail(failure, keeping: instruction)
   }
 
-  /// Nil for an element that is none.
+  /// Stores nil for a bad element.
   private mutating func putNilElement(_ place: UnsafePointer<Instruction>) -> Bool {
     let instruction = unsafe place.pointee
     unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
@@ -269,7 +267,7 @@ extension ModelStore {
 
   // MARK: Containers
 
-  /// Begins a container at an instruction. False after a failure.
+  /// Begins a container at an instruction. Returns false after a failure.
   @inline(always)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
     let instruction = unsafe tables.instructions + index
@@ -364,7 +362,7 @@ extension ModelStore {
     }
   }
 
-  /// Has a closure read a literal.
+  /// Reads a literal with the field's closure.
   private mutating func read(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
     at address: UnsafeMutableRawPointer
@@ -383,7 +381,7 @@ extension ModelStore {
 }
 
 extension RawJSON {
-  /// Copies a valid JSON text, without white space outside strings.
+  /// Copies a valid JSON text without the white space outside its strings.
   init(compacting json: Span<UInt8>) {
     bytes = []
     bytes.reserveCapacity(json.count)

@@ -3,13 +3,12 @@
 // SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; the open values stay
 // within what `init` sized by the program.
 extension ModelStore {
-  /// Whether the target's instructions need the value's own bytes.
+  /// Returns whether the target's instructions need the bytes of the value.
   @inline(__always)
   func wantsRaw(_ target: Int32) -> Bool {
     unsafe tables.targets[Int(target)].wantsRaw
   }
 
-  /// The instructions of a target.
   func instructions(of target: Int32) -> Range<Int> {
     let target = unsafe tables.targets + Int(target)
     let base = unsafe Int(target.pointee.instructionBase)
@@ -18,9 +17,9 @@ extension ModelStore {
 
   // MARK: Scalars
 
-  /// Stores a scalar that `set` did not, whatever it takes. Returns false after a failure.
+  /// Stores a scalar that `set` did not store. Returns false after a failure.
   ///
-  /// - Parameter whole: the value as it stands in the record; used only if `wantsRaw`.
+  /// - Parameter whole: the value's text in the record. It is used only if `wantsRaw`.
   @inline(__always)
   mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: Whole) -> Bool {
     self.whole = whole
@@ -37,8 +36,8 @@ extension ModelStore {
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
 
-  /// The instruction after one. If a nested model did not begin, because the field's policy handled the value, the
-  /// model's instructions are skipped. They follow it, and their scopes have higher numbers.
+  /// Returns the next instruction. If a nested model did not begin, because the field's policy handled the value, its
+  /// instructions are skipped. They follow it, and their scopes have higher numbers.
   @inline(__always)
   private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
     let instruction = unsafe tables.instructions + index
@@ -69,7 +68,7 @@ extension ModelStore {
     return true
   }
 
-  /// The fields of a container are in the record, and empty before their elements come.
+  /// Marks the fields of a container as present. They are empty before their elements are stored.
   mutating func present(in container: UnsafePointer<Program.Container>, isArray: Bool) {
     for index in unsafe container.pointee.presentFields(isArray: isArray) {
       let reference = unsafe tables.fieldReferences[index]
@@ -83,18 +82,18 @@ extension ModelStore {
     endCount &+= 1
   }
 
-  /// Whether a value ends with the container at this depth.
+  /// Returns whether a value ends with the container at this depth.
   @inline(__always)
   func hasEnd(depth: Int32) -> Bool {
     unsafe endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
-  /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so they are ended
-  /// here and all others in `finishValue`.
+  /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so they are
+  /// ended here and all others in `finishValue`.
   ///
   /// - Parameters:
   ///   - text: the record's bytes, which contain those of a captured value.
-  ///   - end: where the container ends in the record.
+  ///   - end: the offset of the container's end in the record.
   @inline(__always)
   mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     repeat {
@@ -132,8 +131,8 @@ extension ModelStore {
 
   // MARK: Required fields
 
-  /// Whether a container's required fields have been seen. Returns false if it has more than one requirement, which is
-  /// rare: then `hasRequirements` decides.
+  /// Returns whether a container's required fields have been seen. Returns false if it has more than one requirement,
+  /// which is rare. Then `hasRequirements` decides.
   @inline(always)
   mutating func hasPlainRequirement(_ container: UnsafePointer<Program.Container>) -> Bool {
     if unsafe container.pointee.requirementCount == 0 { return true }
@@ -142,9 +141,9 @@ extension ModelStore {
     return hasSeen(requirement.mask, of: requirement.scope)
   }
 
-  /// Whether the fields that a container requires have been seen. Returns false after a failure.
+  /// Returns whether the fields that a container requires have been seen. Returns false after a failure.
   ///
-  /// - Parameter depth: of the container's node, in steps from the record's own value.
+  /// - Parameter depth: the depth of the container's node, in steps from the record's root value.
   @inline(__always)
   mutating func hasRequirements(_ container: UnsafePointer<Program.Container>, depth: Int32) -> Bool {
     var index = unsafe Int(container.pointee.requirementBase)
@@ -160,7 +159,7 @@ extension ModelStore {
     return true
   }
 
-  /// Whether all fields of a mask have been seen.
+  /// Returns whether all fields of a mask have been seen.
   @inline(__always)
   mutating func hasSeen(_ mask: Int32, of scope: Int32) -> Bool {
     let state = unsafe scopes + Int(scope)
@@ -168,7 +167,7 @@ extension ModelStore {
     return unsafe state.pointee.words == 1 || hasSeenRest(mask, of: scope)
   }
 
-  /// The same, of all words but the first.
+  /// Checks all words of the mask except the first.
   @inline(never)
   private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
     let marks = unsafe scopes[Int(scope)].marks
@@ -206,7 +205,7 @@ extension ModelStore {
 //
 // SAFETY: edges and nodes are numbered by the compilation.
 extension ModelStore {
-  /// Decides on a second member of the name of an edge. Returns its target, 0 if it is skipped, and -1 after a failure.
+  /// Handles a duplicate member that has an edge. Returns its target, 0 if it is skipped, and -1 after a failure.
   mutating func repeated(edge: Int32, target: Int32) -> Int32 {
     let replacement = unsafe tables.replacements[Int(edge)]
     switch replacement.duplicate {
@@ -222,7 +221,7 @@ extension ModelStore {
     return target
   }
 
-  /// The same for a member without an edge.
+  /// Handles a duplicate member that has no edge.
   mutating func repeatedMember(of node: Int32, target: Int32) -> Int32 {
     let container = unsafe tables.containers + Int(node)
     switch unsafe container.pointee.memberDuplicate {
@@ -237,7 +236,7 @@ extension ModelStore {
     return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
   }
 
-  /// Where the first value begins that is being kept whole and has not ended.
+  /// The start of the first value that is being captured and has not ended.
   var earliestCapture: Int? {
     for index in 0..<endCount where unsafe ends[index].action == .capture {
       return unsafe ends[index].start

@@ -4,10 +4,10 @@
 ///
 ///     set(target, literal)       stores a plain value of one field, whose address is known (``Binding``)
 ///     scalar(target, literal)    stores any other
-///     begin(target, …)           begins the values of a container: models, collections, values that are kept whole
+///     begin(target, …)           begins the values of a container: models, collections, captured values
 ///     finishValues(depth, …)     ends them
 ///
-/// `ends` is the stack of values that are open, ordered by depth. Between records it is empty. After a failure only
+/// `ends` is the stack of open values, ordered by depth. Between records it is empty. After a failure only
 /// `abandonRecord` may follow.
 ///
 /// SAFETY: the memory is allocated in `init`, with sizes from the program so that `ends` cannot overflow, and freed by
@@ -15,12 +15,12 @@
 @safe struct ModelStore {
   let tables: Program.Tables
   let program: Unmanaged<Program>
-  /// The names that the paths want.
+  /// The names that the paths contain.
   let names: UnsafePointer<UInt8>
 
   let ends: UnsafeMutablePointer<End>
   var endCount = 0
-  /// For each target.
+  /// One for each target.
   let bindings: UnsafeMutablePointer<Binding>
   let scopes: UnsafeMutablePointer<ScopeState>
   let scopeCount: Int
@@ -35,20 +35,19 @@
   /// The context of the call.
   var callContext = CallContext.Reference()
 
-  /// The value that is being stored, as it stands in the record; set only where its target
-  /// wants that.
+  /// The text in the record of the value that is being stored. It is set only if its target needs it.
   var whole: Whole
-  /// The names met in the object that the value is in, if it takes members of any name.
+  /// The names seen so far in the object that contains the value, if the object takes members of any name.
   var memberNames: Unmanaged<NameSet>?
 
   /// The stand-ins for `NaN` and the infinities, while a repaired record is read.
   var standIns: NonFiniteNumbers?
 
-  /// The compact text of the values kept as ranges, end to end.
+  /// The compact text of the values that are kept as ranges, end to end.
   var arena: [UInt8] = []
-  /// The text of the borrowed strings that are not in the record as they are.
+  /// The text of borrowed strings that differ from the bytes in the record.
   var texts = TextArena()
-  /// The strings of fields of few distinct values.
+  /// The strings of fields with few distinct values.
   var strings = StringTable()
 
   init(_ program: Program) {
@@ -82,24 +81,24 @@
     unsafe self.program.release()
   }
 
-  /// What is to be done with a value when the container at a depth closes.
+  /// The work to do for a value when the container at a depth closes.
   struct End {
     enum Action: UInt8 {
       case capture
       case scope
-      /// The value is an element that its collection takes.
+      /// The value is an element that moves to its collection.
       case gather
     }
 
     var action: Action
     var depth: Int32
     var instruction: Int32
-    /// Where the value begins in the record, if the source was asked for it; -1 for a scalar.
+    /// The start of the value in the record, if the source was asked for it. -1 for a scalar.
     var start: Int
     var isArray: Bool
   }
 
-  /// Why the record does not fit the model; the source adds the place.
+  /// Why the record does not fit the model. The source adds the location.
   struct Failure {
     var kind: MappingError.Kind?
     var scope: Int32 = 0
@@ -107,21 +106,20 @@
     var found = Literal.Kind.null
     /// Whether a model is rejected at its end.
     var isModel = false
-    /// For a missing field: how many steps of its path are in the container's.
+    /// For a missing field, the number of steps of its path that lead to the container.
     var steps = 0
-    /// How many collections of the field the value is in.
+    /// The number of the field's collections that contain the value.
     var level = 0
-    /// Where the value begins, if that is known: of a value kept whole, which is refused
-    /// at its end.
+    /// The start of the value, if it is known. It is set for a captured value, which is rejected at its end.
     var start: Int?
     /// Whether the failure is already noted.
     var isNoted = false
-    /// The kinds accepted for the record's own value, or for an intermediate value, if that value has another kind.
+    /// The kinds accepted for the record's root value or for an intermediate value, if that value has another kind.
     var kinds: ContainerKinds?
-    /// Whether `kinds` is about the record's own value.
+    /// Whether `kinds` is about the record's root value.
     var isRoot = false
 
-    /// Whether it is reported at the end of its model's value.
+    /// Whether the failure is reported at the end of its model's value.
     var isFoundAtEnd: Bool { kind == .missingField || isModel }
   }
 
@@ -149,30 +147,28 @@
   }
 }
 
-/// Strings that were made before, for fields of few distinct values: a copy of one costs no
-/// allocation.
+/// A cache of strings for fields with few distinct values. Copying a cached string costs no allocation.
 ///
-/// It holds up to 1,024 strings of 16 to 64 bytes, each beside its bytes, by which it is
-/// compared. A text's hash says which four places it can be in, and which tag is there with it;
-/// a new one takes one of them in turn. Shorter strings need no allocation, and longer ones
-/// are made anew.
+/// It holds up to 1,024 strings of 16 to 64 bytes. Each is stored with its bytes, which are compared. A text's hash
+/// selects four possible slots, and the tag to compare there. A new string replaces one of the four in turn. Shorter
+/// strings need no allocation, and longer ones are made anew.
 ///
-/// SAFETY: the memory is allocated for the first string, initialised whole, and freed by
-/// `deallocate`, which the owner calls once; a place is below `capacity`.
+/// SAFETY: the memory is allocated for the first string, initialised whole, and freed by `deallocate`, which the owner
+/// calls once; a slot is below `capacity`.
 @safe struct StringTable {
-  /// A part of the hash, and the count; 0 where there is no string yet.
+  /// A part of the hash, and the count. 0 for an empty slot.
   private var tags: UnsafeMutablePointer<UInt32>?
   private var strings: UnsafeMutablePointer<String>?
   /// The bytes of each string, `longest` apart.
   private var bytes: UnsafeMutablePointer<UInt8>?
-  /// Which place of four the next new string takes.
+  /// Which of the four slots the next new string takes.
   private var turn = 0
 
   static let capacity = 1024
   private static let ways = 4
   static let longest = 64
 
-  /// A string of bytes known to be well-formed UTF-8, which outlive the call.
+  /// Returns a string of bytes that are well-formed UTF-8 and outlive the call.
   @inline(__always)
   mutating func string(validated text: UnsafePointer<UInt8>, _ count: Int) -> String {
     guard count > SmallString.capacity, count <= Self.longest else {

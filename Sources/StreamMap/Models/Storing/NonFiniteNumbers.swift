@@ -1,5 +1,5 @@
-/// The stand-ins for `NaN` and the infinities in a repaired record: numbers beyond all range, whose texts the original
-/// record does not contain.
+/// The stand-ins for `NaN` and the infinities in a repaired record. They are numbers out of range of every type, whose
+/// texts the original record does not contain.
 struct NonFiniteNumbers: Sendable {
   private let exponent: String
 
@@ -22,7 +22,7 @@ struct NonFiniteNumbers: Sendable {
       }
     }
 
-    /// The one that begins here, and is a token by itself.
+    /// Finds the number that begins at this index and is a separate token, or returns nil.
     init?(_ text: Span<UInt8>, _ index: Int) {
       let byte = text[index]
       guard byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I") || byte == ASCII.minus else { return nil }
@@ -75,7 +75,7 @@ struct NonFiniteNumbers: Sendable {
     }
   }
 
-  /// The number that a text stands for.
+  /// Returns the number that a stand-in represents.
   func number(_ text: some Sequence<UInt8>) -> Number? {
     Number.allCases.first { self.text(of: $0).elementsEqual(text) }
   }

@@ -1,25 +1,26 @@
-/// What a machine notes of a record besides filling its model: what there was of its fields, for a
-/// ``FieldStatistics``, and all that is wrong with it.
+/// The notes that a machine takes of a record besides filling its model: the state of its fields, for
+/// ``FieldStatistics``, and all its failures.
 ///
-/// When it is off, as nearly always, it costs a check in rare steps. The store does not know where in the
-/// record it is: whoever does gives the notes of each event their place, when reading to inspect; until then it is
+/// Notes are nearly always off. Then they cost one check in rare steps. The store does not know its offset in the
+/// record. The source sets the offsets of the notes after each event, when it reads to inspect. Until then they are
 /// -1.
 struct Notes {
-  /// What is found of fields is counted.
+  /// Whether findings about fields are counted.
   var counts = false
-  /// What would end the record is noted: the field keeps the template's value, and the record goes on.
+  /// Whether a failure that would end the record is noted instead. The field then keeps the template's value, and the
+  /// record continues.
   var collects = false
-  /// For each field, one for each kind of finding.
+  /// One finding for each field and kind.
   private(set) var findings: [Finding] = []
-  /// Those that the record has, by their place in `findings`.
+  /// The indexes in `findings` of those that the record has.
   private(set) var found: [Int] = []
   private(set) var failures: [Failure] = []
-  /// Where the value begins that is read at its end; -1 for any other.
+  /// The start of the value that is being read at its end. -1 for any other value.
   var valueStart = -1
-  /// For each scope, the number of its first field; whether its model cannot be made because of what was noted.
+  /// For each scope, the index of its first field, and whether its model cannot be made because of a noted failure.
   private var firstFields: [Int] = []
   private var isSpoiled: [Bool] = []
-  /// How many have their place.
+  /// The number of findings and failures that have their offset.
   private var placedFindings = 0
   private var placedFailures = 0
 
@@ -34,12 +35,12 @@ struct Notes {
     var offset: Int
   }
 
-  /// What can be found of a field.
+  /// A kind of finding about a field.
   enum Kind: Int, CaseIterable {
     case absent, null, mismatched, dropped
   }
 
-  /// More of one record are not told, the one that ends it included.
+  /// The maximum number of reported failures of one record, including the one that ends it.
   static let maximumFailures = 100
 
   init() {}
@@ -61,7 +62,6 @@ struct Notes {
     for scope in isSpoiled.indices { isSpoiled[scope] = false }
   }
 
-  /// Removes the noted failures.
   mutating func clearFailures() {
     failures.removeAll()
     placedFailures = 0
@@ -76,7 +76,7 @@ struct Notes {
     findings[index].count += 1
   }
 
-  /// Notes a failure; false if there are too many.
+  /// Notes a failure. Returns false if there are too many.
   mutating func note(_ failure: ModelStore.Failure, _ refusal: Refusal?) -> Bool {
     guard failures.count + 1 < Self.maximumFailures else { return false }
     failures.append(Failure(failure: failure, refusal: refusal, offset: valueStart))
@@ -96,12 +96,12 @@ struct Notes {
 
   // MARK: Places
 
-  /// Some have no place yet.
+  /// Whether some notes have no offset yet.
   var hasUnplaced: Bool { placedFindings < found.count || placedFailures < failures.count }
 
-  /// Gives those that have none their place.
+  /// Sets the offset of the notes that have none.
   ///
-  /// - Parameter end: the place of what is found missing, if that is another.
+  /// - Parameter end: the offset for absent fields and for failures found at the end of a model, if it differs.
   mutating func place(at offset: Int, end: Int? = nil) {
     for index in found[placedFindings...] where findings[index].offset < 0 {
       let isMissing = index % Kind.allCases.count == Kind.absent.rawValue

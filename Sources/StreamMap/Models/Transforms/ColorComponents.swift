@@ -1,15 +1,17 @@
-/// A colour's components, each from 0 to 1.
+/// The components of a colour, each from 0 to 1.
+///
+///     let orange = ColorComponents(red: 1, green: 0.5, blue: 0)
 public struct ColorComponents: Sendable, Hashable {
-  /// Red.
+  /// The red component.
   public var red: Double
-  /// Green.
+  /// The green component.
   public var green: Double
-  /// Blue.
+  /// The blue component.
   public var blue: Double
-  /// How opaque it is.
+  /// The opacity.
   public var alpha: Double
 
-  /// A colour.
+  /// Creates a colour.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -19,8 +21,7 @@ public struct ColorComponents: Sendable, Hashable {
 }
 
 extension ColorComponents {
-  /// `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a `#` before
-  /// them.
+  /// Creates a colour from `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a leading `#`.
   package init?(hex text: Span<UInt8>) {
     let start = !text.isEmpty && text[0] == ASCII.hash ? 1 : 0
     var value: UInt32 = 0
@@ -30,7 +31,7 @@ extension ColorComponents {
       guard let digit = ASCII.hexValue(text[index]) else { return nil }
       value = value << 4 | digit
     }
-    // With alpha, and two digits for each.
+    // The components with alpha, two digits each.
     func doubled(_ short: UInt32) -> UInt32 {
       (0..<4).reduce(0) { $0 << 8 | (short >> (12 - 4 * $1) & 0xF) * 0x11 }
     }
@@ -45,7 +46,7 @@ extension ColorComponents {
     self.init(red: component(24), green: component(16), blue: component(8), alpha: component(0))
   }
 
-  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque; nil if a component is not between 0 and 1.
+  /// The text `#RRGGBB`, or `#RRGGBBAA` if the colour is not opaque. Nil if a component is not between 0 and 1.
   var hex: String? {
     var text = "#"
     for component in alpha == 1 ? [red, green, blue] : [red, green, blue, alpha] {
@@ -58,8 +59,8 @@ extension ColorComponents {
 }
 
 extension Transform where Source == String, Value == ColorComponents {
-  /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`; written as
-  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque.
+  /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`. It is written as `#RRGGBB`, or as
+  /// `#RRGGBBAA` if it is not opaque.
   public static var hexColor: Transform<String, ColorComponents> {
     Transform("a hexadecimal colour", text: { ColorComponents(hex: $0) }, encode: { $0.hex })
   }

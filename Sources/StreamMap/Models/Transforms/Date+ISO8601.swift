@@ -5,7 +5,7 @@
 #endif
 
 extension Date {
-  /// A date and time by RFC 3339, as Foundation's ISO 8601 style reads it, without a string; nil
+  /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string. Returns nil
   /// for any other text.
   init?(iso8601 text: Span<UInt8>) {
     guard text.count >= 20, text[4] == ASCII.minus, text[7] == ASCII.minus, text[10] == ASCII.upperT,
@@ -17,7 +17,7 @@ extension Date {
     else { return nil }
     let year = century * 100 + ofCentury
     guard (1...12).contains(month), (1...Date.days(of: month, year)).contains(day), hour < 24, minute < 60,
-      // A leap second is the next minute's first.
+      // A leap second counts as the first second of the next minute.
       second <= 60
     else { return nil }
 
@@ -41,7 +41,7 @@ extension Date {
   }
 
   private static func isLeap(_ year: Int) -> Bool {
-    // Until 1582 the calendar is Julius Caesar's.
+    // The calendar is Julian until 1582.
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0 || year < 1582)
   }
 
@@ -53,10 +53,10 @@ extension Date {
     }
   }
 
-  /// Days from the beginning of 2001 to a date.
+  /// Returns the number of days from the beginning of 2001 to a date.
   ///
-  /// By the day number of Henry F. Fliegel and Thomas C. Van Flandern, "A Machine Algorithm for
-  /// Processing Calendar Dates", 1968: years begin in March, so that a leap day is their last.
+  /// It uses the day number of Henry F. Fliegel and Thomas C. Van Flandern, "A Machine Algorithm for Processing
+  /// Calendar Dates", 1968. Years begin in March, so a leap day is the last day of its year.
   private static func daysBefore(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let years = month > 2 ? year : year - 1
     let months = month > 2 ? month - 3 : month + 9
@@ -68,14 +68,14 @@ extension Date {
 }
 
 extension Span<UInt8> {
-  /// The number of two digits.
+  /// Returns the number of two digits.
   fileprivate func twoDigits(at index: Int) -> Int? {
     let tens = self[index] &- ASCII.zero
     let ones = self[index + 1] &- ASCII.zero
     return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
   }
 
-  /// The seconds of a time zone's offset, which ends the text: `Z`, `+01:00`, `+0100` or `+01`.
+  /// Returns the seconds of a time zone's offset, which ends the text: `Z`, `+01:00`, `+0100` or `+01`.
   fileprivate func zone(at index: Int) -> Int? {
     guard index < count else { return nil }
     if self[index] == ASCII.upperZ { return index + 1 == count ? 0 : nil }

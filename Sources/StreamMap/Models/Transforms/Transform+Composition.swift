@@ -1,5 +1,5 @@
 extension Transform {
-  /// This transform, and another for what it makes.
+  /// Returns this transform followed by another one.
   public func then<Next>(_ next: Transform<Value, Next>) -> Transform<Source, Next> {
     let first = self
     let reading = reading.map { read in
@@ -20,12 +20,12 @@ extension Transform {
       }, reading: reading)
   }
 
-  /// This transform, and closures for what it makes.
+  /// Returns this transform followed by closures.
   ///
   /// - Parameters:
-  ///   - expectation: what the JSON must hold, if not what this transform says.
-  ///   - decode: makes a value; nil if there is none for this, or an error that says why.
-  ///   - encode: the opposite. Without it, nothing is written.
+  ///   - expectation: what the JSON must hold, if it differs from this transform's expectation.
+  ///   - decode: makes a value. Nil or an error rejects the value, and the error gives the reason.
+  ///   - encode: converts a value back. By default, nothing is written.
   public func map<Next>(
     _ expectation: String? = nil, decode: @escaping @Sendable (Value) throws -> Next?,
     encode: @escaping @Sendable (Next) throws -> Value? = { _ in nil }
@@ -33,8 +33,8 @@ extension Transform {
     then(Transform<Value, Next>(expectation ?? self.expectation, decode: decode, encode: encode))
   }
 
-  /// This transform, and closures that get the context of the call, as
-  /// ``init(_:context:decode:encode:)`` says.
+  /// Returns this transform followed by closures that get the context of the call, as for
+  /// ``init(_:context:decode:encode:)``.
   public func map<Next, Context>(
     _ expectation: String? = nil, context: Context.Type,
     decode: @escaping @Sendable (Value, Context) throws -> Next?,
@@ -45,7 +45,7 @@ extension Transform {
         expectation ?? self.expectation, context: context, decode: decode, encode: encode))
   }
 
-  /// The opposite transform: what this one makes stands in the JSON.
+  /// The inverse transform. It reads what this one makes, and makes what this one reads.
   public var reversed: Transform<Value, Source> {
     Transform<Value, Source>("a value of \(Value.self)", decoding: encoding, encoding: decoding)
   }

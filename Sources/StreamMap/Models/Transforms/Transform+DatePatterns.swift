@@ -1,14 +1,14 @@
-// Patterns are of ICU, which the whole of Foundation has.
+// The patterns are ICU's, which only the full Foundation has.
 public import Foundation
 import Synchronization
 
 extension Transform where Source == String, Value == Date {
-  /// A date by a pattern of Unicode's (UTS #35), `EEE MMM dd HH:mm:ss Z yyyy`, in English and the
-  /// Gregorian calendar, whatever the user's.
+  /// Returns a transform of dates by a Unicode pattern (UTS #35), such as `EEE MMM dd HH:mm:ss Z yyyy`. It uses
+  /// English and the Gregorian calendar, whatever the user's settings.
   ///
   /// - Parameters:
   ///   - pattern: the pattern.
-  ///   - zone: that of dates whose text says none, and in which they are written.
+  ///   - zone: the time zone of dates whose text has none, and of written dates.
   public static func date(pattern: String, zone: TimeZone = .gmt) -> Transform<String, Date> {
     let formatter = PatternFormatter(pattern, zone)
     return Transform(
@@ -16,7 +16,7 @@ extension Transform where Source == String, Value == Date {
   }
 }
 
-/// One formatter for all threads, one after the other: what it keeps between two dates is costly.
+/// A formatter that all threads share, one at a time, because the state that it keeps between dates is costly.
 private final class PatternFormatter: Sendable {
   private let formatter: Mutex<DateFormatter>
 

@@ -5,12 +5,12 @@
 #endif
 
 extension Transform where Source == Double, Value == Date {
-  /// Seconds since 1970 began in UTC, as a number or in a string.
+  /// Seconds since the start of 1970 in UTC, as a number or in a string.
   public static var unixSeconds: Transform<Double, Date> {
     unixTime("seconds since 1970", unit: 1)
   }
 
-  /// Milliseconds since 1970 began in UTC, as a number or in a string; written as a whole number.
+  /// Milliseconds since the start of 1970 in UTC, as a number or in a string. They are written as a whole number.
   public static var unixMilliseconds: Transform<Double, Date> {
     unixTime("milliseconds since 1970", unit: 1000)
   }
@@ -27,16 +27,16 @@ extension Transform where Source == Double, Value == Date {
 }
 
 extension Transform where Source == String, Value == Date {
-  /// A date and time by RFC 3339, a profile of ISO 8601, with a fraction of the second or without:
-  /// `2024-02-29T12:34:56Z`, `2024-02-29T12:34:56.789+01:00`; an offset can also be `+0100` or
-  /// `+01`, and is at most 18 hours. Written in UTC and in whole seconds.
+  /// A date and time in RFC 3339 format, a profile of ISO 8601, with or without a fraction of the second:
+  /// `2024-02-29T12:34:56Z`, `2024-02-29T12:34:56.789+01:00`. An offset can also be `+0100` or `+01`, and is at most
+  /// 18 hours. The date is written in UTC and in whole seconds.
   ///
-  /// The calendar is Foundation's. Of a fraction, nine digits count.
+  /// The calendar is Foundation's. Nine digits of a fraction count.
   public static var iso8601: Transform<String, Date> {
     iso8601(Date.ISO8601FormatStyle())
   }
 
-  /// The same, written with milliseconds.
+  /// A date and time in RFC 3339 format, as ``Transform/iso8601``, but written with milliseconds.
   public static var iso8601WithMilliseconds: Transform<String, Date> {
     iso8601(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
@@ -45,14 +45,14 @@ extension Transform where Source == String, Value == Date {
     Transform(
       "an ISO 8601 date", text: { Date(iso8601: $0) },
       encode: { date in
-        // The style cuts, and half a millisecond is more than the error of a `Date`.
+        // The style truncates. Half a millisecond is more than the error of a `Date`.
         style.includingFractionalSeconds ? style.format(date + 0.000_5) : style.format(date)
       })
   }
 }
 
 extension Transform where Source == String {
-  /// What a format style reads and writes, of Foundation or of one's own.
+  /// Creates a transform from a format style, of Foundation or your own.
   ///
   /// - Parameters:
   ///   - expectation: what the JSON must hold, for messages: "a date".

@@ -5,10 +5,10 @@
 #endif
 
 extension Transform where Source == String, Value == URL {
-  /// A URL in a string.
+  /// Returns a transform of URLs in strings.
   ///
-  /// - Parameter encodesInvalidCharacters: what no URL can have, such as a space, is
-  ///   percent-encoded; otherwise the string is refused.
+  /// - Parameter encodesInvalidCharacters: whether characters that a URL cannot have, such as a space, are
+  ///   percent-encoded. Otherwise such a string is rejected.
   public static func url(encodesInvalidCharacters: Bool) -> Transform<String, URL> {
     Transform(
       "a URL",
@@ -18,10 +18,10 @@ extension Transform where Source == String, Value == URL {
 }
 
 extension Transform where Source == String, Value == Data {
-  /// Base64 text (RFC 4648, section 4), with padding.
+  /// Returns a transform of base64 text (RFC 4648, section 4), with padding.
   ///
-  /// - Parameter ignoresUnknownCharacters: line breaks and whatever else is no base64 are left
-  ///   out; otherwise the string is refused.
+  /// - Parameter ignoresUnknownCharacters: whether line breaks and other characters that are not base64 are skipped.
+  ///   Otherwise such a string is rejected.
   public static func base64(ignoresUnknownCharacters: Bool) -> Transform<String, Data> {
     Transform(
       "base64 text",
@@ -35,18 +35,18 @@ extension Transform where Source == String, Value == Data {
 }
 
 extension Transform where Source == String, Value == UUID {
-  /// A UUID's text, to build on; fields take it by themselves.
+  /// A UUID in a string, as a base for other transforms. A field of type `UUID` needs no transform.
   public static var uuid: Transform<String, UUID> {
     Transform("a UUID", text: { UUID(text: $0) }, encode: { $0.uuidString })
   }
 }
 
 extension Transform where Source == RawJSON, Value: Codable & SendableMetatype {
-  /// A value of any shape, by Foundation's coders.
+  /// Returns a transform of values of any shape that uses Foundation's coders.
   ///
   /// - Parameters:
-  ///   - decoder: reads it.
-  ///   - encoder: writes it.
+  ///   - decoder: reads the value.
+  ///   - encoder: writes the value.
   public static func codable(
     decoder: JSONDecoder = JSONDecoder(), encoder: JSONEncoder = JSONEncoder()
   ) -> Transform<RawJSON, Value> {

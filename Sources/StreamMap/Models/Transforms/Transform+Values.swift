@@ -1,6 +1,7 @@
 extension Transform
 where Source: _ScalarValue, Value: RawRepresentable & SendableMetatype, Value.RawValue == Source {
-  /// A raw-representable type by its raw value, as fields take it by themselves: to build on.
+  /// A raw-representable type by its raw value, as a base for other transforms. A field of such a type needs no
+  /// transform.
   public static var rawValue: Transform<Source, Value> {
     Transform(
       "a raw value of \(Value.self)", decode: { Value(rawValue: $0) }, encode: { $0.rawValue })
@@ -8,10 +9,10 @@ where Source: _ScalarValue, Value: RawRepresentable & SendableMetatype, Value.Ra
 }
 
 extension Transform where Source == String, Value: _ScalarValue & Numeric & CustomStringConvertible {
-  /// A number that stands in a string, or by itself, exactly; written in a string.
+  /// A number in a string, or a JSON number. It is exact, and is written in a string.
   ///
-  /// In a string it must be one by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or
-  /// `"NaN"`. `NaN` and the infinities are not written.
+  /// The string must be a number by JSON's grammar: `"1e3"`, but not `"+1"`, `" 1"`, `"0x1"` or `"NaN"`. `NaN` and the
+  /// infinities are not written.
   public static var numberInString: Transform<String, Value> {
     Transform(
       Value._expectation, decode: { try Value.read(number: $0) },
@@ -24,7 +25,7 @@ extension Transform where Source == String, Value: _ScalarValue & Numeric & Cust
 }
 
 extension _ScalarValue {
-  /// A number's text; throws if it is none, or none of the type.
+  /// Reads a number's text. Throws if it is not a number or does not fit the type.
   fileprivate static func read(number text: String) throws(_LiteralFailure) -> Self {
     do throws(_LiteralFailure) {
       return try read(.number, text)
@@ -35,7 +36,7 @@ extension _ScalarValue {
 }
 
 extension Transform where Source == JSONNumber, Value == String {
-  /// A number's own text, or a string's; written as a number, if it is one.
+  /// The text of a number or of a string. It is written as a number if it is one.
   public static var numberText: Transform<JSONNumber, String> {
     Transform(
       "a number", decode: { $0.literal }, encode: { JSONNumber($0) },
@@ -46,7 +47,7 @@ extension Transform where Source == JSONNumber, Value == String {
 }
 
 extension JSONNumber {
-  /// A number of this text; nil if it is none by RFC 8259's grammar.
+  /// Creates a number from its text. Returns nil if the text is not a number by RFC 8259's grammar.
   public init?(_ text: String) {
     guard let number = try? JSONNumber.read(.number, text) else { return nil }
     self = number

@@ -1,16 +1,14 @@
-/// Makes values of what stands in the JSON, and the other way round.
+/// A conversion between JSON values and Swift values, in both directions.
 ///
 ///     Field(\.createdAt, "created_at", using: .iso8601)
 ///     Field(\.deadlines, "deadlines", using: .unixSeconds)      // [String: Date], say
 ///     Field(\.size, "size", using: Transform("a size") { (text: String) in Size(text) } encode: { $0.text })
 ///
-/// It is used for a field of its type, or for an optional, an array, a set, a dictionary of it,
-/// up to three of them in each other. A value that it refuses, because its closure gives nil or
-/// throws, is a mismatch: the field's policies say what that means, and the error what was
-/// expected, and what was thrown.
+/// A transform is used for a field of its type, or of an optional, an array, a set or a dictionary of it, with up to
+/// three of these nested. A transform rejects a value if its closure returns nil or throws. Such a value is a
+/// mismatch, and the field's policies apply. The error contains what was expected, and what was thrown.
 ///
-/// Transforms are values. They compose (``then(_:)``, ``map(_:decode:encode:)``), and can be
-/// turned round (``reversed``).
+/// Transforms are values. They compose (``then(_:)``, ``map(_:decode:encode:)``), and can be inverted (``reversed``).
 public struct Transform<Source, Value>: Sendable {
   /// What the JSON must hold, for messages: "a date".
   public let expectation: String
@@ -18,15 +16,15 @@ public struct Transform<Source, Value>: Sendable {
   let decoding: @Sendable (Source, CallContext.Reference) throws -> Value?
   let encoding: @Sendable (Value, CallContext.Reference) throws -> Source?
 
-  /// The same as `decoding`, from the literal itself: nothing is made of it in between.
+  /// A closure like `decoding` that reads the literal directly, without an intermediate value.
   let reading: (@Sendable (_Literal) throws -> Value?)?
 
-  /// A transform by closures.
+  /// Creates a transform from closures.
   ///
   /// - Parameters:
   ///   - expectation: what the JSON must hold, for messages: "a date".
-  ///   - decode: makes a value; nil if there is none for this, or an error that says why.
-  ///   - encode: the opposite. Without it, nothing is written.
+  ///   - decode: makes a value. Nil or an error rejects the value, and the error gives the reason.
+  ///   - encode: converts a value back. By default, nothing is written.
   public init(
     _ expectation: String, decode: @escaping @Sendable (Source) throws -> Value?,
     encode: @escaping @Sendable (Value) throws -> Source? = { _ in nil }
@@ -34,18 +32,18 @@ public struct Transform<Source, Value>: Sendable {
     self.init(expectation, decode: decode, encode: encode, reading: nil)
   }
 
-  /// A transform by closures that get the context of the call.
+  /// Creates a transform from closures that get the context of the call.
   ///
   ///     Transform("a price", context: Rates.self) { (amount: Double, rates) in rates.price(amount) }
   ///
-  /// A call without a context of this type is an error of the kind
-  /// ``MappingError/Kind/wrongContext``, whatever the field's policies.
+  /// A call without a context of this type is an error of the kind ``MappingError/Kind/wrongContext``, whatever the
+  /// field's policies.
   ///
   /// - Parameters:
   ///   - expectation: what the JSON must hold, for messages: "a date".
   ///   - context: the type of the context.
-  ///   - decode: makes a value; nil if there is none for this, or an error that says why.
-  ///   - encode: the opposite. Without it, nothing is written.
+  ///   - decode: makes a value. Nil or an error rejects the value, and the error gives the reason.
+  ///   - encode: converts a value back. By default, nothing is written.
   public init<Context>(
     _ expectation: String, context: Context.Type,
     decode: @escaping @Sendable (Source, Context) throws -> Value?,
@@ -56,12 +54,12 @@ public struct Transform<Source, Value>: Sendable {
       encoding: { try encode($0, $1.context(as: Context.self)) })
   }
 
-  /// A transform of text that is read where it stands: no string is made of it.
+  /// Creates a transform that reads text in place, without making a string.
   ///
   /// - Parameters:
   ///   - expectation: what the JSON must hold, for messages: "a date".
-  ///   - text: makes a value of a string's text, unescaped and in UTF-8, which it must not keep.
-  ///   - encode: the opposite. Without it, nothing is written.
+  ///   - text: makes a value from a string's text, unescaped and in UTF-8. It must not keep the span.
+  ///   - encode: converts a value back. By default, nothing is written.
   @_disfavoredOverload
   public init(
     _ expectation: String, text: @escaping @Sendable (Span<UInt8>) throws -> Value?,
@@ -93,12 +91,12 @@ public struct Transform<Source, Value>: Sendable {
     self.reading = reading
   }
 
-  /// Makes a value; nil if there is none for this.
+  /// Converts a JSON value. Returns nil if the transform has no value for it.
   ///
   /// - Parameters:
-  ///   - source: what stands in the JSON.
-  ///   - context: what the closure gets, if it asks for one.
-  /// - Throws: what the transform's closure throws, or that it asks for another context.
+  ///   - source: the JSON value.
+  ///   - context: the context for a closure that asks for one.
+  /// - Throws: the error of the transform's closure, or an error if it asks for a context of another type.
   public func decode(_ source: Source, context: (any Sendable)? = nil) throws -> Value? {
     let callContext = CallContext(context: context)
     return try withExtendedLifetime(callContext) {
@@ -106,12 +104,12 @@ public struct Transform<Source, Value>: Sendable {
     }
   }
 
-  /// Makes what stands in the JSON; nil if there is nothing for this value.
+  /// Converts a value back to a JSON value. Returns nil if there is none for it.
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - context: what the closure gets, if it asks for one.
-  /// - Throws: what the transform's closure throws, or that it asks for another context.
+  ///   - context: the context for a closure that asks for one.
+  /// - Throws: the error of the transform's closure, or an error if it asks for a context of another type.
   public func encode(_ value: Value, context: (any Sendable)? = nil) throws -> Source? {
     let callContext = CallContext(context: context)
     return try withExtendedLifetime(callContext) {

@@ -1,4 +1,4 @@
-/// A string of the record, seen where it is: no `String` is made of it.
+/// A view of a string in the record. It makes no `String`.
 ///
 ///     @safe struct Line { var level: BorrowedText = unsafe "info" }
 ///
@@ -6,26 +6,24 @@
 ///       if unsafe line.level == "error" { errors += 1 }
 ///     }
 ///
-/// The keyword `unsafe`, and `@safe`, are needed only where the compiler checks memory safety
-/// strictly.
+/// The keyword `unsafe` and the attribute `@safe` are needed only under strict memory safety checking.
 ///
-/// It is an address and a count. The address is in the record itself, or, of text with
-/// escapes, in memory that the next record overwrites. So a view is valid only inside the
-/// closure that is shown the record; `String(text)` makes a copy that stays. Nothing else
-/// keeps it from being used later, which is why the type is `@unsafe`. Code that is not
-/// optimised checks each use, and stops the program at one that comes too late.
+/// It is an address and a count. The address is in the record itself or, for text with escapes, in memory that the
+/// next record overwrites. So a view is valid only inside the closure that gets the record. `String(text)` makes a
+/// copy that stays valid. Nothing else prevents a later use, so the type is `@unsafe`. Unoptimised code checks each
+/// use, and stops the program at one that is too late.
 ///
-/// What hands models out to be kept, such as `RecordDecoder.decode` and
-/// ``JSONLines/results``, stops the program if the mapping has such a field.
+/// APIs that return models to keep, such as `RecordDecoder.decode` and ``JSONLines/results``, stop the program if the
+/// mapping has such a field.
 ///
-/// Two texts are equal if their bytes are. `String` compares by canonical equivalence.
+/// Two texts are equal if their bytes are equal. `String` compares by canonical equivalence instead.
 ///
-/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is
-/// shown; those of a literal always are.
+/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is shown; those of a literal
+/// always are.
 @unsafe public struct BorrowedText {
   @usableFromInline let start: UnsafePointer<UInt8>
 
-  /// The bytes of the text in UTF-8.
+  /// The number of bytes of the text in UTF-8.
   ///
   /// - Complexity: O(1)
   public let count: Int
@@ -35,19 +33,19 @@
     private var generation = 0
   #endif
 
-  /// The empty text.
+  /// Creates an empty text.
   public init() {
     unsafe self.init("")
   }
 
-  /// A text that is always valid, for a model's template.
+  /// Creates a text that is always valid, for a model's template.
   public init(_ text: StaticString) {
     precondition(text.hasPointerRepresentation, "a text is a string literal")
     unsafe start = text.utf8Start
     unsafe count = text.utf8CodeUnitCount
   }
 
-  /// A view of bytes that live as long as the arena's text does.
+  /// Creates a view of bytes that live as long as the arena's text.
   @inline(__always)
   init(_ bytes: UnsafePointer<UInt8>, _ count: Int, in arena: borrowing TextArena) {
     unsafe start = unsafe bytes
@@ -58,7 +56,7 @@
     #endif
   }
 
-  /// The bytes, in UTF-8: valid as long as the text is.
+  /// The bytes in UTF-8. They are valid as long as the text is.
   @inlinable
   public var utf8: UnsafeBufferPointer<UInt8> {
     #if DEBUG
@@ -67,7 +65,7 @@
     return unsafe UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// Shows a closure the bytes, in UTF-8.
+  /// Calls a closure with the bytes in UTF-8.
   @inlinable
   public func withUTF8<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -75,7 +73,7 @@
     unsafe try body(Span(_unsafeElements: utf8))
   }
 
-  /// Whether there are no bytes.
+  /// Whether the text has no bytes.
   @inlinable
   public var isEmpty: Bool { unsafe count == 0 }
 
@@ -89,7 +87,7 @@
 }
 
 extension BorrowedText: @unsafe ExpressibleByStringLiteral {
-  /// A text that is always valid, for a model's template and for comparisons.
+  /// Creates a text that is always valid, for a model's template and for comparisons.
   @inlinable
   public init(stringLiteral text: StaticString) {
     unsafe self.init(text)
@@ -97,16 +95,16 @@ extension BorrowedText: @unsafe ExpressibleByStringLiteral {
 }
 
 extension BorrowedText: @unsafe Hashable {
-  /// Whether the bytes are the same.
+  /// Returns whether the bytes are equal.
   @inlinable
   public static func == (left: BorrowedText, right: BorrowedText) -> Bool {
     unsafe left.count == right.count && left.holds(right.utf8)
   }
 
-  // Generic, and not preferred: a literal beside a `BorrowedText` is a text, and one beside a
+  // Generic and disfavored, so that a literal compared with a `BorrowedText` is a text, and one compared with a
   // `String` is a string.
 
-  /// Whether the bytes are those of the string, in UTF-8.
+  /// Returns whether the bytes equal those of the string in UTF-8.
   @inlinable
   @_disfavoredOverload
   public static func == (left: BorrowedText, right: some StringProtocol) -> Bool {
@@ -114,28 +112,28 @@ extension BorrowedText: @unsafe Hashable {
       ?? left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Whether the bytes are those of the string, in UTF-8.
+  /// Returns whether the bytes equal those of the string in UTF-8.
   @inlinable
   @_disfavoredOverload
   public static func == (left: some StringProtocol, right: BorrowedText) -> Bool {
     unsafe right == left
   }
 
-  /// Whether the bytes are not those of the string, in UTF-8.
+  /// Returns whether the bytes differ from those of the string in UTF-8.
   @inlinable
   @_disfavoredOverload
   public static func != (left: BorrowedText, right: some StringProtocol) -> Bool {
     unsafe !(left == right)
   }
 
-  /// Whether the bytes are not those of the string, in UTF-8.
+  /// Returns whether the bytes differ from those of the string in UTF-8.
   @inlinable
   @_disfavoredOverload
   public static func != (left: some StringProtocol, right: BorrowedText) -> Bool {
     unsafe !(right == left)
   }
 
-  /// Whether the bytes are these, of which there are as many.
+  /// Returns whether the text has these bytes. Their count must be the same.
   @usableFromInline
   func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let left = unsafe utf8.baseAddress, let right = bytes.baseAddress else { return true }
@@ -155,7 +153,7 @@ extension BorrowedText: @unsafe CustomStringConvertible {
 }
 
 extension String {
-  /// A copy of a borrowed text, which stays when the record goes.
+  /// Creates a copy of a borrowed text. The copy stays valid after the record.
   ///
   /// - Complexity: O(n) in the length of the text.
   public init(_ text: BorrowedText) {
@@ -166,7 +164,7 @@ extension String {
 }
 
 extension BorrowedText: @unsafe FieldValue {
-  /// How the machine stores the type.
+  /// The storage of the type.
   public static var _storage: _FieldStorage {
     let writing = unsafe ValueWriting { (text: BorrowedText, _, json) in
       unsafe json.quoted(text.utf8)
@@ -176,38 +174,36 @@ extension BorrowedText: @unsafe FieldValue {
   }
 }
 
-/// Text that lives until the next record: decoded strings, and copies of those whose bytes do
-/// not live so long.
+/// Text that lives until the next record: decoded strings, and copies of strings whose bytes do not live that long.
 ///
-/// It holds chunks of memory; `next` is where the last of them is free, for `room` bytes.
-/// What was handed out never moves. If a record needed more than one chunk, the next one
-/// begins with one as large as all of them, so that after a while no record needs two.
+/// It holds chunks of memory. `next` is the start of the free bytes of the last chunk, and `room` is their number.
+/// Text that was handed out never moves. If a record needed more than one chunk, the next record begins with one chunk
+/// as large as all of them. So after some records one chunk is enough.
 ///
-/// SAFETY: the chunks are allocated here, and freed by `reset` and by `deallocate`, which the
-/// owner calls once.
+/// SAFETY: the chunks are allocated here, and freed by `reset` and by `deallocate`, which the owner calls once.
 @safe struct TextArena {
   private var chunks: [UnsafeMutablePointer<UInt8>] = unsafe []
-  /// The bytes of all chunks together.
+  /// The size of all chunks in bytes.
   private var capacity = 0
   private var next: UnsafeMutablePointer<UInt8>?
   private var room = 0
   #if DEBUG
-    /// What the views into the arena's text, and into the record, are checked by.
+    /// Validates the views of the arena's text and of the record.
     let lifetime = TextLifetime()
   #endif
 
-  /// The first chunk's bytes.
+  /// The size of the first chunk in bytes.
   private static let smallest = 4096
 
-  /// Room for as many bytes, to be written and then committed; what is not, the next call
-  /// hands out again.
+  /// Returns space for up to `maximum` bytes, to be written and then committed. The next call returns the uncommitted
+  /// rest again.
   @inline(__always)
   mutating func reserve(_ maximum: Int) -> UnsafeMutablePointer<UInt8> {
     if let next = unsafe next, maximum <= room { return unsafe next }
     return unsafe grow(maximum)
   }
 
-  /// Keeps the first bytes of what was reserved last.
+  /// Keeps the first bytes of the space that was reserved last.
   @inline(__always)
   mutating func commit(_ count: Int) {
     unsafe next = unsafe next.map { unsafe $0 + count }
@@ -225,7 +221,7 @@ extension BorrowedText: @unsafe FieldValue {
 
   @inline(never)
   private mutating func grow(_ minimum: Int) -> UnsafeMutablePointer<UInt8> {
-    // Twice as much each time.
+    // Each chunk doubles the capacity.
     room = max(Self.smallest, minimum, capacity)
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
     unsafe chunks.append(chunk)
@@ -234,7 +230,7 @@ extension BorrowedText: @unsafe FieldValue {
     return unsafe chunk
   }
 
-  /// Forgets the text: another record begins, or the last one was given up.
+  /// Discards the text, because another record begins or the last one was abandoned.
   @inline(__always)
   mutating func reset() {
     expire()
@@ -253,7 +249,7 @@ extension BorrowedText: @unsafe FieldValue {
     _ = unsafe grow(needed)
   }
 
-  /// The record is no longer shown: in unoptimised code, views of its text are invalid now.
+  /// Ends the validity of the record's text. In unoptimised code, views of it are invalid from now on.
   @inline(__always)
   func expire() {
     #if DEBUG
@@ -270,8 +266,8 @@ extension BorrowedText: @unsafe FieldValue {
 #if DEBUG
   import Synchronization
 
-  /// How many records a decoder has seen the end of. A view keeps it, so that it can be asked
-  /// when the decoder is gone, from whatever thread.
+  /// The number of records that a decoder has ended. A view retains it, so that any thread can check it after the
+  /// decoder is released.
   final class TextLifetime: Sendable {
     private let count = Atomic<Int>(0)
 

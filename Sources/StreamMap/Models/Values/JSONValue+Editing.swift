@@ -1,18 +1,18 @@
 extension JSONValue {
-  /// The value at a path: nil where there is none. Setting it puts a value there, and nil takes it away.
+  /// The value at a path, or nil if there is none. Setting a value stores it there, and setting nil removes it.
   ///
   ///     var json = JSONValue.object(JSONObject(members: []))
   ///     json[try RecordPath("user.tags[0].text")] = .string("new")      // {"user":{"tags":[{"text":"new"}]}}
   ///
-  /// What stands in the way of a path is made: an object for a name, an array for an index. So is what stands
-  /// there instead: a value of another kind is replaced. An index beyond the end of an array appends. Of members
-  /// with one name the first counts; setting it leaves one. An element that is taken away closes the gap. A
-  /// number of ``RecordPath/Segment/indexOrName(_:)`` is an index of what is an array, and a name otherwise.
+  /// Setting creates the missing containers on the path: an object for a name, an array for an index. It replaces a
+  /// value of another kind. An index beyond the end of an array appends. If several members have the same name, the
+  /// first counts, and setting it leaves only one. Removing an element moves the later ones down. A number of
+  /// ``RecordPath/Segment/indexOrName(_:)`` is an index in an array, and a name otherwise.
   ///
-  /// A path with a wildcard, or to more than ``maximumDepth`` levels, is no one place: there is nothing to read
-  /// there, and setting changes nothing.
+  /// A path with a wildcard, or of more than ``maximumDepth`` levels, does not lead to a single place. Reading it
+  /// returns nil, and setting it changes nothing.
   ///
-  /// - Complexity: O(n) in the members and elements on the way.
+  /// - Complexity: O(n) in the members and elements on the path.
   public subscript(_ path: RecordPath) -> JSONValue? {
     get { path.isOnePlace ? value(at: path.segments[...]) : nil }
     set { if path.isOnePlace { put(newValue, at: path.segments[...]) } }
@@ -47,7 +47,7 @@ extension JSONValue {
     guard value != nil || self[name] != nil else { return }
     var object = JSONObject(members: [])
     if case .object(let own) = self { object = own }
-    // Taken out, so that what is changed within is not copied.
+    // Move the value out, so that changing its contents does not copy them.
     self = .null
     if value == nil, rest.isEmpty {
       object.members.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
@@ -86,13 +86,13 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Where the first member of a name is.
+  /// Returns the index of the first member of this name.
   fileprivate func place(of name: String) -> Int? {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 }
 
 extension RecordPath {
-  /// It leads to one place in a value, not too deep for one.
+  /// Whether the path leads to a single place that is not too deep for a value.
   fileprivate var isOnePlace: Bool { !isMultiple && segments.count < JSONValue.maximumDepth }
 }

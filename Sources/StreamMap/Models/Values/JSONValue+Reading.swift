@@ -1,7 +1,7 @@
 extension JSONValue {
   /// Reads one value of validated text. Returns nil if it nests too deep.
   ///
-  /// It keeps a stack of its own, so that nesting costs no call frames.
+  /// It keeps an explicit stack, so nesting costs no call frames.
   init?(validated json: Span<UInt8>) {
     var open: [Container] = []
     var cursor = RecordCursor()

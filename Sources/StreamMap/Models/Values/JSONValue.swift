@@ -1,92 +1,101 @@
-/// Any JSON value, as a tree: for the part of a record whose shape is not known.
+/// Any JSON value as a tree, for the part of a record whose shape is not known.
 ///
-/// A tree is taken apart recursively when it is released, so it nests at most
-/// ``maximumDepth`` levels, whatever ``Limits/depth`` allows; a ``RawJSON`` has no such
-/// limit.
+///     let value = JSONValue.object(
+///       JSONObject(members: [
+///         JSONObject.Member(name: "id", value: .string("7")),
+///         JSONObject.Member(name: "tags", value: .array([.string("new")])),
+///       ]))
+///
+/// A tree is released recursively, so it nests at most ``maximumDepth`` levels, whatever ``Limits/depth`` allows. A
+/// ``RawJSON`` has no such limit.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, with its literal.
+  /// A number with its literal.
   case number(JSONNumber)
-  /// A string, decoded.
+  /// A decoded string.
   case string(String)
   /// An array.
   case array([JSONValue])
   /// An object.
   case object(JSONObject)
 
-  /// How many levels of arrays and objects a tree can have.
+  /// The maximum number of nested arrays and objects.
   public static var maximumDepth: Int { 512 }
 
-  /// The value of a member, if this is an object that has it.
+  /// The value of a member, or nil if this is not an object that has it.
   public subscript(_ name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// The element at an index, if this is an array that has it.
+  /// The element at an index, or nil if this is not an array that has it.
   public subscript(_ index: Int) -> JSONValue? {
     if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
   }
 
-  /// The string, if this is one.
+  /// The string, or nil if the value is of another kind.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The boolean, if this is one.
+  /// The boolean, or nil if the value is of another kind.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number, if this is one.
+  /// The number, or nil if the value is of another kind.
   public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
 }
 
 /// A number as it was written.
+///
+///     let number = JSONNumber("12.50")      // nil for text that is not a JSON number
 public struct JSONNumber: Sendable, Hashable {
-  /// The text, by RFC 8259's grammar.
+  /// The text of the number, by RFC 8259's grammar.
   public let literal: String
 
-  /// A number.
+  /// Creates a number.
   ///
   /// - Parameter literal: a number by RFC 8259's grammar.
   package init(literal: String) {
     self.literal = literal
   }
 
-  /// The integer that the literal stands for, if it is one and fits.
+  /// The integer, or nil if the literal is not an integer that fits.
   public var int: Int? { exactInteger() }
 
-  /// The nearest `Double`; nil beyond its range.
+  /// The nearest `Double`. Nil if it is out of range.
   public var double: Double? { literal.withBytes { NumberText.double($0) } }
 
-  /// The nearest `Float`. Nil beyond its range.
+  /// The nearest `Float`. Nil if it is out of range.
   package var float: Float? { literal.withBytes { NumberText.float($0) } }
 
-  /// The integer that the literal stands for exactly, if it is one and fits the type.
+  /// Returns the exact integer, or nil if the literal is not an integer that fits the type.
   package func exactInteger<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
     literal.withBytes { try? NumberText.integer($0) }
   }
 }
 
-/// The members of an object, in the order in which they stand.
+/// The members of an object, in order.
+///
+///     let user = JSONObject(members: [JSONObject.Member(name: "id", value: .string("7"))])
 public struct JSONObject: Sendable, Hashable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {
-    /// The name, decoded.
+    /// The decoded name.
     public var name: String
     /// The value.
     public var value: JSONValue
 
-    /// A member.
+    /// Creates a member.
     public init(name: String, value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// All members, also those whose name stands twice.
+  /// All members, including those with a duplicate name.
   public var members: [Member]
 
-  /// An object of these members.
+  /// Creates an object of these members.
   public init(members: [Member]) {
     self.members = members
   }

@@ -1,16 +1,16 @@
-/// Makes a dictionary's keys of members' names, and the other way round.
+/// Converts member names to a dictionary's keys and back.
 protocol KeyReader<Key>: Sendable {
   associatedtype Key
 
-  /// The key that a name stands for; nil if it is none.
+  /// Returns the key for a name, or nil if the name is not a valid key.
   func key(_ name: String) -> Key?
 
-  /// The name for a key; nil if there is none, as for a decimal that is no number.
+  /// Returns the name for a key, or nil if it has none, such as a decimal that is not a number.
   func name(_ key: Key) -> String?
 }
 
-/// What makes keys of a type: one that can be made of a string without loss, that has one for its raw value,
-/// or stands as a string in JSON. Nil for any other type.
+/// Returns the key reader for a type that can be made from a string without loss, has such a raw value, or is a string
+/// in JSON. Returns nil for any other type.
 func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
   func lossless<Value: LosslessStringConvertible>(_: Value.Type) -> any KeyReader {
     LosslessKeyReader<Value>()
@@ -51,7 +51,7 @@ private struct RawKeyReader<Key: RawRepresentable>: KeyReader {
 private struct ScalarKeyReader<Key: _ScalarValue>: KeyReader {
   func key(_ name: String) -> Key? { try? Key.read(.string, name) }
 
-  /// What stands in its quotes, or the number.
+  /// The text in the quotes of the written string, or the number.
   func name(_ key: Key) -> String? {
     var json = JSONWriter()
     key._write(to: &json)

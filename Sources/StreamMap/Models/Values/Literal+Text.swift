@@ -5,7 +5,7 @@ extension _Literal {
     return try literal.withText(body)
   }
 
-  /// A number, or one that stands in a string, as a value of a type that numbers are read as.
+  /// Returns a number, or a number in a string, as a value of a numeric type.
   func number<Value: _ScalarValue>(as: Value.Type = Value.self) throws(_LiteralFailure) -> Value {
     guard literal.kind == .string else { return try Value._read(self) }
     var number = literal
@@ -13,7 +13,7 @@ extension _Literal {
     do throws(_LiteralFailure) {
       return try Value._read(_Literal(literal: number, rules: rules))
     } catch {
-      // It is a well-formed string all the same.
+      // The literal is a well-formed string, so the error is not one of syntax.
       throw error.kind == .syntax ? .invalidValue : error
     }
   }

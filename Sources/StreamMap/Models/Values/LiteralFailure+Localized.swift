@@ -5,7 +5,7 @@
 #endif
 
 extension _LiteralFailure: LocalizedError, CustomStringConvertible {
-  /// The kind of error.
+  /// A description with the kind of error.
   public var description: String { "the value does not fit the field's type: \(kind)" }
 
   /// The error's description.

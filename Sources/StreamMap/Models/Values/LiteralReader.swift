@@ -1,4 +1,4 @@
-/// Literals made into values of the standard types. A string's text is well-formed UTF-8, because the event source
+/// Converts literals to values of the standard types. A string's text is well-formed UTF-8, because the event source
 /// checked it. A number's text can be anything.
 enum LiteralReader {
   @inline(__always)

@@ -1,15 +1,17 @@
-/// A value kept as its JSON text: numbers keep their literal, strings their
-/// escapes, objects every member; only white space outside strings is left out.
+/// A value kept as its JSON text. Numbers keep their literal, strings their escapes, and objects every member. Only
+/// white space outside strings is removed.
+///
+///     let point = RawJSON(bytes: Array(#"{"x":1,"y":2}"#.utf8))
 public struct RawJSON: Sendable, Hashable {
-  /// The text, in UTF-8.
+  /// The text in UTF-8.
   public var bytes: [UInt8]
 
-  /// Wraps JSON text that is taken as it is.
+  /// Wraps JSON text without checking or changing it.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// `null`.
+  /// Creates the value `null`.
   public init() {
     self.bytes = Array("null".utf8)
   }
@@ -23,7 +25,7 @@ extension RawJSON: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Copies a valid JSON text without the white space outside its strings.
+/// Copies valid JSON text without the white space outside its strings.
 enum Compacting {
   /// Appends the compact text, run by run.
   ///

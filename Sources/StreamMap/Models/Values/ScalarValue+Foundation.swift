@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-// Foundation's values.
+// Types of Foundation.
 
-/// An absolute or relative URL in a string, as `URL(string:)` takes it.
+/// An absolute or relative URL in a string that `URL(string:)` accepts.
 extension URL: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "a URL" }
 
   /// Reads a string.
@@ -23,7 +23,7 @@ extension URL: _ScalarValue {
 
 /// A string of 36 characters, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
 extension UUID: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "a UUID" }
 
   /// Reads a string.
@@ -34,10 +34,10 @@ extension UUID: _ScalarValue {
     return uuid
   }
 
-  /// Writes a string, in upper case.
+  /// Writes a string in upper case.
   public func _write(to json: inout JSONWriter) { json.string(uuidString) }
 
-  /// RFC 9562's text form.
+  /// Creates a UUID from RFC 9562's text form.
   init?(text: Span<UInt8>) {
     guard text.count == 36 else { return nil }
     var value: UInt128 = 0
@@ -61,7 +61,7 @@ extension UUID: _ScalarValue {
 
 /// Base64 text, with padding and without line breaks (RFC 4648, section 4), as Foundation reads it.
 extension Data: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "base64 text" }
 
   /// Reads a string.
@@ -76,10 +76,10 @@ extension Data: _ScalarValue {
   public func _write(to json: inout JSONWriter) { json.string(base64EncodedString()) }
 }
 
-/// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. What
-/// does not fit is out of range, never rounded.
+/// A number, exactly as it is written: up to 38 digits, and exponents from -128 to 127. A number that does not fit is
+/// out of range. It is never rounded.
 extension Decimal: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "a number" }
 
   /// Reads a number.
@@ -96,11 +96,11 @@ extension Decimal: _ScalarValue {
   /// Writes a number with all its digits.
   public func _write(to json: inout JSONWriter) { isNaN ? json.double(.nan) : json.put(plain: description) }
 
-  /// A number's text, by RFC 8259's grammar.
+  /// Creates a decimal from a number's text, by RFC 8259's grammar.
   init(number text: Span<UInt8>) throws(NumberText.Failure) {
     guard let parts = NumberText.Parts(text) else { throw .malformed }
     var digits: UInt128 = 0
-    // Zeros at the end belong to the exponent.
+    // Trailing zeros go to the exponent.
     var zeros = 0
     for index in parts.start..<parts.end where text[index] != ASCII.dot {
       let digit = text[index] - ASCII.zero
@@ -123,7 +123,7 @@ extension Decimal: _ScalarValue {
       exponent = 127
     }
     guard exponent >= -128 else { throw .outOfRange }
-    // Exact: a `Decimal` has a significand of 128 bits.
+    // This is exact, because a `Decimal` has a significand of 128 bits.
     let high = Decimal(UInt64(truncatingIfNeeded: digits >> 64))
     let low = Decimal(UInt64(truncatingIfNeeded: digits))
     self.init(
@@ -131,7 +131,7 @@ extension Decimal: _ScalarValue {
       significand: high == 0 ? low : high * (Decimal(UInt64.max) + 1) + low)
   }
 
-  /// The number with so many zeros and then a digit behind it.
+  /// Returns the number with this many zeros and then a digit appended.
   private static func append(
     _ zeros: Int, _ digit: UInt8, to digits: UInt128
   ) throws(NumberText.Failure) -> UInt128 {
@@ -146,9 +146,9 @@ extension Decimal: _ScalarValue {
   }
 }
 
-/// What stands for a date differs too much for a default.
+/// A date has no default storage, because JSON has many different formats for dates.
 @available(*, unavailable, message: "a Date needs a transform, such as 'using: .iso8601'")
 extension Date: FieldValue {
-  /// There is none.
+  /// Unsupported.
   public static var _storage: _FieldStorage { .unsupported }
 }

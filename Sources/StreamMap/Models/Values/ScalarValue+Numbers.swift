@@ -1,21 +1,21 @@
-// Scalars for which the machine needs no stores of its own.
+// Scalars that the machine stores through closures.
 
 extension Int128: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "an integer" }
 }
 
 extension UInt128: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "an integer" }
 }
 
 /// A number as it is written.
 extension JSONNumber: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "a number" }
 
-  /// Keeps a number's text.
+  /// Reads a number and keeps its text.
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> JSONNumber {
     let literal = literal.literal
     guard literal.kind == .number else { throw .typeMismatch }
@@ -25,7 +25,7 @@ extension JSONNumber: _ScalarValue {
 }
 
 extension Substring: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "a string" }
 
   /// Reads a string.
@@ -36,7 +36,7 @@ extension Substring: _ScalarValue {
 
 /// A string of one extended grapheme cluster.
 extension Character: _ScalarValue {
-  /// What the JSON must hold.
+  /// What the JSON must hold, for messages.
   public static var _expectation: String { "one character" }
 
   /// Reads a string of one character.

@@ -39,7 +39,7 @@ extension JSONNumber {
 }
 
 extension RawJSON {
-  /// Writes the text as it is, but for line feeds between its tokens, which would end a line.
+  /// Writes the text unchanged, except for line feeds between its tokens, which would end a line.
   public func _write(to json: inout JSONWriter) {
     if bytes.contains(ASCII.lineFeed) {
       json.raw(RawJSON(compacting: bytes.span).bytes.span)

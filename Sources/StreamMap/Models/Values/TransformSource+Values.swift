@@ -1,18 +1,18 @@
 extension RawJSON: _TransformSource {
-  /// It can be any value.
+  /// True, because it can be any value.
   public static var _takesAny: Bool { true }
 
-  /// Copies the text.
+  /// Copies the text of the value.
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> RawJSON {
     literal.literal.withText { RawJSON(compacting: $0) }
   }
 }
 
 extension JSONValue: _TransformSource {
-  /// It can be any value.
+  /// True, because it can be any value.
   public static var _takesAny: Bool { true }
 
-  /// Reads the text.
+  /// Reads the tree.
   public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> JSONValue {
     guard let value = literal.literal.withText({ JSONValue(validated: $0) }) else {
       throw _LiteralFailure(kind: .depthLimit)

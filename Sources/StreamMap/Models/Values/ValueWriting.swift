@@ -1,9 +1,9 @@
-/// How a field of one type is written, erased.
+/// How a field of one type is written, with the type erased.
 ///
 /// SAFETY, for all closures: the address is that of a field of the type in the shape that comes with it.
 @usableFromInline
 @safe struct ValueWriting: Sendable {
-  /// What writes an instance of a nested model.
+  /// Writes an instance of a nested model.
   ///
   /// SAFETY: the address is that of an instance.
   @usableFromInline
@@ -15,15 +15,15 @@
     }
   }
 
-  /// Writes the field; false for nil, of which nothing is written.
+  /// Writes the field. Returns false for nil, and writes nothing then.
   @usableFromInline let field: @Sendable (UnsafeRawPointer, SlotShape, Model?, inout JSONWriter) -> Bool
-  /// How many elements an array has; nil for nil.
+  /// Returns the number of elements of an array, or nil for a nil array.
   @usableFromInline let count: @Sendable (UnsafeRawPointer, SlotShape) -> Int?
-  /// Writes one element of an array; false for nil.
+  /// Writes one element of an array. Returns false for nil.
   @usableFromInline let element:
     @Sendable (Int, UnsafeRawPointer, SlotShape, Model?, inout JSONWriter) -> Bool
 
-  /// - Parameter item: writes one value; false if there is nothing to write, as for nil.
+  /// - Parameter item: writes one value. Returns false if there is nothing to write, as for nil.
   @inlinable
   init<Value>(_ item: @escaping @Sendable (Value, Model?, inout JSONWriter) -> Bool) {
     unsafe field = { address, shape, model, json in
@@ -37,7 +37,7 @@
 }
 
 extension ValueWriting {
-  /// An instance of a nested model.
+  /// Creates the writing of a nested model.
   @inlinable
   init<Child>(model: Child.Type) {
     // SAFETY: the mapping's model is a `Child`.
@@ -47,7 +47,7 @@ extension ValueWriting {
     }
   }
 
-  /// A value that writes itself.
+  /// Creates the writing of a value that writes itself.
   init<Value: _TransformSource>(value: Value.Type) {
     self.init { (value: Value, _, json) in
       value._write(to: &json)
@@ -57,9 +57,9 @@ extension ValueWriting {
 }
 
 extension _FieldStorage {
-  /// Writes a field of the type; false for nil, of which nothing is written.
+  /// Writes a field of the type. Returns false for nil, and writes nothing then.
   ///
-  /// - Parameter model: what writes an instance, if this is one of a nested model.
+  /// - Parameter model: writes an instance, for a field of a nested model.
   ///
   /// SAFETY: the address is that of a field of the type.
   func write(_ address: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter) -> Bool {
@@ -68,7 +68,7 @@ extension _FieldStorage {
     return unsafe witness.writing?.field(address, shape, model, &json) ?? false
   }
 
-  /// How many elements a collection has; nil for nil.
+  /// Returns the number of elements of a collection, or nil for a nil collection.
   ///
   /// SAFETY: as for writing it.
   func count(_ address: UnsafeRawPointer) -> Int? {
@@ -77,7 +77,7 @@ extension _FieldStorage {
     return unsafe witness.writing?.count(address, shape)
   }
 
-  /// Writes one element of a collection; false for nil.
+  /// Writes one element of a collection. Returns false for nil.
   ///
   /// SAFETY: as for writing it.
   func write(
@@ -92,7 +92,7 @@ extension _FieldStorage {
 }
 
 extension SlotType {
-  /// Writes a field of a type that the machine knows; false for nil, of which nothing is written.
+  /// Writes a field of a type that the machine stores itself. Returns false for nil, and writes nothing then.
   ///
   /// SAFETY: the address is that of a field of the type in the shape.
   @inline(always)
@@ -134,13 +134,13 @@ extension SlotType {
 /// The writing of a model that is one of several variants.
 @safe struct VariantWriting: Sendable {
   let mappings: [MappingDescription]
-  /// Shows a closure the model that the instance at an address is, and the number of its mapping;
-  /// false if it is none.
+  /// Calls a closure with the model of the instance at an address, and the index of its mapping. Returns false if no
+  /// variant matches.
   ///
   /// SAFETY: the first address is that of an instance, the second that of one of the mapping's.
   let show: @Sendable (UnsafeRawPointer, (Int, UnsafeRawPointer) -> Void) -> Bool
 
-  /// Writes a single model.
+  /// Creates the writing of a single model.
   init(only mapping: MappingDescription) {
     mappings = [mapping]
     unsafe show = { address, body in
@@ -149,12 +149,13 @@ extension SlotType {
     }
   }
 
-  /// Shows the model that a value of a variant is.
+  /// Calls a closure with the model that a value of a variant contains.
   @safe struct Showing<Root>: Sendable {
     fileprivate let show:
       @Sendable (_ root: Root, _ isExact: Bool, _ body: (UnsafeRawPointer) -> Void) -> Bool
 
-    /// - Parameter unwrap: returns the model that a value is, exactly or a more special one; nil if it is none.
+    /// - Parameter unwrap: returns the model that a value is. With `isExact` it must have exactly that type, otherwise
+    ///   it may be a more special one. Returns nil if the value is not that model.
     init<Child>(_ unwrap: @escaping @Sendable (_ root: Root, _ isExact: Bool) -> Child?) {
       unsafe show = { root, isExact, body in
         guard let child = unwrap(root, isExact) else { return false }
@@ -164,7 +165,7 @@ extension SlotType {
     }
   }
 
-  /// - Parameter variants: show the models of the mappings, in their order.
+  /// - Parameter variants: extract the models of the mappings, in the same order.
   init<Root>(_ mappings: [MappingDescription], showing variants: [Showing<Root>]) {
     self.mappings = mappings
     unsafe show = { address, body in

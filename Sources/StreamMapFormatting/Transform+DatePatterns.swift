@@ -1,14 +1,15 @@
-// Patterns are of ICU, which the whole of Foundation has.
 public import Foundation
+public import StreamMap
 import Synchronization
 
 extension Transform where Source == String, Value == Date {
-  /// A date by a pattern of Unicode's (UTS #35), `EEE MMM dd HH:mm:ss Z yyyy`, in English and the
-  /// Gregorian calendar, whatever the user's.
+  /// Returns a transform for dates of a Unicode pattern (UTS #35), such as `EEE MMM dd HH:mm:ss Z yyyy`.
+  ///
+  /// The locale is English and the calendar Gregorian. The user's settings have no effect.
   ///
   /// - Parameters:
   ///   - pattern: the pattern.
-  ///   - zone: that of dates whose text says none, and in which they are written.
+  ///   - zone: the time zone of dates whose text has none, and of dates that are written.
   public static func date(pattern: String, zone: TimeZone = .gmt) -> Transform<String, Date> {
     let formatter = PatternFormatter(pattern, zone)
     return Transform(
@@ -16,7 +17,7 @@ extension Transform where Source == String, Value == Date {
   }
 }
 
-/// One formatter for all threads, one after the other: what it keeps between two dates is costly.
+/// A date formatter that several threads share. Creating one is expensive.
 private final class PatternFormatter: Sendable {
   private let formatter: Mutex<DateFormatter>
 

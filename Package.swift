@@ -11,12 +11,21 @@ let strict: [SwiftSetting] = [
 /// The libraries whose models are mapped as they are: for each a target, a product and its tests.
 let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping"]
 
+// SwiftPM warns about a pkg-config file that it does not find, even if no built target needs the library. On Linux the
+// compiler finds both libraries without one. On macOS they are in Homebrew's folders.
+#if os(Linux)
+  let compressionPackages: (zlib: String?, zstd: String?) = (nil, nil)
+#else
+  let compressionPackages: (zlib: String?, zstd: String?) = ("zlib", "libzstd")
+#endif
+
 let package = Package(
   name: "StreamMap",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "StreamMap", targets: ["StreamMap"]),
     .library(name: "StreamMapCompression", targets: ["StreamMapCompression"]),
+    .library(name: "StreamMapFormatting", targets: ["StreamMapFormatting"]),
     .executable(name: "streammap", targets: ["StreamMapCommand"]),
     .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
   ]
@@ -29,13 +38,9 @@ let package = Package(
       providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
     ),
 
-    // What gzip and zstd inputs are decompressed by; StreamMapCompression alone links them.
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
-    ),
-    .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
-    ),
+    // The decompressors of gzip and zstd. Only StreamMapCompression links them.
+    .systemLibrary(name: "CZlib", pkgConfig: compressionPackages.zlib),
+    .systemLibrary(name: "CZstd", pkgConfig: compressionPackages.zstd),
 
     // The structural index: one file for each instruction set, chosen at run time.
     .target(name: "CStructure"),
@@ -51,6 +56,13 @@ let package = Package(
     .target(
       name: "StreamMapCompression",
       dependencies: ["StreamMap", "CZlib", "CZstd"],
+      swiftSettings: strict
+    ),
+    // Transforms by formatters of the whole of Foundation, which brings ICU and its data.
+    .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
+    // Untyped values as JSONSerialization makes them, which models of other libraries expect.
+    .target(
+      name: "FoundationValues", dependencies: ["StreamMap"], path: "Sources/Dialects/FoundationValues",
       swiftSettings: strict
     ),
     .executableTarget(
@@ -75,7 +87,7 @@ let package = Package(
 
     .testTarget(
       name: "StreamMapTests",
-      dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
+      dependencies: ["StreamMap", "StreamMapFormatting", "CStructure", "CAllocationCounter"],
       swiftSettings: strict
     ),
     // Compresses what tests read.
@@ -106,7 +118,7 @@ let package = Package(
       [
         .target(
           name: "\(dialect)Dialect",
-          dependencies: ["StreamMap"],
+          dependencies: ["StreamMap", "FoundationValues"],
           path: "Sources/Dialects/\(dialect)",
           swiftSettings: strict
         ),

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Names in snake case, as `JSONDecoder` and `JSONEncoder` convert them.
 enum SnakeCase {

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 // One map after the other for the objects at one place.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationValues
 import StreamMap
 
 /// One JSON value where it stands: in a record that was checked, or in a tree that somebody handed in.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a decoder is set to; the same for all who decode with it at a time.
 final class DecodingOptions: Sendable {

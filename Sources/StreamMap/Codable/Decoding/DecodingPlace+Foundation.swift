@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // The types that a decoder has its own way with: those of Foundation, and numbers that stand as strings.
 extension DecodingPlace {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // SAFETY: what is lent to a session stays where it is until the record is finished, within the call.
 extension StreamDecoder {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Decodes JSON into any `Decodable` type, as it is: `JSONDecoder`'s interface and results, at many times
 /// its speed.

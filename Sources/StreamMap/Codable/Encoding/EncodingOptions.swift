@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What an encoder is set to; the same for all who encode with it at a time.
 final class EncodingOptions: Sendable {

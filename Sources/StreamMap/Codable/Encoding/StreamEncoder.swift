@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Encodes any `Encodable` type as JSON, as it is: `JSONEncoder`'s interface and results, at a multiple of its
 /// speed.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a type is to the encoder: one that encodes itself, or one that it has its own way with.
 enum ValueKind {

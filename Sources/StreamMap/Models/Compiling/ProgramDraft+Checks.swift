@@ -53,7 +53,7 @@ extension ProgramDraft {
   ) throws(PathError) {
     guard field.policies.badElement == .setNil, !levels.contains(where: \.itemTakesNull) else { return }
     throw PathError(
-      path.text, at: 0, "badElement(.none) needs a collection of optionals, not \(field.typeName)")
+      path.text, at: 0, "badElement(.setNil) needs a collection of optionals, not \(field.typeName)")
   }
 
   /// Returns the duplicate policy for a member, which all fields below it must share. The fields of a model nested

@@ -166,7 +166,7 @@ struct ProgramDraft {
     try checkDuplicates(field, path)
     if field.policies.mismatch == .setNil && !shape.isOptional {
       throw PathError(
-        field.pathText, at: 0, "mismatch(.none) needs an optional field, not \(field.typeName)")
+        field.pathText, at: 0, "mismatch(.setNil) needs an optional field, not \(field.typeName)")
     }
     witnesses.append(field.storage.witness)
     var slot = FieldSlot(

@@ -118,7 +118,7 @@ struct CompilationTests {
     #expect(throws: Never.self) { try Mapping(Model()) { Field(\.matrix, "m") } }
   }
 
-  @Test("mismatch(.none) without an optional")
+  @Test("mismatch(.setNil) without an optional")
   func noneWithoutOptional() throws {
     let error = try Self.error { Field(\.number, "n", .mismatch(.setNil)) }
     #expect(error.path == "n")

@@ -89,7 +89,7 @@ struct NullAndMismatchTests {
     #expect(try value(of: json, into: nil as UInt8?, .mismatch(.keep)) == nil)
   }
 
-  @Test("mismatch(.none)", arguments: others)
+  @Test("mismatch(.setNil)", arguments: others)
   func mismatchNone(json: String) throws {
     #expect(try value(of: json, into: 5 as Int?, .mismatch(.setNil)) == nil)
     #expect(try value(of: json, into: 5 as Int8?, .mismatch(.setNil)) == nil)

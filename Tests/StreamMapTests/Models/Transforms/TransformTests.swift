@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+import StreamMapFormatting
 
 @Suite("Transforms")
 struct TransformTests {

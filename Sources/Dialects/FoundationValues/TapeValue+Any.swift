@@ -1,9 +1,9 @@
 import Foundation
+package import StreamMap
 
-// What code of other libraries expects of an untyped value.
 extension TapeValue {
-  /// The value as `JSONSerialization` makes it: dictionaries and arrays, `NSNumber` and `NSNull`. A number beyond all of
-  /// them, which `JSONSerialization` rejects, is infinite.
+  /// The value as `JSONSerialization` makes it: dictionaries and arrays, `NSNumber` and `NSNull`. A number that
+  /// `JSONSerialization` rejects as too large is infinite.
   package var any: Any {
     tree { leaf in
       switch leaf.kind {
@@ -25,7 +25,7 @@ extension TapeValue {
   /// A number that is short enough to be exact in any type.
   private func shortNumber(_ text: String) -> NSNumber? {
     guard text.utf8.count <= 15 else { return nil }
-    if text.utf8.allSatisfy({ $0 != ASCII.dot && $0 | 0x20 != ASCII.lowerE }) {
+    if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
       if text == "-0" { return nil }
       return Int64(text).map { $0 < 0 ? NSNumber(value: $0) : NSNumber(value: UInt64($0)) }
     }

@@ -1,5 +1,5 @@
-// The patterns are ICU's, which only the full Foundation has.
 public import Foundation
+public import StreamMap
 import Synchronization
 
 extension Transform where Source == String, Value == Date {

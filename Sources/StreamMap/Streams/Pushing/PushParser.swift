@@ -17,7 +17,7 @@ public struct PushParser<Root>: ~Copyable {
   ///
   /// With ``Framing/document`` yajl finds the events and checks everything, because values are stored as they come.
   /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/extensions``,
-  /// ``ReadingOptions/failures`` and ``ReadingOptions/statistics`` have no effect then.
+  /// ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no effect then.
   ///
   /// - Parameters:
   ///   - mapping: how a record fills the instance.

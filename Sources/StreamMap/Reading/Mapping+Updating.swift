@@ -1,12 +1,13 @@
 extension Mapping {
-  /// Reads one record into a model that there is, as a ``RecordDecoder``'s `decode(_:into:)` says.
+  /// Decodes one record into an existing model, as ``RecordDecoder``'s `decode(_:into:)` does.
   ///
-  /// Makes a decoder for it; for many records, keep one.
+  /// Each call creates a decoder. For many records, keep a decoder.
   ///
   /// - Parameters:
   ///   - record: one JSON text.
-  ///   - model: what the record does not have stays as it is in it; after an error, everything.
-  ///   - options: the options for the record. ``ReadingOptions/failures`` and ``ReadingOptions/statistics`` have no
+  ///   - model: the model to update. Values that the record lacks stay unchanged. After an error all values are
+  ///     unchanged.
+  ///   - options: the options for the record. ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no
   ///     effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
@@ -16,14 +17,14 @@ extension Mapping {
     try makeDecoder(options).decode(record, into: &model)
   }
 
-  /// Reads one record into a model that there is.
+  /// Decodes one record from an array of bytes into an existing model.
   public func decode(
     _ record: [UInt8], into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try decode(record.span, into: &model, options: options)
   }
 
-  /// Reads one record into a model that there is.
+  /// Decodes one record from a string into an existing model.
   public func decode(
     _ record: String, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
@@ -32,21 +33,21 @@ extension Mapping {
 }
 
 extension Mapping where Root: AnyObject {
-  /// Reads one record into an object.
+  /// Decodes one record into an object.
   public func decode(
     _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try makeDecoder(options).decode(record, into: object)
   }
 
-  /// Reads one record into an object.
+  /// Decodes one record from an array of bytes into an object.
   public func decode(
     _ record: [UInt8], into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try decode(record.span, into: object, options: options)
   }
 
-  /// Reads one record into an object.
+  /// Decodes one record from a string into an object.
   public func decode(
     _ record: String, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {

@@ -21,12 +21,12 @@ extension JSONLines where Root: Decodable & SendableMetatype {
     self.init(.descriptor(descriptor), decoding: ModelDecoding(decoder))
   }
 
-  /// Creates a stream of lines in memory.
+  /// Lines in memory.
   public init(bytes: [UInt8], decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(.bytes(bytes), decoding: ModelDecoding(decoder))
   }
 
-  /// Returns a stream of the lines of standard input.
+  /// The lines of standard input.
   public static func standardInput(
     decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()
   ) -> JSONLines {

@@ -22,14 +22,14 @@ extension Mapping {
     try makeDecoder(options).decode(record)
   }
 
-  /// Decodes one record from an array of bytes.
+  /// Reads one record.
   public func decode(
     _ record: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
     try decode(record.span, options: options)
   }
 
-  /// Decodes one record from a string.
+  /// Reads one record.
   public func decode(
     _ record: String, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {

@@ -17,14 +17,14 @@ extension Mapping {
     try makeDecoder(options).decode(record, into: &model)
   }
 
-  /// Decodes one record from an array of bytes into an existing model.
+  /// Reads one record into a model that there is.
   public func decode(
     _ record: [UInt8], into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try decode(record.span, into: &model, options: options)
   }
 
-  /// Decodes one record from a string into an existing model.
+  /// Reads one record into a model that there is.
   public func decode(
     _ record: String, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
@@ -40,14 +40,14 @@ extension Mapping where Root: AnyObject {
     try makeDecoder(options).decode(record, into: object)
   }
 
-  /// Decodes one record from an array of bytes into an object.
+  /// Reads one record into an object.
   public func decode(
     _ record: [UInt8], into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try decode(record.span, into: object, options: options)
   }
 
-  /// Decodes one record from a string into an object.
+  /// Reads one record into an object.
   public func decode(
     _ record: String, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {

@@ -1,8 +1,9 @@
 extension JSONLines {
-  /// The records as a sequence of results: a separate model or an error for each record.
+  /// Every record as a model of its own, or as the error that it is.
   ///
-  /// With ``ErrorPolicy/stop`` an error is the last element. With ``ErrorPolicy/skip(_:)`` bad records are reported to
-  /// its closure, and are not elements. An input that cannot be read is also an error.
+  /// Under ``ErrorPolicy/stop`` a failure is the last element; under
+  /// ``ErrorPolicy/skip(_:)`` bad records are reported there and only models are
+  /// elements. An input that cannot be read is a failure, too.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var results: some Sequence<Result<Root, MappingError>> & Sendable {
@@ -14,12 +15,12 @@ extension JSONLines {
   struct Results: Sequence, Sendable {
     let lines: JSONLines
 
-    /// Creates an iterator that reads from the beginning.
+    /// Begins to read.
     func makeIterator() -> Iterator {
       Iterator(lines)
     }
 
-    /// Reads one record at a time, on demand.
+    /// Reads on demand, a record at a time.
     struct Iterator: IteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
 
@@ -27,7 +28,7 @@ extension JSONLines {
         state = Result { () throws(MappingError) in try RecordStream(lines) }
       }
 
-      /// Returns the next record. Returns nil at the end, and after an error.
+      /// The next record; nil at the end, and after a failure.
       mutating func next() -> Result<Root, MappingError>? {
         switch state {
         case nil: return nil

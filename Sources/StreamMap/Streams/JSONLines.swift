@@ -55,7 +55,7 @@ public struct JSONLines<Root>: Sendable {
   /// The input, with the range and the compression to read.
   var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
 
-  /// Checks that models do not borrow from their record.
+  /// What is handed over must not be part of the record.
   func requireOwned() {
     if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }
   }

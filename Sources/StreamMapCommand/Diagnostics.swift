@@ -1,4 +1,4 @@
-// Reports to standard error. Counts the bad records, and stores the first failure to write their lines to a file.
+// Reports to standard error. Stores the first failure to write the lines of bad records to a file.
 
 import StreamMap
 

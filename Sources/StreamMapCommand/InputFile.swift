@@ -46,7 +46,7 @@ struct InputFile {
     SlicedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
-  /// Returns whether the file is not compressed.
+  /// Returns whether the input is a file that is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
     do throws(MappingError) {
       return try sliced().isPlainFile()

@@ -43,7 +43,7 @@
 
   /// The name in a gap, as the machine sees it. By default a name that is not wanted.
   struct Name {
-    /// The edge, as a bit of the first word of the edges that were met. 0 if it is in another word.
+    /// The edge, as a bit of the first word of the edges that were met. 0 if it is not in that word.
     var bit: UInt64 = 0
     /// The edge, or -1 if there is none.
     var edge: Int32 = -1

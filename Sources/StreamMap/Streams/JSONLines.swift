@@ -13,8 +13,8 @@
 ///
 /// Other framings than one record per line are possible: see ``framing``.
 ///
-/// The value only describes the input and the options. Each view reads a path from the beginning, and a descriptor from
-/// its current position.
+/// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
+/// is read from its current position.
 public struct JSONLines<Root>: Sendable {
   let input: ByteInput
   let content: ReadingPlan<Root>.Content

@@ -1,9 +1,9 @@
 import Foundation
 
-// Untyped values in the form that code for other libraries expects.
+// What code of other libraries expects of an untyped value.
 extension TapeValue {
-  /// The value as `JSONSerialization` creates it: dictionaries and arrays, `NSNumber` and `NSNull`. A number out of
-  /// range of all numeric types is infinite. `JSONSerialization` rejects it.
+  /// The value as `JSONSerialization` makes it: dictionaries and arrays, `NSNumber` and `NSNull`. A number beyond all of
+  /// them, which `JSONSerialization` rejects, is infinite.
   package var any: Any {
     tree { leaf in
       switch leaf.kind {
@@ -22,7 +22,7 @@ extension TapeValue {
     return value as? NSNumber ?? NSNumber(value: Double(text) ?? .nan)
   }
 
-  /// Returns a number that is short enough to be exact in any type, or nil.
+  /// A number that is short enough to be exact in any type.
   private func shortNumber(_ text: String) -> NSNumber? {
     guard text.utf8.count <= 15 else { return nil }
     if text.utf8.allSatisfy({ $0 != ASCII.dot && $0 | 0x20 != ASCII.lowerE }) {

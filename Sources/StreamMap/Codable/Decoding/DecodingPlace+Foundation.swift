@@ -76,7 +76,7 @@ extension DecodingPlace {
       offset >= 0, record.byte(offset) == ASCII.quote,
       !record.hasEscape(offset), let text = record.string(offset)
     else { return nil }
-    // Compares bytes, as the strategy's strings are exact.
+    // Compares with the strategy's strings byte by byte.
     func isText(_ string: String) -> Bool { text.utf8.elementsEqual(string.utf8) }
     if isText(positive) { return .infinity }
     if isText(negative) { return -.infinity }

@@ -5,8 +5,7 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - record: one JSON text.
-  ///   - model: the model to update. Values that the record lacks stay unchanged. After an error all values are
-  ///     unchanged.
+  ///   - model: what the record does not have stays as it is in it; after an error, everything.
   ///   - options: the options for the record. ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no
   ///     effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.

@@ -15,9 +15,9 @@ public struct PushParser<Root>: ~Copyable {
 
   /// Creates a parser for a mapping.
   ///
-  /// With ``Framing/document`` yajl finds the events and validates everything, because values are stored as they
-  /// arrive. ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/extensions``,
-  /// ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` then have no effect.
+  /// With ``Framing/document`` yajl finds the events and checks everything, because values are stored as they come.
+  /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/extensions``,
+  /// ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no effect then.
   ///
   /// - Parameters:
   ///   - mapping: the mapping that fills the instance.

@@ -1,4 +1,4 @@
-// Sizes on the command line: plain bytes, or with a decimal or binary unit.
+// Sizes on the command line: bytes, or a number with a decimal or binary unit.
 
 enum ByteSize {
   private static let units: [(name: String, bytes: Int)] = [
@@ -7,7 +7,7 @@ enum ByteSize {
     ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40),
   ]
 
-  /// The bytes `text` stands for: `65536`, `64KiB`, `256MB`, in any case.
+  /// Parses a size such as `65536`, `64KiB` or `256MB`, in any case. Returns bytes.
   static func parse(_ text: String) throws(UsageError) -> Int {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).lowercased()
@@ -31,7 +31,7 @@ enum ByteSize {
     return bytes
   }
 
-  /// `bytes` for people, in powers of 1000 with three significant digits.
+  /// Returns `bytes` as text for people, in powers of 1000 with three significant digits.
   static func describe(_ bytes: Int) -> String {
     var value = Double(bytes)
     var unit = "B"
@@ -44,7 +44,7 @@ enum ByteSize {
     return "\(decimal(value, places: places)) \(unit)"
   }
 
-  /// `value`, not negative, rounded to so many digits after the point.
+  /// Returns a non-negative value, rounded to a number of decimal places.
   static func decimal(_ value: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((value * Double(scale)).rounded())

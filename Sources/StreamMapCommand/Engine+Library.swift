@@ -1,9 +1,9 @@
-// What the library calls what the options name.
+// Converts the values of options to the library's values.
 
 import StreamMap
 
 extension Engine {
-  /// What the library calls it.
+  /// The library's value.
   var library: StreamMap.Engine {
     switch self {
     case .auto: .automatic
@@ -14,7 +14,7 @@ extension Engine {
 }
 
 extension Validation? {
-  /// What the library calls it; everything is checked if nothing was said.
+  /// The library's value. Full validation is the default.
   var library: StreamMap.Validation { self == .mapped ? .mapped : .full }
 }
 

@@ -1,13 +1,13 @@
-// How many bad records a run may pass over: --max-errors.
+// The number of bad records that a run may skip: --max-errors.
 
 enum ErrorBudget: Sendable, Hashable {
   case count(Int)
-  /// Of all records; looked at from the thousandth on, and at the end.
+  /// The percentage of all records. Checked from record 1000 on, and at the end.
   case percent(Double)
 
   static let firstLook = 1_000
 
-  /// `100`, `0`, `2%` or `0.5%`.
+  /// Parses a budget such as `100`, `0`, `2%` or `0.5%`.
   static func parse(_ text: String) throws(UsageError) -> ErrorBudget {
     if text.hasSuffix("%") {
       if let share = Double(text.dropLast()), (0...100).contains(share) { return .percent(share) }
@@ -17,7 +17,7 @@ enum ErrorBudget: Sendable, Hashable {
     throw UsageError("--max-errors takes a number from 0, or a share as 2%, not '\(text)'")
   }
 
-  /// Whether so many bad ones are too many.
+  /// Returns whether the number of bad records exceeds the budget.
   func isExceeded(bad: Int, of records: Int, isLast: Bool = false) -> Bool {
     switch self {
     case .count(let count): bad > count

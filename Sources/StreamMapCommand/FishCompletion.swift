@@ -1,4 +1,4 @@
-// The script for fish.
+// The completion script for fish.
 
 enum FishCompletion {
   static func text() -> String {

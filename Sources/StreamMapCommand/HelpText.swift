@@ -1,4 +1,4 @@
-// `--help`, of the program and of a command, made from the tables.
+// `--help` of the program and of a command, generated from the tables.
 
 enum HelpText {
   static let version = "0.1.0"

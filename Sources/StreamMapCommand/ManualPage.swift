@@ -1,4 +1,4 @@
-// `streammap manual`: the page in roff, with the macros man, made from the tables.
+// `streammap manual`: prints a manual page in roff with the man macros, generated from the tables.
 
 enum ManualPage {
   static func text() -> String {
@@ -45,16 +45,16 @@ enum ManualPage {
   }
 }
 
-/// Roff while it is being written: text is escaped, so that it means nothing to the formatter.
+/// A roff text under construction. Text is escaped so that the formatter does not interpret it.
 private struct RoffText {
   private(set) var text = ""
 
-  /// A line of its own that begins with a dot.
+  /// Appends a request on its own line, beginning with a dot.
   mutating func request(_ name: String, _ arguments: String...) {
     text += ".\(name)" + arguments.map { " \"\(Self.escaped($0))\"" }.joined() + "\n"
   }
 
-  /// Text that is filled and broken.
+  /// Appends text that the formatter fills and breaks.
   mutating func paragraph(_ paragraph: String) {
     text += Self.line(Self.escaped(paragraph.split(separator: " ").joined(separator: " ")))
   }
@@ -63,12 +63,12 @@ private struct RoffText {
     text += Self.line("\\fB\(Self.escaped(words))\\fR")
   }
 
-  /// A line that stays as it is.
+  /// Appends a line that the formatter does not change.
   mutating func example(_ line: String) {
     text += ".EX\n" + Self.line(Self.escaped(line)) + ".EE\n"
   }
 
-  /// A dot or an apostrophe at the start would make a request of it.
+  /// Protects a dot or an apostrophe at the beginning, which would make the line a request.
   private static func line(_ escaped: String) -> String {
     let needsGuard = escaped.hasPrefix(".") || escaped.hasPrefix("'")
     return (needsGuard ? "\\&" : "") + escaped + "\n"
@@ -81,7 +81,7 @@ private struct RoffText {
       case "\\": result += "\\e"
       case "-": result += "\\-"
       case "\"": result += "\\(dq"
-      // These are typeset as other characters where they are not told to stay.
+      // Without an escape, these are typeset as other characters.
       case "'": result += "\\(aq"
       case "`": result += "\\(ga"
       case "^": result += "\\(ha"

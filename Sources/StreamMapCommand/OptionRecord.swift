@@ -1,14 +1,13 @@
-// One option, described once: parsing, both kinds of help and the error
-// messages are made from these records.
+// The description of one option. Parsing, help, manual page and error messages are generated from these records.
 
 import StreamMap
 
 struct OptionRecord: Sendable {
-  /// One word that an option takes.
+  /// One word that an option accepts as its value.
   struct Choice: Sendable {
     let name: String
     let set: @Sendable (inout Options) -> Void
-    /// The commands of the option that take it.
+    /// The commands that accept it.
     let commands: [Subcommand]
 
     init(
@@ -21,8 +20,8 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// What follows the name, and what it does. The first text of a case is the
-  /// placeholder in the help.
+  /// The kind of an option's value and the closure that sets it. The first text of a case is the placeholder in the
+  /// help.
   enum Value: Sendable {
     case flag(@Sendable (inout Options) -> Void)
     /// `--name` and `--no-name`.
@@ -31,7 +30,7 @@ struct OptionRecord: Sendable {
     case count(String, @Sendable (inout Options, Int) -> Void)
     case size(String, @Sendable (inout Options, Int) -> Void)
     case file(String, @Sendable (inout Options, FilePath) -> Void)
-    /// What else there is; the closure refuses what is not right.
+    /// Any other value. The closure rejects invalid ones.
     case word(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
   }
 
@@ -59,7 +58,7 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// What stands for the value: `FILE`, or the words to choose from.
+  /// The placeholder for the value: `FILE`, or the words to choose from.
   var placeholder: String? {
     switch value {
     case .flag, .toggle: nil
@@ -69,7 +68,7 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// As the left column of the help shows it: `-h, --help`, `--output FILE`.
+  /// The left column of the help, such as `-h, --help` or `--output FILE`.
   var synopsis: String {
     var text = short.map { "-\($0), " } ?? ""
     text += "--\(name)"
@@ -78,7 +77,7 @@ struct OptionRecord: Sendable {
     return text
   }
 
-  /// The names it is called by on the command line.
+  /// The names of the option on the command line.
   var spellings: [String] {
     var spellings = ["--\(name)"]
     if case .toggle = value { spellings.append("--no-\(name)") }
@@ -86,7 +85,7 @@ struct OptionRecord: Sendable {
     return spellings
   }
 
-  /// The words to choose from that `command` takes; none where there is nothing to choose.
+  /// Returns the words to choose from that `command` accepts. Empty if the option has no such words.
   func words(of command: Subcommand) -> [String] {
     guard case .choice(let choices) = value else { return [] }
     return choices.filter { $0.commands.contains(command) }.map(\.name)

@@ -1,4 +1,4 @@
-// Every option of the program.
+// The options of the program.
 
 import StreamMap
 
@@ -267,8 +267,7 @@ enum OptionTable {
 
   ]
 
-  /// The option called `name` (without dashes), or nil; `isOn` is false for
-  /// `no-progress`.
+  /// Returns the option called `name` (without dashes), or nil. `isOn` is false for a name such as `no-progress`.
   static func find(_ name: String) -> (record: OptionRecord, isOn: Bool)? {
     for record in records {
       if record.name == name { return (record, true) }
@@ -277,7 +276,7 @@ enum OptionTable {
     return nil
   }
 
-  /// The options that `command` takes; those every command takes that reads records, for nil.
+  /// Returns the options of `command`. For nil, those of every command that reads records.
   static func records(of command: Subcommand?) -> [OptionRecord] {
     records.filter { record in
       command.map { record.commands.contains($0) }

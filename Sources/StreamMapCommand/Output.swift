@@ -1,5 +1,4 @@
-// Where a command's result goes: standard output, or the file of --output; and
-// the rejects, which go to a file of their own.
+// The destination of a command's result: standard output, or the file of --output. Rejects have a separate file.
 
 import StreamMap
 
@@ -8,7 +7,7 @@ struct Output {
   private let descriptor: Int32
   /// Closes the descriptor if this instance opened it.
   private let owner: Owner?
-  /// How much of what it has stays.
+  /// The length of the existing content that is kept.
   private let kept: Int
 
   /// Unlocks and closes a descriptor once, at the latest in `deinit`.
@@ -27,8 +26,7 @@ struct Output {
     }
   }
 
-  /// Takes `path` (nil and `-` are the descriptor `standard`). Nothing of it is
-  /// touched before `begin()`.
+  /// Opens `path`. Nil and `-` stand for the descriptor `standard`. The file is not changed before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
   init(path: FilePath?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
@@ -71,7 +69,7 @@ struct Output {
     }
   }
 
-  /// Shortens a file to what stays of it.
+  /// Truncates a file to the content that is kept.
   func begin() throws(FileFailure) {
     guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
     do {
@@ -81,7 +79,7 @@ struct Output {
     }
   }
 
-  /// The file that is written; nil if it is none.
+  /// The identity of the written file. Nil if the output is not a regular file.
   var identity: FileStatus.Identity? {
     guard let status = try? System.status(of: descriptor), status.isRegular else { return nil }
     return status.identity
@@ -89,7 +87,7 @@ struct Output {
 
   var isTerminal: Bool { System.isTerminal(descriptor) }
 
-  /// Writes what is left, so that it is on the disk.
+  /// Writes the buffered bytes, and synchronizes them to disk.
   func synchronize() throws {
     try writer.flush()
     do {
@@ -99,8 +97,7 @@ struct Output {
     }
   }
 
-  /// Writes what is left and closes. Some file systems tell only now that
-  /// something went wrong.
+  /// Writes the buffered bytes, and closes the file. Some file systems report errors only here.
   func finish() throws {
     try writer.flush()
     do {
@@ -110,8 +107,8 @@ struct Output {
     }
   }
 
-  /// A regular file that is read and written at once would feed on itself; a
-  /// terminal or /dev/null may well be both.
+  /// Rejects a regular file that is also an input, because the run would read its own output. A terminal or /dev/null
+  /// may be both.
   private func refuse(_ inputs: [InputFile]) throws(UsageError) {
     guard let status = try? System.status(of: descriptor), status.isRegular,
       let same = inputs.first(where: { $0.status.identity == status.identity })

@@ -1,21 +1,21 @@
-// A buffer before a descriptor. Holds the bytes not yet written, in order.
-// Invariant: what was written, followed by `buffer`, is what was appended; a
-// failed flush leaves in `buffer` exactly what did not go out.
+// A buffered writer for a descriptor. Stores the bytes that are not written yet, in order.
+// Invariant: the written bytes, followed by `buffer`, are the appended bytes. After a failed flush, `buffer` has
+// exactly the bytes that were not written.
 
 final class OutputWriter {
   /// Writes some of the bytes, as write(2) does.
   typealias Call = (ArraySlice<UInt8>) -> Result<Int, SystemCode>
 
-  /// How messages name it.
+  /// The name for messages.
   let name: String
   private let descriptor: Int32
   private let call: Call
   private let capacity: Int
   private var buffer: [UInt8] = []
-  /// How many bytes have been appended, and are not lost.
+  /// The number of appended bytes that are not lost.
   private(set) var count = 0
 
-  /// `call` stands in for write(2) in tests.
+  /// Creates a writer. `call` replaces write(2) in tests.
   init(descriptor: Int32, name: String, capacity: Int = 64 << 10, kept: Int = 0, call: Call? = nil) {
     count = kept
     self.descriptor = descriptor
@@ -28,9 +28,9 @@ final class OutputWriter {
   /// Whether all appended bytes have been written.
   var isEmpty: Bool { buffer.isEmpty }
 
-  /// Lets `body` append to the buffer, and writes when it is full.
+  /// Calls `body` to append to the buffer, and writes the buffer when it is full.
   ///
-  /// Throws `FileFailure`, or `OutputClosed` when the reader has gone away.
+  /// Throws `FileFailure`, or `OutputClosed` when the reader has closed the output.
   func append(_ body: (inout [UInt8]) -> Void) throws {
     let before = buffer.count
     body(&buffer)
@@ -38,13 +38,13 @@ final class OutputWriter {
     if buffer.count >= capacity { try flush() }
   }
 
-  /// Appends bytes; many are written from where they are.
+  /// Appends bytes. Many bytes are written directly.
   func append(_ bytes: [UInt8]) throws {
     guard bytes.count >= capacity else { return try append { $0 += bytes } }
     try flush()
     count += bytes.count
     var written = 0
-    // What did not go out is not lost.
+    // The bytes that were not written stay in the buffer.
     defer { if written < bytes.count { buffer += bytes[written...] } }
     try write(bytes, &written)
   }
@@ -53,14 +53,14 @@ final class OutputWriter {
     try append { $0.append(contentsOf: text.utf8) }
   }
 
-  /// Writes all that is buffered.
+  /// Writes all buffered bytes.
   func flush() throws {
     var written = 0
     defer { buffer.removeFirst(written) }
     try write(buffer, &written)
   }
 
-  /// Writes all bytes, and says how many went out, also if it throws.
+  /// Writes all bytes. `written` is their number, also if an error is thrown.
   private func write(_ bytes: [UInt8], _ written: inout Int) throws {
     while written < bytes.count {
       switch call(bytes[written...]) {

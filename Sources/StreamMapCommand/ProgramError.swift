@@ -1,4 +1,4 @@
-// How a run ends other than well.
+// The ways in which a run can fail.
 
 /// The exit statuses, as `--help` and the manual list them.
 enum ExitStatus: Int32, CaseIterable {
@@ -16,13 +16,13 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
-  /// The graver of the two.
+  /// Returns the more severe of two statuses.
   func worst(_ other: ExitStatus) -> ExitStatus {
     rawValue >= other.rawValue ? self : other
   }
 }
 
-/// The command line is wrong: status 2.
+/// An error in the command line: status 2.
 struct UsageError: Error, Hashable {
   var message: String
   /// The lines shown below the message: the argument with a caret.
@@ -34,12 +34,12 @@ struct UsageError: Error, Hashable {
   }
 }
 
-/// A file could not be opened, read or written: status 3. The one exception is
-/// an output that nobody reads any more: that ends the run quietly.
+/// A file that cannot be opened, read or written: status 3. The exception is an output whose reader has closed it: the
+/// run then ends without a message.
 struct FileFailure: Error, Hashable {
   let message: String
 
-  /// `reason` is the system's word for it: `No such file or directory`.
+  /// Creates a failure. `reason` is the system's message, such as `No such file or directory`.
   init(name: String, reason: String) {
     message = "\(name): \(reason)"
   }
@@ -49,12 +49,12 @@ struct FileFailure: Error, Hashable {
   }
 }
 
-/// A signal has ended the run, in order.
+/// A signal that ended the run in an orderly way.
 struct Interrupted: Error {
   let signal: Int32
-  /// What can be done next.
+  /// A hint about what can be done next.
   var hint: String?
 }
 
-/// The output is a pipe and its reader has closed it.
+/// The output is a pipe whose reader has closed it.
 struct OutputClosed: Error {}

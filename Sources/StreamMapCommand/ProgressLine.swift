@@ -1,5 +1,5 @@
-// One line on a terminal, redrawn in place. Holds what was counted, when it
-// was last drawn, and whether it is on the screen now.
+// A progress line on a terminal, redrawn in place. Stores the counts, the time of the last drawing, and whether the
+// line is visible.
 
 final class ProgressLine {
   private let descriptor: Int32
@@ -12,15 +12,14 @@ final class ProgressLine {
   private var bytes = 0
   private var records = 0
   private var errors = 0
-  /// What had been read before this run.
+  /// The number of bytes that were read before this run.
   private let begun: Int
 
-  /// No two drawings are closer.
+  /// The minimum time between two drawings.
   static let interval = Duration.milliseconds(100)
 
-  /// `total` is the size of all inputs together, where it is known. The first
-  /// line waits for one interval, so that a short run draws nothing, unless
-  /// it `isEager`.
+  /// Creates a progress line. `total` is the size of all inputs, if known. The first drawing waits for one interval, so
+  /// that a short run draws nothing, unless `isEager`.
   init(
     descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?, begun: Int = 0,
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -34,14 +33,14 @@ final class ProgressLine {
     lastDrawn = isEager ? start - Self.interval : start
   }
 
-  /// Shows where the run begins, where the line is wanted from the first.
+  /// Shows the beginning of the run, if the line is eager.
   func begin(bytes: Int, records: Int, errors: Int) {
     let drawn = lastDrawn
     update(bytes: bytes, records: records, errors: errors)
     lastDrawn = drawn
   }
 
-  /// The run has come this far.
+  /// Updates the counts.
   func update(bytes: Int, records: Int, errors: Int = 0) {
     guard isOn else { return }
     self.bytes = bytes
@@ -53,7 +52,7 @@ final class ProgressLine {
     draw(at: time)
   }
 
-  /// Takes the line off the screen, as before every other line there.
+  /// Removes the line from the screen. Called before every other line is written.
   func clear() {
     guard isVisible else { return }
     isVisible = false
@@ -64,18 +63,18 @@ final class ProgressLine {
     let text = Self.text(
       bytes: bytes, records: records, errors: errors, total: total, begun: begun, elapsed: time - start
     )
-    // A line that wraps could not be taken back.
+    // A line that wraps could not be removed.
     let width = (System.columns(of: descriptor) ?? 80) - 1
     write("\r\(text.prefix(width))\u{1B}[K")
     isVisible = true
   }
 
   private func write(_ text: String) {
-    // Progress is a courtesy: where it cannot be written there is nobody to tell.
+    // A failure cannot be reported anywhere.
     _ = System.write(descriptor, ArraySlice(text.utf8))
   }
 
-  /// `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
+  /// Returns a text such as `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
   static func text(
     bytes: Int, records: Int, errors: Int = 0, total: Int?, begun: Int = 0, elapsed: Duration
   ) -> String {
@@ -93,7 +92,7 @@ final class ProgressLine {
     return text
   }
 
-  /// `1,234,567`.
+  /// Groups the digits of a number, as in `1,234,567`.
   static func grouped(_ number: Int) -> String {
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {
@@ -103,7 +102,7 @@ final class ProgressLine {
     return String(text.reversed())
   }
 
-  /// `0:06`, `12:40`, `1:02:03`.
+  /// Formats a time, as in `0:06`, `12:40` or `1:02:03`.
   static func clock(_ seconds: Int) -> String {
     func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

@@ -1,17 +1,17 @@
-// One value a file, which is read in pieces and never held.
+// Reads files with one value each in pieces, so that a file is never held as a whole.
 
 import StreamMap
 
 extension RecordRun {
-  /// - Parameter bytes: what is read of the input with that number.
+  /// - Parameter bytes: the input to read for the input of that number.
   func readDocument(_ number: Int, _ bytes: ByteInput) throws {
     let result = try Signals.interrupting { try document(number, bytes, until: $0) }
-    // Of one that was not read to its end there is nothing to say.
+    // A document that was not read to its end has no result.
     if let result { try take(result, of: number) }
     if !isDone { try endIfInterrupted() }
   }
 
-  /// What a document gave; nil if a signal came.
+  /// Reads a document. Returns nil if a signal arrived.
   private func document(
     _ number: Int, _ bytes: ByteInput, until interruption: Interruption
   ) throws -> SliceResult<RunPart>? {

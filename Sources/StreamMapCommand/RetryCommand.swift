@@ -1,5 +1,5 @@
-// `streammap retry`: the records of a file of rejects once more, with other
-// options, or after somebody has mended them there.
+// `streammap retry`: re-processes the records of a file of rejects, with other options or after they were repaired
+// there.
 
 import StreamMap
 import StreamMapCompression
@@ -9,7 +9,7 @@ struct RetryCommand {
   private let rows: RowWriter
   private let decoder: RecordDecoder<ProjectedRow>
   private let mapping: Mapping<ProjectedRow>
-  /// What the run wrote from which the rejects are.
+  /// The output of the run that wrote the rejects.
   private let merged: InputFile?
   /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
@@ -62,7 +62,7 @@ struct RetryCommand {
       let input = errors.isEmpty ? rejects : errors[index]
       try input.withDescriptor { descriptor in
         var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
-        // A record may be of any size, and what is longer than the limits is refused as itself.
+        // A record may be of any size. If it exceeds the limits, it is rejected when it is read itself.
         rejects.options.limits = .unlimited
         do {
           try rejects.forEach(until: interruption) { reject, place in
@@ -93,18 +93,18 @@ struct RetryCommand {
     do {
       try decoder.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
-      // Of one that was cut, somebody may have put the whole there.
+      // A cut record may have been completed in the rejects. If not, it is read from its original file.
       if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
       try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
-  /// Reads a record that is not here where it came from; what stood between records was none, and stays as it is.
+  /// Reads a record whose bytes are missing here from its original file. An error between records is kept unchanged.
   private func retryAbsent(_ reject: Reject, until interruption: Interruption) throws {
     guard reject.isCut == true else { return try refuse(reject) }
     guard let error = try readWhole(reject, until: interruption) else { return }
     if error.category == .io {
-      // Of the record this says nothing: it may still be mended, or the file be put back.
+      // This is not an error of the record: the record can still be repaired, or the file restored.
       session.fail(FileFailure(name: reject.file, reason: error.found))
       return try refuse(reject)
     }
@@ -155,9 +155,9 @@ struct RetryCommand {
     session.tally.rows += 1
   }
 
-  /// It is still bad: its place is that in the input it came from.
+  /// Rejects a record that is still bad. Its location is that in its original file.
   ///
-  /// - Parameter offset: of the error, in the record.
+  /// - Parameter offset: the offset of the error in the record.
   private func refuse(_ reject: Reject, _ error: MappingError, at offset: Int) throws {
     var reject = reject
     reject.byte = reject.offset + offset
@@ -169,7 +169,7 @@ struct RetryCommand {
 
   private func refuse(_ reject: Reject) throws {
     var reject = reject
-    // It counted the rows of the run before, which now have those that were mended among them.
+    // The number counted the rows of the earlier run. The merged output also has the rows of repaired records.
     if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)

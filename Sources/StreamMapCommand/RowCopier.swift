@@ -1,4 +1,4 @@
-// The rows that a run wrote, copied as far as they are wanted.
+// Copies rows that an earlier run wrote.
 
 import StreamMap
 
@@ -9,7 +9,7 @@ final class RowCopier {
   private var block = [UInt8](repeating: 0, count: 256 << 10)
   private var rest: ArraySlice<UInt8> = []
   private var rows = 0
-  /// A line break within quotes ends no row.
+  /// Whether the position is within quotes, where a line break does not end a row.
   private var isQuoted = false
 
   /// - Parameter interruption: ends a read that waits.
@@ -19,7 +19,7 @@ final class RowCopier {
     self.format = format
   }
 
-  /// Copies the header, if the file has it: of several parts of an input, the first has.
+  /// Copies the header if the file has one. If an input was split, only its first part has a header.
   func copy(header: [UInt8], to output: OutputWriter) throws {
     while rest.count < header.count, try readMore() {}
     guard !header.isEmpty, rest.starts(with: header) else { return }
@@ -36,7 +36,7 @@ final class RowCopier {
     try copy(to: row, to: output)
   }
 
-  /// Copies until so many rows have been copied in all, or all there are.
+  /// Copies rows until `count` rows have been copied in total. For `.max`, copies all.
   func copy(to count: Int, to output: OutputWriter) throws {
     while rows < count {
       if rest.isEmpty, try !readMore() {
@@ -56,7 +56,7 @@ final class RowCopier {
     }
   }
 
-  /// Reads the next block behind what is left; false at the end.
+  /// Reads the next block after the remaining bytes. Returns false at the end.
   private func readMore() throws -> Bool {
     try Signals.check()
     let count: Int

@@ -1,36 +1,35 @@
-// What a worker makes of the records of a slice: the rows, and what is to be
-// reported of them.
+// The result of a worker for the records of a slice: rows and findings.
 
 import StreamMap
 
 struct RunPart: Sendable {
-  /// The rows as they are written.
+  /// The rows, as text.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
   /// The columns that none of the records had.
   var seen: SeenColumns
-  /// How many good records there were.
+  /// The number of good records.
   var records = 0
-  /// What was found since the last mark.
+  /// The findings since the last mark.
   private var findings: Findings
-  /// Where it can be cut, in order.
+  /// The positions at which the part can be cut, in order.
   private var marks: [Mark] = []
   private let blank: Findings
 
-  /// What is to be reported of records.
+  /// The findings of records.
   struct Findings: Sendable {
     var survey: Survey
-    /// What the records look like; empty unless that is asked.
+    /// The inferred schema. Empty unless requested.
     var schema = InferredSchema()
   }
 
   private struct Mark {
     var records, rows, end: Int
-    /// Since the mark before.
+    /// The findings since the previous mark.
     var findings: Findings
   }
 
-  /// - Parameter count: about how many bytes the rows have.
+  /// - Parameter count: the approximate size of the rows, in bytes.
   init(_ survey: Survey, _ seen: SeenColumns = SeenColumns(), expecting count: Int = 0) {
     self.seen = seen
     output.reserveCapacity(count)
@@ -48,7 +47,7 @@ struct RunPart: Sendable {
     _modify { yield &findings.schema }
   }
 
-  /// What was found in all records, in pieces to be added up.
+  /// The findings of all records, in pieces to be added.
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
   /// The estimated memory, in bytes.
@@ -62,13 +61,13 @@ struct RunPart: Sendable {
     rows += 1
   }
 
-  /// It may be cut here: what comes is not mixed with what is there.
+  /// Marks a position at which the part can be cut. Later findings are kept separate from earlier ones.
   mutating func mark() {
     marks.append(Mark(records: records, rows: rows, end: output.count, findings: findings))
     findings = blank
   }
 
-  /// Leaves out all behind so many records, where a mark is.
+  /// Removes everything after a number of records. There must be a mark.
   mutating func cut(after count: Int) {
     while records > count, let mark = marks.popLast() {
       (records, rows, findings) = (mark.records, mark.rows, mark.findings)

@@ -1,4 +1,4 @@
-// What --report writes: one JSON object on a run.
+// The output of --report: one JSON object about a run.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -27,12 +27,12 @@ struct RunReport: Encodable {
   }
 
   struct Path: Encodable {
-    /// The column's.
+    /// The name of the column.
     var name: String
     var path: String
     var absent: Place
     var null: Place
-    /// By type; a value of a type that is not the commonest one is a mismatch.
+    /// The findings by type. A value whose type is not the most frequent one is a mismatch.
     var types: [String: Place]
     var mismatched: Int
 
@@ -51,26 +51,26 @@ struct RunReport: Encodable {
   var version = HelpText.version
   var command: String
   var files: [String]
-  /// How it ended: complete, stopped, interrupted, failed.
+  /// How the run ended: complete, stopped, interrupted, failed.
   var end: String
-  /// Up to where it ended; if a bad record ended it, to the byte at which that is bad.
+  /// The number of bytes read. If a bad record ended the run, the offset of its error.
   var bytes: Int
-  /// Good and bad.
+  /// The number of records, good and bad.
   var records: Int
   var rows: Int
   var rejects: Int
-  /// Rejects of each kind.
+  /// The number of rejects of each kind.
   var kinds: [String: Int]
   var seconds: Double
   var megabytesPerSecond: Double
   var paths: [Path]
 
-  /// On several lines, for people.
+  /// The report on several lines, for people.
   var text: [UInt8] {
     var encoder = StreamEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var text: [UInt8] = []
-    // What is encoded is texts and finite numbers, which always can be.
+    // Only strings and finite numbers are encoded, which cannot fail.
     try? encoder.encode(self, into: &text)
     return text + [UInt8(ascii: "\n")]
   }

@@ -1,4 +1,4 @@
-// `streammap schema`: what the records look like, as a table, as JSON or as Swift.
+// `streammap schema`: infers the schema of the records, and prints it as a table, as JSON or as Swift.
 
 import StreamMap
 

@@ -1,22 +1,21 @@
-// What every command begins and ends with: its inputs, its output, and what is
-// said meanwhile. Holds the graver of the statuses met so far.
+// The state that all commands share: inputs, outputs and diagnostics. Stores the most severe status so far.
 
 import StreamMap
 
 final class Session {
   let options: Options
   let command: String
-  /// An input that cannot be read is told, and the others are read.
+  /// Whether to report an input that cannot be read and continue with the others.
   let goesOn: Bool
   let inputs: [InputFile]
-  /// The bytes of each that are wanted.
+  /// The range to read of each input.
   let inputRanges: [InputRange]
   let output: Output
   let rejects: Output?
   /// The errors of the records in `rejects`, if these are raw lines.
   let rejectErrors: Output?
   let report: Output?
-  /// How far the run has come; from a checkpoint, if there was one.
+  /// The progress of the run. Begins with the checkpoint, if there is one.
   var tally: Checkpoint
   let isResumed: Bool
   /// The lock of the checkpoint, held until the run ends.
@@ -25,13 +24,11 @@ final class Session {
   let diagnostics: Diagnostics
   private(set) var status = ExitStatus.success
 
-  /// Looks the inputs up and opens the output, in this order: nothing is
-  /// overwritten for the sake of an input that is not there.
+  /// Looks up the inputs, and then opens the outputs. So nothing is overwritten if an input does not exist.
   ///
-  /// Throws `UsageError` and `FileFailure`; a missing input is reported and
-  /// left out instead when `goesOn`.
+  /// Throws `UsageError` and `FileFailure`. If `goesOn`, a missing input is reported and skipped instead.
   ///
-  /// - Parameter others: more files that are read, and cannot be written.
+  /// - Parameter others: additional files that are read and so cannot be written.
   init(
     _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = []
   ) throws {
@@ -87,7 +84,7 @@ final class Session {
       try open($0, streams.error, "<stderr>", kept: kept)
     }
     report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
-    // Only now that all are known to be what they should is anything shortened.
+    // Files are truncated only after all of them have been checked.
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
@@ -113,7 +110,7 @@ final class Session {
     }
   }
 
-  /// Whether the first byte of the first input is wanted.
+  /// Whether the first byte of the first input is read.
   var beginsInput: Bool {
     switch options.inputRange {
     case .all: true
@@ -122,10 +119,10 @@ final class Session {
     }
   }
 
-  /// How many threads read.
+  /// The number of worker threads.
   var jobs: Int { options.jobs ?? System.cores }
 
-  /// How much a thread reads at a time.
+  /// The number of bytes that a worker reads at a time.
   var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
   /// The data kept for rejected records: only the data that the run writes.
@@ -134,7 +131,7 @@ final class Session {
     return diagnostics.reportsRecords || options.maxErrors != nil ? .errors : .counts
   }
 
-  /// What a record may cost.
+  /// The limits for a record.
   var limits: Limits {
     var limits = Limits()
     if let depth = options.maxDepth { limits.depth = depth }
@@ -145,7 +142,7 @@ final class Session {
     return limits
   }
 
-  /// A mapping that checks a record and keeps nothing of it.
+  /// Returns a mapping that validates a record and stores nothing.
   func validation() throws(PathError) -> Mapping<Void> {
     try Mapping((), limits: limits) {}
   }
@@ -188,7 +185,7 @@ final class Session {
     return Set(statuses.compactMap(\.self).filter(\.isRegular).map(\.identity))
   }
 
-  /// A checkpoint is of the files that were read, and not of others of their names.
+  /// Rejects a checkpoint if the files are not those that were read, but others with the same names.
   private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
     guard inputs.indices.contains(checkpoint.input) else { return }
     let input = inputs[checkpoint.input]
@@ -208,7 +205,7 @@ final class Session {
     }
   }
 
-  /// Two outputs that are one file would overwrite one another.
+  /// Rejects two outputs that are the same file, because they would overwrite each other.
   private static func refuseTwins(_ outputs: [Output], _ checkpoint: FilePath?) throws(UsageError) {
     var known: [FileStatus.Identity: String] = [:]
     for output in outputs {
@@ -230,18 +227,17 @@ final class Session {
     status = status.worst(.failure)
   }
 
-  /// Runs `body` and then writes and closes the output, also after a failure:
-  /// what was good until then is not lost.
+  /// Runs `body`, and then writes and closes the outputs, also after a failure. So earlier results are not lost.
   func run(_ body: () throws -> Void) throws -> ExitStatus {
     defer { progress.clear() }
     do {
       try body()
     } catch {
       progress.clear()
-      // Whoever reads the rows may have gone; the rejects are still wanted.
+      // Even if the reader of the rows has closed the output, the rejects are still written.
       if error is UsageError { throw error }
       let finished = Result { try finish() }
-      // The end that was asked for is in order only if what was good is written.
+      // A requested end is successful only if the earlier results were written.
       if error is Interrupted, case .failure(let failure as FileFailure) = finished { throw failure }
       throw error
     }
@@ -252,14 +248,14 @@ final class Session {
   }
 
   private func finish() throws {
-    // Each whatever becomes of the other.
+    // Each file is finished even if another one fails.
     let written = Result { try output.finish() }
     try rejects?.finish()
     try rejectErrors?.finish()
     try written.get()
   }
 
-  /// Where the rows go to a terminal too, the line would stand among them.
+  /// Returns whether to draw the progress line. It is not drawn if rows go to a terminal too, where they would mix.
   private static func drawsProgress(
     _ invocation: Invocation, _ output: Output, _ streams: StandardStreams
   ) -> Bool {
@@ -277,7 +273,7 @@ final class Session {
     return total
   }
 
-  /// What of each input is wanted: a part of all of them together is a range of each.
+  /// Returns the range to read of each input. A range of all inputs together is a range of each.
   private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
     -> [InputRange]
   {

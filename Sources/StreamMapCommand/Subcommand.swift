@@ -1,15 +1,15 @@
-// The commands: what their help says. What they do is in a file each.
+// The commands and their help. Each command is implemented in its own file.
 
 enum Subcommand: String, CaseIterable, Sendable {
   case select, check, count, retry, schema, explain, completion, manual
 
-  /// Those that read inputs by several threads, any part of them.
+  /// The commands that read any range of inputs with several threads.
   static let readers: [Subcommand] = [.select, .check, .count, .schema]
 
-  /// Those that read records of any kind.
+  /// The commands that read records of any kind.
   static let recordReaders: [Subcommand] = readers + [.retry]
 
-  /// Words that are no command, and what to do instead.
+  /// Words that are not commands, with advice.
   static let refusals = [
     "index": "records are indexed as they are read, and no index is kept; leave it out"
   ]
@@ -45,7 +45,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the first operand is, where that is no FILE.
+  /// The first operand, if it is not a FILE.
   var operand: String? {
     switch self {
     case .select, .retry, .explain: "PATHS"
@@ -54,7 +54,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// A command line to learn from.
+  /// An example of a command line.
   var model: String {
     switch self {
     case .select: "streammap select id,user.name FILE"
@@ -65,7 +65,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Paragraphs below the usage.
+  /// The paragraphs after the usage.
   var essay: [String] {
     switch self {
     case .select:

@@ -1,8 +1,8 @@
-// Which of the words known was meant by one that is not.
+// Suggests a known word for an unknown one.
 
 enum Suggestion {
-  /// The nearest of `words`: the only one that `word` begins, or else the one
-  /// fewest edits away; none when all are far.
+  /// Returns the nearest of `words`: the only one that begins with `word`, or else the one with the fewest edits. Nil
+  /// if none is near.
   static func nearest(to word: String, among words: [String]) -> String? {
     let begun = words.filter { $0.hasPrefix(word) }
     if begun.count == 1 { return begun.first }
@@ -12,9 +12,8 @@ enum Suggestion {
     return best.word
   }
 
-  /// The number of insertions, deletions, substitutions and swaps of
-  /// neighbours between two words (optimal string alignment, one row at a
-  /// time; Boytsov 2011, section 2).
+  /// Returns the number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal
+  /// string alignment, one row at a time; Boytsov 2011, section 2).
   static func edits(from source: String, to target: String) -> Int {
     let source = Array(source)
     let target = Array(target)

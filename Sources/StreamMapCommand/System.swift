@@ -1,5 +1,5 @@
-// The system calls the program makes: the only file of the target that sees
-// the C library. No state. Every call is repeated when a signal interrupts it.
+// The system calls of the program. This is the only file of the target that uses the C library. It has no state. A call
+// that a signal interrupts is repeated.
 
 import StreamMap
 
@@ -11,7 +11,7 @@ import StreamMap
   import Darwin
 #endif
 
-/// A failed system call's error number.
+/// The error number of a failed system call.
 struct SystemCode: Error, Hashable, CustomStringConvertible {
   let number: Int32
 
@@ -22,7 +22,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   static let notFound = SystemCode(number: ENOENT)
   static let accessDenied = SystemCode(number: EACCES)
 
-  /// The number of the call that has just failed on this thread.
+  /// The error number of the call that has just failed on this thread.
   static var last: SystemCode { SystemCode(number: errno) }
 
   var description: String {
@@ -31,9 +31,9 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What the program needs to know of a file.
+/// The status of a file.
 struct FileStatus: Hashable {
-  /// The same for two names of one file, and for no two files.
+  /// The identity of a file. Two names of one file have the same identity, and no two files do.
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -68,8 +68,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens or creates a file without shortening it, so that its identity can
-  /// be looked at first.
+  /// Opens or creates a file without truncating it, so that its identity can be checked first.
   static func openForWriting(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
     try retrying { unsafe open(path.terminated, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
@@ -81,7 +80,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
-  /// Shortens a file, and goes to its end.
+  /// Truncates a file, and moves to its end.
   static func truncate(_ descriptor: Int32, to count: Int = 0) throws(SystemCode) {
     _ = try retrying { ftruncate(descriptor, off_t(count)) }
     if lseek(descriptor, off_t(count), SEEK_SET) < 0 { throw .last }
@@ -97,14 +96,14 @@ enum System {
     if lseek(descriptor, off_t(position), SEEK_SET) < 0 { throw .last }
   }
 
-  /// Returns when what was written is on the disk; where there is none, at once.
+  /// Waits until the written bytes are on disk. Does nothing for a descriptor without a disk.
   static func synchronize(_ descriptor: Int32) throws(SystemCode) {
     do {
       _ = try retrying { fsync(descriptor) }
     } catch  where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
   }
 
-  /// So that a name that a file was given stays.
+  /// Synchronizes a directory, so that a new name of a file is permanent.
   static func synchronizeDirectory(of path: FilePath) throws(SystemCode) {
     let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
     let descriptor = try openForReading(slash.map { FilePath(bytes: Array(path.bytes[...$0])) } ?? ".")
@@ -129,7 +128,7 @@ enum System {
     _ = try retrying { unsafe unlink(path.terminated) }
   }
 
-  /// All bytes of a file.
+  /// Returns all bytes of a file.
   static func contents(of path: FilePath) throws(SystemCode) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? close(descriptor) }
@@ -161,14 +160,14 @@ enum System {
     }
   }
 
-  /// The names in a directory, those of hidden files left out, in order of their bytes.
+  /// Returns the names in a directory in the order of their bytes, without hidden files.
   static func names(in path: FilePath) throws(SystemCode) -> [FilePath] {
     // SAFETY: an entry is valid until the next one is read; its name is terminated, and copied.
     guard let directory = unsafe opendir(path.terminated) else { throw .last }
     defer { unsafe closedir(directory) }
     var names: [FilePath] = []
     while true {
-      // The end and a failure look alike, but for this.
+      // Only `errno` distinguishes the end from a failure.
       errno = 0
       guard let entry = unsafe readdir(directory) else {
         if errno != 0 { throw .last }
@@ -183,15 +182,15 @@ enum System {
     }
   }
 
-  /// How many threads can run at once.
+  /// The number of threads that can run at the same time.
   static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Calls a function, which captures nothing, when SIGINT or SIGTERM come.
+  /// Calls a function without captures at SIGINT and SIGTERM.
   static func onSignals(_ handler: @convention(c) (Int32) -> Void) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
-      // A program in the background of a script is to go on.
+      // A background program of a script must not be ended.
       var former = sigaction()
       guard unsafe sigaction(number, nil, &former) == 0, !isIgnored(former) else { continue }
       unsafe sigaddset(&signals, number)
@@ -201,10 +200,10 @@ enum System {
       #else
         unsafe action.__sigaction_handler.sa_handler = handler
       #endif
-      // SAFETY: the action is complete; it is copied. Calls that it interrupts are repeated by whoever made them.
+      // SAFETY: the action is complete, and is copied. Callers repeat calls that it interrupts.
       _ = unsafe sigaction(number, &action, nil)
     }
-    // Whoever started the program may have kept them back.
+    // The parent process may have blocked the signals.
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -218,11 +217,11 @@ enum System {
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process without another word.
+  /// Ends the process immediately.
   static func exitNow(_ status: Int32) -> Never { _exit(status) }
 
-  /// Closes once: after an interruption the state of the descriptor is not
-  /// known, and another thread may own the number by now.
+  /// Closes a descriptor once. After an interruption its state is unknown, and another thread may already own the
+  /// number.
   static func close(_ descriptor: Int32) throws(SystemCode) {
     #if canImport(Darwin)
       let result = Darwin.close(descriptor)
@@ -234,7 +233,7 @@ enum System {
     if result != 0, .last != SystemCode.interrupted { throw .last }
   }
 
-  /// Reads what there is, up to the size of `buffer`; 0 at the end.
+  /// Reads available bytes, up to the size of `buffer`. Returns 0 at the end.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemCode) -> Int {
     while true {
       // SAFETY: the call writes at most `count` bytes at the buffer's start.
@@ -256,7 +255,7 @@ enum System {
     }
   }
 
-  /// One write(2): how many of the bytes went out.
+  /// Calls write(2) once. Returns the number of bytes written.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
     // SAFETY: the call reads at most `count` bytes from the slice's start.
     let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -271,7 +270,7 @@ enum System {
     return count >= 0 ? .success(count) : .failure(.last)
   }
 
-  /// Writes one byte, from a signal's handler: nothing is allocated, and nobody told.
+  /// Writes one byte from a signal handler. Does not allocate memory or report errors.
   static func ring(_ descriptor: Int32) {
     var byte: UInt8 = 0
     let code = errno
@@ -286,7 +285,7 @@ enum System {
     errno = code
   }
 
-  /// Sleeps until a descriptor that someone made non-blocking is ready.
+  /// Waits until a non-blocking descriptor is ready for writing.
   static func waitUntilWritable(_ descriptor: Int32) {
     wait(for: descriptor, Int16(POLLOUT))
   }
@@ -317,8 +316,7 @@ enum System {
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Makes a write to a pipe that nobody reads an error instead of the end of
-  /// the process.
+  /// Makes a write to a pipe without a reader return an error instead of ending the process.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }

@@ -1,4 +1,4 @@
-// The script for zsh: a file `_streammap` in its fpath, or one to be sourced.
+// The completion script for zsh: a file `_streammap` in its fpath, or a file to be sourced.
 
 enum ZshCompletion {
   static func text() -> String {

@@ -1,4 +1,4 @@
-// A closed output or the file size limit is then an error, and does not end the process.
+// With these calls a closed output and the file size limit are errors, and do not end the process.
 System.ignoreBrokenPipes()
 System.ignoreFileSizeSignals()
 Signals.handle()

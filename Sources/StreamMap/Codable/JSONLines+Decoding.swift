@@ -1,22 +1,22 @@
 extension JSONLines where Root: Decodable & SendableMetatype {
-  /// The lines of a file, opened when they are read, each decoded as it is.
+  /// Creates a stream of the lines of a file, each decoded into an unchanged `Decodable` type. The file is opened when
+  /// it is read.
   ///
   ///     let lines = JSONLines(path: "tweets.jsonl", decoding: Tweet.self)
-  ///     try lines.forEach { tweet, place in … }
+  ///     try lines.forEach { tweet, location in … }
   ///
-  /// A record that is not valid, or that the type refuses, is a ``MappingError`` as any other: with the
-  /// record, the line, the byte offset and the path, and what the type threw as
-  /// ``MappingError/underlying``.
+  /// A record that is invalid, or that the type rejects, is reported as a ``MappingError`` with the record, the line,
+  /// the byte offset and the path. The error that the type threw is ``MappingError/underlying``.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - type: what a record is decoded into.
-  ///   - decoder: how dates, keys and the like are written.
+  ///   - path: the path of the file.
+  ///   - type: the type of a record.
+  ///   - decoder: the decoder with the strategies for dates, keys and the like.
   public init(path: String, decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(.path(path), decoding: ModelDecoding(decoder))
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
   public init(descriptor: Int32, decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(.descriptor(descriptor), decoding: ModelDecoding(decoder))
   }

@@ -1,5 +1,5 @@
 extension JSONLines {
-  /// The lines of a file, each read by code that pulls what it wants.
+  /// Creates a stream of the lines of a file, each read by a closure that pulls values by name.
   package init(
     path: String, decoder: StreamDecoder = StreamDecoder(),
     pulling read: @escaping @Sendable (TapeValue) throws -> Root
@@ -7,7 +7,7 @@ extension JSONLines {
     self.init(.path(path), decoding: ModelDecoding(decoder, pulling: read))
   }
 
-  /// The lines that a descriptor gives. It is not closed.
+  /// Creates a stream of the lines of a descriptor, which is not closed.
   package init(
     descriptor: Int32, decoder: StreamDecoder = StreamDecoder(),
     pulling read: @escaping @Sendable (TapeValue) throws -> Root
@@ -15,7 +15,7 @@ extension JSONLines {
     self.init(.descriptor(descriptor), decoding: ModelDecoding(decoder, pulling: read))
   }
 
-  /// Lines in memory.
+  /// Creates a stream of lines in memory.
   package init(
     bytes: [UInt8], decoder: StreamDecoder = StreamDecoder(),
     pulling read: @escaping @Sendable (TapeValue) throws -> Root

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sessions that nobody decodes or encodes with.
+/// The sessions that are not in use.
 final class SessionPool<Session: AnyObject & Sendable>: Sendable {
   private let idle = Mutex<[Session]>([])
 
-  /// No more are kept.
+  /// The maximum number of sessions that are kept.
   private static var capacity: Int { 16 }
 
   func take() -> Session? {

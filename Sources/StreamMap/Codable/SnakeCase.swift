@@ -6,8 +6,8 @@
 
 /// Names in snake case, as `JSONDecoder` and `JSONEncoder` convert them.
 enum SnakeCase {
-  /// The name of a property for one in snake case: what stands between underscores begins with a capital
-  /// from the second on; underscores at both ends stay.
+  /// Converts a name in snake case to the name of a property. Each word after the first is capitalised. Leading and
+  /// trailing underscores stay.
   static func converted(_ name: String) -> String {
     guard let first = name.firstIndex(where: { $0 != "_" }), let last = name.lastIndex(where: { $0 != "_" })
     else { return name }
@@ -17,8 +17,9 @@ enum SnakeCase {
     return name[..<first] + joined + name[name.index(after: last)...]
   }
 
-  /// The name in snake case of a property. A word begins at a capital; of several, at the last before a
-  /// lower-case letter, and the others are a word: `myURLProperty` is `my_url_property`.
+  /// Converts the name of a property to snake case. A word begins at a capital letter. In a run of capitals, the last
+  /// one before a lower-case letter begins a word, and the others form a word: `myURLProperty` becomes
+  /// `my_url_property`.
   static func name(_ property: String) -> String {
     let scalars = Array(property.unicodeScalars)
     var starts: [Int] = []

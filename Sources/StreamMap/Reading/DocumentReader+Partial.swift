@@ -1,6 +1,6 @@
-// The record while it is being read.
+// The state of a record while it is being read.
 extension DocumentReader {
-  /// A value has begun, and nothing is wrong with it.
+  /// Whether a value has begun and no error was found.
   var isOpen: Bool {
     guard state == .reading else { return false }
     switch scanner.state {
@@ -9,7 +9,7 @@ extension DocumentReader {
     }
   }
 
-  /// Decodes what there is of a string that is open, and says whether there is one. Names are none.
+  /// Decodes the text so far of an open string. Returns false if no string is open. Names do not count.
   mutating func readOpenText() -> Bool {
     let isString =
       scanner.state.rawValue >= Scanner.State.string.rawValue
@@ -19,7 +19,7 @@ extension DocumentReader {
     return true
   }
 
-  /// Gives the record up, if it is still being read.
+  /// Abandons the record, if it is still being read.
   mutating func abandon() {
     if state == .reading { give(up: .stopped) }
   }

@@ -1,12 +1,11 @@
-/// One record whose bytes arrive in pieces, of any size, read as they come.
+/// Reads one record whose bytes arrive in pieces of any size.
 ///
-/// The scanner reads ahead, to the end of each piece: it knows every byte's verdict and
-/// where the last complete token ends. yajl gets the bytes up to there and no further,
-/// so that it never has to read a token twice, however small the pieces. The bytes held
-/// are those of the token that is not complete, and of a value that is being kept whole.
+/// The scanner reads to the end of each piece. It validates every byte, and knows where the last complete token ends.
+/// yajl gets the bytes up to that point only, so it never reads a token twice, however small the pieces are. The
+/// reader holds the bytes of the incomplete token, and of a value that is being kept whole.
 ///
-/// Parts: the scanner; its state where the last piece began, from which the path to a
-/// bad value is found; the window of bytes held.
+/// The state is the scanner, a copy of the scanner at the beginning of the last piece, and the window of held bytes.
+/// The copy is used to find the path of a rejected value.
 ///
 /// Invariant: `windowStart ≤ fed ≤ scanner.offset = windowStart + window.count`.
 struct DocumentReader<Driver: YajlDriver> {
@@ -15,11 +14,11 @@ struct DocumentReader<Driver: YajlDriver> {
   private var previous: Scanner
   private(set) var window: [UInt8] = []
   private(set) var windowStart = 0
-  /// What there is of a string that is open, where somebody wants to see it.
+  /// The text so far of an open string, if it is requested.
   var openText = OpenText()
-  /// How much of the record yajl has read.
+  /// The number of the record's bytes that yajl has read.
   private var fed = 0
-  /// Line feeds before the window, and where the last line begins.
+  /// The number of the window's first line, and the offset where that line begins.
   private var line = 1
   private var lineStart = 0
   private(set) var state = State.reading
@@ -28,7 +27,7 @@ struct DocumentReader<Driver: YajlDriver> {
     case reading, complete, stopped, failed
   }
 
-  /// Pieces are handled in steps of this size, so that the window stays small.
+  /// The maximum number of bytes handled at a time, so that the window stays small.
   private static var step: Int { 256 << 10 }
 
   init(_ driver: Driver, allowsByteOrderMark: Bool = true) {
@@ -39,10 +38,10 @@ struct DocumentReader<Driver: YajlDriver> {
     driver.beginRecord()
   }
 
-  /// The bytes read.
+  /// The number of bytes read.
   var byteCount: Int { scanner.offset }
 
-  /// The bytes held.
+  /// The held bytes.
   var held: [UInt8] { window }
 
   /// Reads the next piece.
@@ -67,7 +66,7 @@ struct DocumentReader<Driver: YajlDriver> {
     }
   }
 
-  /// Says that the record has ended.
+  /// Ends the record.
   mutating func finish() throws(MappingError) {
     guard state == .reading else { return }
     if !driver.parser.isUndecided { previous.copy(scanner) }
@@ -82,14 +81,14 @@ struct DocumentReader<Driver: YajlDriver> {
     guard state == .reading else { return }
     if let truncation { throw fail(truncation) }
     guard driver.parser.isComplete else {
-      // Not to be had: the scanner has seen the whole value, and yajl was given all of it.
+      // Unreachable: the scanner has seen the whole value, and yajl got all of it.
       throw fail(describe(scanner.failure(.truncated)))
     }
     driver.endRecord()
     state = .complete
   }
 
-  /// Hands yajl the bytes up to an offset.
+  /// Passes the bytes up to an offset to yajl.
   private mutating func handOver(to end: Int, isLast: Bool) throws(MappingError) {
     if fed == 0, window.starts(with: ASCII.byteOrderMark) { fed = min(3, end) }
     let isGood =
@@ -105,12 +104,12 @@ struct DocumentReader<Driver: YajlDriver> {
     case .stopped:
       give(up: .stopped)
     case .none, .grammar:
-      // Not to be had: yajl gets only what the scanner has passed.
+      // Unreachable: yajl gets only bytes that the scanner has accepted.
       throw fail(describe(scanner.failure(.syntax)))
     }
   }
 
-  /// Forgets the bytes that nobody needs any more.
+  /// Discards bytes that are no longer needed.
   private mutating func drop() {
     var kept = min(fed, driver.earliestNeeded ?? fed)
     if driver.parser.isUndecided { kept = min(kept, previous.offset) }
@@ -132,10 +131,10 @@ struct DocumentReader<Driver: YajlDriver> {
 
   // MARK: Failures
 
-  /// Gives the record up. Returns its first error.
+  /// Abandons the record, and returns its first error.
   ///
-  /// Within a value the path is the same from its first byte to its last, so that a value that began in an earlier
-  /// piece has the path of this one's beginning.
+  /// The path is the same from the first byte of a value to its last. So a value that began in an earlier piece has the
+  /// path at the beginning of this piece.
   ///
   /// - Parameter last: the scanner's failure. Nil if the driver rejected the record.
   private mutating func fail(_ last: RecordFailure?) -> MappingError {

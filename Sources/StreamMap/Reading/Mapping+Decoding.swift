@@ -1,14 +1,14 @@
 extension Mapping {
-  /// Creates a decoder, for many records one after the other.
+  /// Creates a decoder for a sequence of records.
   ///
   /// - Parameter options: the options for all records. The mapping's limits apply if theirs are nil.
   public func makeDecoder(_ options: ReadingOptions = ReadingOptions()) -> RecordDecoder<Root> {
     RecordDecoder(self, options: options)
   }
 
-  /// Reads one record.
+  /// Decodes one record.
   ///
-  /// Makes a decoder for it; for many records, keep one, or use ``JSONLines``.
+  /// Each call creates a decoder. For many records, keep a decoder or use ``JSONLines``.
   ///
   /// - Parameters:
   ///   - record: one JSON text.

@@ -1,7 +1,7 @@
 extension Mapping {
-  /// Reads one record into a model that there is, as a ``RecordDecoder``'s `decode(_:into:)` says.
+  /// Decodes one record into an existing model, as ``RecordDecoder``'s `decode(_:into:)` does.
   ///
-  /// Makes a decoder for it; for many records, keep one.
+  /// Each call creates a decoder. For many records, keep a decoder.
   ///
   /// - Parameters:
   ///   - record: one JSON text.
@@ -32,7 +32,7 @@ extension Mapping {
 }
 
 extension Mapping where Root: AnyObject {
-  /// Reads one record into an object.
+  /// Decodes one record into an object.
   public func decode(
     _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {

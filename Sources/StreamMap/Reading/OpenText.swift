@@ -1,18 +1,18 @@
-/// What there is of a string whose end has not come, decoded as it grows: each byte once.
+/// The text so far of a string whose end has not arrived. It is decoded as it grows, each byte once.
 struct OpenText {
   var text = ""
-  /// Where the string begins in the record, its quote included; -1 if none was open.
+  /// The offset of the string's opening quote in the record, or -1 if no string was open.
   private var start = -1
-  /// Up to where it has been decoded.
+  /// The offset up to which the string has been decoded.
   private var end = 0
-  /// How many bytes have been decoded, of all strings.
+  /// The number of bytes decoded, of all strings.
   private(set) var decodedCount = 0
 
-  /// Decodes what is new, up to what is whole: no escape and no character is cut.
+  /// Decodes the new bytes up to the last complete character or escape.
   ///
   /// - Parameters:
-  ///   - window: the record's bytes from `windowStart` on; valid as far as they go.
-  ///   - start: where the string begins in the record.
+  ///   - window: the record's bytes from `windowStart` on, which must be valid so far.
+  ///   - start: the offset where the string begins in the record.
   mutating func read(_ window: [UInt8], from windowStart: Int, start: Int) {
     if start != self.start {
       text = ""
@@ -32,14 +32,14 @@ struct OpenText {
     end = windowStart + index
   }
 
-  /// The bytes of the character or the escape at a place; nil if it takes more bytes to know.
+  /// Returns the length of the character or the escape at an index, or nil if more bytes are needed to determine it.
   private static func unitCount(_ bytes: [UInt8], _ index: Int) -> Int? {
     switch bytes[index] {
     case ASCII.backslash:
       guard index + 1 < bytes.count else { return nil }
       guard bytes[index + 1] == ASCII.lowerU else { return 2 }
       guard index + 3 < bytes.count else { return nil }
-      // A high surrogate has its low one behind it.
+      // A low surrogate follows a high one.
       let isHigh = bytes[index + 2] | 0x20 == 0x64 && (ASCII.hexValue(bytes[index + 3]) ?? 0) & 0xC == 0x8
       return isHigh ? 12 : 6
     case 0xC0..<0xE0: return 2

@@ -1,25 +1,24 @@
 extension RecordDecoder {
-  /// Reads a record into a model that there is.
+  /// Decodes a record into an existing model.
   ///
-  /// What the record does not have stays as it is in the model, and so does what a field's policy
-  /// says is to be kept; `null` makes an optional nil. A nested model is updated, too; an array or a
-  /// set is replaced. A dictionary keeps what it has under other names, and a model in it is updated
-  /// where the record has one of its name.
+  /// Values that the record lacks stay unchanged, and so do those that a field's policy keeps. `null` makes an optional
+  /// nil. A nested model is updated too. An array or a set is replaced. A dictionary keeps its entries under other
+  /// names, and a model in it is updated if the record has a member of that name.
   ///
-  /// An object stays the same object, a nested one too, in an optional or in a dictionary as well;
-  /// it is filled when its value has ended, before the one around it. A model that a closure makes
-  /// of its values (``Argument``), whose mapping has itself in it, or that is one of several, is replaced.
+  /// An object stays the same object, and so does a nested object, also in an optional or a dictionary. A nested object
+  /// is filled when its value has ended, before the enclosing one. A model is replaced if a closure creates it from its
+  /// values (``Argument``), if its mapping contains itself, or if it is one of several variants.
   ///
-  /// After an error the model is as it was before: also objects, whose mapped properties are given
-  /// their values again. Only what a closure has stored that cannot read it back, or what
-  /// ``Mapping/didDecode(_:)`` has done to other properties of an object, stays.
+  /// After an error the model is unchanged. The mapped properties of objects are set back to their values. Two effects
+  /// stay: values that a closure stored and cannot read back, and changes that ``Mapping/didDecode(_:)`` made to other
+  /// properties of an object.
   ///
   /// - Parameters:
-  ///   - record: one JSON text, as `decode(_:)` takes it.
-  ///   - model: the model.
+  ///   - record: one JSON text, as for `decode(_:)`.
+  ///   - model: the model to update.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
-  /// - Throws: ``MappingError``, the first failure; nothing is counted for a ``FieldStatistics``, which takes reading
-  ///   the record twice.
+  /// - Throws: ``MappingError`` for the first failure. A ``FieldStatistics`` does not count the record, because that
+  ///   would take a second reading.
   public func decode(_ record: Span<UInt8>, into model: inout Root) throws(MappingError) {
     mapping.requireOwned("read")
     let updater = updater ?? Updater(self)
@@ -29,16 +28,16 @@ extension RecordDecoder {
 }
 
 extension RecordDecoder where Root: AnyObject {
-  /// Reads a record into an object, as `decode(_:into:)` reads one into any model.
+  /// Decodes a record into an object, as `decode(_:into:)` does for any model.
   public func decode(_ record: Span<UInt8>, into object: Root) throws(MappingError) {
     var object = object
     try decode(record, into: &object)
   }
 }
 
-/// Fills instances that there are.
+/// Updates existing instances.
 ///
-/// Invariant: between two records it holds none of them.
+/// Invariant: it holds none of them between two records.
 final class Updater<Root> {
   private let source: RecordSource
   private let instance: RecordModel<Root>
@@ -54,7 +53,7 @@ final class Updater<Root> {
     source.callContext = CallContext(context: options.context)
   }
 
-  /// Reads a record; the model, filled.
+  /// Reads a record, and returns the updated model.
   func read(_ record: Span<UInt8>, into model: Root) throws(MappingError) -> Root {
     instance.update(model)
     defer { instance.forgetUpdated() }

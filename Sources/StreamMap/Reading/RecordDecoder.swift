@@ -1,21 +1,23 @@
-/// Reads one record after another into one reused instance.
+/// A decoder that reads one record after another into one reused instance.
 ///
-/// It owns the instance, the machine that fills it and a yajl handle; once its buffers
-/// have grown, a record costs no allocation but those of its own long strings. Not to
-/// be used from two threads at once.
+///     let decoder = RecordDecoder(mapping)
+///     let user = try decoder.decode(record.span)      // record: [UInt8]
+///
+/// It owns the instance, the machine that fills it and a yajl handle. Once its buffers have grown, a record costs no
+/// allocations except those of its own long strings. It must not be used by two threads at once.
 public final class RecordDecoder<Root> {
   let source: RecordSource
   let instance: RecordModel<Root>
   let mapping: Mapping<Root>
   /// The options, whose limits are never nil.
   let options: ReadingOptions
-  /// What fills instances that there are; made when it is first asked for.
+  /// Updates existing instances. Created at the first use.
   var updater: Updater<Root>?
 
   /// Creates a decoder for a mapping.
   ///
   /// - Parameters:
-  ///   - mapping: how a record fills the instance.
+  ///   - mapping: the mapping that fills the instance.
   ///   - options: the options for all records. The mapping's limits apply if theirs are nil.
   public init(_ mapping: Mapping<Root>, options: ReadingOptions = ReadingOptions()) {
     var options = options
@@ -27,13 +29,12 @@ public final class RecordDecoder<Root> {
     if let context = options.context { source.callContext = CallContext(context: context) }
   }
 
-  /// Reads a record and shows the instance to a closure.
+  /// Reads a record, and calls `body` with the instance.
   ///
   /// - Parameters:
-  ///   - record: one JSON text; white space around it, and a byte order mark before it,
-  ///     are passed over.
-  ///   - body: gets the instance, which the next record overwrites.
-  /// - Throws: ``MappingError``, or what the closure throws.
+  ///   - record: one JSON text. White space around it, and a byte order mark before it, are skipped.
+  ///   - body: receives the instance, which the next record overwrites.
+  /// - Throws: ``MappingError``. Rethrows any error of the closure.
   /// - Complexity: O(n) in the length of the record.
   public func read<Result>(
     _ record: Span<UInt8>, _ body: (borrowing Root) throws -> Result
@@ -42,7 +43,7 @@ public final class RecordDecoder<Root> {
     return try show(body)
   }
 
-  /// Reads a record and returns the model, which is then the caller's own.
+  /// Decodes a record, and returns the model, which the caller then owns.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
@@ -61,7 +62,7 @@ public final class RecordDecoder<Root> {
 
   // MARK: The instance
 
-  /// Shows the instance that the last record filled.
+  /// Calls `body` with the instance that the last record filled.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     #if DEBUG
@@ -73,13 +74,13 @@ public final class RecordDecoder<Root> {
   /// Invalidates text that the instance borrows from its record.
   func expireTexts() { instance.expireTexts() }
 
-  /// Hands the instance's value over; the next record begins with a new one.
+  /// Returns the instance. The next record begins with a new one.
   func take() -> Root { instance.take() }
 
   /// Attaches the record's bytes and the record key to the instance.
   func attach(key: [UInt8]?) { instance.attach(key: key, mapping.description.instance) }
 
-  /// Gives the instance the bytes of the values it keeps as ranges.
+  /// Gives the instance the bytes of the values that it stores as ranges.
   @inline(__always)
   func attach() { instance.attach(mapping.description.instance) }
 }

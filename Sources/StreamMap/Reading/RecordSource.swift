@@ -1,26 +1,26 @@
-/// Reads whole records in memory by the structural index, and leaves what that rejects to ``Diagnosis``.
+/// Reads whole records in memory by the structural index, and leaves rejected records to ``Diagnosis``.
 ///
-/// Both fill the one machine, which is owned here. The index gives models and no errors. A record that it cannot accept
-/// is read again by the diagnosis, which finds the error, or that there is none.
+/// Both fill the same machine, which is owned here. The index produces models but no errors. The diagnosis reads a
+/// record again that the index cannot accept. It finds the error, or finds that there is none.
 ///
-/// SAFETY: `index` and `walker` are allocated and freed here; the machine lives as long as `storage`.
+/// SAFETY: `index` and `walker` are allocated and freed here. The machine lives as long as `storage`.
 @safe final class RecordSource {
   private let storage: MachineStorage
   private let options: ReadingOptions
-  /// Made for the first record that is rejected, counted or read in pieces.
+  /// Created for the first record that is rejected, counted or read in pieces.
   private lazy var diagnosis = Diagnosis(storage, limits: limits, options)
   let limits: Limits
-  /// What is longer is read by yajl: it is too long, or its structure would be large, too.
+  /// The length of the longest indexed record. yajl reads longer records: they exceed the limit, or need a large index.
   private var indexedLimit: Int
   let machine: UnsafeMutablePointer<Machine>
-  /// How indexes are made. Nil if only yajl reads.
+  /// The options for creating indexes. Nil if only yajl reads.
   private let indexOptions: IndexOptions?
-  /// For a record that is an input of its own; nil where yajl alone reads.
+  /// The index for a record that is an input by itself. Nil if only yajl reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
   /// Whether each record is counted for field statistics.
   let counts: Bool
-  /// What the call brings along; the machine refers to it.
+  /// The context of the call. The machine refers to it.
   var callContext: CallContext? {
     didSet {
       unsafe machine.pointee.store.callContext =
@@ -29,7 +29,7 @@
     }
   }
 
-  /// Fills a program's model. The context of the options is not used: see `callContext`.
+  /// Creates a source that fills a program's model. The context of the options is not used: see `callContext`.
   init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
     self.options = options
     storage = MachineStorage(program)
@@ -38,7 +38,7 @@
     unsafe machine = unsafe storage.machine
     counts = options.statistics != nil
     if let statistics = options.statistics {
-      // The statistics have the fields before the first record comes.
+      // Adds the fields to the statistics before the first record.
       _ = statistics.row(of: program)
       unsafe machine.pointee.store.takeNotes(counts: true)
     }
@@ -48,7 +48,7 @@
       unsafe walker = nil
       return
     }
-    // A value that is kept as it stands has to be whole and well-formed.
+    // A value that is kept as text must be complete and well-formed.
     let indexOptions = IndexOptions(
       limits: limits, validates: options.validation == .full || program.keepsText)
     self.indexOptions = indexOptions
@@ -83,10 +83,10 @@
     diagnosis.place = FieldStatistics.Place(record: record, line: line, byteOffset: byteOffset)
   }
 
-  /// Prepares for records that follow one another, and returns how their framer indexes them. Nil if only yajl reads.
+  /// Prepares for consecutive records, and returns how their framer indexes them. Nil if only yajl reads.
   ///
-  /// From here on yajl reads long records, so that no more than the record is held. A framer has an index of its own:
-  /// the one of this source may read another record meanwhile.
+  /// From then on yajl reads long records, so that only the record is held. A framer has a separate index, because this
+  /// source's index may be in use for another record.
   func beginRecords() -> IndexOptions? {
     indexedLimit = min(indexedLimit, StructuralIndex.longestRecord)
     return indexOptions
@@ -96,8 +96,8 @@
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - indexed: the same in an indexed text, if it stands in one.
-  ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
+  ///   - indexed: the same record in an indexed text, if there is one.
+  ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
   @inline(__always)
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool

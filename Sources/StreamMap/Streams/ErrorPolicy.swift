@@ -1,12 +1,13 @@
-/// What a stream of records does with a bad one.
+/// What a stream does with a bad record.
+///
+///     lines.onError = .skip { error, bytes in print(error) }
 public enum ErrorPolicy: Sendable {
-  /// Ends at the first, by throwing it. The default.
+  /// Throws the error of the first bad record. The default.
   case stop
 
-  /// Calls a closure with the error and the record's bytes, valid during the call, and
-  /// goes on at the next record. A record over ``Limits/record`` is reported with its first 64 KiB, whatever its error
-  /// is. An error between records is reported without bytes, and ends the reading. Lines have no such errors. See
-  /// ``Framing``.
+  /// Calls a closure with the error and the record's bytes, which are valid during the call, and continues with the
+  /// next record. A record over ``Limits/record`` is reported with its first 64 KiB, whatever its error is. An error
+  /// between records is reported without bytes, and ends the reading. Lines have no such errors. See ``Framing``.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 }
 
@@ -26,10 +27,10 @@ extension ErrorPolicy {
   }
 }
 
-/// How far a stream has come.
+/// The amount of input that a stream has read.
 public struct ReadingProgress: Sendable, Hashable {
-  /// Bytes taken from the input.
+  /// The number of bytes taken from the input.
   public var bytesRead: Int
-  /// Records handed out or refused.
+  /// The number of records read, including rejected ones.
   public var records: Int
 }

@@ -1,12 +1,12 @@
 extension Framing {
-  /// How records stand in an input, as its first bytes tell, decompressed if they have to be.
+  /// Detects the framing of an input from its first bytes, decompressed if necessary.
   ///
-  /// Of what can be read once, no more bytes are waited for than two lines, where they are lines; of what is compressed,
-  /// or has no line feed, for all of its end or of the first 64 KiB.
+  /// An input that can be read only once is peeked. If it has lines, at most two lines are waited for. If it is
+  /// compressed or has no line feed, its first 64 KiB or its end are waited for.
   ///
   /// - Parameter interruption: ends the wait.
-  /// - Returns: lines, if there is nothing but white space, or nothing that can be decompressed; and what is to be read
-  ///   instead of the input, which has been begun.
+  /// - Returns: the framing, and the input to read instead of `input`, which may have been peeked. The framing is lines
+  ///   if there is only white space, or nothing that can be decompressed.
   package static func detect(
     in input: ByteInput, _ decompression: Decompression, until interruption: Interruption?
   ) throws(MappingError) -> (framing: Framing, input: ByteInput) {
@@ -18,7 +18,7 @@ extension Framing {
     var begun = try PeekedInput(input, waits: interruption == nil)
     var looked = 0
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
-      // What is compressed has seldom such a byte where it says something.
+      // The informative part of compressed data seldom has such a byte.
       let isTold = begun.bytes[looked...].contains { $0 == ASCII.lineFeed || $0 == ASCII.recordSeparator }
       if isTold, case .plain = decompression.recognize(begun.bytes.span), isSettled(by: begun.bytes.span) {
         break
@@ -30,10 +30,10 @@ extension Framing {
     return (detect(in: text.span, isComplete: isComplete) ?? .lines, .begun(begun))
   }
 
-  /// How much of an input is looked at.
+  /// The number of bytes that are examined.
   static var prefixSize: Int { 64 << 10 }
 
-  /// The plain text of the first bytes of an input, and whether it is all there is.
+  /// Returns the plain text of the first bytes of an input, and whether it is the whole input.
   private static func plain(
     _ beginning: [UInt8], _ isComplete: Bool, _ decompression: Decompression
   ) -> (text: [UInt8], isComplete: Bool) {
@@ -48,7 +48,7 @@ extension Framing {
         text += block[..<count]
       }
     } catch {
-      // It was cut; if it is damaged, whoever reads it will tell.
+      // The compressed data is truncated. If it is also damaged, reading reports that.
     }
     return (text, false)
   }

@@ -1,9 +1,9 @@
 extension JSONLines {
-  /// Every record as a model of its own. What waits for input is a thread of the iterator, and none of those that tasks
-  /// run on.
+  /// The records as an asynchronous sequence. Each record is a separate model. The iterator waits for input on its own
+  /// thread, which is not a thread of the concurrency pool.
   ///
-  /// A bad record is thrown, or skipped, as ``onError`` says. Cancellation ends the
-  /// sequence at the next record, and a read that waits for more.
+  /// A bad record is thrown or skipped, as ``onError`` says. Cancellation ends the sequence at the next record, and
+  /// ends a read that waits for input.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var async: some AsyncSequence<Root, MappingError> & Sendable {
@@ -13,20 +13,20 @@ extension JSONLines {
 
   /// The sequence of ``JSONLines/async``. Each iterator reads from the beginning.
   struct AsyncRecords: AsyncSequence, Sendable {
-    /// A record's model.
+    /// The model of a record.
     typealias Element = Root
 
     let lines: JSONLines
 
-    /// Begins to read.
+    /// Creates an iterator that reads from the beginning.
     func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(lines)
     }
 
-    /// Reads on demand, a record at a time.
+    /// Reads one record at a time, on demand.
     struct AsyncIterator: AsyncIteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
-      /// Ends a read that waits; nil where none can.
+      /// Ends a read that waits. Nil if no read can wait.
       private let interruption: Interruption?
       private var thread: BlockingThread?
 
@@ -38,12 +38,12 @@ extension JSONLines {
         }
       }
 
-      /// The next record; nil at the end, after an error, and once the task is cancelled.
+      /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
       mutating func next() async throws(MappingError) -> Root? {
         try await next(isolation: nil)
       }
 
-      /// The next record; nil at the end, after an error, and once the task is cancelled.
+      /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
       mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
         do throws(MappingError) {
           guard let reader = try state?.get() else { return nil }
@@ -66,11 +66,9 @@ extension JSONLines {
   }
 }
 
-/// One read that may wait, on a thread of its own instead of one of the concurrency
-/// pool.
+/// One read that may wait, on its own thread instead of a thread of the concurrency pool.
 ///
-/// SAFETY: the iterator waits for the read to end before it touches the reader again,
-/// so that one thread at a time has it.
+/// SAFETY: the iterator waits for the read to end before it uses the reader again, so one thread at a time has it.
 private struct BlockingRead<Root>: @unchecked Sendable {
   let reader: RecordStream<Root>
   let interruption: Interruption?

@@ -1,17 +1,16 @@
 extension JSONLines {
-  /// Reads every record into one reused instance, or decodes it. The fastest view.
+  /// Calls `body` with the model of every record. A mapping reuses one instance. This is the fastest view.
   ///
-  /// - Parameter body: gets the instance, which the next record overwrites, and the
-  ///   record's place.
-  /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless
-  ///   they are skipped. Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the
-  ///   calling task is cancelled, within 64 records, or within a tenth of a second while waiting for input.
-  /// - Complexity: O(n) in the input; memory for one block and the longest line.
+  /// - Parameter body: receives the instance, which the next record overwrites, and the location of the record.
+  /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless bad records are skipped.
+  ///   Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the calling task is
+  ///   cancelled, within 64 records, or within a tenth of a second while waiting for input.
+  /// - Complexity: O(n) in the input. Memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     try forEach(until: nil, body)
   }
 
-  /// Reads every record into one reused instance, or decodes it.
+  /// Calls `body` with the model of every record. A mapping reuses one instance.
   ///
   /// - Parameter interruption: ends a read that waits.
   package func forEach(

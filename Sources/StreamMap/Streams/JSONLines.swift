@@ -1,30 +1,29 @@
-/// A file, or any input, of one JSON record a line, read into models in constant
-/// memory.
+/// A file or another input with one JSON record on each line, read into models in constant memory.
 ///
 ///     let lines = JSONLines(path: "tweets.jsonl", as: mapping)
-///     try lines.forEach { (tweet: borrowing Tweet, place) in … }
+///     try lines.forEach { (tweet: borrowing Tweet, location) in … }
 ///     for result in lines.results { let tweet = try result.get() }
 ///     for try await tweet in lines.async { … }
 ///
-/// A model is what a ``Mapping`` fills, or any `Decodable` type.
+/// A model is filled by a ``Mapping``, or is of any `Decodable` type.
 ///
-/// Lines end with a line feed, or with a carriage return and a line feed; the last one
-/// may end with the input. Blank lines are passed over, and a byte order mark at byte 0.
-/// A raw line feed always ends the record, so that a string that is never closed spoils
-/// its own line and not the next.
+/// A line ends with a line feed, or with a carriage return and a line feed. The last line may end with the input. Blank
+/// lines are skipped, and so is a byte order mark at byte 0. A raw line feed always ends a record. So a string that is
+/// not closed affects only its own line.
 ///
-/// Records may stand otherwise than one a line: see ``framing``.
+/// Other framings than one record per line are possible: see ``framing``.
 ///
-/// The value describes what is read and how; each view reads from the beginning, and so
-/// does a path each time, but a descriptor is read from where it is.
+/// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
+/// is read from its current position.
 public struct JSONLines<Root>: Sendable {
   let input: ByteInput
   let content: ReadingPlan<Root>.Content
 
-  /// How records stand in the input.
+  /// The framing of the records in the input.
   public var framing = Framing.lines
 
-  /// Which lines are read, by where they begin; of what is no regular file, and not in memory, all have to be.
+  /// The lines to read, by the offset where they begin. An input that is neither a regular file nor in memory must be
+  /// read as a whole.
   public var inputRange = InputRange.all
 
   /// What is done with a bad record.
@@ -33,7 +32,7 @@ public struct JSONLines<Root>: Sendable {
   /// The options for all records. Only the limits apply to a record that a decoder decodes.
   public var options = ReadingOptions()
 
-  /// What compressions of the input are undone; bytes are read as they are, if nothing is set.
+  /// The compression formats to decompress. If nil, the bytes are read as they are.
   public var decompression: Decompression?
 
   /// Called about once for each block that is read.
@@ -53,7 +52,7 @@ public struct JSONLines<Root>: Sendable {
     ReadingPlan(content: content, framing: framing, options: options, onError: onError)
   }
 
-  /// What is read.
+  /// The input, with the range and the compression to read.
   var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
 
   /// What is handed over must not be part of the record.
@@ -61,12 +60,12 @@ public struct JSONLines<Root>: Sendable {
     if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }
   }
 
-  /// The lines of a file, opened when they are read.
+  /// Creates a stream of the lines of a file. The file is opened when it is read.
   public init(path: String, as mapping: Mapping<Root>) {
     self.init(.path(path), as: mapping)
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
   public init(descriptor: Int32, as mapping: Mapping<Root>) {
     self.init(.descriptor(descriptor), as: mapping)
   }

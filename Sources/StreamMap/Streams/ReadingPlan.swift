@@ -1,9 +1,9 @@
-/// How the records of an input are framed, made into models, and reported if they are rejected.
+/// The plan for reading an input: its framing, how records become models, and how rejected records are reported.
 package struct ReadingPlan<Root>: Sendable {
-  /// What makes models of records.
+  /// The source of models.
   enum Content: Sendable {
     case mapping(Mapping<Root>)
-    /// Makes a reader for records of these limits.
+    /// A closure that creates a reader for records with these limits.
     case reader(Limits, @Sendable (Limits) -> any RecordReader<Root>)
   }
 
@@ -20,7 +20,7 @@ package struct ReadingPlan<Root>: Sendable {
     }
   }
 
-  /// Makes the reader of the records.
+  /// Creates the reader of the records.
   func makeReader() -> any RecordReader<Root> {
     switch content {
     case .mapping(let mapping): RecordDecoder(mapping, options: options)

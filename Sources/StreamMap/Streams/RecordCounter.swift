@@ -1,12 +1,12 @@
 /// Counts and reads the records of a framer, and rejects malformed ones by the error policy.
 ///
-/// The views of ``JSONLines`` and the push parsers share it. The caller has the framer, and what reads one record.
+/// The views of ``JSONLines`` and the push parsers share it. The caller has the framer and the parser of a record.
 final class RecordCounter {
   let onError: ErrorPolicy
-  /// The numbers of records and lines are those of the input.
+  /// Whether the numbers of records and lines are those of the input.
   private let isNumbered: Bool
   var records = 0
-  /// The sink asked to stop.
+  /// Whether the sink asked to stop.
   var isStopped = false
   /// Whether reading pauses after each rejected record.
   private let pauses: Bool
@@ -24,7 +24,7 @@ final class RecordCounter {
     self.counts = counts ? RejectionCounts() : nil
   }
 
-  /// Counts from the beginning again.
+  /// Resets the count.
   func restart() {
     records = 0
     isStopped = false
@@ -61,7 +61,7 @@ final class RecordCounter {
     return nil
   }
 
-  /// Goes on to the next record. False if there is none, and after an error between two records.
+  /// Moves to the next record. Returns false if there is none, and after an error between two records.
   @inline(__always)
   private func advance<Framer: RecordCutting>(_ framer: Framer) throws(MappingError) -> Bool {
     do throws(MappingError) {

@@ -1,11 +1,11 @@
 /// Cuts bytes into records, one after another.
 protocol RecordCutting: AnyObject {
-  /// Goes on to the next record. False if none is in memory.
+  /// Moves to the next record. Returns false if none is in memory.
   ///
   /// - Throws: an error between two records. Framing is lost after it.
   func next() throws(MappingError) -> Bool
 
-  /// Shows a closure the bytes of the record, and the same in an indexed text if the framer has one.
+  /// Calls `body` with the bytes of the record, and the same record in an indexed text if the framer has one.
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result

@@ -1,19 +1,19 @@
 extension RecordDecoder {
-  /// Reads JSON Lines that are in memory, each record into the one reused instance. The
-  /// fastest way there is: the bytes are read where they stand.
+  /// Reads JSON Lines in memory, each record into one reused instance. This is the fastest way to read them: the bytes
+  /// are read in place.
   ///
   /// - Parameters:
-  ///   - text: the lines, as ``JSONLines`` takes them.
-  ///   - onError: what is done with a bad record.
-  ///   - body: gets the instance, which the next record overwrites, and the record's place.
-  /// - Throws: ``MappingError`` for a bad record unless they are skipped; whatever the closure
-  ///   throws, which ends the reading.
+  ///   - text: the lines, as for ``JSONLines``.
+  ///   - onError: the policy for bad records.
+  ///   - body: receives the instance, which the next record overwrites, and the location of the record.
+  /// - Throws: ``MappingError`` for a bad record, unless bad records are skipped. Rethrows any error of the closure,
+  ///   which ends the reading.
   /// - Complexity: O(n) in the length of the text.
   public func decodeLines(
     in text: Span<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    // SAFETY: the framer does not outlive the closure that lends the bytes.
+    // SAFETY: the framer does not outlive the closure in which the bytes are valid.
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
       let counter = RecordCounter(onError: onError)

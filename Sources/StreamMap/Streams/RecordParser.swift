@@ -3,7 +3,7 @@ protocol RecordParser: AnyObject {
   /// The limits of one record, clamped.
   var limits: Limits { get }
 
-  /// Prepares for records that follow one another. Returns how their framer indexes them, or nil if only yajl reads them.
+  /// Prepares for consecutive records. Returns how their framer indexes them, or nil if only yajl reads them.
   func beginRecords() -> IndexOptions?
 
   /// Sets the location of the next record, for its statistics.
@@ -13,7 +13,7 @@ protocol RecordParser: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: the record.
-  ///   - indexed: the same in an indexed text, if it stands in one.
+  ///   - indexed: the same record in an indexed text, if there is one.
   ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
   func read(_ bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool) -> RecordOutcome
 }
@@ -21,12 +21,12 @@ protocol RecordParser: AnyObject {
 extension RecordParser {
   func locate(record: Int?, line: Int?, byteOffset: Int) {}
 
-  /// Returns a framer for bytes that come one after the other.
+  /// Returns a framer for bytes that arrive in order.
   func makeFramer(_ framing: Framing) -> RecordFramer {
     RecordFramer(framing, limits: limits, index: beginRecords())
   }
 
-  /// Returns a framer for lines that are all there.
+  /// Returns a framer for lines that are all in memory.
   ///
   /// SAFETY: the caller keeps the bytes for as long as the framer.
   func makeFramer(borrowing bytes: UnsafePointer<UInt8>, _ count: Int) -> LineFramer {

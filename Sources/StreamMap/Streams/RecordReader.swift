@@ -1,10 +1,10 @@
-/// Reads the records of a stream into models. Every view of ``JSONLines`` pulls on one.
+/// Reads the records of a stream into models. Every view of ``JSONLines`` reads from one.
 ///
 /// SAFETY: `model` has the model of the last record, until the next one is read or the model is taken.
 protocol RecordReader<Root>: AnyObject {
   associatedtype Root
 
-  /// Returns a framer for bytes that come one after the other.
+  /// Returns a framer for bytes that arrive in order.
   func makeFramer(_ framing: Framing) -> RecordFramer
 
   /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `counter` pauses.
@@ -16,10 +16,10 @@ protocol RecordReader<Root>: AnyObject {
   /// Invalidates text that the last model borrows from its record. Called in debug builds.
   func expireTexts()
 
-  /// Returns the model of the last record, which is then the caller's own.
+  /// Returns the model of the last record, which the caller then owns.
   func take() -> Root
 
-  /// Leaves paths and excerpts out of errors, because rejected records are only counted.
+  /// Omits paths and excerpts from errors, because rejected records are only counted.
   func omitErrorTexts()
 }
 

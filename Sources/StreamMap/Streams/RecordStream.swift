@@ -1,6 +1,6 @@
-/// The records of an input, read one after the other. Every view of ``JSONLines`` pulls on one.
+/// The records of an input, read in order. Every view of ``JSONLines`` reads from one.
 ///
-/// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are handed out before more bytes
+/// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are returned before more bytes
 /// are read.
 final class RecordStream<Root> {
   private let records: any RecordReader<Root>
@@ -11,19 +11,19 @@ final class RecordStream<Root> {
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
   private(set) var bytesRead = 0
   var isAtEnd = false
-  /// The input cannot be read any further: what was thrown last is its failure, and no record's.
+  /// Whether the input cannot be read any further. Then the last error is that of the input, not of a record.
   private(set) var isBroken = false
 
-  /// Where the bytes come from.
+  /// The source of the bytes.
   private enum Input {
     case source(ByteSource)
     case range(LineRange)
-    /// Bytes that are all there.
+    /// Bytes that are all in memory.
     case batch(LineBatch)
     case none
   }
 
-  /// Opens the input of lines, to read the inputRange that is wanted.
+  /// Opens the input of `lines` to read its range.
   ///
   /// - Parameter interruption: ends a read that waits.
   init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
@@ -42,7 +42,8 @@ final class RecordStream<Root> {
     }
   }
 
-  /// Reads slices of an input that the caller has opened. Records and lines are counted from the first of a slice.
+  /// Creates a stream for slices of an input that the caller has opened. Records and lines are counted from the
+  /// beginning of a slice.
   ///
   /// - Parameters:
   ///   - plan: how the records are read.
@@ -58,7 +59,7 @@ final class RecordStream<Root> {
     onProgress = nil
   }
 
-  /// Goes on to a slice.
+  /// Begins a slice.
   func begin(_ content: Slice.Content) throws(MappingError) {
     counter.restart()
     restart()
@@ -69,7 +70,7 @@ final class RecordStream<Root> {
       input = .range(range)
     case .batch(let batch):
       input = .batch(batch)
-      // SAFETY: `input` holds the batch until `end`, which makes the framer forget it.
+      // SAFETY: `input` holds the batch until `end`, which makes the framer release it.
       unsafe lines.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
       isAtEnd = true
     case .whole(let source):
@@ -81,7 +82,7 @@ final class RecordStream<Root> {
     }
   }
 
-  /// Lets go of a slice.
+  /// Releases a slice.
   func end() {
     input = .none
     restart()
@@ -91,7 +92,7 @@ final class RecordStream<Root> {
     if case .lines(let framer) = framer { framer.restart() }
   }
 
-  /// The framer of an input that is cut into ranges or batches, which only lines are.
+  /// The framer of an input that is cut into ranges or batches. Only lines are cut.
   private var lines: LineFramer {
     guard case .lines(let framer) = framer else {
       preconditionFailure("only lines are cut into ranges and batches")
@@ -99,12 +100,12 @@ final class RecordStream<Root> {
     return framer
   }
 
-  /// Whether what has been read is handed out before more is waited for.
+  /// Whether to flush the records read so far before waiting for more input.
   func isOver(_ flushPolicy: inout FlushPolicy) -> Bool {
     if case .source(let source) = input { flushPolicy.isOver(source) } else { false }
   }
 
-  /// How many records, and lines, have been read.
+  /// The numbers of records and lines that have been read.
   var counts: (records: Int, lines: Int) { (counter.records, framer.lineCount) }
 
   /// Whether reading has paused, after a rejected record.
@@ -144,15 +145,15 @@ final class RecordStream<Root> {
     }
   }
 
-  /// Reads the next record that is in memory; nil if there is none.
+  /// Returns the next record that is in memory, or nil if there is none.
   func buffered() throws(MappingError) -> RecordLocation? {
     let place = try records.next(of: framer, by: counter)
-    // Nothing more is read, even if the input goes on.
+    // Nothing more is read, even if the input continues.
     if framer.hasEnded { isAtEnd = true }
     return place
   }
 
-  /// Shows the model of the last record.
+  /// Calls `body` with the model of the last record.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     #if DEBUG
@@ -161,7 +162,7 @@ final class RecordStream<Root> {
     return unsafe try Memory.borrow(records.model, body)
   }
 
-  /// Hands the model of the last record over.
+  /// Returns the model of the last record, which the caller then owns.
   func take() -> Root { records.take() }
 
   /// Waits for more bytes.
@@ -175,7 +176,7 @@ final class RecordStream<Root> {
     onProgress?(ReadingProgress(bytesRead: bytesRead, records: counter.records))
   }
 
-  /// How many bytes it got; none at the end.
+  /// Reads more bytes. Returns their number, which is 0 at the end.
   private func fill() throws(MappingError) -> Int {
     switch input {
     case .source(let source):

@@ -1,4 +1,4 @@
-// The errors of a decoder, with the cases and paths of `JSONDecoder`.
+// The errors of a decoder, with `JSONDecoder`'s cases and coding paths.
 
 extension DecodingError {
   static func missing(_ key: some CodingKey, _ path: [any CodingKey]) -> DecodingError {
@@ -16,11 +16,11 @@ extension DecodingError {
 }
 
 extension DecodingPlace {
-  /// Why the value at an offset is none of a type.
+  /// Returns the error for a value at `offset` that is not of `type`.
   @inline(never)
   func failure(_ type: any Any.Type, _ offset: Int, _ path: [any CodingKey]) -> DecodingError {
     let found = found(offset)
-    // `JSONDecoder` says so of every type but this one.
+    // `JSONDecoder` reports `valueNotFound` for every type except `Bool`.
     if found == "null", type != Bool.self { return Self.null(type, path) }
     let isNumber = type != Bool.self && type != String.self
     if found == "number", isNumber, let text = record.numberText(offset) {
@@ -44,7 +44,7 @@ extension DecodingPlace {
         codingPath: path, debugDescription: "Expected to decode \(type) but found \(found) instead."))
   }
 
-  /// Why there is no container for the value here.
+  /// Returns the error for a value here that is not a container.
   @inline(never)
   func containerFailure(_ type: any Any.Type, _ name: String) -> DecodingError {
     let found = found(offset)
@@ -56,7 +56,7 @@ extension DecodingPlace {
         debugDescription: "Cannot get \(name) decoding container -- found null value instead"))
   }
 
-  /// What stands at an offset, in `JSONDecoder`'s words.
+  /// Returns the kind of the value at `offset`, in `JSONDecoder`'s words.
   private func found(_ offset: Int) -> String {
     switch offset < 0 ? ASCII.lowerN : record.byte(offset) {
     case ASCII.openBrace: "a dictionary"

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// What a decoder is set to; the same for all who decode with it at a time.
+/// The settings of a decoder, shared by all threads that use it.
 final class DecodingOptions: Sendable {
   let date: JSONDecoder.DateDecodingStrategy
   let data: JSONDecoder.DataDecodingStrategy
   let keys: JSONDecoder.KeyDecodingStrategy
   let nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy
   let sendableUserInfo: [CodingUserInfoKey: any Sendable]
-  /// Of members of one name the last counts, and not the first.
+  /// Whether the last of several members with one name counts, not the first.
   let lastNameWins: Bool
-  /// A number of which nothing is left in its type is zero, and not refused.
+  /// Whether a number too small for its type becomes zero instead of an error.
   let underflowIsZero: Bool
-  /// Makes what is told of the models of a type.
+  /// Returns the follower for models of a type, or nil.
   let following: (@Sendable (any Any.Type) -> ModelFollower?)?
 
-  /// What ``keys`` is, without the closure.
+  /// The case of ``keys``, without its closure.
   let keyRule: KeyRule
 
   enum KeyRule {
@@ -34,7 +34,7 @@ final class DecodingOptions: Sendable {
     }
   }
 
-  /// As models ask for it.
+  /// ``sendableUserInfo`` in the type that `Decoder` requires.
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
   init(
@@ -58,7 +58,7 @@ final class DecodingOptions: Sendable {
     keyRule = KeyRule(keys)
   }
 
-  /// A member's name as keys see it.
+  /// Converts a member's name by the key strategy.
   func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
     switch keys {
     case .convertFromSnakeCase: SnakeCase.converted(name)

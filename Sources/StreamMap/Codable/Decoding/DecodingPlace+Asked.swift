@@ -1,6 +1,6 @@
-// Which members of an object are those of the model that was decoded of it.
+// Records which members of an object the model decoded from it asked for.
 extension DecodingPlace {
-  /// A model begins here that somebody will be told of.
+  /// Begins recording for a model with a follower.
   func beginAsking() {
     if asked != nil { asked = nil }
     var next = members
@@ -10,7 +10,7 @@ extension DecodingPlace {
     }
   }
 
-  /// Notes something of the model that is decoded here, if somebody is to be told of it.
+  /// Changes the recorded keys of the model here. Does nothing if the model has no follower.
   @inline(never)
   func note(_ body: (inout AskedKeys) -> Void) {
     guard kind == .followed else { return }
@@ -20,8 +20,8 @@ extension DecodingPlace {
     self.asked = asked
   }
 
-  /// The names that the model here has asked for by keys of its own types, as keys see them, and those that models
-  /// with the same types of keys have asked for here before.
+  /// The names that the model here asked for, with keys of its own types. Includes the names that other models with the
+  /// same key types asked for here before.
   var askedNames: [String] {
     var names = asked.map { Array($0.names) } ?? []
     var next = members
@@ -33,7 +33,7 @@ extension DecodingPlace {
     return names
   }
 
-  /// Is the same as for another model here as long as the names are; nil if that cannot be told by the shapes alone.
+  /// A number that stays the same as long as `askedNames` does. Nil if the shapes alone cannot tell.
   var askedMark: Int? {
     if asked != nil { return nil }
     var (length, used, count) = (0, 0, 0)
@@ -59,17 +59,17 @@ extension DecodingPlace {
   }
 }
 
-/// What is asked for of one object, besides what the shapes of its place know; mostly there is nothing.
+/// What a model asked for in one object, beyond what the shapes of its place record. Usually empty.
 struct AskedKeys {
-  /// The types of the keys by which others asked before the model began, as one does that is tried, and refuses.
+  /// The key types of earlier models here, such as one that was tried and failed.
   var earlier: [ObjectIdentifier] = []
-  /// Of members that the place does not hold.
+  /// The shapes of members that the place does not hold.
   var shapes: [Shape] = []
   /// The names that open shapes were asked for.
   var names: Set<String> = []
 }
 
 extension Shape {
-  /// The names that types have asked for by keys of their own.
+  /// The names that were asked for with the type's own keys.
   fileprivate var ownNames: [String] { zip(names, keys).filter { !($1 is PathKey) }.map(\.0) }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-// The types that a decoder has its own way with: those of Foundation, and numbers that stand as strings.
+// Types that the decoder handles itself: Foundation's, and non-finite numbers written as strings.
 extension DecodingPlace {
   static let foundationKinds: [(any Any.Type, Kind)] = [
     (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
@@ -31,7 +31,7 @@ extension DecodingPlace {
         }
         return date
     #endif
-    // Elsewhere a formatter is such a closure.
+    // On other platforms a formatter is passed as such a closure.
     case .custom(let decode): return try decode(lent())
     @unknown default: return try Date(from: lent())
     }
@@ -68,19 +68,19 @@ extension DecodingPlace {
     return decimal
   }
 
-  /// The decoder here, for code that may hold it.
+  /// Returns the decoder here, for code that may keep it.
   private func lent() -> DecodingPlace {
     lend()
     return self
   }
 
-  /// A number that stands as a string, if the decoder is set to take it.
+  /// Returns the non-finite number that a string stands for, if the decoder's strategy accepts it.
   func nonConforming<Value: BinaryFloatingPoint>(_ offset: Int) -> Value? {
     guard case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
       offset >= 0, record.byte(offset) == ASCII.quote,
       !record.hasEscape(offset), let text = record.string(offset)
     else { return nil }
-    // Byte by byte, as the strings that were set.
+    // Compares with the strategy's strings byte by byte.
     func isText(_ string: String) -> Bool { text.utf8.elementsEqual(string.utf8) }
     if isText(positive) { return .infinity }
     if isText(negative) { return -.infinity }

@@ -1,4 +1,4 @@
-// The standard types; see `KeyedMembers+Scalars`.
+// The standard types. See `KeyedMembers+Scalars`.
 
 extension DecodingPlace {
   func decode(_: Bool.Type) throws -> Bool { try value { $0.bool($1) } }

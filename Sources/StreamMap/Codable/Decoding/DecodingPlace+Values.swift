@@ -1,11 +1,11 @@
-// A value of any type, where it is decoded.
+// Decodes a value of any type.
 //
-// SAFETY: a value is cast to the type that it has been compared with, of which it is one.
+// SAFETY: a value is cast only after its type was compared with the target type.
 extension DecodingPlace {
-  /// What a type is to the decoder: one that decodes itself, or one that it has its own way with.
+  /// How the decoder handles a type: the type decodes itself, or the decoder has a special case for it.
   enum Kind: UInt8 {
     case model, dictionary
-    /// A model of which somebody is told.
+    /// A model with a follower.
     case followed
     case date, data, url, decimal
     case string, bool, double, float
@@ -62,7 +62,7 @@ extension DecodingPlace {
     }
   }
 
-  /// Another type is decoded here than the last time.
+  /// Looks up the kind of a type that differs from the last one decoded here.
   @inline(never)
   private func look(at type: any Any.Type) {
     typeID = ObjectIdentifier(type)
@@ -82,8 +82,8 @@ extension DecodingPlace {
     return value
   }
 
-  /// Notes that a model's own code threw an error: it does not know where the model is. Of models within each other
-  /// the innermost is told first.
+  /// Records where a model's own code threw an error, because the error does not say so. The innermost of nested
+  /// models records first.
   @inline(never)
   private func noted(_ error: any Error) -> any Error {
     if error is DecodingError || error is RecordRefusal || session.refusal?.isTold(by: error) == true {
@@ -106,11 +106,11 @@ extension DecodingPlace {
   }
 }
 
-/// A dictionary with strings as keys, whose keys no strategy converts.
+/// A dictionary with `String` keys, which no key strategy converts.
 protocol StringKeyedDictionary {
-  /// Decodes one.
+  /// Decodes a dictionary.
   ///
-  /// - Parameter address: memory for a value of the type, which is initialised unless an error is thrown.
+  /// - Parameter address: uninitialised memory for a value of the type. Stays uninitialised if an error is thrown.
   static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws
 }
 
@@ -128,8 +128,8 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     let isStandard = place.session.options.keyRule == .same
     let last = place.session.options.lastNameWins ? Self.lastMembers(of: place) : nil
     for (name, value) in record.members(ofObjectAt: place.offset) {
-      // The first member of a name counts, unless the last is to. Where there is a strategy for keys, `JSONDecoder`
-      // decodes the others as well, and its path has no numbers.
+      // The first member of a name counts, unless `lastNameWins` is set. With a key strategy, `JSONDecoder` also
+      // decodes the other members, and its coding path has no numbers.
       if last.map({ $0[name] == value }) ?? (!isStandard || self[name] == nil) {
         let child = place.element(-1, value)
         child.key = isStandard ? PathKey(name: name) : PathKey(stringValue: name)
@@ -139,18 +139,18 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodabl
     }
   }
 
-  /// Where the value of the last member of each name begins.
+  /// Returns the offset of the last value of each name.
   private static func lastMembers(of place: DecodingPlace) -> [String: Int] {
     Dictionary<String, Int>(place.record.members(ofObjectAt: place.offset).map { ($0.name, $0.value) }) { $1 }
   }
 }
 
-// SAFETY: an error is a reference to a box, of which the address is compared and nothing else. The refusal holds its
-// own, so that no other box can have come to its place.
+// SAFETY: an error is a reference to a box. Only the address of the box is compared. The refusal holds its own box, so
+// no other box can have reused that address.
 extension RecordRefusal {
-  /// Whether it is this very error that tells it, and not one that is equal to it.
+  /// Returns whether `error` is the same instance as the stored reason, not merely an equal error.
   package func isTold(by error: any Error) -> Bool {
-    // In a struct, or the function would be given what is in the box.
+    // Wrapped in a struct: otherwise the function would receive the content of the box.
     struct Reference { let error: any Error }
     func address(_ error: any Error) -> UInt { unsafe unsafeBitCast(Reference(error: error), to: UInt.self) }
     return address(reason) == address(error)

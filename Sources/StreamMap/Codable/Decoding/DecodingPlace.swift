@@ -1,60 +1,60 @@
 /// A place in a model where a value is decoded: the `Decoder` that the model sees.
 ///
-/// The places of a model form a tree, which is kept from record to record: below one are those of the
-/// members that are decoded as more than scalars, one for all elements of an array, and one for a value
-/// that decodes itself as another type. So a value costs no object, as long as nobody keeps the decoder
-/// of the one before; of a place that somebody holds a second one is made, which is not in the tree.
+/// The places of a model form a tree that is kept from record to record. A place has one child for each member that is
+/// not decoded as a scalar, one child for all elements of an array, and one child for a value that decodes itself as
+/// another type. So a value needs no new object, unless the model kept the decoder of the previous value. Then a second
+/// place is created outside the tree.
 ///
-/// What is in the tree is held from above, and points up without holding. What is not, and what somebody
-/// still holds when its record ends, holds what is above it, and the session: see ``DecodingSession``.
+/// A place in the tree is owned by its parent and points up without owning. A place outside the tree owns its parent
+/// and the session. So does a place that is still held when its record ends. See ``DecodingSession``.
 ///
-/// SAFETY: `below` is allocated here and freed in `deinit`. `unownedSession` and `unownedParent` live as long as the place: they hold it, or it holds
-/// them.
+/// SAFETY: `below` is allocated here and freed in `deinit`. `unownedSession` and `unownedParent` live as long as the
+/// place: they hold it, or it holds them.
 @safe final class DecodingPlace {
   private unowned(unsafe) let unownedSession: DecodingSession
   private unowned(unsafe) let unownedParent: DecodingPlace?
   private var ownedSession: DecodingSession?
   private var ownedParent: DecodingPlace?
-  /// Among those that the session counts, as it was made outside the tree.
+  /// Whether the session counts the place, because it was created outside the tree.
   private var isCounted = false
   let record: RecordText.Pointer
-  /// Of the value; -1 for a value that is not there, which decodes as `null`.
+  /// The offset of the value. -1 for an absent value, which decodes as `null`.
   var offset = -1
 
-  /// What leads here from the parent: a key, or an index if that is not negative, or nothing.
+  /// The step from the parent: a key, an index if not negative, or nothing.
   var key: (any CodingKey)?
   var index = -1
 
-  /// What the type that was decoded here last is; see `DecodingPlace+Values`.
+  /// The type that was last decoded here, and its kind. See `DecodingPlace+Values`.
   var typeID: ObjectIdentifier?
   var kind = Kind.model
   var dictionaryType: (any StringKeyedDictionary.Type)?
   var follower: ModelFollower?
-  /// What the model here asks for, if somebody follows it.
+  /// What the model here asked for, if it has a follower.
   var asked: AskedKeys?
 
-  /// The keyed containers, a list by the type of their keys.
+  /// The keyed containers: a linked list, one node for each key type.
   private(set) var members: Members?
-  /// The tape of the first of them.
+  /// The tape of the first keyed container.
   private var firstTape: MemberTape.Pointer?
   /// Members that have no box yet.
   private var newOwner: Members?
-  /// The places below that have no key.
+  /// The child places that have no key.
   private let below: UnsafeMutablePointer<Below>
-  /// The record in which the place was lent last.
+  /// The number of the record in which the place was last borrowed.
   var lentIn = 0
 
   private struct Below {
-    /// Of an array's elements.
+    /// The place for the elements of an array.
     var element: DecodingPlace?
-    /// Of the same value, decoded by itself as another type.
+    /// The place for the same value, decoded as another type.
     var inner: DecodingPlace?
   }
 
   var session: DecodingSession { unsafe unownedSession }
   var parent: DecodingPlace? { unsafe unownedParent }
 
-  /// A place in the tree.
+  /// Creates a place in the tree.
   init(_ session: DecodingSession, in parent: DecodingPlace?) {
     unsafe unownedSession = session
     unsafe unownedParent = parent
@@ -63,7 +63,7 @@
     unsafe below.initialize(to: Below())
   }
 
-  /// A place of its own, which holds what is above it.
+  /// Creates a place outside the tree, which holds its parent.
   init(below parent: DecodingPlace, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
@@ -79,11 +79,11 @@
     self.offset = offset
   }
 
-  /// The session holds the place.
+  /// Whether the session holds the place.
   @inline(__always)
   var isInTree: Bool { ownedSession == nil }
 
-  /// Says that somebody else gets the place as a decoder.
+  /// Records that a model borrows the place as a decoder.
   @inline(__always)
   func lend() {
     if lentIn == record.number || !isInTree { return }
@@ -91,7 +91,7 @@
     record.lend(self)
   }
 
-  /// Whether what is below can be kept in the tree. It can not below a place that is not in the tree itself.
+  /// Whether the tree can keep new children of this place. False for a place outside the tree.
   var mayGrow: Bool { isInTree && session.mayGrow }
 
   deinit {
@@ -100,7 +100,7 @@
     unsafe below.deallocate()
   }
 
-  /// Holds what is above, as somebody holds the place.
+  /// Makes the place hold its session and its parents, because a model holds the place.
   func keep() {
     ownedSession = session
     var place = self
@@ -110,7 +110,7 @@
     }
   }
 
-  /// Lets go of what is below.
+  /// Releases the children.
   func unlink() {
     unsafe below.pointee.element?.unlink()
     unsafe below.pointee.inner?.unlink()
@@ -132,7 +132,7 @@
     return path
   }
 
-  /// The place of an element of the array here.
+  /// Returns the place for an element of the array here.
   @inline(__always)
   func element(_ index: Int, _ offset: Int) -> DecodingPlace {
     if unsafe below.pointee.element != nil && isKnownUniquelyReferenced(&below.pointee.element),
@@ -140,7 +140,7 @@
     {
       element.index = index
       element.offset = offset
-      // It may have been that of a dictionary's value.
+      // The place may have been used for a dictionary's value.
       if element.key != nil { element.key = nil }
       return element
     }
@@ -159,7 +159,7 @@
     return place
   }
 
-  /// The same value, to be decoded as another type.
+  /// Returns a place for the same value, to decode it as another type.
   func again() -> DecodingPlace {
     if unsafe below.pointee.inner != nil && isKnownUniquelyReferenced(&below.pointee.inner),
       let inner = unsafe below.pointee.inner
@@ -176,7 +176,7 @@
 
   // MARK: Containers
 
-  /// The members of the object here, for keys of a type; of its own if the place is not to hold them.
+  /// Returns the members of the object here for one key type, or separate members if the place cannot hold them.
   @inline(__always)
   private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> MemberTape.Pointer {
     if let tape = firstTape, unsafe tape.address.pointee.keyType == keyType && tape.address.pointee.isIdle {
@@ -194,7 +194,7 @@
     while let these = known {
       let tape = these.tape
       if unsafe tape.address.pointee.keyType == keyType {
-        // Otherwise somebody holds the container that is there.
+        // A model still holds the container that is there.
         guard unsafe tape.address.pointee.isIdle else { return ownTape(these.shape, lastWins: lastWins) }
         record.lend(tape)
         return tape
@@ -213,7 +213,7 @@
     return added.tape
   }
 
-  /// Of members that their box will hold.
+  /// Returns the tape of members that their box will own.
   private func ownTape(_ shape: Shape, lastWins: Bool) -> MemberTape.Pointer {
     let own = Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     own.isPooled = false
@@ -225,7 +225,7 @@
     return own.tape
   }
 
-  /// Lends the members of the object here to code that pulls them by name, as that of a type does.
+  /// Calls `body` with the members of the object here, for code that pulls values by name as `type`.
   @inline(__always)
   func withMembers<Result>(
     for type: Any.Type, _ body: (MemberTape.Pointer) throws -> Result
@@ -237,7 +237,7 @@
     return try body(tape)
   }
 
-  /// The members of the object here, for the paths that lead through it.
+  /// Returns the members of the object here, for paths that lead through it.
   @inline(__always)
   func passage() -> MemberTape.Pointer {
     if let tape = sharedTape { return tape }
@@ -249,8 +249,8 @@
     return tape
   }
 
-  /// The members that a `Decodable` model has just asked for, where it looks for the last of a name, too: so the
-  /// object is gone over only once. What code asks by name is its own: it may mean other things by its names.
+  /// The members that a `Decodable` model just asked for, if the last of a name counts there too. Sharing them avoids a
+  /// second pass over the object. Code that pulls by name has its own members: its names may mean other keys.
   @inline(__always)
   private var sharedTape: MemberTape.Pointer? {
     guard session.options.lastNameWins, let tape = firstTape,
@@ -260,7 +260,7 @@
     return tape
   }
 
-  /// What stands for the type of the keys on the way to a value.
+  /// Stands in for the key type on the way to a value.
   private enum Passage {}
 
   @inline(__always)

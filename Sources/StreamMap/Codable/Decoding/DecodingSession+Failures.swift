@@ -1,5 +1,5 @@
 extension DecodingSession {
-  /// What a record's model threw, with its place.
+  /// Converts an error thrown by a record's model to a failure with its location.
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
     let known = refusal.flatMap { $0.isTold(by: error) ? $0 : nil }
     if let refusal = error as? RecordRefusal ?? known {
@@ -40,7 +40,8 @@ extension DecodingSession {
     return failure
   }
 
-  /// Returns the position of the value at a path. If there is none, returns the end of the last container on the way.
+  /// Returns the position of the value at a path. If there is no value, returns the end of the last container on the
+  /// path.
   private func cursor(
     at path: [any CodingKey], from anchor: RecordRefusal.Anchor?, in bytes: Span<UInt8>
   ) -> RecordCursor {
@@ -60,7 +61,7 @@ extension DecodingSession {
         cursor.enter()
         while let name = cursor.nextName(in: bytes) {
           let name = name.string(in: bytes)
-          // The keys of dictionaries are never converted.
+          // Keys of dictionaries are never converted.
           if name == key.stringValue { break }
           if options.converted(name, Array(path.prefix(depth))) == key.stringValue { break }
           cursor.skipValue(in: bytes)
@@ -78,13 +79,13 @@ extension DecodingSession {
 }
 
 extension PathText {
-  /// A coding path of this library's decoder.
+  /// Creates the text of a coding path of this library's decoder.
   package init(_ path: [any CodingKey]) {
     self.init()
     append(path)
   }
 
-  /// Goes on with a coding path of this library's decoder.
+  /// Appends a coding path of this library's decoder.
   package mutating func append(_ path: [any CodingKey]) {
     for key in path {
       if let index = key.intValue, key is PathKey {
@@ -96,7 +97,7 @@ extension PathText {
   }
 }
 
-/// Why a number is not of a type; the underlying error of what is thrown.
+/// The reason why a number is not of a type. The underlying error of the thrown error.
 struct NumberRefusal: Error {
   let kind: MappingError.Kind
 

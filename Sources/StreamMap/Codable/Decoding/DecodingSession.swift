@@ -1,33 +1,32 @@
 import CStructure
 
-/// What decoding keeps from record to record: the index, the tree of places with what was learned of
-/// them, and memory.
+/// What decoding keeps from record to record: the structural index, the tree of places with what they learned, and
+/// memory.
 ///
-/// Decoders and containers are *lent* to a model for as long as its record is read, and used again for
-/// the next. A model may keep one all the same. When a record ends, everything that was lent is looked
-/// at; if somebody still holds some of it, the session is *retired*: it copies the record, what is held
-/// holds the session from then on, nothing is used again, and the next record gets a new session.
+/// A model *borrows* decoders and containers while its record is read. They are reused for the next record. A model may
+/// still keep one. When a record ends, everything that was borrowed is checked. If anything is still held, the session
+/// is *retired*: it copies the record, each held object holds the session from then on, and nothing is reused. The next
+/// record gets a new session.
 ///
-/// Invariants: the record's loans are in the tree, so that the session holds them, and have its number as
-/// that of the record in which they were lent last; what is not in the tree is counted, and holds the
-/// session.
+/// Invariants: what a record borrowed is in the tree, so the session holds it, and its `lentIn` is the record's number.
+/// What is not in the tree is counted, and holds the session.
 ///
-/// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long
-/// as the record is being read, or is the session's own. `@unchecked Sendable`: one thread at a time has
-/// the session, for it is handed on through a lock, and what it lends is of the thread that decodes.
+/// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long as the record
+/// is being read, or belongs to the session. `@unchecked Sendable`: one thread at a time has the session, because it is
+/// passed on through a lock, and borrowed objects belong to the thread that decodes.
 @safe final class DecodingSession: @unchecked Sendable {
   let record: RecordText.Pointer
   private(set) var options: DecodingOptions
-  /// Where the record begins that is being read.
+  /// The offset where the current record begins.
   private(set) var recordStart = 0
   private let limits: Limits
   private let indexing: IndexOptions
   private let index: UnsafeMutablePointer<StructuralIndex>
-  /// For records that are short enough to be copied, and once the session is retired.
+  /// A copy of the record, if it is short or the session is retired.
   private var copy = TextCopy()
 
   private var roots: [(type: ObjectIdentifier, place: DecodingPlace)] = []
-  /// The last one of them.
+  /// The type and the place of the last root.
   private var lastRootType: ObjectIdentifier?
   private var lastRoot: Unmanaged<DecodingPlace>?
   private var shapeCount: Int32 = 0
@@ -35,18 +34,18 @@ import CStructure
   private var placeCount = 0
   private(set) var isRetired = false
 
-  /// What code that pulls values keeps with the session.
+  /// An object that code that pulls values keeps with the session.
   var companion: AnyObject?
 
-  /// What a model's own code threw last, and where the model is.
+  /// The last error thrown by a model's own code, with the place of the model.
   var refusal: RecordRefusal?
 
-  /// Places and members that are not in the tree, and are still held by somebody.
+  /// The number of places and members that are outside the tree and still held.
   var outsideCount = 0
 
   private var held: [AnyObject] = []
 
-  /// A tree with more places does not grow any more.
+  /// A tree with this many places stops growing.
   private static let maximumPlaceCount = 4096
 
   init(_ options: DecodingOptions, limits: Limits) {
@@ -71,7 +70,7 @@ import CStructure
     copy.deallocate()
   }
 
-  /// Sets other options, with the same rule for keys.
+  /// Replaces the options. The rule for keys must be the same.
   func set(_ options: DecodingOptions) {
     if self.options === options { return }
     self.options = options
@@ -80,9 +79,9 @@ import CStructure
 
   // MARK: Records
 
-  /// Takes a record; it has to stay where it is until ``finish()``.
+  /// Loads a record. Its bytes must stay in place until ``finish()``.
   ///
-  /// - Parameter indexed: the record in an indexed text, if it stands in one.
+  /// - Parameter indexed: the record in an indexed text, if there is one.
   func load(
     _ bytes: UnsafeBufferPointer<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) throws(RecordFailure) {
@@ -112,7 +111,7 @@ import CStructure
         text: bytes)
   }
 
-  /// What is wrong with a record; nil if it is valid.
+  /// Returns the syntax error of a record, or nil if it is valid.
   private func verdict(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure? {
     var scanner = Scanner(limits: limits, allowsByteOrderMark: allowsByteOrderMark)
     do throws(Scanner.Failure) {
@@ -129,7 +128,7 @@ import CStructure
     try withRoot(for: type) { place in try place.value(as: type) }
   }
 
-  /// Lends the place of the record's value in a model of a type.
+  /// Calls `body` with the place of the record's value in a model of `type`.
   @inline(__always)
   func withRoot<Value>(for type: Any.Type, _ body: (DecodingPlace) throws -> Value) rethrows -> Value {
     let type = ObjectIdentifier(type)
@@ -154,7 +153,7 @@ import CStructure
     } else {
       if placeCount >= Self.maximumPlaceCount {
         unlink()
-        // Their numbers are free again.
+        // The shape numbers are free again.
         shapeCount = 0
         unsafe record.address.pointee.gaps.clear()
       }
@@ -165,10 +164,10 @@ import CStructure
     return place
   }
 
-  /// Holds what is not in the tree, but has to last as long as the record.
+  /// Holds an object that is outside the tree until the record ends.
   func hold(_ object: AnyObject) { held.append(object) }
 
-  /// Ends the record; false if the session must not be used again.
+  /// Ends the record. Returns false if the session must not be reused.
   func finish() -> Bool {
     if refusal != nil { refusal = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
@@ -178,7 +177,7 @@ import CStructure
     return isFree
   }
 
-  /// Gives everything that is held to those who hold it.
+  /// Makes every object that is still held own the session.
   private func retire() {
     isRetired = true
     unsafe copy.take(record.address.pointee)
@@ -192,7 +191,7 @@ import CStructure
 
   // MARK: Places and shapes
 
-  /// Says that one more place is to be kept, if there may be one more.
+  /// Whether one more place may be kept. Reading it counts that place.
   var mayGrow: Bool {
     if isRetired || placeCount >= Self.maximumPlaceCount { return false }
     placeCount += 1
@@ -209,7 +208,7 @@ import CStructure
     return Shape(keyType: keyType, node: shapeCount, isOpen: false)
   }
 
-  /// The shape for objects at places that are not kept.
+  /// Returns the shape for objects at places that are not kept.
   func sharedShape(_ keyType: ObjectIdentifier) -> Shape {
     if let shape = sharedShapes[keyType] { return shape }
     let shape = Shape(keyType: keyType, node: 0, isOpen: options.keyRule == .custom)
@@ -224,7 +223,7 @@ import CStructure
     placeCount = 0
   }
 
-  /// A member's name as keys see it.
+  /// Converts a member's name by the key strategy.
   @inline(__always)
   func converted(_ name: String, at place: DecodingPlace) -> String {
     options.keyRule == .same ? name : options.converted(name, place.codingPath)
@@ -232,7 +231,7 @@ import CStructure
 }
 
 extension IndexedRecord {
-  /// The same, with bytes behind it that can be read.
+  /// Returns the same record with a new count of readable bytes after it.
   func readable(_ count: Int) -> IndexedRecord {
     unsafe IndexedRecord(
       text: text, structure: structure, readable: count, start: start, end: end, isDoubtful: isDoubtful)

@@ -1,6 +1,6 @@
-/// An unkeyed container: where in an array it is. A copy goes on by itself.
+/// An unkeyed container: a position in an array. Copies advance independently.
 ///
-/// Invariant: `offset` is that of the element `currentIndex`, or of the array's end.
+/// Invariant: `offset` is the offset of the element `currentIndex`, or of the array's end.
 struct Elements: UnkeyedDecodingContainer {
   let array: DecodingPlace
   private(set) var offset: Int
@@ -15,7 +15,7 @@ struct Elements: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { array.record.byte(offset) == ASCII.closeBracket }
 
-  /// How many elements there are: those that are left are gone over.
+  /// The number of elements. Skips over the remaining elements to count them.
   var count: Int? {
     var rest = self
     while !rest.isAtEnd { rest.advance() }
@@ -69,7 +69,7 @@ struct Elements: UnkeyedDecodingContainer {
     return try nonConforming()
   }
 
-  /// A number that stands as a string.
+  /// Decodes a non-finite number that is written as a string.
   @inline(never)
   private mutating func nonConforming<Value: BinaryFloatingPoint>() throws -> Value {
     let array = array

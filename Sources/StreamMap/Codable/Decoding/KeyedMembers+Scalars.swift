@@ -1,5 +1,5 @@
-// The standard types. Each has a method of its own in the protocol, so that what decodes it is no generic
-// code: what is asked for by type stands in the caller's code.
+// The standard types. The protocol has a separate method for each, so their decoding is not generic code: the caller's
+// code selects the method by type.
 
 extension KeyedMembers {
   func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { $0.bool($1) } }

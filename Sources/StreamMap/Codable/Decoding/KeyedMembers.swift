@@ -1,10 +1,10 @@
-/// A keyed container: the protocol's face of ``Members``.
+/// A keyed container: implements the protocol on top of ``Members``.
 ///
-/// It is two words that are copied without counting a reference, for the standard library's box copies
-/// its container for every call.
+/// It is two words that are copied without reference counting, because the standard library's box copies its container
+/// for every call.
 struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let tape: MemberTape.Pointer
-  /// The members, where the session does not hold them.
+  /// The members, if the session does not hold them.
   let owner: Members?
 
   private var members: Members { tape.owner }
@@ -67,7 +67,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
-  /// A decoder for a value that need not be there: then it is `null`.
+  /// Returns a decoder for a value that may be absent. An absent value is `null`.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
     let offset = tape.find(key)
     return DecodingPlace(below: place, key, offset)

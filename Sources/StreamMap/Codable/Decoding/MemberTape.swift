@@ -1,35 +1,35 @@
-/// The members of one object that are asked for: for each slot of its shape, where the value is.
+/// The requested members of one object: the offset of the value for each slot of its shape.
 ///
-/// What a keyed container points at. A key is found by comparing it with the one of the next slot,
-/// at `decoder`; `Members` finds all others. After a key was found its slot is the one before `decoder`,
-/// or it has none, and `decoder` is 0.
+/// A keyed container points at a tape. A key is first compared with the key of the slot at `decoder`, the one expected
+/// next. `Members` finds all other keys. After a key was found, `decoder` is one more than its slot, or 0 if the key
+/// has no slot.
 ///
-/// SAFETY: `members` owns the tape and holds the shape and, in the end, the session, whose record the
-/// tape points at. `values` has `count` entries, for the slots that the shape had when the tape was
-/// filled, when the object began; it may have more by now, but never fewer.
+/// SAFETY: `members` owns the tape and holds the shape and, indirectly, the session, whose record the tape points at.
+/// `values` has `count` entries: the slots that the shape had when the tape was filled, at the beginning of the object.
+/// The shape may have more slots by now, but never fewer.
 @safe struct MemberTape {
   let record: RecordText.Pointer
   let shape: UnsafeMutablePointer<Shape.Table>
-  /// Offsets of values; -1 for those that are not there.
+  /// Offsets of values. -1 for absent members.
   fileprivate(set) var values: UnsafeMutablePointer<Int>
   fileprivate var capacity = 16
   fileprivate(set) var count = 0
   var decoder = 0
-  /// Of the object.
+  /// The offset of the object.
   fileprivate(set) var offset = 0
-  /// The record that the object is of.
+  /// The number of the object's record.
   fileprivate(set) var number = 0
   fileprivate let members: Unmanaged<Members>
   let keyType: ObjectIdentifier
-  /// Of members of one name the last counts, and not the first.
+  /// Whether the last of several members with one name counts, not the first.
   let lastWins: Bool
-  /// The box of the container, while the place holds the members, and not the box.
+  /// The box of the container, while the place and not the box holds the members.
   var box: AnyObject?
-  /// The record in which the container was lent last.
+  /// The number of the record in which the container was last borrowed.
   var lentIn = 0
-  /// Code that pulls by name is at work with the object.
+  /// Whether code that pulls by name is using the object.
   var isBusy = false
-  /// The members' directory has the names of this object.
+  /// Whether the members' directory has the names of this object.
   var isGathered = false
 
   init(_ members: Members, _ record: RecordText.Pointer, _ shape: Shape, lastWins: Bool) {
@@ -47,7 +47,7 @@
 
   var owner: Members { unsafe members.takeUnretainedValue() }
 
-  /// Nobody holds the container, or is at work with it.
+  /// Whether nothing holds or uses the container.
   @inline(__always)
   var isIdle: Bool {
     mutating get { !isBusy && (box == nil || isKnownUniquelyReferenced(&box)) }
@@ -62,10 +62,10 @@
 }
 
 extension MemberTape {
-  /// The address of a tape. Its methods are not the tape's own, because the slow searches change the tape, too.
+  /// The address of a tape. The methods are not on the tape itself, because the slow searches change the tape too.
   ///
-  /// SAFETY: a `Members` object allocates and frees the tape. The session holds the object while the record is read, and
-  /// a container that outlives the record holds it afterwards.
+  /// SAFETY: a `Members` object allocates and frees the tape. The session holds the object while the record is read,
+  /// and a container that outlives the record holds it afterwards.
   @safe struct Pointer {
     let address: UnsafeMutablePointer<MemberTape>
 
@@ -82,13 +82,13 @@ extension MemberTape.Pointer {
   /// The slot that was found last. Negative if the name has none.
   var lastSlot: Int { @inline(__always) get { unsafe address.pointee.decoder &- 1 } }
 
-  /// Whether the object is the one at an offset of the record that is being read.
+  /// Returns whether the tape is at the object at `offset` of the current record.
   @inline(__always)
   func isBegun(at offset: Int) -> Bool {
     unsafe address.pointee.offset == offset && address.pointee.number == record.number
   }
 
-  /// Finds the value of a key; -1 if there is none.
+  /// Returns the offset of a key's value, or -1 if there is none.
   @inline(__always)
   func find(_ key: some CodingKey) -> Int {
     let name = key.stringValue
@@ -96,7 +96,7 @@ extension MemberTape.Pointer {
     return unsafe address.pointee.members._withUnsafeGuaranteedRef { $0.search(name, key) }
   }
 
-  /// Finds the value of a name.
+  /// Returns the offset of a name's value, or -1 if there is none.
   @inline(__always)
   func find(name: String) -> Int {
     if let slot = next(name) ?? same(name) { return unsafe address.pointee.values[slot] }
@@ -105,14 +105,14 @@ extension MemberTape.Pointer {
     }
   }
 
-  /// The value of a name, if its slot comes next; -1 if there is no value.
+  /// Returns the offset of a name's value, or -1, if the name has the next slot. Returns nil otherwise.
   @inline(__always)
   func findNext(_ name: String) -> Int? {
     guard let slot = next(name) else { return nil }
     return unsafe address.pointee.values[slot]
   }
 
-  /// Takes the slot that comes next, if it is a name's.
+  /// Takes the next slot if it belongs to `name`.
   @inline(__always)
   private func next(_ name: String) -> Int? {
     let slot = unsafe address.pointee.decoder
@@ -124,7 +124,7 @@ extension MemberTape.Pointer {
     return slot
   }
 
-  /// The slot that was taken last, if it is a name's: several paths may lead through one member.
+  /// Returns the slot that was taken last if it belongs to `name`. Several paths may lead through one member.
   @inline(__always)
   private func same(_ name: String) -> Int? {
     let slot = unsafe address.pointee.decoder &- 1
@@ -148,11 +148,10 @@ extension MemberTape.Pointer {
     fill()
   }
 
-  /// Goes over the object's members, until every slot has its value, and no further; over all of them where the
-  /// last of a name counts.
+  /// Scans the object's members until every slot has its value. If the last of a name counts, scans all of them.
   ///
-  /// The text up to a value is compared with the gaps that came there before: its name need not be
-  /// found, measured or compared by itself.
+  /// The text before a value is compared with the text that came there in earlier records. If it matches, the name is
+  /// not parsed.
   func fill() {
     let shape = unsafe address.pointee.shape
     let record = record
@@ -169,7 +168,7 @@ extension MemberTape.Pointer {
     let node = unsafe shape.pointee.node
     let isPredicted = node != 0
     let lastWins = unsafe address.pointee.lastWins
-    // A slot with a value below this takes another one.
+    // A slot whose value is below this number takes a later value.
     let open = lastWins ? Int.max : 0
     var remaining = lastWins ? Int.max : count
     var link = MemberPredictor.first(node: node)

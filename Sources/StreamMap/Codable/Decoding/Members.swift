@@ -1,24 +1,23 @@
-/// A keyed container's state: the members of one object, asked for with keys of one type.
+/// The state of a keyed container: the members of one object, for one key type.
 ///
-/// It is used again for the next record, with the box that the standard library makes of a container,
-/// as long as nobody else holds that box; see ``ContainerBox``. One that somebody does hold when the
-/// record ends owns its members from then on.
+/// It is reused for the next record, together with the standard library's box, as long as nothing else holds that box.
+/// See ``ContainerBox``. A box that is still held when the record ends owns its members from then on.
 ///
-/// SAFETY: the tape is allocated here and freed in `deinit`. `place` outlives the members: it holds
-/// them, or they hold it.
+/// SAFETY: the tape is allocated here and freed in `deinit`. `place` outlives the members: it holds them, or they hold
+/// it.
 @safe final class Members {
   let shape: Shape
   let tape: MemberTape.Pointer
-  /// The place holds the members, and not the box.
+  /// Whether the place holds the members, and not the box.
   var isPooled = true
-  /// Among those that the session counts, as its place does not hold it.
+  /// Whether the session counts the members, because their place does not hold them.
   var isCounted = false
   private unowned(unsafe) let unownedPlace: DecodingPlace
   private var ownedPlace: DecodingPlace?
   private var directory: Directory?
-  /// The members at the same place for keys of another type.
+  /// The members at the same place for another key type.
   var next: Members?
-  /// What code that pulls by name keeps with the object from record to record.
+  /// An object that code that pulls by name keeps here from record to record.
   var face: AnyObject?
 
   var place: DecodingPlace { unsafe unownedPlace }
@@ -39,7 +38,7 @@
     unsafe tape.address.deallocate()
   }
 
-  /// Lets the box hold the members from now on.
+  /// Makes the box hold the members from now on.
   func giveAway() {
     guard let box = unsafe tape.address.pointee.box else { return }
     isPooled = false
@@ -49,14 +48,14 @@
     unsafe tape.address.pointee.box = nil
   }
 
-  /// Holds the place, for as long as somebody holds the container.
+  /// Holds the place as long as the container is held.
   func keepPlace() {
     ownedPlace = place
   }
 
   // MARK: Keys
 
-  /// Finds the value of a key that is not the next one; it may never have been asked for.
+  /// Returns the offset of the value of a key that is not the next one and may be new. Returns -1 if there is none.
   @inline(never)
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
@@ -72,16 +71,16 @@
     return gathered().offset(of: name)
   }
 
-  /// Gives a name a slot; nil if there is none left.
+  /// Gives a name a slot. Returns nil if none is left.
   private func learn(_ name: String, _ key: some CodingKey) -> Int? {
-    // What the gaps say of names is no longer so.
+    // The predictions for names are outdated.
     if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
     return shape.learn(name, key) ? shape.names.count - 1 : nil
   }
 
-  /// The names of the members, each once, as keys see them, and in the order of the record.
+  /// The names of the members, each once, converted by the key strategy, in the order of the record.
   var allNames: [String] {
-    // Who asks for the names does not know them.
+    // A caller that asks for all names treats the keys as data.
     if !shape.isOpen {
       if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
       shape.open()
@@ -98,17 +97,17 @@
     return gathered
   }
 
-  /// The place of the value that was found last.
+  /// Returns the place of the value that was found last.
   ///
-  /// - Parameter offset: of the value.
+  /// - Parameter offset: the offset of the value.
   @inline(__always)
   func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
     child(key, offset, slot: tape.lastSlot)
   }
 
-  /// The place of a value.
+  /// Returns the place of a value.
   ///
-  /// - Parameter slot: that of its name; -1 if it has none.
+  /// - Parameter slot: the slot of its name, or -1.
   @inline(__always)
   func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> DecodingPlace {
     if slot >= 0, let child = unsafe tape.address.pointee.shape.pointee.idleChild(slot) {
@@ -136,15 +135,15 @@
 
   // MARK: Members
 
-  /// A member that was not expected.
+  /// A member that was not predicted.
   struct Member {
-    /// -1 if nobody asked for it.
+    /// The slot, or -1 if no key asked for the member.
     var slot = -1
-    /// Of its value; -1 at the object's end.
+    /// The offset of the value, or -1 at the object's end.
     var offset = -1
   }
 
-  /// Reads what stands between two values, and remembers it.
+  /// Reads the text between two values, and stores it for prediction.
   @inline(never)
   func member(_ begin: Int, _ link: inout Int) -> Member {
     let record = tape.record
@@ -162,11 +161,11 @@
   }
 }
 
-/// The names of an object's members, with their values: what an open shape has instead of slots.
+/// The names and values of an object's members. Open shapes use it instead of slots.
 struct Directory {
   private(set) var names: [String] = []
   private var offsets: [Int] = []
-  /// Where names are; nil while there are few.
+  /// The position of each name. Nil while there are few.
   private var places: [String: Int]?
 
   private static let few = 8
@@ -197,7 +196,7 @@ struct Directory {
     if let places { places[name] } else { names.firstIndex(of: name) }
   }
 
-  /// Of a name's value; -1 if there is none.
+  /// Returns the offset of a name's value, or -1 if there is none.
   func offset(of name: String) -> Int {
     place(of: name).map { offsets[$0] } ?? -1
   }

@@ -1,10 +1,10 @@
-/// What is told of each model of a type, once it is decoded; one for each place where there are such models.
+/// An observer of decoded models of one type. There is one for each place with such models.
 package class ModelFollower {
   init() {}
 }
 
-/// The same, of a known type.
+/// A follower for a known type.
 package class ModelFollowerOf<Model>: ModelFollower {
-  /// The model was decoded at a place.
+  /// Receives a model that was decoded at `place`.
   func follow(_ model: inout Model, at place: DecodingPlace) {}
 }

@@ -1,4 +1,4 @@
-/// How the records of a stream are decoded; made where it is known that the model is `Decodable`.
+/// How the records of a stream are decoded. Created where the model is known to be `Decodable`.
 struct ModelDecoding<Root>: Sendable {
   let decoder: StreamDecoder
   let decode: @Sendable (DecodingSession) throws -> Root
@@ -13,8 +13,8 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
 /// Decodes one record after another.
 ///
-/// SAFETY: `model` is allocated here, and freed in `deinit`; it has a value if `hasModel`. The session is
-/// held from `retainedSession`, without a count for every use.
+/// SAFETY: `model` is allocated here and freed in `deinit`. It is initialised if `hasModel`. `retainedSession` holds
+/// the session, so that its uses need no reference counting.
 @safe final class ModelReader<Root>: RecordReader, RecordParser {
   private let decoding: ModelDecoding<Root>
   let limits: Limits
@@ -41,10 +41,10 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     try counter.next(of: framer, by: self)
   }
 
-  /// A decoded model borrows no text.
+  /// Does nothing: a decoded model borrows no text.
   func expireTexts() {}
 
-  /// A decoded record's errors always have their texts, because the model's own code makes them.
+  /// Does nothing: the model's own code creates the error texts.
   func omitErrorTexts() {}
 
   private func clear() {
@@ -85,19 +85,19 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
     }
   }
 
-  /// The session is somebody else's by now.
+  /// Replaces the session, which other objects own by now.
   private func renew() {
     unsafe retainedSession.release()
     unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
   }
 
-  /// Shows the model of the last record.
+  /// Calls `body` with the model of the last record.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     unsafe try Memory.borrow(model, body)
   }
 
-  /// Hands the model of the last record over.
+  /// Returns the model of the last record, which the reader no longer holds.
   func take() -> Root {
     hasModel = false
     return unsafe model.move()

@@ -1,38 +1,36 @@
-/// What is known of the objects at one place of a model that are asked for with keys of one type:
-/// which keys they are asked for, in the order in which they were first asked.
+/// The keys of one type that objects at one place of a model were asked for, in the order of the first requests.
 ///
-/// A key that is asked for gets a *slot*. A model asks for the same keys in the same order for every
-/// record, so that the slot of the next key is nearly always the next one; the comparison is one of
-/// two words, for the name of a synthesised key is a literal. Slots are kept from record to record.
+/// Each requested key gets a *slot*. A model asks for the same keys in the same order for every record, so the next key
+/// is nearly always in the next slot. Comparing two words checks that, because the name of a synthesised key is a
+/// literal. Slots are kept from record to record.
 ///
-/// Where the keys are data, as those of a dictionary, or where a closure converts names, a shape is
-/// *open*: it has no slots, and each object's names are gathered when they are needed.
+/// A shape is *open* if the keys are data, as in a dictionary, or if a closure converts names. An open shape has no
+/// slots. The names of each object are collected when they are needed.
 ///
-/// Invariants: `table.count` is `names.count`, or 0 if the shape is open; the bits in the table are
-/// those of `names`, which hold the memory that they may point at. A slot never goes away: tapes that
-/// were filled before a shape was opened still have theirs.
+/// Invariants: `table.count` is `names.count`, or 0 if the shape is open. The bits in the table are those of `names`,
+/// which hold the memory that the bits may point at. A slot is never removed: tapes that were filled before the shape
+/// was opened still have theirs.
 ///
-/// SAFETY: the table's memory is allocated here and freed in `deinit`; whoever points at it holds the
-/// shape.
+/// SAFETY: the table's memory is allocated here and freed in `deinit`. Whatever points at it holds the shape.
 @safe final class Shape {
-  /// How the names of keys are compared; at an address of its own.
+  /// The data for comparing key names, at a stable address.
   @safe struct Table {
     fileprivate(set) var bits: UnsafeMutablePointer<StringBits>
     fileprivate(set) var count = 0
-    /// Of the gap table; 0 if names are not predicted.
+    /// The node in the member predictor. 0 if names are not predicted.
     fileprivate(set) var node: Int32 = 0
-    /// Its node from the second object on: in the first, the keys are not yet known.
+    /// The node from the second object on. In the first object the keys are not yet known.
     fileprivate let ownNode: Int32
     /// The places of the values in the slots, once they were decoded as more than scalars.
     fileprivate var children: UnsafeMutablePointer<DecodingPlace?>
 
-    /// Another object begins: names can be predicted.
+    /// Begins another object: from now on, names can be predicted.
     @inline(__always)
     mutating func settle() {
       if node != ownNode { node = ownNode }
     }
 
-    /// The place of the values in a slot, if it is there and nobody holds it.
+    /// Returns the place of the values in a slot, if it exists and nothing else holds it.
     @inline(__always)
     func idleChild(_ slot: Int) -> DecodingPlace? {
       let child = unsafe children + slot
@@ -40,9 +38,9 @@
     }
   }
 
-  /// One more than the shapes whose names are predicted.
+  /// One more than the number of shapes whose names are predicted.
   static let nodeCount = 256
-  /// A shape that would need more is open.
+  /// The maximum number of slots. A shape that needs more becomes open.
   static let maximumCount = 512
 
   let keyType: ObjectIdentifier
@@ -51,7 +49,7 @@
   private(set) var names: [String] = []
   /// The slots of the names.
   private var slots: [String: Int] = [:]
-  /// The keys as they were first asked for, for coding paths.
+  /// The keys of the first requests, for coding paths.
   private(set) var keys: [any CodingKey] = []
   private(set) var isOpen: Bool
   /// The place of a value whose key has no slot.
@@ -73,25 +71,25 @@
     unsafe table.deallocate()
   }
 
-  /// The slot of a name; nil if it has none.
+  /// Returns the slot of a name, or nil.
   func slot(of name: String) -> Int? {
-    // So few are found sooner one after the other.
+    // For few names a linear search is faster.
     names.count <= 8 ? names.firstIndex(of: name) : slots[name]
   }
 
-  /// The slot of a member's name, as it stands in the record: as the standard library compares
-  /// strings, by canonical equivalence.
+  /// Returns the slot of a member's name, or -1. Strings are compared as in the standard library, by canonical
+  /// equivalence.
   func slot(ofMember name: String) -> Int32 {
     Int32(truncatingIfNeeded: slot(of: name) ?? -1)
   }
 
-  /// Whether gaps were remembered with the slots that there are; they are not from here on.
+  /// Stops predicting names. Returns whether predictions were stored for the current slots.
   func unsettle() -> Bool {
     defer { unsafe table.pointee.node = 0 }
     return unsafe table.pointee.node != 0
   }
 
-  /// Gives a name a slot; false if there is none left, and the shape is open from here on.
+  /// Gives a name a slot. Returns false if none is left: the shape is open from then on.
   func learn(_ name: String, _ key: any CodingKey) -> Bool {
     guard names.count < Self.maximumCount else {
       open()
@@ -119,7 +117,7 @@
     capacity *= 2
   }
 
-  /// No tape is filled from now on: the keys are data.
+  /// Opens the shape: no tape is filled from now on, because the keys are data.
   func open() {
     isOpen = true
     unsafe table.pointee.count = 0
@@ -135,7 +133,7 @@
     openChild != nil && isKnownUniquelyReferenced(&openChild) ? openChild : nil
   }
 
-  /// Lets go of the places below.
+  /// Releases the places below.
   func unlink() {
     for slot in names.indices {
       unsafe table.pointee.children[slot]?.unlink()

@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-// SAFETY: what is lent to a session stays where it is until the record is finished, within the call.
+// SAFETY: what a session borrows stays in place until the record is finished, within the call.
 extension StreamDecoder {
   /// Decodes one document.
   ///
   /// - Parameters:
-  ///   - type: what it is decoded into.
-  ///   - bytes: one JSON text in UTF-8; white space around it and a byte order mark before it are passed over.
-  /// - Throws: `DecodingError`, as `JSONDecoder` does; or what the type itself throws. For a text that is
-  ///   no JSON, `dataCorrupted`, with the ``MappingError`` that says where as its underlying error.
-  /// - Complexity: O(n) in the length of the text, and what the type does.
+  ///   - type: the type to decode.
+  ///   - bytes: one JSON text in UTF-8. White space around it and a byte order mark before it are skipped.
+  /// - Throws: `DecodingError`, as `JSONDecoder` does, or any error that the type itself throws. For invalid JSON,
+  ///   `dataCorrupted`. Its underlying error is a ``MappingError`` with the location.
+  /// - Complexity: O(n) in the length of the text, plus the cost of the type's own code.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Span<UInt8>) throws -> Value {
     try withSession(
       reading: bytes,
@@ -41,7 +41,7 @@ extension StreamDecoder {
     return value
   }
 
-  /// Passes the UTF-8 text of data in any encoding to a closure. Returns nil if the data is not in its encoding.
+  /// Calls `body` with the text of `data` as UTF-8. Returns nil if the data is invalid in its encoding.
   @inline(__always)
   func withText<Result>(of data: Data, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
     // SAFETY: the bytes are valid during the call.
@@ -53,9 +53,9 @@ extension StreamDecoder {
     }
   }
 
-  /// Has a session read one document, and passes it to a closure.
+  /// Loads one document into a session, and calls `body` with the session.
   ///
-  /// - Parameter refusing: makes the error for a text that is no JSON.
+  /// - Parameter refusing: creates the error for invalid JSON.
   @inline(__always)
   func withSession<Result>(
     reading bytes: Span<UInt8>, refusing: (MappingError) -> any Error,
@@ -63,7 +63,7 @@ extension StreamDecoder {
   ) throws -> Result {
     let session = sessions.take() ?? DecodingSession(options, limits: limits)
     session.set(options)
-    // SAFETY: the record is finished before the bytes go.
+    // SAFETY: the record is finished before the bytes become invalid.
     return unsafe try bytes.withUnsafeBufferPointer { buffer in
       defer {
         if session.finish() { sessions.put(session) }
@@ -78,13 +78,13 @@ extension StreamDecoder {
   }
 }
 
-/// The encodings that a text may have instead of UTF-8, by RFC 4627, section 3: its first two characters
-/// are ASCII, so that the zeros among the first four bytes tell; and by a byte order mark.
+/// The encoding of a text that is not UTF-8. It is detected from a byte order mark, or as in RFC 4627, section 3: the
+/// first two characters are ASCII, so the zeros among the first four bytes determine the encoding.
 struct WideEncoding {
   let encoding: String.Encoding
   let markCount: Int
 
-  /// Nil for UTF-8.
+  /// Returns nil for UTF-8.
   init?(of bytes: Span<UInt8>) {
     let first = (0..<min(4, bytes.count)).map { bytes[$0] }
     let zeros = first.map { $0 == 0 }
@@ -111,21 +111,21 @@ struct WideEncoding {
 }
 
 extension StreamDecoder {
-  /// Decodes JSON Lines that are in memory. The fastest way there is: the bytes are read where they stand.
+  /// Decodes JSON Lines in memory. This is the fastest way to decode them: the bytes are read in place.
   ///
   /// - Parameters:
-  ///   - type: what a record is decoded into.
-  ///   - text: the lines, as ``JSONLines`` takes them.
-  ///   - onError: what is done with a bad record.
-  ///   - body: gets each model, and its record's place.
-  /// - Throws: ``MappingError`` for a bad record unless they are skipped; whatever the closure throws, which
-  ///   ends the reading.
+  ///   - type: the type of a record.
+  ///   - text: the lines, as for ``JSONLines``.
+  ///   - onError: the policy for bad records.
+  ///   - body: receives each model and the location of its record.
+  /// - Throws: ``MappingError`` for a bad record, unless bad records are skipped. Rethrows any error of the closure,
+  ///   which ends the reading.
   /// - Complexity: O(n) in the length of the text.
   public func decodeLines<Model: Decodable & SendableMetatype>(
     _ type: Model.Type, in text: Span<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Model, RecordLocation) throws -> Void
   ) throws {
-    // SAFETY: the framer does not outlive the closure that lends the bytes.
+    // SAFETY: the framer does not outlive the closure in which the bytes are valid.
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
       let reader = ModelReader(ModelDecoding<Model>(self), limits: limits)

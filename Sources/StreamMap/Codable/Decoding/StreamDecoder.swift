@@ -4,70 +4,69 @@
   import Foundation
 #endif
 
-/// Decodes JSON into any `Decodable` type, as it is: `JSONDecoder`'s interface and results, at many times
-/// its speed.
+/// A decoder of JSON into any unchanged `Decodable` type, with `JSONDecoder`'s interface and results at many times its
+/// speed.
 ///
 ///     var decoder = StreamDecoder()
 ///     decoder.dateDecodingStrategy = .iso8601
 ///     let tweet = try decoder.decode(Tweet.self, from: data)
 ///
-/// A document is checked in full by a structural index, and then read where it stands: a container finds
-/// its members as it is asked for them, what nobody asks for is passed over, and nothing is built in
-/// between. What was learned of a type's keys is kept from call to call, and so is all memory: keep the
-/// decoder. Copies share what is kept, and so do threads, each of which works with what the others do not.
-/// For a file of many records see ``JSONLines/init(path:decoding:decoder:)``.
+/// A structural index validates the whole document. Values are then read in place: a container finds its members when
+/// they are requested, other members are skipped, and no intermediate tree is built. The decoder keeps what it learned
+/// about a type's keys, and all memory, from call to call. So reuse the decoder. Copies of a decoder and concurrent
+/// threads share this state, and each thread works with a separate part of it. For a file of many records see
+/// ``JSONLines/init(path:decoding:decoder:)``.
 ///
-/// The strategies are those of `JSONDecoder`, and so are the errors, their coding paths and the rule for
-/// a name that stands twice in an object: the first counts. There is no JSON5. What is different:
-/// - All of a document has to be valid, also what nobody asks for, as RFC 8259 says: `JSONDecoder` takes
-///   `[1,]`, and `{"a":01}` as long as nobody asks for `a`.
-/// - A number is an integer if its text stands for one: not `1.0000000000000001`, but `1e25` for an
-///   `Int128`. Zero is zero, with any exponent.
-/// - The error for a number beyond its type, and for a date that is none, says at which path.
+/// The strategies, the errors and their coding paths are those of `JSONDecoder`. If a name occurs twice in an object,
+/// the first member counts, as in `JSONDecoder`. JSON5 is not supported. The differences are:
+/// - The whole document must be valid by RFC 8259, including values that are not requested. `JSONDecoder` accepts
+///   `[1,]`, and `{"a":01}` as long as `a` is not requested.
+/// - A number is an integer if its text denotes one. `1.0000000000000001` is not an integer, and `1e25` is one for
+///   `Int128`. Zero with any exponent is zero.
+/// - The error for a number out of range, and for an invalid date, contains the path.
 /// - `allKeys` of a container are in the order of the document.
 public struct StreamDecoder: Sendable {
-  /// How dates are written; as `Date` decodes itself if nothing is set, which is the seconds since 2001.
+  /// The format of dates. By default `Date` decodes itself: the seconds since 2001.
   public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate {
     didSet { makeOptions() }
   }
 
-  /// How `Data` is written; in Base64 if nothing is set.
+  /// The format of `Data`. Base64 by default.
   public var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy = .base64 {
     didSet { makeOptions() }
   }
 
-  /// How the names of members become keys; as they are if nothing is set. The keys of a dictionary are
-  /// never converted.
+  /// The conversion from member names to keys. None by default. The keys of a dictionary are never converted.
   public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys {
     didSet { relearn() }
   }
 
-  /// Which strings are numbers that JSON has not; none if nothing is set.
+  /// The strings that stand for infinities and NaN. None by default.
   public var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy = .throw {
     didSet { makeOptions() }
   }
 
-  /// What a type may ask its decoder for.
+  /// Values that a type can read from its decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
     didSet { makeOptions() }
   }
 
-  /// What a document may cost.
+  /// The limits for a document.
   public var limits = Limits() {
     didSet { sessions = SessionPool() }
   }
 
-  /// Of members of one name the last counts, as for `JSONSerialization`, and not the first.
+  /// Whether the last of several members with one name counts, as in `JSONSerialization`, not the first.
   package var lastNameWins = false {
     didSet { relearn() }
   }
 
-  /// A number of which nothing is left in its type is zero, as for `JSONSerialization`, and not refused.
+  /// Whether a number too small for its type becomes zero, as in `JSONSerialization`, instead of an error.
   package var underflowIsZero = false {
     didSet { makeOptions() }
   }
 
-  /// Makes what is told of each model of a type once it is decoded; nil for a type of which nobody wants to know.
+  /// Returns the follower for decoded models of a type, or nil.
   package var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
     didSet { relearn() }
   }
@@ -75,10 +74,10 @@ public struct StreamDecoder: Sendable {
   private(set) var options = DecodingOptions()
   private(set) var sessions = SessionPool<DecodingSession>()
 
-  /// A decoder whose strategies are the defaults.
+  /// Creates a decoder with the default strategies.
   public init() {}
 
-  /// What was learned of names and types is no longer so.
+  /// Discards what was learned of names and types, because it depends on the settings.
   private mutating func relearn() {
     makeOptions()
     sessions = SessionPool()

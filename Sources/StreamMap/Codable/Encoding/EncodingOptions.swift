@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What an encoder is set to; the same for all who encode with it at a time.
+/// The settings of an encoder, shared by all threads that use it.
 final class EncodingOptions: Sendable {
   let isPretty: Bool
   let isSorted: Bool
@@ -14,17 +14,17 @@ final class EncodingOptions: Sendable {
   let keys: JSONEncoder.KeyEncodingStrategy
   let nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy
   let sendableUserInfo: [CodingUserInfoKey: any Sendable]
-  /// Makes what adds to the models of a type.
+  /// Returns the addition for models of a type, or nil.
   let following: (@Sendable (any Any.Type) -> ModelAddition?)?
 
-  /// What ``keys`` is, without the closure.
+  /// The case of ``keys``, without its closure.
   let keyRule: KeyRule
 
   enum KeyRule {
     case same, toSnakeCase, custom
   }
 
-  /// As models ask for it.
+  /// ``sendableUserInfo`` in the type that `Encoder` requires.
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
   init(
@@ -54,14 +54,14 @@ final class EncodingOptions: Sendable {
       }
   }
 
-  /// The same, without a layout.
+  /// The same options, without formatting.
   var compact: EncodingOptions {
     EncodingOptions(
       formatting: escapesSlashes ? [] : .withoutEscapingSlashes, date: date, data: data, keys: keys,
       nonConformingFloat: nonConformingFloat, userInfo: sendableUserInfo, following: following)
   }
 
-  /// A key's name as it is written.
+  /// Converts a key's name to the name that is written.
   ///
   /// - Parameter path: all keys that lead there.
   func converted(_ name: String, _ path: () -> [any CodingKey]) -> String {

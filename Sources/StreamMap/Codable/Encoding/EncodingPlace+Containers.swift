@@ -1,4 +1,4 @@
-// SAFETY: the state's piece is the session's, which lives as long as the place.
+// SAFETY: the state's piece belongs to the session, which lives as long as the place.
 extension EncodingPlace: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
@@ -14,7 +14,7 @@ extension EncodingPlace: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Begins an object, or goes on with the one that is here.
+  /// Begins an object, or continues the one that is here.
   @inline(__always)
   func beginObject(_ shape: @autoclosure () -> KeyShape) {
     if unsafe state.pointee.form == .object { return }
@@ -24,7 +24,7 @@ extension EncodingPlace: Encoder {
     unsafe state.pointee.piece.pointee.json.beginObject()
   }
 
-  /// Begins an array, or goes on with the one that is here.
+  /// Begins an array, or continues the one that is here.
   @inline(__always)
   func beginArray() {
     if unsafe state.pointee.form == .array { return }
@@ -39,7 +39,7 @@ extension EncodingPlace: Encoder {
       "A container is asked for where a value of another form is encoded already.")
     if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
     unsafe state.pointee.form = form
-    // As deep as `JSONEncoder` writes.
+    // `JSONEncoder` has the same depth limit.
     if depth >= 511 { session.isTooDeep = true }
   }
 }
@@ -86,13 +86,13 @@ extension EncodingPlace: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws {
     try attempt {
       try write(value, session.kind(of: Value.self))
-      // What encodes nothing is an empty object.
+      // A value that encodes nothing becomes an empty object.
       if unsafe state.pointee.form == .nothing { beginObject(session.noKeys) }
     }
   }
 
-  /// Encodes the single value. One that throws an error is taken back, with the container that it may have begun,
-  /// and another may come.
+  /// Encodes the single value. If an error is thrown, removes the text and any container that it began, so that another
+  /// value can follow.
   @inline(__always)
   private func attempt(_ encode: () throws -> Void) throws {
     guard unsafe state.pointee.form == .nothing else { return try encode() }
@@ -114,9 +114,9 @@ extension EncodingPlace: SingleValueEncodingContainer {
 extension EncodingPlace {
   // MARK: Nested
 
-  /// A place for a member that its user holds.
+  /// Returns a place for a member. The caller may keep the place.
   ///
-  /// - Parameter goesOn: it goes on with what the object has there already.
+  /// - Parameter goesOn: whether the place continues the value that the object already has for the key.
   func lendMember(_ key: some CodingKey, goesOn: Bool) -> EncodingPlace {
     takeTurn()
     if let piece = unsafe newMember(key.stringValue, key) { return unsafe lend(in: piece, .key(key)) }
@@ -126,7 +126,7 @@ extension EncodingPlace {
     return unsafe lend(in: member(named: name), .key(key))
   }
 
-  /// A place for an element that its user holds.
+  /// Returns a place for an element. The caller may keep the place.
   func lendElement() -> EncodingPlace {
     let piece = unsafe state.element()
     return unsafe lend(in: piece, .index(state.pointee.count - 1))
@@ -139,7 +139,7 @@ extension EncodingPlace {
     return place
   }
 
-  /// The place of a member's value that was written before.
+  /// Returns the place of a member's value that was written before.
   private func place(of member: Member, _ step: Step) -> EncodingPlace {
     if let lent = session.lentPlace(for: member, below: self) { return lent }
     if unsafe member.piece != state.pointee.piece {
@@ -155,7 +155,7 @@ extension EncodingPlace {
     return place
   }
 
-  /// Takes the part of a container that was written and closed.
+  /// Makes the place stand for a container that was written and closed.
   private func close(_ member: Member, _ end: Int, _ form: Form) {
     let top = unsafe member.piece.pointee.top
     unsafe begin(in: member.piece, below: nil)

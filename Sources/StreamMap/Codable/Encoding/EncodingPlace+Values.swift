@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-// A value of any type, where it is encoded.
+// Encodes a value of any type.
 //
-// SAFETY: a value is read as the type that its kind says it has. Pieces are the session's.
+// SAFETY: a value is read as the type that its kind names. Pieces belong to the session.
 extension EncodingPlace {
-  /// Writes a value that is all there is here, or adds to what is here.
+  /// Writes the whole value of this place, or adds to the value that is here.
   func write<Value: Encodable>(_ value: Value, _ kind: ValueKind) throws {
     switch kind {
     case .model: try value.encode(to: self)
@@ -45,7 +45,7 @@ extension EncodingPlace {
     }
   }
 
-  /// - Parameter isNew: the object does not have the name.
+  /// - Parameter isNew: whether the object does not have the name yet.
   func encodeMember<Value: Encodable>(
     _ value: Value, _ kind: ValueKind, _ name: String, isNew: Bool, step: () -> Step
   ) throws {
@@ -76,7 +76,7 @@ extension EncodingPlace {
     }
   }
 
-  /// Writes a value at the end of a piece: as it is, or from a place of its own.
+  /// Writes a value at the end of a piece: directly, or from a place for it.
   @inline(__always)
   func write<Value: Encodable>(
     _ value: Value, _ kind: ValueKind, in piece: TextPiece.Pointer, _ step: @autoclosure () -> Step
@@ -95,7 +95,7 @@ extension EncodingPlace {
     try child.write(value, kind)
   }
 
-  /// - Parameter step: that leads to the value, if it is not that of the place itself.
+  /// - Parameter step: the step to the value, unless the value is that of the place itself.
   private func write<Value>(
     _ value: Value, _ scalar: ValueKind.Scalar, _ piece: TextPiece.Pointer, _ step: Step
   ) throws {
@@ -175,7 +175,7 @@ extension EncodingPlace {
     #if canImport(Darwin)
       case .formatted(let formatter): unsafe piece.pointee.json.string(formatter.string(from: date))
     #endif
-    // As a date encodes itself. Where a formatter is a closure, it has a place.
+    // As `Date` encodes itself. A formatter that is passed as a closure has a place.
     default: try unsafe double(date.timeIntervalSinceReferenceDate, piece, step)
     }
   }
@@ -183,12 +183,12 @@ extension EncodingPlace {
 
 /// An array.
 protocol EncodableElements {
-  /// Writes the elements of the array of the type that is at an address.
+  /// Writes the elements of the array at `address`, which has this type.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
 }
 
 extension Array: EncodableElements where Element: Encodable {
-  // SAFETY: the address is that of an array of the type.
+  // SAFETY: there is an array of this type at the address.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
     place.beginArray()
     let kind = place.session.kind(of: Element.self)
@@ -198,18 +198,18 @@ extension Array: EncodableElements where Element: Encodable {
   }
 }
 
-/// A dictionary whose keys are names; no strategy converts them.
+/// A dictionary whose keys are written as names. No strategy converts them.
 protocol EncodableMembers {
   static var areStrings: Bool { get }
 
-  /// Writes the members of the dictionary of the type that is at an address.
+  /// Writes the members of the dictionary at `address`, which has this type.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
 }
 
 extension Dictionary: EncodableMembers where Key: CodingKeyRepresentable, Value: Encodable {
   static var areStrings: Bool { Key.self == String.self }
 
-  // SAFETY: as for an array.
+  // SAFETY: there is a dictionary of this type at the address.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
     let isNew = unsafe areStrings && place.state.pointee.form == .nothing
     place.beginObject(place.session.noKeys)

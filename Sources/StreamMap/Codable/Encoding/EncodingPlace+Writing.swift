@@ -1,9 +1,9 @@
-// Members, elements, single values: what begins them.
+// Begins members, elements and single values.
 //
-// SAFETY: the state's piece and keys are the session's, which lives as long as the place.
+// SAFETY: the state's piece and keys belong to the session, which lives as long as the place.
 
 extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
-  /// Begins a member; its value goes to the end of the piece.
+  /// Begins a member. Its value goes to the end of the returned piece.
   @inline(__always)
   func member(_ key: some CodingKey) -> TextPiece.Pointer {
     let piece = unsafe pointee.piece
@@ -52,14 +52,14 @@ extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
 extension EncodingPlace {
   // MARK: Turns
 
-  /// Puts the place on top of a piece.
+  /// Moves the place to the top of a piece's stack.
   @inline(never)
   func takeTurn() {
     if unsafe state.pointee.piece.pointee.top == state { return }
     if unsafe state.pointee.isOpen { closeAbove() } else { reopen() }
   }
 
-  /// Goes on with a place that was closed, in a piece of its own.
+  /// Continues a place that was closed, in a separate piece.
   private func reopen() {
     let piece = unsafe session.takePiece()
     if !isOver {
@@ -79,7 +79,7 @@ extension EncodingPlace {
       unsafe state.pointee.piece.pointee.edits.append(edit)
       unsafe state.pointee.hasBrackets = !isContainer
     } else {
-      // The piece goes nowhere.
+      // The text of this piece is discarded.
       names = [:]
       unsafe state.pointee.seen = .max
     }
@@ -90,7 +90,7 @@ extension EncodingPlace {
     unsafe piece.pointee.top = unsafe state
   }
 
-  /// Nothing can be added any more: to this place, or to one that it is in.
+  /// Whether nothing can be added any more, because this place or one that contains it is finished.
   private var isOver: Bool {
     var place: EncodingPlace? = self
     while let this = place {
@@ -102,14 +102,14 @@ extension EncodingPlace {
 
   // MARK: Names
 
-  /// Begins a member whose key is not the one that was expected.
+  /// Begins a member whose key is not the expected one.
   @inline(never)
   func otherMember(_ name: String, _ key: some CodingKey) -> TextPiece.Pointer {
     takeTurn()
     return unsafe newMember(name, key) ?? member(named: converted(name, key))
   }
 
-  /// Begins a member by its key's number; nil if the object may have it already, or keeps its own names.
+  /// Begins a member by its key's number. Returns nil if the object may already have it, or keeps its own names.
   func newMember(_ name: String, _ key: some CodingKey) -> TextPiece.Pointer? {
     guard names == nil else { return nil }
     let keys = unsafe state.pointee.keys
@@ -127,13 +127,13 @@ extension EncodingPlace {
     return unsafe state.pointee.piece
   }
 
-  /// A key's name as it is written.
+  /// Converts a key's name to the name that is written.
   func converted(_ name: String, _ key: some CodingKey) -> String {
     session.options.converted(name) { codingPath + [key] }
   }
 
-  /// Begins a member of an object that knows its names. Of a name that stands there already, the first
-  /// spelling stays, and the value is replaced.
+  /// Begins a member of an object that keeps its own names. If the name exists already, its first spelling stays and
+  /// the value is replaced.
   func member(named name: String) -> TextPiece.Pointer {
     takeTurn()
     if names == nil { gather() }
@@ -155,7 +155,7 @@ extension EncodingPlace {
     return unsafe piece
   }
 
-  /// Reads the object's names in its text.
+  /// Reads the names of the object from its text.
   func gather() {
     let piece = unsafe state.pointee.piece
     var names: [String: Member] = [:]
@@ -181,14 +181,14 @@ extension EncodingPlace {
 
   // MARK: What failed
 
-  /// Where the text stood before a value.
+  /// The position in the text before a value.
   @safe struct Mark {
     let piece: TextPiece.Pointer
     let text: JSONWriter.Mark
     let count: Int
   }
 
-  /// Takes the turn, and marks the text.
+  /// Takes the turn, and returns the current position in the text.
   @inline(__always)
   func mark() -> Mark {
     if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
@@ -196,12 +196,12 @@ extension EncodingPlace {
       piece: state.pointee.piece, text: state.pointee.piece.pointee.json.mark, count: state.pointee.count)
   }
 
-  /// Takes a value back that threw an error, and what stands before it.
+  /// Removes a value that threw an error, together with the text that introduces it.
   ///
-  /// - Parameter piece: to which the value went.
+  /// - Parameter piece: the piece to which the value was written.
   @inline(never)
   func takeBack(_ mark: Mark, _ piece: TextPiece.Pointer) {
-    // If the value's own code had this place closed, its text stays.
+    // If the value's own code closed this place, the text stays.
     guard unsafe state.pointee.isOpen && state.pointee.piece == mark.piece else { return }
     closeAbove()
     if unsafe piece != mark.piece, let owner = unsafe session.withdraw(piece) {
@@ -215,13 +215,14 @@ extension EncodingPlace {
     names = names?.filter { unsafe $0.value.piece != mark.piece || $0.value.offset < offset }
     unsafe mark.piece.pointee.json.rewind(to: mark.text)
     unsafe state.pointee.count = mark.count
-    // A key that was taken back may come again.
+    // A removed key may be encoded again.
     if unsafe state.pointee.form == .object && names == nil { gather() }
   }
 }
 
 extension UnsafeMutablePointer where Pointee == KeyShape.Table {
-  /// The number of a name by its words, from that which was expected on; nil if it is not there.
+  /// Returns the number of a name with the same two words, searching from the expected number on. Nil if it is not
+  /// there.
   func number(of name: String, after next: Int) -> Int? {
     let bits = StringBits(name)
     let count = unsafe pointee.count
@@ -232,18 +233,18 @@ extension UnsafeMutablePointer where Pointee == KeyShape.Table {
 }
 
 extension EncodingPlace {
-  /// Begins a member and has a closure write its value.
+  /// Begins a member. The closure writes its value.
   @inline(__always)
   func writeMember(_ key: some CodingKey, _ write: (inout JSONWriter) -> Void) {
     unsafe write(&state.member(key).pointee.json)
   }
 
-  /// Begins an element and has a closure write its value.
+  /// Begins an element. The closure writes its value.
   @inline(__always)
   func writeElement(_ write: (inout JSONWriter) -> Void) {
     unsafe write(&state.element().pointee.json)
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   var count: Int { unsafe state.pointee.count }
 }

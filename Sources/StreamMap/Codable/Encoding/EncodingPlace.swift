@@ -1,44 +1,44 @@
-/// A place in the text where a value is encoded: the `Encoder` that a model sees, and the container that it asks
-/// for.
+/// A place in the text where a value is encoded: the `Encoder` that a model sees, and the containers that the model
+/// requests.
 ///
-/// A place is *open* while it is on the stack of its piece of text: what is written goes to the one on top. Who
-/// writes and is on the stack, but not on top, has those above it closed; who writes and is closed goes on in a
-/// piece of its own, which is put in before its closing bracket in the end. A nested container is a place too,
-/// and so is a `superEncoder`, whose value is an empty object if none comes.
+/// A place is *open* while it is on the stack of its piece of text. Text is appended to the place on top. Writing to an
+/// open place that is not on top closes the places above it. Writing to a closed place continues in a separate piece,
+/// which is finally inserted before the closing bracket. A nested container is also a place. So is a `superEncoder`,
+/// whose value is an empty object if nothing is encoded.
 ///
-/// Places are used again: below one is that for its values, as long as nobody holds it after a value. What
-/// somebody still holds then is *given away*: it holds the session, and writes to a piece that is thrown away.
+/// Places are reused. A place has one child for its values, as long as nothing holds that child after a value. A child
+/// that is still held is *given away*: it holds the session, and its later text is discarded.
 ///
-/// Invariants: `isOpen` is that the place is on its piece's stack, and no other piece has it on its own; `end` is
-/// behind the closing bracket once it is closed. Whoever holds a place holds its session, but for a model to which
-/// it is lent and whose value has not ended.
+/// Invariants: `isOpen` is true if and only if the place is on its piece's stack, and no other piece has it on its
+/// stack. After closing, `end` is the offset after the closing bracket. Whatever holds a place also holds its session,
+/// except a model that borrows the place while its value is encoded.
 ///
-/// SAFETY: `state` is allocated here and freed in `deinit`, when no stack has it. `unownedSession` outlives the
-/// place: it holds it, or it is held by it.
+/// SAFETY: `state` is allocated here and freed in `deinit`, when no stack contains it. `unownedSession` outlives the
+/// place: the place holds it, or it holds the place.
 @safe final class EncodingPlace {
-  /// What every write needs; at an address of its own, so that nothing is checked for an access.
+  /// The state that every write needs. It has a stable address, so that an access needs no exclusivity check.
   @safe struct State {
     typealias Pointer = UnsafeMutablePointer<State>
 
     var piece: TextPiece.Pointer
-    /// The keys of the object, the number of the one that is expected next, and which of them it has.
+    /// The keys of the object, the number of the key expected next, and a mask of the keys that the object has.
     var keys: KeyShape.Pointer
     var next = 0
     var seen: UInt64 = 0
-    /// The elements of the array.
+    /// The number of elements of the array.
     var count = 0
     var form = Form.nothing
     var isOpen = false
-    /// The brackets are in this piece.
+    /// Whether the brackets are in this piece.
     var hasBrackets = true
     var start = 0
     var end = 0
-    /// The place under it on the stack.
+    /// The next lower place on the stack.
     var below: Pointer?
     let place: Unmanaged<EncodingPlace>
   }
 
-  /// What has been written.
+  /// The form of the written value.
   enum Form: UInt8 {
     case nothing, scalar, object, array
   }
@@ -46,20 +46,20 @@
   private unowned(unsafe) let unownedSession: EncodingSession
   private var ownedSession: EncodingSession?
   let state: State.Pointer
-  /// Nil for the root, and for what is not in use.
+  /// Nil for the root, and for a place that is not in use.
   var parent: EncodingPlace?
-  /// Whether its value is complete, and nothing can be added.
+  /// Whether the value is complete, so that nothing can be added.
   var isFinished = false
-  /// The place of the values here.
+  /// The reused place for values here.
   private var child: EncodingPlace?
 
-  /// What leads here from the parent: a number of its keys, a key, or an index.
+  /// The step from the parent: the number of one of its keys, a key, or an index.
   var step = Step.none
   var depth = 0
 
-  /// The object's names, where its shape does not know them.
+  /// The names of the object, if its shape does not know them.
   var names: [String: Member]?
-  /// Where the value begins, of a place that is lent.
+  /// The position where the value of a borrowed place begins.
   var origin: Member?
 
   enum Step {
@@ -69,7 +69,7 @@
     case index(Int)
   }
 
-  /// Where the value of a member begins.
+  /// The position where the value of a member begins.
   @safe struct Member {
     var piece: TextPiece.Pointer
     var offset: Int
@@ -85,7 +85,7 @@
   }
 
   deinit {
-    // The session is there as yet: of what it holds itself, nobody holds what is below.
+    // The session still exists here: nothing holds a child of a place that the session itself holds.
     if child != nil && !isKnownUniquelyReferenced(&child) { child?.giveAway() }
     child = nil
     leaveStack()
@@ -97,7 +97,7 @@
   /// Begins a value at the end of a piece.
   @inline(__always)
   func begin(in piece: TextPiece.Pointer, below: State.Pointer?) {
-    // It may be, if somebody kept it, wrote to it after its value, and let go of it.
+    // The place may still be on a stack, if it was kept, written to after its value, and released.
     leaveStack()
     unsafe state.pointee.piece = unsafe piece
     unsafe state.pointee.keys = unsafe session.noKeys.table
@@ -113,7 +113,7 @@
     if names != nil { names = nil }
   }
 
-  /// Ends the value, and all that is open in it.
+  /// Ends the value and everything that is open in it.
   @inline(__always)
   func finish() {
     leaveStack()
@@ -121,7 +121,7 @@
     parent = nil
   }
 
-  /// Closes the place, and those above it, if it is open.
+  /// Closes the place and those above it, if it is open.
   @inline(__always)
   private func leaveStack() {
     guard unsafe state.pointee.isOpen else { return }
@@ -129,7 +129,7 @@
     close()
   }
 
-  /// Closes those that are open above this one.
+  /// Closes the open places above this one.
   func closeAbove() {
     while let top = unsafe state.pointee.piece.pointee.top, unsafe top != state {
       unsafe top.pointee.place._withUnsafeGuaranteedRef { $0.close() }
@@ -153,16 +153,16 @@
     unsafe piece.pointee.top = unsafe state.pointee.below
   }
 
-  /// Whether somebody may hold the place longer than its value is encoded.
+  /// Whether the place may be held longer than its value is encoded.
   var isGivenAway: Bool { ownedSession != nil }
 
-  /// Has the place hold the session, for somebody who holds the place.
+  /// Makes the place hold the session, because the place is still held.
   func giveAway() {
     ownedSession = session
     session.isShared = true
   }
 
-  /// The place for a value here, if nobody holds it; a new one otherwise.
+  /// Returns the place for a value here if nothing else holds it, or a new one.
   @inline(__always)
   func vacantChild() -> EncodingPlace {
     if child != nil && isKnownUniquelyReferenced(&child), let child { return child }
@@ -177,7 +177,7 @@
     return new
   }
 
-  /// Gives away what somebody holds of the places below.
+  /// Gives away the places below that are still held.
   func settle() {
     if child == nil { return }
     if isKnownUniquelyReferenced(&child) {
@@ -194,7 +194,7 @@
     return parent.codingPath + (parent.key(step).map { [$0] } ?? [])
   }
 
-  /// The key of a step from here.
+  /// Returns the key of a step from here.
   func key(_ step: Step) -> (any CodingKey)? {
     switch step {
     case .none: nil

@@ -1,24 +1,24 @@
 /// What encoding keeps from one value to the next: text, places, and what was learned of types.
 ///
-/// Places are *lent* to a model as encoders and containers. Those that somebody still holds when the value is
-/// written hold the session from then on, which is not used again.
+/// A model *borrows* places as encoders and containers. Places that are still held after the value was written hold the
+/// session from then on, and the session is not reused.
 ///
-/// SAFETY: pieces are allocated here and freed in `deinit`; the places that point at them are the session's, or
-/// hold it. `@unchecked Sendable`: one thread at a time has the session, for it is handed on through a lock, and
-/// what it lends is of the thread that encodes.
+/// SAFETY: pieces are allocated here and freed in `deinit`. The places that point at them belong to the session, or
+/// hold it. `@unchecked Sendable`: one thread at a time has the session, because it is passed on through a lock, and
+/// borrowed places belong to the thread that encodes.
 @safe final class EncodingSession: @unchecked Sendable {
   let options: EncodingOptions
-  /// Of the text as it is first written: compact.
+  /// The style of the text as it is first written: compact.
   let style: JSONStyle
   let main: TextPiece.Pointer
-  /// The shape of what has no keys that are known.
+  /// The shape of objects whose keys are not known.
   let noKeys = KeyShape(isOpen: true)
-  /// Somebody holds what is the session's.
+  /// Whether something outside holds a part of the session.
   var isShared = false
-  /// Too many containers were open at a time.
+  /// Whether too many containers were open at a time.
   var isTooDeep = false
 
-  /// For values whose text is wanted by itself.
+  /// A session for values whose text is needed separately.
   private lazy var inner = EncodingSession(options.compact)
 
   private var root: EncodingPlace?
@@ -49,14 +49,14 @@
 
   // MARK: Values
 
-  /// Encodes a value, and shows its text.
+  /// Encodes a value, and calls `body` with its text.
   func encode<Value: Encodable, Result>(_ value: Value, _ body: (Span<UInt8>) throws -> Result) throws
     -> Result
   {
     try encode(value, { try $0.write(value, self.kind(of: Value.self)) }, body)
   }
 
-  /// The text of a value by itself, compact, for a place in the text.
+  /// Returns the compact text of a value, encoded separately.
   func text<Value: Encodable>(of value: Value) throws -> [UInt8] {
     if inner.isShared { inner = EncodingSession(inner.options) }
     return try inner.encode(value) { text in
@@ -66,7 +66,7 @@
     }
   }
 
-  /// - Parameter write: writes the value at the root.
+  /// - Parameter write: a closure that writes the value at the root.
   func encode<Value, Result>(
     _ value: Value, _ write: (EncodingPlace) throws -> Void, _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {
@@ -108,7 +108,7 @@
     return new
   }
 
-  /// Forgets the value, and looks at what was lent.
+  /// Discards the value, and recycles the borrowed places.
   private func clear() {
     root?.finish()
     recycle(from: 0)
@@ -128,7 +128,7 @@
 
   // MARK: Pieces
 
-  /// A piece for what comes out of turn.
+  /// Returns a piece for text that is written out of order.
   func takePiece() -> TextPiece.Pointer {
     if unsafe pieceCount == pieces.count {
       let piece = TextPiece.Pointer.allocate(capacity: 1)
@@ -139,14 +139,14 @@
     return unsafe pieces[pieceCount - 1]
   }
 
-  /// Closes what is open in a piece, and begins at an offset or behind it.
+  /// Closes the open places of a piece that begin at `offset` or after it.
   func closeAll(in piece: TextPiece.Pointer, from offset: Int = 0) {
     while let top = unsafe piece.pointee.top, unsafe top.pointee.start >= offset {
       unsafe top.pointee.place._withUnsafeGuaranteedRef { $0.close() }
     }
   }
 
-  /// Takes back that a piece replaces something; where that is.
+  /// Removes the edit that inserts a piece. Returns the position of that edit.
   func withdraw(_ piece: TextPiece.Pointer) -> EncodingPlace.Member? {
     for index in -1..<pieceCount {
       let owner = unsafe index < 0 ? main : pieces[index]
@@ -159,28 +159,28 @@
 
   // MARK: Places
 
-  /// How many places are lent.
+  /// The number of borrowed places.
   var lentCount: Int { lent.count }
 
-  /// A place that its user holds: a nested container, or an encoder of its own.
+  /// Returns a place that the caller may keep: a nested container or a separate encoder.
   func lend(below parent: EncodingPlace, _ step: EncodingPlace.Step) -> EncodingPlace {
     let place = spare.popLast() ?? EncodingPlace(self)
     place.parent = parent
     place.step = step
     place.depth = parent.depth + 1
-    // Nobody would take it back.
+    // Places below a place that was given away are never recycled.
     if parent.isGivenAway { place.giveAway() } else { lent.append(place) }
     return place
   }
 
-  /// The place of a value that was lent, and may be in use.
+  /// Returns the borrowed place of a value, which may be in use.
   func lentPlace(for member: EncodingPlace.Member, below parent: EncodingPlace) -> EncodingPlace? {
     lent.first {
       unsafe $0.parent === parent && $0.origin?.piece == member.piece && $0.origin?.offset == member.offset
     }
   }
 
-  /// Takes back what was lent since.
+  /// Recycles the places that were borrowed after `mark`.
   func recycle(from mark: Int) {
     while lent.count > mark {
       var place = lent.removeLast()
@@ -207,23 +207,22 @@
   }
 }
 
-/// A stretch of JSON text, and what is put into it in the end.
+/// A piece of JSON text, and the edits to insert into it at the end.
 ///
-/// A model is written into one piece, from front to back. What comes out of turn (a container that is written to
-/// when something stands behind it, or a name that stands in its object already) goes to a piece of its own,
-/// and an edit says where that belongs. So nothing that was written is ever moved, and the time is that of the
-/// text, in whatever order it comes.
+/// A model is written into one piece, from front to back. Text that comes out of order goes to a separate piece: a
+/// container that is written to after later text, or a name that the object already has. An edit stores where that
+/// piece belongs. So written text is never moved, and the time is linear in the text, in whatever order it comes.
 ///
-/// SAFETY: pieces are allocated and freed by the session, which outlives what points at them.
+/// SAFETY: the session allocates and frees pieces, and outlives what points at them.
 @safe struct TextPiece: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<TextPiece>
 
   var json: JSONWriter
-  /// The innermost container that is open in it.
+  /// The innermost open container in the piece.
   var top: EncodingPlace.State.Pointer?
   var edits: [Edit] = []
 
-  /// So many bytes from an offset on are those of another piece instead.
+  /// A replacement of `length` bytes at `offset` by another piece.
   @safe struct Edit {
     let offset: Int
     let length: Int
@@ -241,13 +240,13 @@
     if !edits.isEmpty { edits.removeAll() }
   }
 
-  /// Appends the text, with what was put into it.
+  /// Appends the text with its edits.
   ///
-  /// What was put into something that was replaced later is gone with it.
+  /// Edits inside text that was replaced later are dropped.
   ///
   /// - Complexity: O(n log n) in the edits, O(n) in the bytes.
   static func append(_ piece: Pointer, to output: inout [UInt8]) {
-    // Without recursion: each value of a name that is encoded again and again is put into the one before.
+    // Not recursive: if a name is encoded repeatedly, each value is an edit in the one before.
     var open = unsafe [Remainder(piece)]
     while let last = open.indices.last {
       let next = unsafe open[last].append(to: &output)
@@ -255,10 +254,10 @@
     }
   }
 
-  /// What of a piece is to be appended yet.
+  /// The part of a piece that is not appended yet.
   @safe private struct Remainder {
     let piece: Pointer
-    /// The last comes first.
+    /// The edits in reverse order.
     var edits: [Edit]
     var place = 0
 
@@ -273,7 +272,7 @@
       }.map { all[$0] }
     }
 
-    /// Appends what stands before the next edit, and is that edit's piece; nil at the end.
+    /// Appends the text before the next edit, and returns that edit's piece. Returns nil at the end.
     mutating func append(to output: inout [UInt8]) -> Pointer? {
       while let edit = edits.popLast() {
         if edit.offset < place { continue }

@@ -1,15 +1,15 @@
-/// The keys of one type that objects were written with, in the order in which they first came, each with the
-/// text that stands before its value.
+/// The keys of one type that objects were written with, in the order of their first use. Each has the text that
+/// precedes its value.
 ///
-/// A model writes the same keys in the same order for every record, so that the next key is nearly always the
-/// next one here: comparing two words finds it, for the name of a synthesised key is a literal, and its text is
-/// copied as it is, converted and escaped. An object's bit mask says which of them it has.
+/// A model writes the same keys in the same order for every record, so the next key is nearly always the next one here.
+/// Comparing two words finds it, because the name of a synthesised key is a literal. Its text is stored converted and
+/// escaped, and copied as it is. A bit mask records which keys an object has.
 ///
-/// Where the keys are data, there are too many of them, or a closure converts them, a shape is *open*: it knows
-/// none, and the object keeps its own names.
+/// A shape is *open* if the keys are data, if there are too many of them, or if a closure converts them. An open shape
+/// has no keys, and the object keeps its own names.
 ///
-/// SAFETY: the table's memory is allocated here and freed in `deinit`; the session holds the shape as long as
-/// any place points at the table. Behind the text there are sixteen bytes.
+/// SAFETY: the table's memory is allocated here and freed in `deinit`. The session holds the shape as long as any place
+/// points at the table. Sixteen bytes follow the text.
 @safe final class KeyShape {
   @safe struct Entry {
     let bits: StringBits
@@ -26,12 +26,12 @@
 
   typealias Pointer = UnsafeMutablePointer<Table>
 
-  /// As many as a mask has bits.
+  /// The number of bits of a mask.
   static let maximumCount = 64
 
   let table: Pointer
   private(set) var isOpen: Bool
-  /// The keys as they first came, for coding paths; they hold the names that the bits point at.
+  /// The keys of their first use, for coding paths. They hold the names that the bits point at.
   private(set) var keys: [any CodingKey] = []
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
@@ -51,15 +51,15 @@
     unsafe table.deallocate()
   }
 
-  /// The number of a key; nil if the object has to keep its own names.
+  /// Returns the number of a key, or nil if the object must keep its own names.
   ///
-  /// - Parameter convert: makes the name that is written.
+  /// - Parameter convert: returns the name that is written.
   func number(
     of name: String, _ key: some CodingKey, _ style: JSONStyle, _ convert: (String) -> String
   ) -> Int? {
     if isOpen { return nil }
     if let number = numbers[name] {
-      // Two names may be equal and have other bytes.
+      // Two equal names may have different bytes.
       return names[number].utf8.elementsEqual(name.utf8) ? number : nil
     }
     let converted = convert(name)

@@ -1,4 +1,4 @@
-/// A keyed container: the protocol's face of a place.
+/// A keyed container: implements the protocol on top of a place.
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: EncodingPlace
 

@@ -1,10 +1,10 @@
-/// What adds to the object that a model was encoded as, and has not ended yet; one for each type of models.
+/// Adds members to the object of an encoded model before the object ends. There is one for each type of models.
 package class ModelAddition {
   init() {}
 }
 
-/// The same, of a known type.
+/// An addition for a known type.
 package class ModelAdditionOf<Model>: ModelAddition {
-  /// The model was encoded at a place.
+  /// Adds to a model that was encoded at `place`.
   func add(to place: EncodingPlace, of model: Model) throws {}
 }

@@ -5,21 +5,21 @@
 #endif
 
 extension StreamEncoder {
-  /// A value as JSON text.
+  /// Encodes a value as JSON text.
   ///
-  /// - Throws: `EncodingError.invalidValue`, as `JSONEncoder` does: for a number that is infinite or none, unless
-  ///   ``nonConformingFloatEncodingStrategy`` says what stands for it, for a value that encodes nothing, and for
-  ///   containers that nest deeper than 511 levels; or what the type itself throws.
-  /// - Complexity: O(n) in the bytes of the text, and what the type does; sorting takes more.
+  /// - Throws: `EncodingError.invalidValue`, as `JSONEncoder` does: for an infinite number or NaN without a
+  ///   ``nonConformingFloatEncodingStrategy`` for it, for a value that encodes nothing, and for containers nested
+  ///   deeper than 511 levels. Rethrows any error of the type itself.
+  /// - Complexity: O(n) in the bytes of the text, plus the cost of the type's own code. Sorting takes more.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try withSession { session in
       try session.encode(value) { Data(copying: $0) }
     }
   }
 
-  /// A value as JSON text, by a configuration.
+  /// Encodes a value as JSON text, with a configuration.
   ///
-  /// - Throws: as ``encode(_:)``.
+  /// - Throws: the errors of ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
@@ -32,19 +32,18 @@ extension StreamEncoder {
     }
   }
 
-  /// Appends a value's JSON text to bytes.
+  /// Appends the JSON text of a value to `output`.
   ///
-  /// - Throws: as ``encode(_:)``, and then nothing is appended.
+  /// - Throws: the errors of ``encode(_:)``. Then nothing is appended.
   public func encode<Value: Encodable>(_ value: Value, into output: inout [UInt8]) throws {
     try withSession { session in
       try session.encode(value) { output.append($0) }
     }
   }
 
-  /// Writes a value behind what a writer has written before. The encoder's formatting counts, not the writer's
-  /// style.
+  /// Writes a value with a writer. The encoder's formatting applies, not the writer's style.
   ///
-  /// - Throws: as ``encode(_:)``, and then nothing is written.
+  /// - Throws: the errors of ``encode(_:)``. Then nothing is written.
   public func encode<Value: Encodable>(_ value: Value, to json: inout JSONWriter) throws {
     try withSession { session in
       try session.encode(value) { json.raw($0) }

@@ -1,15 +1,15 @@
-/// Lays compact JSON text out as `JSONEncoder` does: the members of objects in the order of their names' bytes,
-/// a line for each.
+/// Formats compact JSON text as `JSONEncoder` does: the members of objects in the byte order of their names, each on
+/// its own line.
 ///
-/// A first pass finds the end of each container, so that the second looks at no text more often than twice,
-/// however deep it nests.
+/// A first pass finds the end of each container. So the second pass reads no text more than twice, at any nesting
+/// depth.
 struct TextLayout {
   private let isPretty: Bool
   private let isSorted: Bool
   private var output: [UInt8] = []
-  /// Of the containers, in the order in which they begin.
+  /// The containers, in the order in which they begin.
   private var containers: [Container] = []
-  /// Of the objects that are being written.
+  /// The members of the objects that are being written.
   private var members: [Member] = []
 
   init(isPretty: Bool, isSorted: Bool) {
@@ -19,11 +19,11 @@ struct TextLayout {
 
   private struct Container {
     var end = 0
-    /// The number of the first container behind it.
+    /// The number of the first container after it.
     var next = 0
   }
 
-  /// A value, and the number of the first container in it or behind it.
+  /// A position before a value, and the number of the first container in it or after it.
   private struct Place {
     var cursor = RecordCursor()
     var container = 0
@@ -39,7 +39,7 @@ struct TextLayout {
     let value: Place
   }
 
-  /// - Complexity: O(n) in the bytes, and of the sorting of names.
+  /// - Complexity: O(n) in the bytes, plus the sorting of names.
   mutating func lay(_ text: Span<UInt8>) -> [UInt8] {
     output.removeAll(keepingCapacity: true)
     findContainers(text)
@@ -65,7 +65,7 @@ struct TextLayout {
     }
   }
 
-  /// Moves past a value. The first pass found the ends of containers.
+  /// Skips a value. The first pass found the ends of containers.
   private func skipValue(_ text: Span<UInt8>, _ place: inout Place) {
     switch place.cursor.kind(in: text) {
     case .object, .array:
@@ -75,7 +75,7 @@ struct TextLayout {
     }
   }
 
-  /// Writes the value at a place.
+  /// Writes the value at a position.
   private mutating func write(_ text: Span<UInt8>, _ place: Place, depth: Int) {
     var place = place
     switch place.cursor.kind(in: text) {
@@ -143,7 +143,7 @@ struct TextLayout {
     if isPretty { output.append(ASCII.lineFeed) }
   }
 
-  /// Begins a line of a container.
+  /// Begins a member or an element of a container, on its own line if pretty.
   private mutating func begin(isFirst: Bool, depth: Int) {
     if !isFirst {
       output.append(ASCII.comma)

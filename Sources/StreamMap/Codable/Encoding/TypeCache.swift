@@ -1,9 +1,9 @@
-/// What is known of types. Those that were asked for last are found by their address.
+/// A cache of values by type. The types requested last are found by their address.
 struct TypeCache<Value> {
   private var recent = [(type: ObjectIdentifier, value: Value)?](repeating: nil, count: 64)
   private var all: [ObjectIdentifier: Value] = [:]
 
-  /// - Parameter make: makes the value of a type that was not asked for before.
+  /// - Parameter make: creates the value of a type that was not requested before.
   @inline(__always)
   mutating func value(of type: any Any.Type, _ make: () -> Value) -> Value {
     let type = ObjectIdentifier(type)

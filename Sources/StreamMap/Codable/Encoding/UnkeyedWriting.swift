@@ -1,4 +1,4 @@
-/// An unkeyed container: the protocol's face of a place.
+/// An unkeyed container: implements the protocol on top of a place.
 struct UnkeyedWriting: UnkeyedEncodingContainer {
   let place: EncodingPlace
 

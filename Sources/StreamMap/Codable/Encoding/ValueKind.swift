@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// What a type is to the encoder: one that encodes itself, or one that it has its own way with.
+/// How the encoder handles a type: the type encodes itself, or the encoder has a special case for it.
 enum ValueKind {
   case model
-  /// A model to whose object something is added.
+  /// A model with an addition to its object.
   case followed(ModelAddition)
   case elements(any EncodableElements.Type)
   case members(any EncodableMembers.Type)
-  /// One that a closure encodes.
+  /// A value that a closure encodes.
   case customDate, customData
-  /// One that is written at once.
+  /// A value that is written directly.
   case scalar(Scalar)
 
   enum Scalar: Sendable {
@@ -33,7 +33,7 @@ enum ValueKind {
       if let type = type as? any EncodableElements.Type {
         self = .elements(type)
       } else if let type = type as? any EncodableMembers.Type, type.areStrings || options.keyRule != .same {
-        // Without a strategy for keys, a dictionary of others writes itself.
+        // Without a key strategy, a dictionary with other keys encodes itself.
         self = .members(type)
       } else if let addition = options.following?(type) {
         self = .followed(addition)

@@ -1,27 +1,26 @@
 import Synchronization
 
-/// A value of a record that code gets for a while, and may keep: it is read where it stands as long as it is
-/// lent, and from a copy of its text from then on.
+/// A value of a record that code borrows and may keep. While it is borrowed it is read in place, and afterwards from a
+/// copy of its text.
 ///
-/// One that nobody kept is lent again, and so is what the code left with it (`face`): reading the next
-/// record allocates nothing of this.
+/// A value that was not kept is reused, together with what the code stored in `face`. So reading the next record
+/// allocates none of this.
 ///
-/// Invariant: `loan` is nil once the record is over. Only the thread that lends the value reads it in place,
-/// for what is learned of the record is that thread's; another one, which was handed the value, gets a copy of
-/// its text.
+/// Invariant: `loan` is nil once the record is over. Only the lending thread reads the value in place, because that
+/// thread owns what is learned of the record. Another thread that was given the value gets a copy of its text.
 ///
-/// SAFETY: `@unchecked Sendable`: `loan` is set while nobody else has the value, and taken away under the lock
-/// unless nobody else has it; other threads look at it under the lock. What is not under the lock is the
-/// lending thread's.
+/// SAFETY: `@unchecked Sendable`: `loan` is set while nothing else has the value. It is removed under the lock, unless
+/// nothing else has the value. Other threads read it under the lock. State that is not under the lock belongs to the
+/// lending thread.
 @safe package final class BorrowedValue: @unchecked Sendable {
   private var loan: TapeValue?
   private var lender: UInt = 0
   private let copy: Mutex<Copy>
-  /// One that is to be lent next, for a value within this one.
+  /// The object to reuse for the next value within this one.
   private var spare: BorrowedValue?
-  /// What was wrong with the value, or within it, last.
+  /// The last error in the value or within it.
   package var refusal: RecordRefusal?
-  /// What the code leaves here from record to record.
+  /// An object that the code keeps here from record to record.
   package var face: AnyObject?
 
   private struct Copy {
@@ -29,29 +28,29 @@ import Synchronization
     var tree: JSONValue?
   }
 
-  /// A value that nothing was lent to.
+  /// Creates an object without a value.
   package init() {
     copy = Mutex(Copy())
   }
 
-  /// A value of a text of its own.
+  /// Creates a value with its own text.
   ///
-  /// - Parameter text: one JSON value, known to be valid.
+  /// - Parameter text: one JSON value, which must be valid.
   package init(text: [UInt8]) {
     copy = Mutex(Copy(text: text))
   }
 
-  /// The value in its record; nil if it is over, and for another thread than the one that lends.
+  /// The value in its record. Nil if the record is over, or on a thread other than the lending one.
   package var value: TapeValue? {
     lender == ThreadIdentity.current ? loan : nil
   }
 
-  /// The value's text.
+  /// The text of the value.
   package var text: [UInt8] {
     copy.withLock { copy in text(&copy) }
   }
 
-  /// The value as a tree, made when it is asked for first; null if it nests deeper than a tree can.
+  /// The value as a tree, created at the first request. Null if the value nests deeper than a tree can.
   package var tree: JSONValue {
     copy.withLock { copy in
       if let tree = copy.tree { return tree }
@@ -68,17 +67,17 @@ import Synchronization
     return text
   }
 
-  /// Lends a value for the time of a closure.
+  /// Lends a value for the duration of a closure.
   ///
   /// - Parameters:
-  ///   - value: what is lent.
-  ///   - spare: what to lend it with, if nobody has it; becomes what can be taken the next time.
-  ///   - body: gets the loan, which it may keep.
+  ///   - value: the value to lend.
+  ///   - spare: an object to reuse, or nil. Receives the object to reuse the next time.
+  ///   - body: a closure that receives the borrowed value and may keep it.
   package static func lend<Result>(
     _ value: TapeValue, with spare: inout BorrowedValue?, _ body: (BorrowedValue) throws -> Result
   ) rethrows -> Result {
     var lent = spare ?? BorrowedValue()
-    // It may be asked for again within.
+    // `body` may lend recursively.
     spare = nil
     lent.loan = value
     lent.lender = ThreadIdentity.current
@@ -93,10 +92,10 @@ import Synchronization
     return try body(lent)
   }
 
-  /// Lends a value within this one. What is thrown becomes the ``refusal`` here, with the place that
-  /// it has there.
+  /// Lends a value within this one. If an error is thrown, it becomes the ``refusal`` here, with the place that it has
+  /// in this value.
   package func lend<Result>(_ value: TapeValue, _ body: (BorrowedValue) throws -> Result) throws -> Result {
-    // Code may lend another value of this one meanwhile.
+    // `body` may lend another value within this one.
     var taken = spare
     spare = nil
     defer { spare = taken }
@@ -110,20 +109,21 @@ import Synchronization
     }
   }
 
-  /// The refusal that an error stands for, with the place of the value that it is about.
+  /// Returns the refusal for an error, with the place of the value that caused it.
   ///
-  /// That is the one that was remembered, if it is this very error that was thrown then: code may have caught it, and
-  /// thrown another that looks the same. An error that was caught as one of its type, and thrown again, is another.
+  /// This is the stored refusal if `error` is the same instance that was thrown then. Code may have caught that error
+  /// and thrown another that is equal. An error that was caught as a concrete type and thrown again is another
+  /// instance.
   ///
   /// - Parameters:
   ///   - value: this value, in its record.
-  ///   - error: what left the code that reads it.
+  ///   - error: the error thrown by the code that reads the value.
   package func refusal(of value: TapeValue, _ error: any Error) -> RecordRefusal {
     if let refusal, refusal.isTold(by: error) { return refusal }
     return RecordRefusal(value, error)
   }
 
-  /// Says that one error tells from now on what another one told, which it wraps.
+  /// Makes `wrapper`, which wraps `error`, the error of the stored refusal.
   package func retell(_ error: any Error, by wrapper: any Error) {
     if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) {
       self.refusal = refusal.told(by: wrapper)

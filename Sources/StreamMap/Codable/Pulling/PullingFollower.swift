@@ -1,8 +1,8 @@
-/// Gives each model of a type, once it is decoded, to code that pulls more of the same object.
+/// A follower that passes each decoded model to code that pulls more values from the same object.
 package final class PullingFollower<Model>: ModelFollowerOf<Model> {
   private let body: (inout Model, TapeValue) -> Void
 
-  /// - Parameter body: gets the model, and the value that it was decoded of.
+  /// - Parameter body: receives the model and the value that it was decoded from.
   package init(_ body: @escaping (inout Model, TapeValue) -> Void) {
     self.body = body
   }

@@ -1,10 +1,10 @@
 extension RecordRefusal {
-  /// A value is not what the code wants.
+  /// Creates the refusal of a value that the code does not accept.
   ///
   /// - Parameters:
-  ///   - value: the one that was refused.
-  ///   - expected: what could have stood there; empty if it is the code's own rule that was broken.
-  ///   - reason: what the code says.
+  ///   - value: the rejected value.
+  ///   - expected: what was expected instead. Empty if the value broke one of the code's own rules.
+  ///   - reason: the error of the code.
   package init(_ value: TapeValue, expected: String = "", _ reason: any Error) {
     let kind: MappingError.Kind =
       if expected.isEmpty { .decodingFailed } else if value.isNull { .unexpectedNull } else { .typeMismatch }
@@ -12,12 +12,12 @@ extension RecordRefusal {
     self.init(kind, path, expected: expected, at: Anchor(offset: value.offset, depth: path.count), reason)
   }
 
-  /// An object lacks a value.
+  /// Creates the refusal of an object that lacks a value.
   ///
   /// - Parameters:
-  ///   - object: the one in which the code looked.
+  ///   - object: the object that was searched.
   ///   - names: the path from there.
-  ///   - reason: what the code says.
+  ///   - reason: the error of the code.
   package init(_ object: TapeValue, missing names: [String], _ reason: any Error) {
     let path = object.place().codingPath
     self.init(
@@ -25,10 +25,10 @@ extension RecordRefusal {
       at: Anchor(offset: object.offset, depth: path.count), reason)
   }
 
-  /// Where the value is that was refused, or should be: `users[2].name`; `$` for the record's own.
+  /// The path of the rejected or missing value, such as `users[2].name`. `$` for the record's root value.
   package var pathText: String { PathText(path).description }
 
-  /// The same refusal, told by another error: the one that wraps the reason.
+  /// Returns the same refusal with another error, which wraps the reason.
   package func told(by error: any Error) -> RecordRefusal {
     RecordRefusal(kind, path, expected: expected, at: anchor, error)
   }

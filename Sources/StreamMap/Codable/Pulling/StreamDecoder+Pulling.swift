@@ -5,13 +5,13 @@
 #endif
 
 extension StreamDecoder {
-  /// Reads one document by code that pulls what it wants.
+  /// Reads one document with code that pulls values by name.
   ///
   /// - Parameters:
   ///   - bytes: one JSON text in UTF-8, as for ``decode(_:from:)``.
-  ///   - type: what it is read into; what is learned of the names is kept for it.
-  ///   - body: gets the document's value, which must not outlive it.
-  /// - Throws: ``MappingError`` for a text that is no JSON; whatever the closure throws.
+  ///   - type: the type to read. What is learned of the names is kept for this type.
+  ///   - body: receives the document's value, which is valid only during the call.
+  /// - Throws: ``MappingError`` for invalid JSON. Rethrows any error of the closure.
   package func read<Result>(
     _ bytes: Span<UInt8>, for type: Any.Type, _ body: (TapeValue) throws -> Result
   ) throws -> Result {
@@ -29,9 +29,9 @@ extension StreamDecoder {
 }
 
 extension StreamDecoder {
-  /// Reads one document as ``decode(_:from:)-(_,Data)`` does, by code that pulls what it wants.
+  /// Reads one document as ``decode(_:from:)-(_,Data)`` does, with code that pulls values by name.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for a text that is no JSON; whatever the closure throws.
+  /// - Throws: `DecodingError.dataCorrupted` for invalid JSON. Rethrows any error of the closure.
   package func read<Result>(
     _ data: Data, for type: Any.Type, _ body: (TapeValue) throws -> Result
   ) throws -> Result {
@@ -43,9 +43,9 @@ extension StreamDecoder {
     return result
   }
 
-  /// A member's name as keys see it.
+  /// Converts a member's name by the key strategy.
   ///
-  /// - Parameter path: the names of the members in which it is.
+  /// - Parameter path: the names of the members that contain it.
   package func key(of name: String, in path: [String]) -> String {
     options.converted(name, path.map { PathKey(stringValue: $0) })
   }

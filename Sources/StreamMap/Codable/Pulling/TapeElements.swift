@@ -1,6 +1,6 @@
-/// The elements of an array, one after the other.
+/// The elements of an array, in order.
 ///
-/// Invariant: `offset` is that of the element `index`, or of the array's end.
+/// Invariant: `offset` is the offset of the element `index`, or of the array's end.
 package struct TapeElements: Sequence, IteratorProtocol {
   private let array: DecodingPlace
   private var offset: Int
@@ -11,7 +11,7 @@ package struct TapeElements: Sequence, IteratorProtocol {
     offset = array.record.firstElement(ofArrayAt: array.offset)
   }
 
-  /// The next element; an object or an array that was lent of the one before must not be in use any more.
+  /// Returns the next element. Objects and arrays borrowed from the previous element must not be in use any more.
   package mutating func next() -> TapeValue? {
     guard array.record.byte(offset) != ASCII.closeBracket else { return nil }
     let element = TapeValue(offset, element: index, of: array)

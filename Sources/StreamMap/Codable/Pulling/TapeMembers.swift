@@ -1,7 +1,6 @@
-/// The members of an object, of those of one name the last, in the order of the record.
+/// The members of an object in the order of the record. Of several members with one name, only the last.
 ///
-/// Invariant: `members` are those of the object at `object`, whose values begin where they
-/// say.
+/// Invariant: `members` are the members of the object at `object`, with the offsets of their values.
 package struct TapeMembers: Sequence, IteratorProtocol {
   private let object: DecodingPlace
   private var members: [(name: String, offset: Int)] = []
@@ -9,13 +8,13 @@ package struct TapeMembers: Sequence, IteratorProtocol {
 
   init(of object: DecodingPlace) {
     self.object = object
-    // Where names are; none while there are few.
+    // The position of each name. Empty while there are few.
     var numbers: [String: Int] = [:]
     for (name, value) in object.record.members(ofObjectAt: object.offset) {
       let known =
         numbers.isEmpty
         ? members.firstIndex { $0.name == name && $0.offset != Self.replaced } : numbers[name]
-      // It stands where its last one does.
+      // A name has the position of its last member.
       if let known { members[known] = ("", Self.replaced) }
       if members.count == Self.few {
         for (number, member) in members.enumerated() where member.offset != Self.replaced {
@@ -30,7 +29,7 @@ package struct TapeMembers: Sequence, IteratorProtocol {
   private static let few = 8
   private static let replaced = -1
 
-  /// The next member; what was lent of the value before must not be in use any more.
+  /// Returns the next member. What was borrowed from the previous value must not be in use any more.
   package mutating func next() -> (name: String, value: TapeValue)? {
     while index < members.count, members[index].offset == Self.replaced { index += 1 }
     guard index < members.count else { return nil }

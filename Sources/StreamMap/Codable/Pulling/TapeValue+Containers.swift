@@ -1,10 +1,10 @@
-// What is below a value.
+// The values inside a value.
 extension TapeValue {
-  /// Lends the object that this is to code that asks for its members; nil if it is none.
+  /// Calls `body` with this value as an object, to request its members. Returns nil if it is not an object.
   ///
   /// - Parameters:
-  ///   - type: whose code it is; what is learned of the names is kept for it.
-  ///   - body: gets the object, which must not outlive it.
+  ///   - type: the type to read. What is learned of the names is kept for this type.
+  ///   - body: receives the object, which is valid only during the call.
   package func withObject<Result>(
     for type: Any.Type, _ body: (TapeObject) throws -> Result
   ) rethrows -> Result? {
@@ -13,17 +13,17 @@ extension TapeValue {
     return try place.withMembers(for: type) { tape in try body(TapeObject(tape: tape)) }
   }
 
-  /// The elements of the array that this is; nil if it is none.
+  /// The elements of this array. Nil if the value is not an array.
   package var elements: TapeElements? {
     guard record.byte(offset) == ASCII.openBracket else { return nil }
     return TapeElements(of: place())
   }
 
-  /// Shows the members of the object that this is, all of them, in the order of the record.
+  /// Calls `body` with each member of this object, in the order of the record.
   ///
-  /// What is kept of a member beyond its turn is good for its value, and not for the path of a refusal.
+  /// A member that is kept after its call can still be read, but the path of a refusal is no longer valid.
   ///
-  /// - Returns: false if it is no object.
+  /// - Returns: false if the value is not an object.
   package func forEachMember<Failure: Error>(
     _ body: (String, TapeValue) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -38,17 +38,17 @@ extension TapeValue {
     return true
   }
 
-  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  /// The members of this object. Of several members with one name, only the last. Nil if the value is not an object.
   package var lastMembers: TapeMembers? {
     guard record.byte(offset) == ASCII.openBrace else { return nil }
     return TapeMembers(of: place())
   }
 
-  /// The value as dictionaries and arrays, of members of one name the last.
+  /// Returns the value as dictionaries and arrays. Of several members with one name, the last counts.
   ///
-  /// No place is used for it, so that it does not disturb who reads a value below.
+  /// No place is used, so that code that reads a value inside this one is not affected.
   ///
-  /// - Parameter leaf: what becomes of a value that is neither object nor array; it must not look below it.
+  /// - Parameter leaf: converts a value that is neither object nor array. It must not read values inside it.
   package func tree(_ leaf: (TapeValue) -> Any) -> Any { tree(at: offset, place(), leaf) }
 
   private func tree(at offset: Int, _ place: DecodingPlace, _ leaf: (TapeValue) -> Any) -> Any {
@@ -71,9 +71,9 @@ extension TapeValue {
     }
   }
 
-  /// Shows the members of the object that this is, of several of one name the last alone.
+  /// Calls `body` with each member of this object. Of several members with one name, only with the last.
   ///
-  /// - Returns: false if it is no object.
+  /// - Returns: false if the value is not an object.
   /// - Complexity: O(n) in the object's text.
   package func forEachLastMember<Failure: Error>(
     _ body: (String, TapeValue) throws(Failure) -> Void
@@ -83,13 +83,13 @@ extension TapeValue {
     return true
   }
 
-  /// The member of a name of the object that this is, the last one of that name: a step on a longer way.
+  /// Returns the last member of this object with a name, as a step on a longer path.
   package func member(_ name: String) -> TapeValue? {
     guard record.byte(offset) == ASCII.openBrace else { return nil }
     return TapeObject(tape: place().passage()).value(name)
   }
 
-  /// The element at an index of the array that this is.
+  /// Returns the element of this array at an index.
   ///
   /// - Complexity: O(n) in the index.
   package func element(_ index: Int) -> TapeValue? {

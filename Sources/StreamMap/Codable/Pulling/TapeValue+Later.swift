@@ -1,9 +1,9 @@
 // Values that are used again later in the same record.
 extension TapeValue {
-  /// The same value, to be used by ``again(_:)`` until the record ends, whatever its place is used for meanwhile.
+  /// Returns the same value for ``again(_:)``. It is valid until the record ends, even if its place is used otherwise.
   package func kept() -> TapeValue { TapeValue(at: place()) }
 
-  /// Lends a value that was kept.
+  /// Calls `body` with a value that was kept.
   package func again<Result>(_ body: (TapeValue) throws -> Result) rethrows -> Result {
     let place = place()
     let offset = place.offset
@@ -12,20 +12,20 @@ extension TapeValue {
     return try body(self)
   }
 
-  /// What the code keeps with the session that reads the record, and those after it.
+  /// An object that the code keeps with the session, from record to record.
   package var companion: AnyObject? {
     get { place().session.companion }
     nonmutating set { place().session.companion = newValue }
   }
 
-  /// Is the same as for another model here as long as ``askedNames`` are; nil if that cannot be told.
+  /// A number that stays the same as long as ``askedNames`` does. Nil if this cannot be determined.
   package var askedMark: Int? { place().askedMark }
 
-  /// The names that the model which was decoded of the object here has asked for by keys of its own types, also those
-  /// that were absent, and those that others with such keys have asked for here.
+  /// The names that the model decoded from this object asked for with keys of its own types, including absent names.
+  /// Includes the names that other models with such keys asked for here.
   package var askedNames: [String] { place().askedNames }
 
-  /// Where the text of the value is within that of a value which contains it, without the white space around it.
+  /// Returns the range of this value's text in that of a value that contains it, without the white space around it.
   package func range(in outer: TapeValue) -> Range<Int> {
     let end = record.end(ofTextAt: offset)
     return (offset - outer.offset)..<(end - outer.offset)

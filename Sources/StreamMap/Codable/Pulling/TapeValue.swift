@@ -1,25 +1,25 @@
-/// One value of a record, for code that pulls what it wants by name, as the mapping code of other libraries does:
-/// where it stands, and what leads to its place in the tree of what was learned.
+/// One value of a record, for code that pulls values by name, as the mapping code of other libraries does. It stores
+/// the value's offset and how to find its place in the tree.
 ///
-/// It is a few words that are copied without counting a reference. Names that were asked for in one record are
-/// found ahead in the next, as for `Decodable`; see ``MemberTape``.
+/// It is a few words that are copied without reference counting. Names that were requested in one record are predicted
+/// in the next, as for `Decodable`. See ``MemberTape``.
 ///
-/// SAFETY: a value is for as long as its record is being read, within the closure that gets the record's value:
-/// whoever wants to keep one keeps its text. `holder` is what `role` says; the tree holds it, or the session until
-/// the record ends.
+/// SAFETY: a value is valid while its record is being read, within the closure that receives the record's value. Code
+/// that needs it longer keeps its text. `holder` is what `role` says. The tree holds it, or the session does until the
+/// record ends.
 @safe package struct TapeValue {
   let record: RecordText.Pointer
-  /// Of the first byte.
+  /// The offset of the first byte.
   let offset: Int
   private let role: Role
   private let index: Int
   private let holder: UnsafeRawPointer
 
-  /// What the value is to its holder.
+  /// The relation of the value to its holder.
   private enum Role: UInt8 {
-    /// The one at a place.
+    /// The value at a place.
     case own
-    /// One of the members, with the slot `index`.
+    /// A member, with the slot `index`.
     case member
     /// The element `index` of the array at a place.
     case element
@@ -37,13 +37,13 @@
     unsafe self.holder = unsafe UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque())
   }
 
-  /// The value at a place.
+  /// Creates the value at a place.
   @inline(__always)
   init(at place: DecodingPlace) {
     self.init(place.record, place.offset, .own, place)
   }
 
-  /// The member of a name that was found last.
+  /// Creates the value of the member that was found last.
   @inline(__always)
   init(_ offset: Int, _ name: String, of tape: MemberTape.Pointer) {
     let slot = tape.lastSlot
@@ -56,20 +56,20 @@
     }
   }
 
-  /// An element of the array at a place.
+  /// Creates an element of the array at a place.
   @inline(__always)
   init(_ offset: Int, element index: Int, of array: DecodingPlace) {
     self.init(array.record, offset, .element, array, index)
   }
 
-  /// The value's place, with what was learned of values there.
+  /// Returns the value's place, with what was learned of values there.
   @inline(__always)
   func place() -> DecodingPlace {
     let place: DecodingPlace
     switch role {
     case .own:
       place = unsafe Unmanaged<DecodingPlace>.fromOpaque(holder).takeUnretainedValue()
-      // Another value may have been read there since.
+      // Another value may have been read at this place since.
       place.offset = offset
     case .member:
       place = unsafe Unmanaged<Members>.fromOpaque(holder)._withUnsafeGuaranteedRef { members in
@@ -86,7 +86,7 @@
 }
 
 extension TapeValue {
-  /// The seven kinds of values, `true` and `false` being one.
+  /// The six kinds of values. `true` and `false` are one kind.
   package enum Kind: Sendable {
     case null, bool, number, string, array, object
   }
@@ -104,36 +104,38 @@ extension TapeValue {
 
   package var isNull: Bool { record.byte(offset) == ASCII.lowerN }
 
-  /// The boolean, if this is one.
+  /// Returns the boolean, or nil for other values.
   package func bool() -> Bool? { record.bool(offset) }
 
-  /// The string, decoded, if this is one.
+  /// Returns the decoded string, or nil for other values.
   package func string() -> String? { record.string(offset) }
 
-  /// The integer that a number stands for exactly, if it is one and fits: `5`, `5.0`, `5e0`.
+  /// Returns the integer that a number denotes exactly, such as `5`, `5.0` or `5e0`. Nil if there is none or it is out
+  /// of range.
   package func integer() -> Int? { record.integer(offset) }
 
-  /// The same, of twice the width.
+  /// Returns the integer as `integer()` does, with twice the width.
   package func wideInteger() -> Int128? { record.integer(offset) }
 
-  /// A number, rounded once, to zero if nothing would be left; nil for other values, and beyond the range.
+  /// Returns a number, rounded once. A number too small for the type becomes zero. Nil for other values, and out of
+  /// range.
   package func double() -> Double? { record.double(offset) ?? record.vanishingDouble(offset) }
 
-  /// The same, as a `Float`.
+  /// Returns a number as `double()` does, as a `Float`.
   package func float() -> Float? { record.float(offset) ?? record.vanishingFloat(offset) }
 
-  /// A number's text.
+  /// The text of a number.
   package var numberText: String? { record.numberText(offset) }
 
-  /// The text of the value as it stands, without the white space around it.
+  /// The text of the value in the record, without the white space around it.
   package var text: [UInt8] {
     record.text(offset..<record.end(ofTextAt: offset))
   }
 
-  /// What leads to the value: `users[2].name`; `$` for the record's own.
+  /// The path of the value, such as `users[2].name`. `$` for the record's root value.
   package var pathText: String { PathText(place().codingPath).description }
 
-  /// The value as a type that decodes itself, as `StreamDecoder` does; if the type of a subclass is given, as that.
+  /// Decodes the value as `StreamDecoder` does. If `type` is a subclass of `Value`, decodes the subclass.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == Value.self { return try place().value(as: Value.self) }
     return try decodeSubclass(type)
@@ -144,8 +146,8 @@ extension TapeValue {
     func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
       try place().value(as: Exact.self)
     }
-    // SAFETY: what identifies a type is the address that its metatype is. Written as it could be, the optimiser
-    // takes the type for the one that it is declared as.
+    // SAFETY: a type's identifier is the address of its metatype. With the obvious expression, the optimiser uses the
+    // declared type instead of the given one.
     let given = unsafe unsafeBitCast(ObjectIdentifier(type), to: Any.Type.self)
     guard let exact = given as? any Decodable.Type, let value = try exactly(exact) as? Value else {
       return try place().value(as: Value.self)

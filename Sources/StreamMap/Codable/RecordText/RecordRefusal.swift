@@ -1,18 +1,18 @@
-/// What code that pulls its values did not like in a record, and where.
+/// The error of code that pulls values from a record, with the place of the value.
 package struct RecordRefusal: Error {
   let kind: MappingError.Kind
-  /// Of the value that was refused, or of the one that is missing.
+  /// The path of the rejected or missing value.
   let path: [any CodingKey]
   let expected: String
-  /// Where the value of the path's first keys begins, which the code found: of two members of one name it need
-  /// not be the first.
+  /// The value at a prefix of the path, as the code found it. If two members have the same name, it may not be the
+  /// first.
   let anchor: Anchor?
-  /// What the code says.
+  /// The error of the code.
   package let reason: any Error
 
   struct Anchor {
     let offset: Int
-    /// How many keys lead to it.
+    /// The number of keys that lead to it.
     let depth: Int
   }
 
@@ -27,11 +27,11 @@ package struct RecordRefusal: Error {
     self.reason = reason
   }
 
-  /// A value is missing.
+  /// Creates the refusal for a missing value.
   ///
   /// - Parameters:
-  ///   - path: where it should be, from the record's value on.
-  ///   - reason: what the code says.
+  ///   - path: the path where the value was expected, from the record's root value.
+  ///   - reason: the error of the code.
   package init(missing path: [any CodingKey], _ reason: any Error) {
     self.init(.missingField, path, expected: "a value", reason)
   }

@@ -1,11 +1,11 @@
-// How values are read where they stand.
+// Reads values in place.
 extension RecordText {
-  /// The address of a session's record, as the session's containers have it. Its methods are not the record's own, which
-  /// would copy the record: it is large.
+  /// The address of a session's record, for the session's containers. The methods are not on the record itself, because
+  /// that would copy the record, which is large.
   ///
   /// SAFETY: as for ``RecordText``. The session allocates the record, and outlives its places, its containers and the
-  /// values in them. An offset is that of a value in the record, or one that a method here returned, which debug builds
-  /// check. A negative one stands for no value: only the methods that return an optional, and `isNull`, take it.
+  /// values in them. An offset is that of a value in the record, or one that a method here returned. Debug builds check
+  /// this. A negative offset stands for no value: only the methods that return an optional, and `isNull`, accept it.
   @safe struct Pointer {
     let address: UnsafeMutablePointer<RecordText>
 
@@ -16,22 +16,22 @@ extension RecordText {
 }
 
 extension RecordText.Pointer {
-  /// The number of the record that is being read.
+  /// The number of the current record.
   @inline(__always)
   var number: Int { unsafe address.pointee.number }
 
-  /// Copies the text from one offset to another.
+  /// Returns a copy of the text in a range of offsets.
   func text(_ range: Range<Int>) -> [UInt8] {
     unsafe precondition(range.lowerBound >= 0 && range.upperBound <= address.pointee.end, "not in the record")
     return unsafe Array(
       UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
   }
 
-  /// Notes that code outside gets a place as a decoder.
+  /// Records that outside code borrows a place as a decoder.
   @inline(__always)
   func lend(_ place: DecodingPlace) { unsafe address.pointee.loans.append(place) }
 
-  /// Notes that code outside gets the container of a tape.
+  /// Records that outside code borrows the container of a tape.
   @inline(__always)
   func lend(_ tape: MemberTape.Pointer) { unsafe address.pointee.lend(tape) }
 
@@ -56,25 +56,25 @@ extension RecordText.Pointer {
     return offset
   }
 
-  /// Behind the value that begins at an offset.
+  /// Returns the offset after the value that begins at `offset`.
   @inline(__always)
   func end(ofValueAt offset: Int) -> Int {
     assert(offset >= 0)
     return unsafe address.pointee.structure.next(after: address.pointee.text[offset], offset)
   }
 
-  /// Behind the value that begins at an offset, without the white space behind a scalar.
+  /// Returns the offset after the value that begins at `offset`, without the white space after a scalar.
   func end(ofTextAt offset: Int) -> Int {
     var end = end(ofValueAt: offset)
     while ASCII.isWhitespace(byte(end - 1)) { end -= 1 }
     return end
   }
 
-  /// The first element of the array that begins at an offset, or its end.
+  /// Returns the offset of the first element of the array that begins at `offset`, or of its end.
   @inline(__always)
   func firstElement(ofArrayAt offset: Int) -> Int { skipSpace(offset &+ 1) }
 
-  /// The element behind the one that begins at an offset, or the array's end.
+  /// Returns the offset of the element after the one that begins at `offset`, or of the array's end.
   @inline(__always)
   func element(after offset: Int) -> Int {
     var next = skipSpace(end(ofValueAt: offset))
@@ -82,13 +82,13 @@ extension RecordText.Pointer {
     return next
   }
 
-  /// The members of the object that begins at an offset, in the order of the record.
+  /// Returns the members of the object that begins at `offset`, in the order of the record.
   func members(ofObjectAt offset: Int) -> Members { Members(record: self, offset: offset + 1) }
 
-  /// Names, and where their values begin.
+  /// Names, with the offsets of their values.
   struct Members: Sequence, IteratorProtocol {
     let record: RecordText.Pointer
-    /// Behind the last value.
+    /// The offset after the last value.
     fileprivate(set) var offset: Int
 
     mutating func next() -> (name: String, value: Int)? {
@@ -98,7 +98,7 @@ extension RecordText.Pointer {
     }
   }
 
-  /// The name of the member that comes next, and where its value begins; nil at the object's end.
+  /// Returns the name of the next member and the offset of its value. Returns nil at the object's end.
   func name(from begin: Int) -> (text: String, value: Int)? {
     var offset = skipSpace(begin)
     if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
@@ -122,7 +122,7 @@ extension RecordText.Pointer {
     }
   }
 
-  /// The text of the number that begins at an offset; nil if another value does.
+  /// Returns the text of the number that begins at `offset`. Returns nil for other values.
   @inline(__always)
   private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
     guard offset >= 0 else { return nil }
@@ -134,7 +134,7 @@ extension RecordText.Pointer {
     return unsafe (bytes, count)
   }
 
-  /// The integer there; nil if there is none, or not one of this type.
+  /// Returns the integer at `offset`. Returns nil if there is none, or it is not of this type.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ offset: Int, as: Value.Type = Value.self) -> Value? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
@@ -147,8 +147,8 @@ extension RecordText.Pointer {
     return unsafe try? NumberText.exactInteger(bytes, count, .exact)
   }
 
-  /// The number there, rounded once. Nil if there is none, or it is out of range. A number that is too small for the type
-  /// is out of range unless `underflowIsZero` is set.
+  /// Returns the number at `offset`, rounded once. Returns nil if there is none, or it is out of range. A number that
+  /// is too small for the type is out of range unless `underflowIsZero` is set.
   @inline(__always)
   func double(_ offset: Int) -> Double? {
     guard let (bytes, count) = unsafe number(offset) else { return nil }
@@ -160,7 +160,7 @@ extension RecordText.Pointer {
     return value
   }
 
-  /// The same, as a `Float`.
+  /// Returns the number at `offset` as `double(_:)` does, as a `Float`.
   @inline(__always)
   func float(_ offset: Int) -> Float? {
     guard let (bytes, count) = unsafe number(offset),
@@ -170,24 +170,24 @@ extension RecordText.Pointer {
     return value
   }
 
-  /// Returns a signed zero if the number there is too small for the type.
+  /// Returns a signed zero if the number at `offset` is too small for the type.
   @inline(never)
   func vanishingDouble(_ offset: Int) -> Double? {
     unsafe number(offset).flatMap { unsafe NumberText.nearestDouble($0.bytes, $0.count) }
   }
 
-  /// The same, as a `Float`.
+  /// Returns a zero as `vanishingDouble(_:)` does, as a `Float`.
   @inline(never)
   func vanishingFloat(_ offset: Int) -> Float? {
     unsafe number(offset).flatMap { unsafe try? NumberText.float($0.bytes, $0.count, .error) }
   }
 
-  /// The text of a number, for messages and for other types' own ways to read it.
+  /// Returns the text of a number, for messages and for types that parse it themselves.
   func numberText(_ offset: Int) -> String? {
     unsafe number(offset).map { unsafe String(validated: $0.bytes, $0.count) }
   }
 
-  /// The string there, its escapes decoded; nil if another value is there.
+  /// Returns the decoded string at `offset`. Returns nil for other values.
   @inline(__always)
   func string(_ offset: Int) -> String? {
     guard offset >= 0 && byte(offset) == ASCII.quote else { return nil }
@@ -201,7 +201,7 @@ extension RecordText.Pointer {
     return unsafe String.copy(of: bytes, count)
   }
 
-  /// Whether the string there has an escape.
+  /// Returns whether the string at `offset` has an escape.
   func hasEscape(_ offset: Int) -> Bool {
     assert(offset >= 0)
     return unsafe address.pointee.structure.string(from: offset + 1).hasBackslash

@@ -1,36 +1,35 @@
 import CStructure
 
-/// A record that is known to be valid, as the containers of a decoder see it: its bytes, its
-/// structure, and what reads values where they stand.
+/// A validated record, as the containers of a decoder see it: its bytes, its structure, and methods that read values in
+/// place.
 ///
-/// It has a place of its own in memory, which every container of a session points at, so that a
-/// record costs no more than filling it in. It holds no reference, so that no use of it counts any.
+/// It has a stable address that every container of a session points at, so a new record only needs to be filled in. It
+/// holds no reference, so its use needs no reference counting.
 ///
-/// Offsets count from `text`; that of a value is that of its first byte. A negative one is a value
-/// that is not there, which reads as nothing.
+/// Offsets count from `text`. The offset of a value is that of its first byte. A negative offset stands for an absent
+/// value, which reads as nothing.
 ///
-/// SAFETY: `IndexedRecord`'s promises; the record was validated, so that what begins at an offset
-/// ends before `end`, and every search finds what it looks for; `padding` bytes can be read from
-/// any offset up to `comparable`.
+/// SAFETY: the promises of `IndexedRecord` hold. The record was validated, so what begins at an offset ends before
+/// `end`, and every search finds what it looks for. `padding` bytes can be read from any offset up to `comparable`.
 @safe struct RecordText {
   private(set) var text: UnsafePointer<UInt8>
   private(set) var structure: Structure
   private(set) var start = 0
   private(set) var end = 0
-  /// The last offset from which a gap, or a number with its padding, can be read.
+  /// The last offset from which a predicted text, or a number with its padding, can be read.
   private(set) var comparable = -1
   var gaps: MemberPredictor
-  /// A number of which nothing is left in its type is zero, and not refused.
+  /// Whether a number too small for its type becomes zero instead of an error.
   var underflowIsZero = false
-  /// Counts the records.
+  /// The number of the record.
   private(set) var number = 0
-  /// What was lent since this one began.
+  /// What was borrowed since the record began.
   var loans = Borrows()
-  /// Where escapes are decoded.
+  /// A buffer for decoding escapes.
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1024
 
-  /// What is read beyond an offset without a look at the record's end.
+  /// The number of bytes that are read from an offset without checking the record's end.
   static let padding = max(MemberPredictor.longest, Literal.padding) + 1
 
   init(_ record: IndexedRecord, _ skip: streammap_skip_function) {
@@ -46,7 +45,7 @@ import CStructure
     unsafe scratch.deallocate()
   }
 
-  /// Takes another record; its value begins at `start`.
+  /// Loads another record. Its value begins at `start`.
   @inline(__always)
   mutating func load(_ record: IndexedRecord, _ skip: streammap_skip_function, markCount: Int) {
     unsafe text = unsafe record.text
@@ -58,7 +57,7 @@ import CStructure
     number &+= 1
   }
 
-  /// Says that somebody gets the container of a tape, which is in the tree.
+  /// Records that the container of a tape, which is in the tree, is borrowed.
   @inline(__always)
   mutating func lend(_ tape: MemberTape.Pointer) {
     if unsafe tape.address.pointee.lentIn == number { return }
@@ -66,7 +65,7 @@ import CStructure
     loans.append(tape)
   }
 
-  /// Decodes what stands between two quotes, and has escapes.
+  /// Decodes a string with escapes, given the offsets inside its quotes.
   @inline(never)
   mutating func escapedString(_ start: Int, _ close: Int) -> String? {
     let count = close &- start
@@ -79,7 +78,7 @@ import CStructure
     return unsafe String(validated: UnsafePointer(scratch), length)
   }
 
-  /// Whether a number's text has no digit but zeros before its exponent.
+  /// Returns whether a number has only zeros as digits before its exponent.
   @inline(never)
   static func isZero(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     for index in 0..<count {
@@ -91,16 +90,16 @@ import CStructure
   }
 }
 
-/// Memory of a session's own for the text of a record: one that is short is copied, so that bytes can be
-/// read behind its end; one whose decoder is kept is copied, because it would not be there any more.
+/// Memory of a session for the text of a record. A short record is copied so that bytes after its end can be read. A
+/// record with a decoder that is still held is copied because its text would become invalid.
 ///
-/// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once; `capacity`
-/// bytes can be written.
+/// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. `capacity` bytes can be
+/// written.
 @safe struct TextCopy {
   private(set) var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
 
-  /// The longest record that is copied.
+  /// The length of the longest record that is copied.
   private static let short = 16 << 10
 
   init() {
@@ -113,7 +112,7 @@ import CStructure
     unsafe start.deallocate()
   }
 
-  /// A copy of a short text, with padding behind it; nil for a long one.
+  /// Returns a copy of a short text, followed by padding. Returns nil for a long text.
   mutating func padded(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
     guard bytes.count <= Self.short, let source = bytes.baseAddress else { return nil }
     unsafe start.update(from: source, count: bytes.count)
@@ -121,7 +120,7 @@ import CStructure
     return unsafe UnsafePointer(start)
   }
 
-  /// A copy of a record, at the same offsets, with spaces before it.
+  /// Copies a record to the same offsets, with spaces before it.
   mutating func take(_ record: RecordText) {
     if unsafe record.text == UnsafePointer(start) { return }
     let needed = record.end + RecordText.padding
@@ -136,10 +135,10 @@ import CStructure
   }
 }
 
-/// What was lent of a session's tree since its record began: decoders, and keyed containers.
+/// What was borrowed from a session's tree since its record began: decoders and keyed containers.
 ///
-/// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. What is
-/// lent is held by the tree until the record is finished.
+/// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. The tree holds what is
+/// borrowed until the record is finished.
 @safe struct Borrows {
   private var places = unsafe List<Unmanaged<DecodingPlace>>()
   private var tapes = List<MemberTape.Pointer>()
@@ -181,21 +180,21 @@ import CStructure
     tapes.append(tape)
   }
 
-  /// Forgets all.
+  /// Removes all entries.
   @inline(__always)
   mutating func clear() {
     unsafe places.count = 0
     tapes.count = 0
   }
 
-  /// Nobody but the tree holds any of it.
+  /// Whether only the tree holds the borrowed objects.
   var areReturned: Bool {
     for index in unsafe 0..<places.count where isHeld(place: index) { return false }
     for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle { return false }
     return true
   }
 
-  /// Asked where the reference is, so that none is added for the question.
+  /// Checks the reference in place, so that the check adds no reference.
   @inline(__always)
   private func isHeld(place index: Int) -> Bool {
     unsafe (places.start + index).withMemoryRebound(to: DecodingPlace.self, capacity: 1) {
@@ -203,7 +202,7 @@ import CStructure
     }
   }
 
-  /// Gives what is held to those who hold it.
+  /// Gives away everything that is still held.
   func giveAway() {
     for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle {
       unsafe tapes.start[index].address.pointee.owner.giveAway()

@@ -1,6 +1,6 @@
 // All failures of a record, and the field statistics.
 extension Diagnosis {
-  /// Counts a record for the field statistics, and adds its other failures, as far as these are asked for.
+  /// Counts a record for the field statistics, and adds its other failures, if either is requested.
   ///
   /// - Parameter origin: the original offsets of the bytes, if they are a repaired copy. The failures have offsets in
   ///   the bytes.

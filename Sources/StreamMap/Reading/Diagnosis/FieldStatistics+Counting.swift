@@ -1,9 +1,9 @@
 import Synchronization
 
-// How a report counts. The machine's notes have what a record had of each field.
+// Counts records for the statistics. The machine's notes have the findings of a record for each field.
 
 extension FieldStatistics {
-  /// Where the fields of a program begin among those of the report, to which they are added if they are not there.
+  /// Returns the index of a program's first field in the statistics. Adds the fields if the program is new.
   func row(of program: Program) -> Int {
     state.withLock { state in
       state.row(
@@ -14,7 +14,7 @@ extension FieldStatistics {
     }
   }
 
-  /// Whether the notes have something of which there was none before.
+  /// Returns whether the notes have a finding that was not counted before.
   func isNew(_ notes: Notes, at row: Int) -> Bool {
     notes.found.isEmpty
       ? false
@@ -23,13 +23,13 @@ extension FieldStatistics {
       }
   }
 
-  /// Takes what was counted, and counts from the beginning again.
+  /// Returns the counts so far, and resets them.
   func take() -> FieldStatistics {
     let taken = FieldStatistics()
     taken.state.withLock { counted in
       state.withLock { state in
         swap(&state, &counted)
-        // Who counts knows the rows of the programs.
+        // Sources have stored the row numbers of their programs.
         state.programs = counted.programs
         state.fields = counted.fields.map { Entry(path: $0.path, type: $0.type) }
       }
@@ -37,7 +37,7 @@ extension FieldStatistics {
     return taken
   }
 
-  /// Adds what was counted of records behind all that were counted here.
+  /// Adds the counts of records that follow all records counted here.
   func add(_ next: FieldStatistics) {
     let next = next.state.withLock { $0 }
     state.withLock { state in
@@ -51,7 +51,7 @@ extension FieldStatistics {
     }
   }
 
-  /// Tells places by the numbers of the whole input, where what comes before is known.
+  /// Renumbers the locations for the whole input, if the numbers of records and lines before it are known.
   func number(after before: (records: Int, lines: Int)?) {
     state.withLock { state in
       for index in state.fields.indices {
@@ -62,7 +62,7 @@ extension FieldStatistics {
     }
   }
 
-  /// Adds what was found of a record, whose place is given.
+  /// Adds the findings of a record at a location.
   func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool, origin: OffsetMap?) {
     state.withLock { state in
       if isRefused { state.refused += 1 } else { state.records += 1 }
@@ -102,7 +102,7 @@ extension FieldStatistics.Place {
 }
 
 extension FieldStatistics.Entry {
-  /// Adds what was found behind.
+  /// Adds the findings of later records.
   fileprivate mutating func add(_ next: Self) {
     for finding in Notes.Kind.allCases.indices {
       self[finding].count += next[finding].count
@@ -110,7 +110,7 @@ extension FieldStatistics.Entry {
     }
   }
 
-  /// What was found, by the number of a finding.
+  /// The occurrences of a finding, by its number.
   fileprivate subscript(finding: Int) -> FieldStatistics.Occurrences {
     get {
       switch Notes.Kind(rawValue: finding % Notes.Kind.allCases.count) {

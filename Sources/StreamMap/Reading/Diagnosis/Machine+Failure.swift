@@ -1,5 +1,5 @@
 extension Machine {
-  /// Describes the failure, found at a place to which a scanner has read.
+  /// Describes the failure at an offset up to which a scanner has read.
   func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
@@ -7,8 +7,8 @@ extension Machine {
     let place = offset - textOffset
     let isAtEnd = text.indices.contains(place) && ASCII.isClosing(text[place])
     var scanner = scanner
-    // What is found at a value's end: something missing, before whose brace a number may
-    // stand, or a value that was kept whole and is refused. The path is the container's.
+    // These failures are found at the end of a value: a missing member, whose brace may follow a number, or a rejected
+    // value that was kept whole. The path is that of the container.
     let isFoundAtEnd = store.failure.isFoundAtEnd || store.failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd, in: text)
@@ -58,7 +58,7 @@ extension Machine {
     return "\(field.storage.expectation(level: store.failure.level)) for \(field.typeName)"
   }
 
-  /// What stands there: a number by itself, anything else by its kind.
+  /// Returns the text of a number, or the kind of another value.
   private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
     switch store.failure.kind {
     case .missingField: return "the end of its object"
@@ -81,7 +81,7 @@ extension Machine {
 }
 
 extension String {
-  /// This path, and another from there.
+  /// Returns this path followed by a path relative to it.
   func joined(_ inner: String) -> String {
     if inner == "$" { return self }
     if self == "$" { return inner }

@@ -1,4 +1,4 @@
-// What a driver reports of a record that was rejected.
+// The failures that a driver reports for a rejected record.
 extension MachineDriver {
   var hasNotedFailure: Bool { parser.isUndecided && !machine.store.notes.failures.isEmpty }
 
@@ -48,25 +48,25 @@ extension MachineDriver {
     return machine.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
   }
 
-  /// Reads a record to find all failures in it, and the offsets of its notes.
+  /// Reads a record to find all its failures, and the offsets of its notes.
   ///
-  /// The model is not shown: it may have the template's values for mismatched values.
+  /// The model is not shown, because it may have the template's values for mismatched values.
   ///
-  /// - Returns: the failures, ordered by offset; up to ``Notes/maximumFailures``.
+  /// - Returns: the failures, ordered by offset, at most ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
     machine.store.notes.collects = true
     parser.context.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
-    // Then it has been noted why there is no model.
+    // If so, the reason why there is no model has been noted.
     let isSpoiled = machine.store.notes.isSpoiled(0)
     parser.context.inspects(false)
     machine.store.notes.collects = false
-    // What the record's own value does not have.
+    // Members that the record's root value lacks.
     machine.store.notes.place(at: parser.context.valueEnd - 1)
 
-    // The record is scanned once for all of them.
+    // The record is scanned once for all failures.
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
-    // Sorting is stable: of two at one place, that which was found first comes first.
+    // Sorting is stable: of two failures at one offset, the one found first comes first.
     let noted = machine.store.notes.failures.sorted { $0.offset < $1.offset }
     var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
     if case .failed(let failure) = outcome {

@@ -1,11 +1,11 @@
-/// A copy of a record in which the repairs of ``SyntaxExtensions`` are made.
+/// A copy of a record with the repairs of ``SyntaxExtensions``.
 struct RecordRepair {
   private let extensions: SyntaxExtensions
   private(set) var output: [UInt8] = []
   private(set) var origin = OffsetMap()
   /// Whether anything was repaired.
   private(set) var isChanged = false
-  /// What stands for the numbers that JSON has not, if there are any.
+  /// The numbers that stand in for infinities and NaN, if there are any.
   private(set) var standIns: NonFiniteNumbers?
 
   init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
@@ -52,7 +52,7 @@ struct RecordRepair {
 
   // MARK: Text
 
-  /// A byte of a string, or an escape that could hide a quote.
+  /// Copies a byte of a string, or an escape that could hide a quote.
   private mutating func copyText(_ text: Span<UInt8>, _ index: Int) -> Int {
     copy(text, index, text[index] == ASCII.backslash ? 2 : 1)
   }
@@ -77,7 +77,7 @@ struct RecordRepair {
     return replace(text, index, end - index, by: [0xEF, 0xBF, 0xBD])
   }
 
-  /// The code unit of the escape that begins here.
+  /// Returns the code unit of the escape that begins at an index.
   private static func codeUnit(_ text: Span<UInt8>, _ index: Int) -> UInt32? {
     guard index + 6 <= text.count, text[index] == ASCII.backslash, text[index + 1] == ASCII.lowerU else {
       return nil
@@ -92,7 +92,7 @@ struct RecordRepair {
 }
 
 extension RecordRepair {
-  /// A failure of the copy, as one of the record.
+  /// Converts a failure of the copy to a failure of the record.
   func original(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
     let number = standIns?.number(failure.found.utf8)
     var original = RecordFailure(

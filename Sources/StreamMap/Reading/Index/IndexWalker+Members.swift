@@ -1,17 +1,17 @@
 import CStructure
 
-// The members of an object that come as they came before.
+// Reads members in their predicted order.
 //
-// SAFETY: bytes are read up to `comparable` and as far behind it as a gap and then a literal's padding go,
-// which is below `readable`; the structure as `Structure` says; frames and targets are the machine's own.
+// SAFETY: bytes are read up to `comparable`, and after it as far as a gap and a literal's padding extend, which is
+// below `readable`. The structure is read as `Structure` says. Frames and targets belong to the machine.
 extension IndexWalker {
-  /// Where `members` stopped.
+  /// The state in which `members` stopped.
   struct Stop {
-    /// Of the value at `offset`; or `between`, if the member before is done; or `refused`.
+    /// The target of the value at `offset`, or `between` if the previous member is complete, or `refused`.
     var target: Int32
-    /// Of the innermost container.
+    /// The depth of the innermost container.
     var depth: Int32
-    /// The gap last passed.
+    /// The link to the last gap.
     var link: Int
     var offset: Int
 
@@ -21,15 +21,14 @@ extension IndexWalker {
     static var closed: Int32 { -3 }
   }
 
-  /// Reads members as long as each is expected and its value easily passed, stored or entered: the
-  /// loop in which nearly all members are read.
+  /// Reads members as long as each was predicted and its value can be skipped, stored or entered directly. Nearly all
+  /// members are read in this loop.
   ///
-  /// It does little, so that what it works with stays in registers. Whatever it cannot do it leaves
-  /// as it is, for the loop around it.
+  /// It does little, so that its variables stay in registers. It leaves other members unread for the calling loop.
   ///
   /// - Parameters:
-  ///   - depth: of the object on top.
-  ///   - offset: behind a value, or the opening brace.
+  ///   - depth: the depth of the object on top.
+  ///   - offset: the offset after a value or after the opening brace.
   @inline(never)
   mutating func members(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
@@ -37,7 +36,7 @@ extension IndexWalker {
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
-    // Up to here a gap can be compared, and behind it a literal's padding be read.
+    // Up to here, a gap can be compared and a literal's padding after it be read.
     let comparable = record.readable &- MemberPredictor.longest &- Literal.padding &- 1
     var frame = unsafe machine.pointee.matcher.top
     var met = unsafe frame.pointee.met.pointee
@@ -99,10 +98,10 @@ extension IndexWalker {
         break
       }
 
-      // Nothing more is wanted here. What closes with the record is for the others.
+      // Nothing more is wanted in this object. The calling loop handles a container that ends with the record.
       guard stop.depth > 1, unsafe !(frame - 1).pointee.isArray, unsafe machine.pointee.leave(stop.depth)
       else { break }
-      // Often it ends here.
+      // The object often ends here.
       if unsafe text[stop.offset] == ASCII.closeBrace {
         stop.offset &+= 1
       } else {
@@ -126,9 +125,9 @@ extension IndexWalker {
 
   // MARK: Values
 
-  /// Stores a string without escapes, if it is of the commonest form.
+  /// Stores a string without escapes in a field of the most common form.
   ///
-  /// SAFETY: the bytes are in the record, and can be read as far as a literal's padding goes.
+  /// SAFETY: the bytes are in the record, and can be read as far as a literal's padding extends.
   @inline(always)
   func store(
     string bytes: UnsafePointer<UInt8>, _ count: Int, _ target: Int32,
@@ -138,9 +137,9 @@ extension IndexWalker {
       target, Literal(.string, bytes, count, isStable: true, isPadded: true))
   }
 
-  /// Stores a number or a constant, if it is of the commonest form.
+  /// Stores a number or a constant in a field of the most common form.
   ///
-  /// - Parameter byte: the first.
+  /// - Parameter byte: the first byte.
   ///
   /// SAFETY: a literal's lead and padding are readable.
   @inline(always)
@@ -148,7 +147,7 @@ extension IndexWalker {
     word bytes: UnsafePointer<UInt8>, _ count: Int, _ byte: UInt8, _ target: Int32,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
-    // What is no number is none for the machine either.
+    // The machine rejects an invalid number.
     if byte <= ASCII.nine {
       return unsafe machine.pointee.store.setPlain(target, Literal(.number, bytes, count, isPadded: true))
     }
@@ -157,19 +156,19 @@ extension IndexWalker {
   }
 }
 
-// The elements of arrays.
+// Reads the elements of arrays.
 //
-// SAFETY: bytes are read up to `comparable` and as far behind it as a literal's padding goes, which is below
-// `readable`; the structure as `Structure` says; frames and targets are the machine's own.
+// SAFETY: bytes are read up to `comparable`, and after it as far as a literal's padding extends, which is below
+// `readable`. The structure is read as `Structure` says. Frames and targets belong to the machine.
 extension IndexWalker {
-  /// Reads elements as long as each is easily passed, stored, or an array that is entered: the loop
-  /// for numbers in arrays, and in arrays of arrays.
+  /// Reads elements as long as each can be skipped or stored directly, or is an array to enter. This is the loop for
+  /// numbers in arrays and in arrays of arrays.
   ///
-  /// As with `members`, whatever it cannot do it leaves as it is.
+  /// Like `members`, it leaves other elements unread.
   ///
   /// - Parameters:
-  ///   - depth: of the array on top.
-  ///   - offset: behind a value, or the opening bracket.
+  ///   - depth: the depth of the array on top.
+  ///   - offset: the offset after a value or after the opening bracket.
   @inline(never)
   mutating func elements(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int,
@@ -177,7 +176,7 @@ extension IndexWalker {
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
-    // Up to here a comma, a space and a literal's padding can be read.
+    // Up to here, a comma, a space and a literal's padding can be read.
     let comparable = record.readable &- Literal.padding &- 4
     var stop = Stop(target: Stop.between, depth: depth, link: MemberPredictor.unknown, offset: offset)
 
@@ -185,7 +184,7 @@ extension IndexWalker {
     while stop.offset <= comparable {
       let frame = unsafe machine.pointee.matcher.top
       if unsafe frame.pointee.remaining == 0 {
-        // Nothing more is wanted here. Often it ends here.
+        // Nothing more is wanted in this array. It often ends here.
         guard stop.depth > 1, unsafe (frame - 1).pointee.isArray else { return stop }
         let close =
           unsafe text[stop.offset] == ASCII.closeBracket
@@ -207,7 +206,7 @@ extension IndexWalker {
         if unsafe text[start] == ASCII.space { start &+= 1 }
       }
       let byte = unsafe text[start]
-      // The end, or more space.
+      // The end, or more white space.
       if byte == ASCII.closeBracket || byte <= ASCII.space { return stop }
       let target = unsafe machine.pointee.matcher.element()
       if target == 0 {

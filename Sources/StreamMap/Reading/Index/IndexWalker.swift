@@ -2,25 +2,23 @@ import CStructure
 
 /// Drives the machine over the structural index of one record.
 ///
-/// It goes from value to value: a string or a container that nobody wants is skipped by the
-/// bit of its end, and so is the rest of a container once nothing in it is wanted. It checks
-/// what it hands to the machine, and relies on nothing else in the text: whatever the bytes,
-/// it stays within the record. What it does not understand it refuses; the reason is for
-/// others to find.
+/// It goes from value to value. A string or a container that is not wanted is skipped by the index bit of its end. So
+/// is the rest of a container when nothing more in it is wanted. The walker checks what it passes to the machine, and
+/// does not rely on the rest of the text: for any bytes it stays within the record. It returns false on anything
+/// unexpected, and the diagnosis then finds the error.
 ///
-/// There are three loops. `walkValue` can do everything, one value after the other. `members` and
-/// `elements` do what nearly all members and elements need, where they are as expected, and
-/// leave the rest to it, untouched: they are where the time goes, and little enough for a
-/// processor's registers.
+/// There are three loops. `walkValue` handles everything, one value after the other. `members` and `elements` handle
+/// the usual members and elements, and leave the others to `walkValue` unread. They take most of the time, and are
+/// small enough for a processor's registers.
 ///
-/// The containers that it has entered are the machine's frames. The machine's own prediction
-/// of names is not used: in an object, `last` of its frame is a link of the gap table.
+/// The entered containers are the machine's frames. The machine's own prediction of names is not used: in an object,
+/// `last` of its frame is a link of the member predictor.
 ///
-/// Invariant of all offsets: at most `end`, where every mask that is searched has the
-/// terminator's bit, so that no search goes beyond.
+/// Invariant: no offset exceeds `end`. Every mask that is searched has the terminator's bit there, so no search goes
+/// further.
 ///
-/// SAFETY: bytes are read below `readable` only, the structure as `Structure` says and
-/// `IndexedRecord` promises.
+/// SAFETY: bytes are read below `readable` only. The structure is read as `Structure` says and `IndexedRecord`
+/// promises.
 @safe struct IndexWalker {
   var gaps: MemberPredictor
   private let skipFar: streammap_skip_function
@@ -34,8 +32,7 @@ import CStructure
     gaps.deallocate()
   }
 
-  /// Reads a record into the machine. False if it is refused: then the machine has to
-  /// abandon it.
+  /// Reads a record into the machine. Returns false if the record is rejected. The machine must then abandon it.
   @inline(always)
   mutating func walk(
     _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
@@ -44,10 +41,10 @@ import CStructure
     return unsafe walkValue(record, machine) && machine.pointee.store.hasRequired(scope: 0)
   }
 
-  /// Reads the record's own value.
+  /// Reads the record's root value.
   ///
-  /// Every turn of the loop is one value, at `offset`, for `target`, and then the way to the
-  /// next: past what ends there, and past what comes between.
+  /// Each iteration handles the value at `offset` for `target`. It then moves to the next value, past the containers
+  /// that end there and the text between the values.
   @inline(never)
   private mutating func walkValue(
     _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
@@ -55,7 +52,7 @@ import CStructure
     let text = unsafe record.text
     let end = record.end
     let structure = unsafe Structure(record.structure, skipFar, end: end)
-    // Up to here a literal's padding can be read.
+    // Up to here, a literal's padding can be read.
     let padded = record.readable &- Literal.padding &- 1
     var offset = record.start
     if unsafe offset < end && text[offset] <= ASCII.space { offset = unsafe skipSpace(text, offset, end) }
@@ -104,10 +101,10 @@ import CStructure
           }
         }
       } else {
-        // Before, it was written with less white space.
+        // Earlier records had less white space here.
         if byte <= ASCII.space {
           let begin = unsafe skipSpace(text, offset, end)
-          // Other control bytes are no space.
+          // Other control bytes are not white space.
           guard begin > offset, begin < end else { return false }
           offset = begin
           continue
@@ -128,7 +125,7 @@ import CStructure
           if depth == 1, unsafe machine.pointee.store.endCount == 0 {
             return unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine)
           }
-          // Often it ends here.
+          // The container often ends here.
           if unsafe offset < end && text[offset] | 0x20 == ASCII.closeBrace {
             offset &+= 1
           } else {
@@ -178,7 +175,7 @@ import CStructure
     }
   }
 
-  /// Ends the container at a depth, before `end`.
+  /// Ends the container at a depth. The container ends before `end`.
   @inline(never)
   func close(
     _ record: IndexedRecord, _ depth: Int32, _ end: Int, _ machine: UnsafeMutablePointer<Machine>
@@ -188,9 +185,9 @@ import CStructure
 
   // MARK: Values
 
-  /// Hands a string over that stands from one quote to another.
+  /// Passes a string to the machine, given the offsets of its quotes.
   ///
-  /// - Parameter isPadded: a literal's lead and padding are readable.
+  /// - Parameter isPadded: whether a literal's lead and padding are readable.
   @inline(always)
   private func string(
     _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32, _ isPadded: Bool,
@@ -202,7 +199,7 @@ import CStructure
       || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close &+ 1 &- open))
   }
 
-  /// Hands over a string in which there is a backslash.
+  /// Passes a string with a backslash to the machine.
   @inline(never)
   private func escapedString(
     _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32,
@@ -216,8 +213,8 @@ import CStructure
       || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close + 1 - open))
   }
 
-  /// Hands over a number, `true`, `false` or `null`, which begins with a byte and ends before
-  /// `stop`, not at once.
+  /// Passes a number, `true`, `false` or `null` to the machine. The value begins with `byte` and ends before `stop`,
+  /// and white space may follow it.
   @inline(always)
   private func word(
     _ byte: UInt8, _ text: UnsafePointer<UInt8>, _ offset: Int, _ stop: Int, _ target: Int32,
@@ -246,7 +243,7 @@ import CStructure
 
   // MARK: Elements and members
 
-  /// Past what comes before an element, or before the end of the array.
+  /// Returns the offset after the text that precedes an element or the end of the array.
   @inline(never)
   private func element(_ text: UnsafePointer<UInt8>, _ place: Int, _ end: Int) -> Int {
     let offset = unsafe skipSpace(text, place, end)
@@ -254,15 +251,16 @@ import CStructure
   }
 
   private struct Member {
-    /// Of the value, which is next; 0 if nobody wants it; `Stop.closed` if the object ended; `Stop.refused`.
+    /// The target of the value, which is next. 0 if it is not wanted, `Stop.closed` if the object ended, or
+    /// `Stop.refused`.
     var target: Int32
-    /// The gap before it.
+    /// The link to the gap before it.
     var link: Int
-    /// Where it begins, or what comes after the object.
+    /// The offset of the value, or the offset after the object.
     var offset: Int
   }
 
-  /// Reads what comes before a member's value; what was not expected is remembered.
+  /// Reads the text before a member's value. Adds it to the predictions if it was not expected.
   @inline(never)
   private mutating func member(
     _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int,
@@ -317,7 +315,7 @@ import CStructure
     return member
   }
 
-  /// Decodes the escapes of a string into the machine's arena; nil if they are none.
+  /// Decodes the escapes of a string into the machine's arena. Returns nil if they are invalid.
   @inline(never)
   private func decode(
     _ string: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafeMutablePointer<Machine>
@@ -335,7 +333,7 @@ import CStructure
     return offset
   }
 
-  /// The count of bytes without the white space behind them.
+  /// Returns the number of bytes without the white space after them.
   @inline(never)
   private func trimmed(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var count = count

@@ -1,37 +1,34 @@
-/// The texts between the values of an object's members, as they were met: comma, white
-/// space, name, colon, white space.
+/// Predicts the text between the values of an object's members: comma, white space, name, colon, white space. Such a
+/// text is a *gap*.
 ///
-/// The records of one stream have their members in one order, written in one way, nearly
-/// always. So each gap remembers which one came next, and the walker compares the text there
-/// with the text that it expects, in a few instructions: the name need not be found, measured,
-/// hashed or looked up, and white space costs nothing. A gap that was not expected is read
-/// piece by piece and then remembered.
+/// The records of one stream nearly always have the same members in the same order and format. So each gap stores which
+/// gap came next. The walker compares the text with the expected one in a few instructions. It need not parse, hash or
+/// look up the name, and white space costs nothing. An unexpected gap is parsed and then stored.
 ///
-/// The table is bounded: when it is full it is emptied. Names that are data, and so never come
-/// again, cost little more than without it. A text beyond `longest`, or with a line feed, is there
-/// as a step only.
+/// The table is bounded: when it is full it is emptied. Names that are data, and so never repeat, cost little more than
+/// without the table. A text that is longer than `longest`, or has a line feed, is stored only as a step to the next
+/// gap.
 ///
-/// Invariants: a link is a gap's byte offset in the table. Place 0 has the gap that is never
-/// found, then come `count` gaps, and from `1 + capacity + node` the places before the first
-/// member of a node's object. A gap's next ones belong to its own node.
+/// Invariants: a link is the byte offset of a gap in the table. Place 0 has the gap that never matches. `count` gaps
+/// follow. From `1 + capacity + node` on are the places before the first member of a node's object. The gaps that
+/// follow a gap belong to the same node.
 ///
-/// SAFETY: the memory is allocated here and freed in `deallocate`; links keep to the invariant,
-/// slots are taken below `slotCount`.
+/// SAFETY: the memory is allocated here and freed in `deallocate`. Links keep the invariant, and slots are below
+/// `slotCount`.
 @safe struct MemberPredictor {
-  /// One text, and what came after it. What is compared first lies on the first of its two
-  /// cache lines.
+  /// A text and what came after it. The fields that are compared first are on the first of its two cache lines.
   private struct Gap {
-    /// The text, and zeros; and all ones where there is text.
+    /// The text, padded with zeros, and a mask of ones where there is text.
     var text = Word.zero
     var mask = Word.zero
     var name = Name()
-    /// The gaps that came next: the last two that were not expected. Two, because a member
-    /// that may be absent leaves two ways on.
+    /// The links to the gaps that came next: the last two that were not expected. There are two because an optional
+    /// member has two possible successors.
     var next: Int32 = 0
     var otherNext: Int32 = 0
     var node: Int32 = 0
     var hash: UInt16 = 0
-    /// Of the text; at most `.max`.
+    /// The length of the text, at most `.max`.
     var count: UInt16 = 0
     var moreText = (Word.zero, Word.zero)
     var moreMask = (Word.zero, Word.zero)
@@ -44,13 +41,13 @@
     }
   }
 
-  /// What the machine makes of the name in a gap; by itself, one that nobody wants.
+  /// The name in a gap, as the machine sees it. By default a name that is not wanted.
   struct Name {
-    /// The edge, as a bit of the first word of those that are met; 0 if it is in none.
+    /// The edge, as a bit of the first word of the edges that were met. 0 if it is not in that word.
     var bit: UInt64 = 0
-    /// -1 if there is none.
+    /// The edge, or -1 if there is none.
     var edge: Int32 = -1
-    /// What the edge leads to; 0 if there is none.
+    /// The target of the edge, or 0 if there is none.
     var target: Int32 = 0
   }
 
@@ -60,9 +57,9 @@
   private static let wordSize = 16
   private static let capacity = 512
   private static let slotCount = 2048
-  /// In place of a text that is never to be found: no UTF-8 has these bytes.
+  /// Replaces a text that must never match. These bytes never occur in UTF-8.
   private static let step = Word(repeating: .max)
-  /// The link to the gap that is never found.
+  /// The link to the gap that never matches.
   static let unknown = 0
   private static let placeCount = 1 + capacity
 
@@ -89,7 +86,7 @@
 
   private static func link(_ place: Int) -> Int { place &* MemoryLayout<Gap>.stride }
 
-  /// The place before the first member of an object at a node.
+  /// Returns the link to the place before the first member of an object at a node.
   @inline(always)
   static func first(node: Int32) -> Int { link(placeCount &+ Int(node)) }
 
@@ -104,9 +101,9 @@
   @inline(always)
   func name(_ link: Int) -> Name { unsafe gap(link).pointee.name }
 
-  /// The gap that stands after another; nil if it is none of those expected.
+  /// Returns the link to the gap at `text` if it is one of those expected after another gap. Returns nil otherwise.
   ///
-  /// - Parameter text: `longest` bytes of it are readable.
+  /// - Parameter text: at least `longest` readable bytes.
   @inline(always)
   func expected(_ text: UnsafePointer<UInt8>, after link: Int) -> Int? {
     let gap = unsafe gap(link)
@@ -116,9 +113,9 @@
     return unsafe matches(other, text) ? other : nil
   }
 
-  /// Whether a gap stands there.
+  /// Returns whether a gap is at `text`.
   ///
-  /// - Parameter text: `longest` bytes of it are readable.
+  /// - Parameter text: at least `longest` readable bytes.
   @inline(always)
   private func matches(_ link: Int, _ text: UnsafePointer<UInt8>) -> Bool {
     let gap = unsafe gap(link)
@@ -136,9 +133,9 @@
     return more.x | more.y == 0
   }
 
-  /// Remembers that a text came after a gap.
+  /// Stores a text as the successor of a gap.
   ///
-  /// - Returns: the link to the gap; `unknown` if there is no space for it.
+  /// - Returns: the link to the gap, or `unknown` if the table is full.
   @inline(never)
   mutating func learn(
     _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int
@@ -182,8 +179,7 @@
     gap.mask = words.mask.0
     gap.moreText = (words.text.1, words.text.2)
     gap.moreMask = (words.mask.1, words.mask.2)
-    // Compared with what stands there, it must not be found by its beginning, nor beyond the
-    // end of a line.
+    // Such a gap must match neither by its first bytes nor beyond the end of a line.
     if unsafe count > Self.longest || hasLineFeed(text, count) { gap.neverMatches() }
     return gap
   }
@@ -195,7 +191,7 @@
 
   private typealias Words = (Word, Word, Word)
 
-  /// A text of at most `longest` bytes, filled up with zeros, and all ones where it is.
+  /// Returns a text of at most `longest` bytes, padded with zeros, and a mask of ones where there is text.
   private static func words(_ text: UnsafePointer<UInt8>, _ count: Int) -> (text: Words, mask: Words) {
     var words: (text: Words, mask: Words) = ((.zero, .zero, .zero), (.zero, .zero, .zero))
     unsafe withUnsafeMutableBytes(of: &words.text) { bytes in
@@ -207,7 +203,7 @@
     return words
   }
 
-  /// Whether a gap has a text of the same length, which is at most `longest`.
+  /// Returns whether a gap has a text of the same length, which is at most `longest`.
   private func matches(_ link: Int, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let words = unsafe Self.words(text, count).text
     let gap = unsafe gap(link)
@@ -221,14 +217,14 @@
     unsafe previous.pointee.next = Int32(truncatingIfNeeded: link)
   }
 
-  /// Makes space for the gaps of a record, before it begins: within one, gaps are held that
-  /// must not turn into those of other nodes.
+  /// Makes space for the gaps of the next record. Gaps are referenced within a record, and must not be replaced by gaps
+  /// of other nodes.
   @inline(always)
   mutating func prepare() {
     if _slowPath(count == Self.capacity) { clear() }
   }
 
-  /// Forgets every gap.
+  /// Removes all gaps.
   @inline(never)
   mutating func clear() {
     count = 0

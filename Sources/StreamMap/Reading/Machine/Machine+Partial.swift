@@ -1,16 +1,16 @@
 // The model in the middle of a record.
 //
-// SAFETY: scopes, instructions and nodes are numbered by the compilation; addresses come from the scope's
-// state and the instruction's offset.
+// SAFETY: the compilation numbers scopes, instructions and nodes. Addresses come from the scope's state and the
+// instruction's offset.
 extension Machine {
-  /// Makes the model fit to be shown as far as it has been read: what the record did not have yet is the
-  /// template's, what is open is to be lent.
+  /// Prepares the model to be shown as far as the record has been read. Fields without a value have the template's
+  /// value. Open fields are borrowed.
   ///
   /// - Parameters:
-  ///   - text: the address of what there is of a string that is open.
-  ///   - target: what that is wanted for.
-  ///   - isWhole: the record's value has ended, and only its line has not.
-  /// - Complexity: O(f) in the fields of the models that are open.
+  ///   - text: the address of the text so far of an open string.
+  ///   - target: the target of that string.
+  ///   - isWhole: whether the record's root value has ended, but not its line.
+  /// - Complexity: O(f) in the fields of the open models.
   mutating func partial(text: UnsafeMutableRawPointer?, for target: Int32, isWhole: Bool) -> PartialModel {
     if isWhole { store.finish(scope: 0) }
     let models = openModels
@@ -28,7 +28,7 @@ extension Machine {
 
   // MARK: What is open
 
-  /// The instructions of the models that are open, the outermost first.
+  /// The instructions of the open models, outermost first.
   private var openModels: [Int] {
     var models: [(depth: Int32, instruction: Int32)] = []
     var frame = unsafe matcher.frames
@@ -44,7 +44,7 @@ extension Machine {
     return models.sorted { $0 < $1 }.map { Int($0.instruction) }
   }
 
-  /// The fields whose value has begun and not ended.
+  /// Returns the fields whose value has begun and not ended.
   private func openFields(_ models: [Int]) -> [Program.FieldReference] {
     var open = models.map(reference)
     for end in 0..<store.endCount { open.append(reference(Int(unsafe store.ends[end].instruction))) }
@@ -71,15 +71,15 @@ extension Machine {
 
   // MARK: Fields
 
-  /// Resets what is left of records before, and writes what is complete in cells.
+  /// Resets the values of earlier records, and writes complete values that are in cells.
   ///
-  /// A field that can only be written waits for its record's end: it is written once.
+  /// A field that can be written but not read waits for the end of its record, because it is written once.
   private mutating func settle(scope: Int32, _ open: [Program.FieldReference]) {
     let state = unsafe store.scopes + Int(scope)
     guard unsafe !state.pointee.isBuilt else { return }
     for word in unsafe 0..<state.pointee.words {
       let marks = unsafe state.pointee.marks[word]
-      // A field with a bad element will have the template's value.
+      // A field with a mismatched element gets the template's value.
       var stale = (marks.dirty & ~marks.seen) | (marks.void & marks.seen)
       while stale != 0 {
         store.reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
@@ -95,7 +95,7 @@ extension Machine {
     }
   }
 
-  /// The fields that have their values for good, whatever else is in the record.
+  /// Returns the fields whose values are final, whatever follows in the record.
   private func completeFields(of scope: Int32, _ open: [Program.FieldReference]) -> [UInt64] {
     let state = unsafe store.scopes + Int(scope)
     var complete = unsafe (0..<state.pointee.words).map { word in
@@ -113,7 +113,7 @@ extension Machine {
     store.instructions(of: target).compactMap { index in
       let instruction = unsafe store.tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
-      // One that is coerced may be something else when it ends.
+      // A value that is coerced may be of another type when it ends.
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
         return nil
       }
@@ -121,8 +121,8 @@ extension Machine {
     }
   }
 
-  /// A model that is made when its value ends is not there yet, and one that a closure looks at then may be
-  /// another, or none; what gathers its elements takes whole ones.
+  /// Borrows an open nested model. Nil if the model is created, or can be replaced or rejected by a closure, only when
+  /// its value ends, or if its collection takes only complete elements.
   private func loan(_ model: Int) -> FieldWitness.Borrow? {
     let instruction = unsafe store.tables.instructions[model]
     let child = unsafe store.scopes + Int(instruction.child)

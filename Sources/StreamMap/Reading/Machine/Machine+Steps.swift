@@ -1,13 +1,13 @@
-// The steps in which the matcher and the store take part. Concrete and inlined; no step allocates, calls through an
-// existential, or recurses per event. What is not inlined is mutating, even where it changes
-// nothing: otherwise the whole machine would be copied for the call.
+// The steps in which both the matcher and the store take part. They are concrete and inlined. No step allocates, calls
+// through an existential, or recurses per event. Steps that are not inlined are mutating even if they change nothing:
+// otherwise the whole machine would be copied for the call.
 //
-// SAFETY, for all of them: targets, nodes and instructions are numbered by the compilation.
+// SAFETY, for all of them: the compilation numbers targets, nodes and instructions.
 extension Machine {
   // MARK: Members
 
-  /// The target of a member of the object on top; its first of this name only, unless
-  /// its fields ask for another; -1 after a failure.
+  /// Returns the target of a member of the object on top, or -1 after a failure. Only the first member of a name has a
+  /// target, unless its fields ask for another.
   @inline(__always)
   mutating func key(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let expected = unsafe matcher.expected(name, count)
@@ -23,20 +23,20 @@ extension Machine {
     return meet(edge)
   }
 
-  /// The target of a member whose edge is known; -1 after a failure.
+  /// Returns the target of a member whose edge is known, or -1 after a failure.
   @inline(__always)
   mutating func meet(_ edge: Int32) -> Int32 {
     matcher.meet(edge) ? matcher.target(of: edge) : meetAgain(edge)
   }
 
-  /// A second member of a name; -1 where that is a failure.
+  /// Handles a second member with the same name. Returns -1 if that is a failure.
   @inline(never)
   private mutating func meetAgain(_ edge: Int32) -> Int32 {
     store.repeated(edge: edge, target: matcher.target(of: edge))
   }
 
-  /// A member that has no edge: only `.*` wants it, or whoever keeps the unknown ones, or it may not be there.
-  /// -1 where that is a failure, or a second one of its name.
+  /// Returns the target of a member without an edge: that of `.*` or of a field for unknown members. Returns -1 if an
+  /// unknown or repeated name is a failure.
   @inline(never)
   mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = unsafe matcher.top.pointee.node
@@ -48,16 +48,16 @@ extension Machine {
 
   // MARK: Scalars
 
-  /// Stores a scalar that `store.set` did not, whatever it takes. False after a failure.
+  /// Stores a scalar that `store.set` did not store, by any means. Returns false after a failure.
   ///
-  /// - Parameter whole: the value as it stands in the record; used only if `wantsRaw`.
+  /// - Parameter whole: the value as it is in the record. Used only if `wantsRaw`.
   @inline(never)
   mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: ModelStore.Whole) -> Bool {
     takeNames()
     return store.scalar(target, literal, whole)
   }
 
-  /// Shows the store the names met in the object on top.
+  /// Gives the store access to the names met in the object on top.
   ///
   /// SAFETY: the frame keeps them until it is used for another container, and the store uses them in this step.
   @inline(__always)
@@ -70,8 +70,8 @@ extension Machine {
   /// Begins a container.
   ///
   /// - Parameters:
-  ///   - depth: of the container, the record's own value being at 1.
-  ///   - start: where it begins in the record; used only if `wantsRaw`.
+  ///   - depth: the depth of the container. The record's root value is at 1.
+  ///   - start: the offset where it begins in the record. Used only if `wantsRaw`.
   @inline(__always)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     if enterModel(target, isArray: isArray, depth: depth) { return .entered }
@@ -99,8 +99,8 @@ extension Machine {
     return unsafe store.begin(target, isArray: isArray, depth: depth, start: start)
   }
 
-  /// Enters a container for which nothing is to be done but to begin a nested model and to look for what
-  /// it wants. False if there is more to do.
+  /// Enters a container if that only takes beginning a nested model and looking for its values. Returns false if there
+  /// is more to do.
   @inline(always)
   mutating func enterModel(_ target: Int32, isArray: Bool, depth: Int32) -> Bool {
     let target = unsafe store.tables.targets + Int(target)
@@ -118,15 +118,15 @@ extension Machine {
     return true
   }
 
-  /// Whether, if an array is there, a target leads to something in it.
+  /// Returns whether a target leads into an array.
   @inline(always)
   mutating func entersArray(_ target: Int32) -> Bool {
     let node = unsafe store.tables.targets[Int(target)].node
     return unsafe node >= 0 && matcher.tables.nodes[Int(node)].kinds.array
   }
 
-  /// Enters an object for which nothing is to be done but to look for its members, those of a nested model
-  /// perhaps. False if there is more to do.
+  /// Enters an object if that only takes looking for its members, possibly those of a nested model. Returns false if
+  /// there is more to do.
   @inline(always)
   mutating func enterPlain(_ target: Int32, depth: Int32) -> Bool {
     let place = unsafe store.tables.targets + Int(target)
@@ -142,7 +142,8 @@ extension Machine {
 
   /// Enters a container.
   ///
-  /// - Parameter model: the instruction of the nested model that ends with it, if nothing else does; -1 otherwise.
+  /// - Parameter model: the instruction of the nested model that ends with the container, if nothing else ends with it.
+  ///   -1 otherwise.
   @inline(__always)
   private mutating func push(
     _ node: UnsafePointer<PathTables.Node>, isArray: Bool, depth: Int32, model: Int32 = -1
@@ -151,21 +152,21 @@ extension Machine {
     if unsafe !node.pointee.isPlain { prepare(node: unsafe node.pointee.index, isArray: isArray) }
   }
 
-  /// Does what only some nodes need when they are entered.
+  /// Does the additional work that only some nodes need on entry.
   @inline(never)
   private mutating func prepare(node: Int32, isArray: Bool) {
     matcher.prepareTop()
     unsafe store.present(in: store.tables.containers + Int(node), isArray: isArray)
   }
 
-  /// Something is to be done when the container at this depth closes.
+  /// Returns whether there is something to do when the container at this depth closes.
   @inline(__always)
   func awaits(depth: Int32) -> Bool {
     unsafe matcher.top.pointee.depth == depth || store.hasEnd(depth: depth)
   }
 
-  /// Ends the container at a depth if nothing is to be done then but to forget its frame, which is
-  /// on top, and to store the model that it is. False if there is more.
+  /// Ends the container at a depth if that only takes removing its frame, which is on top, and storing its model.
+  /// Returns false if there is more to do.
   @inline(always)
   mutating func leave(_ depth: Int32) -> Bool {
     if store.hasEnd(depth: depth) { return false }
@@ -188,8 +189,8 @@ extension Machine {
   /// Ends the container at a depth for which the machine waits.
   ///
   /// - Parameters:
-  ///   - text: the record's bytes, of which a captured value's are a part.
-  ///   - end: where the container ends in the record.
+  ///   - text: the bytes of the record, which contain any captured value.
+  ///   - end: the offset where the container ends in the record.
   @inline(__always)
   mutating func close(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     if unsafe matcher.top.pointee.depth == depth {
@@ -209,7 +210,7 @@ extension Machine {
     return unsafe store.finishValues(depth: depth, text: text, end: end)
   }
 
-  /// Gives up a record: whatever was stored is reset.
+  /// Abandons a record: everything that was stored is reset.
   @inline(never)
   mutating func abandonRecord() {
     matcher.reset()

@@ -24,7 +24,7 @@
     store.deallocate()
   }
 
-  /// What became of a container.
+  /// The result of opening a container.
   enum Opened {
     case entered
     case skipped

@@ -1,6 +1,6 @@
-/// Owns a machine at an address that does not change.
+/// The owner of a machine at a stable address.
 ///
-/// SAFETY: the machine is allocated here, and freed in `deinit`. Sources that drive it hold the storage.
+/// SAFETY: the machine is allocated here and freed in `deinit`. Sources that drive it hold the storage.
 @safe final class MachineStorage {
   let program: Program
   let machine: UnsafeMutablePointer<Machine>
@@ -17,35 +17,35 @@
     unsafe machine.deallocate()
   }
 
-  /// The machine, where it is.
+  /// The machine, accessed in place.
   var content: Machine {
     _read { yield unsafe machine.pointee }
     _modify { yield unsafe &machine.pointee }
   }
 
-  /// A parser that drives the machine. It must not outlive this object.
+  /// Returns a parser that drives the machine. It must not outlive this object.
   func makeParser(limits: Limits) -> YajlParser {
     unsafe YajlParser(
       active: YajlCallbacks.machine, skipping: YajlCallbacks.machineSkipping, driver: machine, limits: limits)
   }
 }
 
-/// The record's own model, in the machine that a source fills.
+/// The root model of a record, in the machine that a source fills.
 ///
-/// SAFETY: the source reads a mapping of `Root`, whose outermost instance is one; if instances are updated, the
+/// SAFETY: the source reads a mapping of `Root`, whose outermost instance is a `Root`. If instances are updated, the
 /// template is a late one. The machine lives as long as the source, which is held here.
 @safe struct RecordModel<Root> {
   private let source: RecordSource
 
-  /// - Parameter source: reads a mapping of `Root`.
+  /// - Parameter source: a source that reads a mapping of `Root`.
   init(_ source: RecordSource) { self.source = source }
 
-  /// Where the model is, until the next record or until it is taken.
+  /// The address of the model. Valid until the next record or until the model is taken.
   var address: UnsafeMutablePointer<Root> {
     unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
-  /// Shows the model that the last record filled.
+  /// Calls `body` with the model that the last record filled.
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     unsafe try Memory.borrow(address, body)
@@ -54,7 +54,7 @@
   /// Invalidates text that the model borrows from its record.
   func expireTexts() { unsafe source.machine.pointee.store.texts.expire() }
 
-  /// Hands the model over; the next record begins with a new one.
+  /// Returns the model. The next record begins with a new one.
   func take() -> Root {
     let root = unsafe address.pointee
     unsafe source.machine.pointee.store.renew(0)
@@ -63,27 +63,27 @@
 
   /// Attaches the record's bytes and the record key to the model.
   ///
-  /// - Parameter operations: those of the mapping.
+  /// - Parameter operations: the operations of the mapping.
   func attach(key: [UInt8]?, _ operations: InstanceOperations) {
     attach(operations)
     guard let key, let takeKey = unsafe operations.takeKey else { return }
     unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
   }
 
-  /// Gives the model the bytes of the values it keeps as ranges.
+  /// Gives the model the bytes of the values that it stores as ranges.
   @inline(__always)
   func attach(_ operations: InstanceOperations) {
     guard let attach = unsafe operations.attach else { return }
     unsafe attach(source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.arena)
   }
 
-  /// Has the next record update a model, if the mapping updates.
+  /// Makes the next record update a model, if the mapping updates.
   func update(_ root: Root) {
     guard unsafe source.machine.pointee.store.scopes[0].isUpdated else { return }
     unsafe LateInstance.put(root, at: source.machine.pointee.store.scopes[0].template)
   }
 
-  /// Lets go of the models that the last record updated.
+  /// Releases the models that the last record updated.
   func forgetUpdated() { unsafe source.machine.pointee.store.forgetUpdated() }
 }
 

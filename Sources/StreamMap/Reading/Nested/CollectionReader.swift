@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Reads a collection from the text of its value, which may have another shape: by a machine of its own, once
-/// the text is known to be whole.
+/// Reads a collection from the text of its value, which may have another shape. It uses a separate machine, after the
+/// whole text was validated.
 ///
 /// SAFETY: an address is that of a field of the cell's type.
 final class CollectionReader: Sendable {
@@ -16,7 +16,7 @@ final class CollectionReader: Sendable {
     self.cell = cell
   }
 
-  /// Reads the text of a value into a field; the reason, if it does not fit.
+  /// Reads the text of a value into a field. Returns the kind of error if it does not fit.
   func read(
     _ literal: Literal, into address: UnsafeMutableRawPointer, _ callContext: CallContext?,
     _ refusal: inout Refusal?
@@ -28,7 +28,7 @@ final class CollectionReader: Sendable {
       case .complete, .stopped:
         let machine = unsafe source.machine
         guard unsafe machine.pointee.store.scopes[0].isStored(0) else {
-          // A bad element made it void.
+          // A mismatched element made the value void.
           refusal = .keepingTemplate
           return .typeMismatch
         }
@@ -45,7 +45,7 @@ final class CollectionReader: Sendable {
 }
 
 extension FieldDescription {
-  /// The same field, its value read from its text, if a policy says that it may have another shape.
+  /// Returns the same field, read from the text of its value if a policy allows another shape.
   func reshaped(at path: RecordPath) throws(PathError) -> FieldDescription {
     guard policies.takesSingle || policies.takesList else { return self }
     guard !path.isMultiple, storage.gathering != nil || storage.shape?.isArray == true else {
@@ -57,7 +57,7 @@ extension FieldDescription {
     inner.paths = _FieldPaths("$") { () throws(PathError) in try RecordPath("$") }
     inner.offset = { _ in 0 }
     inner.preset = nil
-    // Of the value itself the field says what it means.
+    // The outer field's policies apply to the value itself.
     inner.policies.isRequired = false
     inner.policies.mismatch = .error
     inner.policies.takesSingle = false
@@ -89,7 +89,7 @@ extension FieldDescription {
 }
 
 extension _FieldStorage {
-  /// The collections, outermost first: whether each is an object.
+  /// Whether each collection, outermost first, is an object.
   fileprivate var areKeyed: [Bool] {
     if let gathering { return [gathering.isKeyed] + gathering.element.areKeyed }
     return shape?.isArray == true ? [false] : []
@@ -97,7 +97,7 @@ extension _FieldStorage {
 }
 
 extension FieldCell {
-  /// An instance that is a cell and nothing else.
+  /// Returns the operations of an instance that consists only of the cell.
   fileprivate func instance(_ typeName: String) -> InstanceOperations {
     unsafe InstanceOperations(
       allocate: { [self] in
@@ -117,7 +117,7 @@ extension FieldCell {
 }
 
 extension FieldWitness {
-  /// The witness of a field that is as its cell is, whatever its shape.
+  /// Creates the witness of a field that behaves like its cell, in any shape.
   fileprivate convenience init(_ cell: FieldCell, _ expectation: String, read: @escaping Read) {
     unsafe self.init(
       read: read,
@@ -130,10 +130,10 @@ extension FieldWitness {
   }
 }
 
-/// Sources for parts of a record that are read by machines of their own: each is lent to one reader at a time,
-/// and used again.
+/// Reusable sources for parts of a record that are read by separate machines. Each source is borrowed by one reader at
+/// a time.
 ///
-/// SAFETY: whoever takes a source out of the list is the only one who has it.
+/// SAFETY: a source that was taken from the list is used by nothing else.
 final class BorrowedSources: Sendable {
   private let idle = Mutex<[Borrowed]>([])
 
@@ -141,16 +141,16 @@ final class BorrowedSources: Sendable {
     let source: RecordSource
   }
 
-  /// Lends a source that nobody else uses meanwhile.
+  /// Calls `body` with a source that nothing else uses meanwhile.
   ///
   /// - Parameters:
-  ///   - program: what a new one reads; the same for all.
-  ///   - callContext: those of the record.
+  ///   - program: the program of a new source. It is the same for all calls.
+  ///   - callContext: the call context of the record.
   func lend<Result, Failure: Error>(
     _ program: @autoclosure () -> Program, _ callContext: CallContext?,
     _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The record that the text is of has been checked, and its limits are not for a part of it.
+    // The record that contains the text was checked. Its limits do not apply to a part of it.
     let lent =
       idle.withLock { $0.popLast() }
       ?? Borrowed(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))

@@ -1,26 +1,27 @@
 extension Mapping {
-  /// Compiles a mapping of a model that is one of several, as a value in it says, wherever that stands.
+  /// Compiles a mapping of a polymorphic model. A discriminator selects one of several variants, wherever it is in the
+  /// value.
   ///
   ///     let pet = try Mapping<Animal>(discriminator: "type", among: [Variant("cat", cat), Variant("dog", dog)])
   ///     let owner = try Mapping(Owner()) { Field(\.pets, "pets", mapping: pet) }
   ///
-  /// The models have a class or a protocol in common, or a closure of each ``Variant`` makes one type of
-  /// them. Where no variant is meant, because the value says something else or nothing, it is an error of the
-  /// kind ``MappingError/Kind/invalidModel`` at the model's value; in a field of another model, a mismatch,
-  /// or a bad element, of which that field's policies say what it means.
+  /// The models share a class or a protocol, or a closure of each ``Variant`` converts them to one type. If the
+  /// discriminator is absent or selects no variant, the error has the kind ``MappingError/Kind/invalidModel`` at the
+  /// model's value. In a field of another model it is a mismatch or a mismatched element, to which the policies of that
+  /// field apply.
   ///
-  /// A model is written by the mapping of its own type, if it has a variant, or of the first that it can be,
-  /// and has the variant's value at the path.
+  /// A model is written by the variant for its own type, or else by the first variant that can convert it. The
+  /// variant's discriminator is written at the path.
   ///
   /// - Parameters:
-  ///   - path: of the value that says which it is, a string or an integer. The first member of a name counts.
-  ///   - variants: the models; of two with one value, the first counts.
-  ///   - otherwise: what a value is of which no variant is meant.
-  ///   - limits: what one record may cost.
-  /// - Throws: ``PathError`` for a malformed path, or one with a wildcard, and for a variant that has a
-  ///   ``BorrowedText``, whose text would be gone with the next one.
-  /// - Complexity: such a model's text is passed over up to three times: to find its end, what says which it
-  ///   is, and its values.
+  ///   - path: the path of the discriminator, a string or an integer. If a name occurs twice, the first member counts.
+  ///   - variants: the variants. If two have the same discriminator, the first counts.
+  ///   - otherwise: the variant for a value that selects none of `variants`.
+  ///   - limits: the limits for one record.
+  /// - Throws: ``PathError`` for a malformed path, for a path with a wildcard, and for a variant that has a
+  ///   ``BorrowedText``, because that text would not outlive the next one.
+  /// - Complexity: the text of such a model is read up to three times: to find its end, its discriminator and its
+  ///   values.
   public init(
     discriminator path: String, among variants: [Variant<Root>], otherwise: Variant<Root>? = nil,
     limits: Limits = Limits()

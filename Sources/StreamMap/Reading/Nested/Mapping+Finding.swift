@@ -1,25 +1,25 @@
 extension Mapping {
-  /// This mapping, for models that may be there already: a closure finds the one to be filled.
+  /// Returns this mapping with a closure that finds existing models to update.
   ///
   ///     let user = try Mapping(User()) { … }.updating(Argument<Int>("id")) { id in cache.user(id) }
   ///
-  /// A model that is found is updated, as by a ``RecordDecoder``'s `decode(_:into:)`; what it is then is
-  /// the value. Where none is found, one is made as ever. What was filled stays so, also if the record around
-  /// it turns out to be wrong later; and the closure can then be called twice for one record.
+  /// A model that is found is updated, as by ``RecordDecoder``'s `decode(_:into:)`. The updated model is the value. If
+  /// none is found, a new model is created as usual. Updates stay even if the enclosing record is rejected later. The
+  /// closure can then be called twice for one record.
   ///
   /// - Parameters:
-  ///   - key: the value by which a model is found. What is wrong with it is an error of the record.
-  ///   - find: gives the model to be filled; nil if there is none. What it throws is an error as
-  ///     ``didDecode(_:)`` says.
+  ///   - key: the value that identifies a model. An error in it is an error of the record.
+  ///   - find: returns the model to update, or nil if there is none. An error that it throws is handled as in
+  ///     ``didDecode(_:)``.
   /// - Throws: ``PathError``, as for the fields.
-  /// - Complexity: a model's text is passed over three times.
+  /// - Complexity: the text of a model is read three times.
   public func updating<Key>(
     _ key: Argument<Key>, _ find: @escaping @Sendable (Key) throws -> Root?
   ) throws(PathError) -> Mapping {
     try updating(key) { key, _ in try find(key) }
   }
 
-  /// The same, with the context of the call.
+  /// Returns this mapping with a closure that finds existing models to update, given the context of the call.
   public func updating<Key, Context>(
     _ key: Argument<Key>, context: Context.Type, _ find: @escaping @Sendable (Key, Context) throws -> Root?
   ) throws(PathError) -> Mapping {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A model that has others of its own type in it, however deep: each is read, once its text is
-/// known to be whole, by a machine of its own.
+/// Reads models that contain models of their own type, at any depth. Each is read by a separate machine, after its
+/// whole text was validated.
 ///
-/// The mapping is asked for when the first such value comes; then it has been made. The values can be read
-/// into models that there are.
+/// The mapping is requested at the first such value. By then it has been created. The values can be read into existing
+/// models.
 final class RecursiveModel<Child>: Sendable {
   private let make: @Sendable () throws -> Mapping<Child>
   private let isUpdating: Bool
@@ -34,13 +34,13 @@ final class RecursiveModel<Child>: Sendable {
     try read(literal, into: nil, literal.callContext.object, &refusal)
   }
 
-  /// Reads the text of a value into a model that there is.
+  /// Reads the text of a value into an existing model.
   ///
-  /// - Precondition: the values are to be read into such.
+  /// - Precondition: the values are read into existing models.
   func read(_ literal: _Literal, into child: Child, _ refusal: inout Refusal?) throws(_LiteralFailure)
     -> Child
   {
-    // What is changed in it is for good once its value has been read, whatever comes of the record.
+    // The changes are final once this value has been read, even if the record is rejected.
     let callContext = CallContext(context: literal.callContext.object?.context)
     return try read(literal, into: child, callContext, &refusal)
   }
@@ -81,7 +81,7 @@ final class RecursiveModel<Child>: Sendable {
 }
 
 extension _FieldStorage {
-  /// The storage of a model of a mapping that is not made yet.
+  /// Creates the storage of a model whose mapping does not exist yet.
   init<Child>(recursive mapping: @escaping @Sendable () throws -> Mapping<Child>) {
     let model = RecursiveModel(mapping)
     self.init(
@@ -94,18 +94,18 @@ extension _FieldStorage {
 }
 
 extension Field {
-  /// A nested model whose mapping is not made yet, because it has this field: a model can have
-  /// others of its own type.
+  /// Creates a field for a nested model whose mapping does not exist yet, because it contains this field. So a model
+  /// can contain others of its own type.
   ///
   ///     static let mapping: Result<Mapping<User>, any Error> = Result { try Mapping(User()) {
   ///       Field(\.name, "name")
   ///       Field(\.bestFriend, "best_friend", recursive: { try User.mapping.get() })
   ///     } }
   ///
-  /// The closure gives the mapping; it is called when the first value is read.
+  /// The closure returns the mapping. It is called when the first value is read.
   ///
-  /// - Complexity: a value's text is passed over once for each such model that it is in, and each
-  ///   takes some of the stack while it is read; ``Limits/depth`` bounds both.
+  /// - Complexity: the text of a value is read once for each such model that contains it, and each model takes some
+  ///   stack while it is read. ``Limits/depth`` bounds both.
   public init<Child>(
     _ keyPath: any WritableKeyPath<Root, Child> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Child? = nil, _ policies: FieldPolicy...,
@@ -116,7 +116,7 @@ extension Field {
       recursive: { try mapping().description })
   }
 
-  /// An optional or a collection of such models.
+  /// Creates a field for an optional or a collection of such models.
   public init<Value: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -127,7 +127,7 @@ extension Field {
       blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
-  /// The same, one in another.
+  /// Creates a field for an optional or a collection of optionals or collections of such models.
   public init<Value: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -138,7 +138,7 @@ extension Field {
       blank: { Value._blank }, default: value, recursive: { try mapping().description })
   }
 
-  /// The same, in a third.
+  /// Creates a field for such models in three nested optionals or collections.
   public init<Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,

@@ -1,16 +1,17 @@
-/// One of the models that a value can be, and what says so: see ``Mapping/init(discriminator:among:otherwise:limits:)``.
+/// One of the models that a value can be, with the discriminator that selects it. See
+/// ``Mapping/init(discriminator:among:otherwise:limits:)``.
 ///
 ///     Variant("cat", cat)                                         // a subclass, a conforming type
 ///     Variant("circle", circle) { .circle($0) } unwrap: { $0.circle }   // a case of an enumeration
 public struct Variant<Root>: Sendable {
-  /// What says that it is this one; nil if nothing has to.
+  /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
-  /// The path of a field that is a view of the record's text, if there is one.
+  /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
-  /// The mapping, to write a model that has this at a path.
+  /// Returns the mapping for writing a model with the discriminator at a path.
   let writing: @Sendable (_ path: String) -> MappingDescription
-  /// Shows the model that a value is, if it is of this variant.
+  /// Shows the model of a value, if the value is of this variant.
   let showing: VariantWriting.Showing<Root>
 
   init<Child>(
@@ -29,32 +30,33 @@ public struct Variant<Root>: Sendable {
     showing = VariantWriting.Showing(unwrap)
   }
 
-  /// A model that is a `Root` by itself: of a subclass, or of a type that conforms to a protocol.
+  /// Creates a variant whose model is a `Root`: an instance of a subclass, or of a type that conforms to a protocol.
   ///
   /// - Parameters:
-  ///   - value: the string that says that it is this one.
-  ///   - mapping: how it is read and written.
+  ///   - value: the discriminator that selects this variant.
+  ///   - mapping: the mapping for reading and writing the model.
   public init<Child>(_ value: String, _ mapping: Mapping<Child>) {
     self.init(.text(value), mapping, wrap: Self.cast, unwrap: Self.uncast)
   }
 
-  /// The same, said by a number.
+  /// Creates a variant whose model is a `Root`, with an integer as its discriminator.
   public init<Child>(_ value: Int, _ mapping: Mapping<Child>) {
     self.init(.number(value), mapping, wrap: Self.cast, unwrap: Self.uncast)
   }
 
-  /// The same, whatever is said, for ``Mapping/init(discriminator:among:otherwise:limits:)``.
+  /// Creates the variant for any other discriminator. See ``Mapping/init(discriminator:among:otherwise:limits:)``.
   public init<Child>(otherwise mapping: Mapping<Child>) {
     self.init(nil, mapping, wrap: Self.cast, unwrap: Self.uncast)
   }
 
-  /// A model of which a closure makes a `Root`.
+  /// Creates a variant whose model a closure converts to a `Root`.
   ///
   /// - Parameters:
-  ///   - value: the string that says that it is this one.
-  ///   - mapping: how the model is read and written.
-  ///   - wrap: makes a `Root` of it. What it throws is an error as ``Mapping/didDecode(_:)`` says.
-  ///   - unwrap: the opposite, to write it; nil for a `Root` that is another. Without it, none is written.
+  ///   - value: the discriminator that selects this variant.
+  ///   - mapping: the mapping for reading and writing the model.
+  ///   - wrap: converts the model to a `Root`. An error that it throws is handled as in ``Mapping/didDecode(_:)``.
+  ///   - unwrap: the inverse of `wrap`, for writing. Returns nil for a `Root` of another variant. By default, no model
+  ///     of the variant can be written.
   public init<Child>(
     _ value: String, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
     unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
@@ -62,7 +64,7 @@ public struct Variant<Root>: Sendable {
     self.init(.text(value), mapping, wrap: wrap) { root, _ in unwrap(root) }
   }
 
-  /// The same, said by a number.
+  /// Creates a variant whose model a closure converts to a `Root`, with an integer as its discriminator.
   public init<Child>(
     _ value: Int, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
     unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
@@ -70,7 +72,7 @@ public struct Variant<Root>: Sendable {
     self.init(.number(value), mapping, wrap: wrap) { root, _ in unwrap(root) }
   }
 
-  /// The same, whatever is said.
+  /// Creates the variant for any other discriminator, whose model a closure converts to a `Root`.
   public init<Child>(
     otherwise mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
     unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
@@ -90,12 +92,12 @@ public struct Variant<Root>: Sendable {
   }
 }
 
-/// A model that a variant cannot be.
+/// The error for a model that is not of the variant's type.
 private struct NotOfType: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What says which variant a value is.
+/// The discriminator of a variant.
 enum VariantTag: Hashable, Sendable {
   case text(String)
   case number(Int)
@@ -119,7 +121,7 @@ enum VariantTag: Hashable, Sendable {
 }
 
 extension MappingDescription {
-  /// The same mapping, with a value that is written at a path whatever the model has there.
+  /// Returns the same mapping with a constant value that is written at a path, replacing any value of the model there.
   fileprivate func saying<Child>(_ tag: VariantTag, at path: String, of: Child.Type) -> MappingDescription {
     func constant<Value: FieldValue & Sendable>(_ value: Value) -> FieldDescription {
       FieldDescription(

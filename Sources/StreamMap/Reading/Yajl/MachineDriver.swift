@@ -1,4 +1,4 @@
-/// Reads records by yajl into a machine.
+/// A driver that reads records with yajl into a machine.
 final class MachineDriver: YajlDriver {
   let parser: YajlParser
   /// Whether no event can fail or is reported. Only the grammar is checked then.
@@ -17,7 +17,7 @@ final class MachineDriver: YajlDriver {
 
   var program: Program { storage.program }
 
-  /// The machine, where it is.
+  /// The machine, accessed in place.
   var machine: Machine {
     _read { yield storage.content }
     _modify { yield &storage.content }
@@ -48,7 +48,8 @@ final class MachineDriver: YajlDriver {
 
   // MARK: Pieces
 
-  /// The first byte of a value that is kept whole and has not ended, and of a value that may still be rejected.
+  /// The offset of the first byte that is still needed: of an open value that is kept whole, or of a value that may
+  /// still be rejected.
   var earliestNeeded: Int? {
     let capture = machine.store.earliestCapture
     guard parser.isUndecided else { return capture }
@@ -57,7 +58,7 @@ final class MachineDriver: YajlDriver {
     return [capture, mismatch, failure].compactMap(\.self).min()
   }
 
-  /// The target of the value that comes next, or is open. 0 if it is not wanted.
+  /// The target of the value that comes next or is open. 0 if it is not wanted.
   var openTarget: Int32 {
     guard parser.context.mode == .active else { return 0 }
     let isElement = parser.context.depth > 0 && machine.matcher.isInArray

@@ -4,7 +4,7 @@ import CYajl
 //
 // SAFETY: as for ``YajlCallbacks``. The driver of these tables is a `Machine`, whose storage a `MachineDriver` keeps.
 extension YajlCallbacks {
-  /// Every wanted value goes to the machine.
+  /// The callbacks that pass every wanted value to the machine.
   static let machine = unsafe yajl_callbacks(
     yajl_null: { unsafe machineScalar($0, .null, nil, 4) },
     yajl_boolean: { unsafe machineScalar($0, $1 != 0 ? .true : .false, nil, $1 != 0 ? 4 : 5) },
@@ -21,7 +21,7 @@ extension YajlCallbacks {
     yajl_start_array: { unsafe machineOpen($0, isArray: true) },
     yajl_end_array: { unsafe close($0) })
 
-  /// The machine does not want the rest of a container.
+  /// The callbacks for the rest of a container that the machine does not want.
   static let machineSkipping = unsafe skipping { unsafe skippedClose($0) }
 
   static func skippedClose(_ raw: UnsafeMutableRawPointer?) -> Int32 {
@@ -39,7 +39,7 @@ extension YajlCallbacks {
       ? machine(context).pointee.matcher.element() : context.pointee.target
   }
 
-  /// `true`, `false`, `null` and numbers, which stand as they are read.
+  /// Handles `true`, `false`, `null` and numbers, whose text is used as it is.
   @inline(__always)
   static func machineScalar(
     _ raw: UnsafeMutableRawPointer?, _ kind: Literal.Kind, _ bytes: UnsafePointer<UInt8>?, _ count: Int
@@ -91,14 +91,14 @@ extension YajlCallbacks {
     }
     let target = unsafe machine(context).pointee.key(bytes ?? context.pointee.text, count)
     unsafe context.pointee.target = target
-    // Of others it is the value that is wrong.
+    // For other kinds, the failure is at the value.
     if target < 0, unsafe machine(context).pointee.store.failure.kind == .unknownName {
       return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
     }
     return 1
   }
 
-  /// A scalar that takes more than to be stored.
+  /// Handles a scalar that `store.set` cannot store.
   @inline(never)
   private static func scalar(_ context: Context, _ target: Int32, _ literal: Literal) -> Bool {
     var start = 0
@@ -145,7 +145,7 @@ extension YajlCallbacks {
     return 1
   }
 
-  /// The end of a container, entered or skipped.
+  /// Ends a container, entered or skipped.
   @inline(__always)
   static func close(_ raw: UnsafeMutableRawPointer?) -> Int32 {
     let context = unsafe context(raw)
@@ -160,8 +160,8 @@ extension YajlCallbacks {
     return unsafe valueStored(context)
   }
 
-  /// After a value that may have been the last one wanted. Of an object the next name
-  /// asks, since often there is none.
+  /// Handles the end of a value that may have been the last one wanted. In an object, the next name checks this,
+  /// because often there is none.
   @inline(__always)
   private static func valueStored(_ context: Context) -> Int32 {
     let depth = unsafe context.pointee.depth
@@ -186,10 +186,10 @@ extension YajlCallbacks {
   }
 }
 
-/// The tables of a machine that notes what it finds: after each event the notes get their place, as a failure
-/// there would have.
+/// The callbacks of a machine that notes what it finds. After each event the notes get their offset, which is where a
+/// failure would be reported.
 ///
-/// SAFETY: as ``YajlCallbacks``.
+/// SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
   static let inspecting = unsafe yajl_callbacks(
     yajl_null: { unsafe placed($0, machineScalar($0, .null, nil, 4), 4) },
@@ -212,16 +212,16 @@ extension YajlCallbacks {
 
   static let inspectingSkipped = unsafe skipping { unsafe placed($0, skippedClose($0), 1) }
 
-  /// A name that is unknown is told where it stands; one that is there twice, where its value does.
+  /// Sets the offset of notes for a name. An unknown name is reported at the name, a repeated one at its value.
   private static func placedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
     let isUnknown =
       unsafe machine(context(raw)).pointee.store.notes.failures.last?.failure.kind == .unknownName
     return isUnknown ? unsafe placed(raw, result, nil) : result
   }
 
-  /// Gives the notes of an event their place.
+  /// Sets the offset of the notes of an event.
   ///
-  /// - Parameter count: the bytes of the token; nil for a string.
+  /// - Parameter count: the number of bytes of the token. Nil for a string.
   private static func placed(
     _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
   ) -> Int32 {
@@ -230,7 +230,7 @@ extension YajlCallbacks {
     guard unsafe machine(context).pointee.store.notes.hasUnplaced else { return result }
     let position = unsafe context.pointee.position
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
-    // What the record's own value lacks is told at its last byte.
+    // What the record's root value lacks is reported at its last byte.
     let end = unsafe context.pointee.mode == .complete ? position - 1 : start
     unsafe machine(context).pointee.store.notes.place(at: start, end: end)
     return result
@@ -269,7 +269,7 @@ extension YajlContext {
     }
   }
 
-  /// Has the notes of the machine placed from the next record on, or no longer.
+  /// Sets whether the machine's notes get offsets, from the next record on.
   mutating func inspects(_ inspects: Bool) {
     activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine
     skippingCallbacks = inspects ? YajlCallbacks.inspectingSkipped : YajlCallbacks.machineSkipping

@@ -1,15 +1,15 @@
-/// Pieces into records: what ``PushParser`` and ``EventPushParser`` share.
+/// Reads records from pieces of input. ``PushParser`` and ``EventPushParser`` share it.
 ///
-/// Invariant: after an error that was thrown, the closure's too, every call throws it
-/// again: what the piece still held is lost.
+/// Invariant: once an error was thrown, also by the closure, every later call throws it again. The rest of the piece is
+/// lost.
 final class PieceReader<Source: PieceSource> {
   private let source: Source
   private let framing: Framing
   var onError = ErrorPolicy.stop
-  /// Made for the first piece, unless the framing is a document.
+  /// Created for the first piece, unless the framing is a document.
   private var records: (framer: RecordFramer, counter: RecordCounter)?
   private var document: DocumentReader<Source.Driver>?
-  /// Reads the line that has not ended, where somebody wants to see what there is of it.
+  /// Reads the line that has not ended, if its partial model is requested.
   private var unfinished: DocumentReader<Source.Driver>?
   private var failure: (any Error)?
 
@@ -24,7 +24,7 @@ final class PieceReader<Source: PieceSource> {
   /// Whether the sink asked to stop.
   private(set) var isStopped = false
 
-  /// Reads a piece; the closure is called after each record that ends in it.
+  /// Reads a piece. Calls `body` after each record that ends in it.
   func feed(_ piece: Span<UInt8>, _ body: (RecordLocation) throws -> Void) throws {
     if let failure { throw failure }
     if isStopped { return }
@@ -34,7 +34,7 @@ final class PieceReader<Source: PieceSource> {
     }
   }
 
-  /// Says that the input has ended. Another may follow.
+  /// Ends the input. Another may follow.
   ///
   /// - Returns: whether the sink asked to stop.
   func finish(_ body: (RecordLocation) throws -> Void) throws -> Bool {
@@ -100,15 +100,15 @@ final class PieceReader<Source: PieceSource> {
     unfinished = nil
   }
 
-  /// Shows a closure the reader of the record that has begun and not ended.
+  /// Calls `body` with the reader of the record that has begun and not ended.
   ///
-  /// - Returns: nil if there is none, or what is there of it is wrong.
+  /// - Returns: nil if there is no such record, or it has an error.
   /// - Complexity: O(n) in the bytes that were fed since the last call.
   func withOpenRecord<Result>(
     _ body: (inout DocumentReader<Source.Driver>) throws -> Result?
   ) throws -> Result? {
     if let failure { throw failure }
-    // Taken, not copied: what grows in it has one owner.
+    // Moved, not copied, so that its buffers have one owner.
     let taken = framing == .document ? document.take() : readUnfinished()
     guard var reader = consume taken else { return nil }
     defer {
@@ -120,7 +120,7 @@ final class PieceReader<Source: PieceSource> {
     return reader.isOpen ? try body(&reader) : nil
   }
 
-  /// Reads what is new of the record that has not ended. An error is told when it has.
+  /// Reads the new bytes of the record that has not ended. An error is reported when the record ends.
   private func readUnfinished() -> DocumentReader<Source.Driver>? {
     var reader = unfinished
     unfinished = nil

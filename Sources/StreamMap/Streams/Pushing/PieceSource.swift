@@ -2,7 +2,7 @@
 protocol PieceSource: RecordParser {
   associatedtype Driver: YajlDriver
 
-  /// Reads a record in pieces.
+  /// The driver that reads a record in pieces.
   var yajl: Driver { get }
 }
 

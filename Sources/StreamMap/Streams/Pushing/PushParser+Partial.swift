@@ -1,32 +1,31 @@
 extension PushParser {
-  /// Shows the model of the record that has begun and not ended, as far as it has been read.
+  /// Calls `body` with the partial model of the record that has begun and not ended.
   ///
   ///     try parser.feed(chunk) { answer, _ in finished(answer) }
   ///     try parser.partial { answer, progress in
   ///       show(answer.text, isTyping: !progress.isComplete(\.text))
   ///     }
   ///
-  /// What has come of a string that is open is there, its escapes decoded, up to the last whole character; of
-  /// models that are open, what they have; of arrays, the elements so far. This goes for strings, models and
-  /// arrays of these in one another, optional or not. Numbers, and values of other types, are there when they
-  /// are complete, and so are coerced strings, nested models with a hook, and the elements of sets, of
-  /// dictionaries and of arrays in arrays; what can only be stored, what is made by a closure, and what came by
-  /// an alias, when the record is. Everything else has the template's value.
+  /// An open string has its text so far, with escapes decoded, up to the last complete character. An open model has its
+  /// values so far, and an open array its elements so far. This holds for nested strings, models and arrays, optional
+  /// or not. Some values appear only when they are complete: numbers and values of other types, coerced strings, nested
+  /// models with a hook, and the elements of sets, of dictionaries and of arrays in arrays. Some appear only when the
+  /// record is complete: values that can be stored but not read, values created by a closure, and values found by an
+  /// alias. All other fields have the template's value.
   ///
-  /// So a later call, or the whole record, never takes back what an earlier one showed, but for a field of
-  /// which the last of two members counts, for a collection of which a bad element leaves nothing, for what a
-  /// hook of the record's own model changes, and for a record that turns out to be wrong. What is required may
-  /// be missing as yet.
+  /// A later call, or the complete record, does not take back what an earlier call showed. There are four exceptions: a
+  /// field for which the last of two members counts, a collection that a mismatched element empties, changes by a hook
+  /// of the record's root model, and a record that turns out to be bad. Required values may still be missing.
   ///
-  /// With ``Framing/lines`` it is the line that has no line feed yet, with the framings of many values the value that
-  /// has not ended. It is read for this, and once more when it has ended.
+  /// With ``Framing/lines`` the partial record is the line that has no line feed yet. With framings of several values
+  /// it is the value that has not ended. It is read for this call, and again when it has ended.
   ///
-  /// - Parameter body: gets the reused instance, and how far it is filled. The object of a class goes on being
+  /// - Parameter body: receives the reused instance, and how far it is filled. An instance of a class continues to be
   ///   filled afterwards.
-  /// - Returns: what the closure returns; nil if no record has begun, if what is there of it is wrong, which
-  ///   `feed` tells in its time, or if its model is made by a closure.
-  /// - Throws: what the closure throws; the error of a call before.
-  /// - Complexity: O(n) in all, however often it is called, in the bytes fed, plus O(f) for each call in the
+  /// - Returns: the result of the closure. Nil if no record has begun, if its bytes so far have an error, which `feed`
+  ///   reports later, or if its model is created by a closure.
+  /// - Throws: any error of the closure, or the error of an earlier call.
+  /// - Complexity: O(n) in the bytes fed, for all calls together, plus O(f) for each call in the
   ///   fields of the models that are open.
   public mutating func partial<Result>(
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
@@ -42,9 +41,9 @@ extension PushParser {
 }
 
 extension RecordDecoder {
-  /// Shows the instance in the middle of a record.
+  /// Calls `body` with the instance in the middle of a record.
   ///
-  /// SAFETY: scope 0's instance is a `Root`; what is lent to it is taken back before the machine goes on.
+  /// SAFETY: scope 0's instance is a `Root`. What it borrows is returned before the machine continues.
   fileprivate func show<Result>(
     openText: inout String, for target: Int32, isWhole: Bool,
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result

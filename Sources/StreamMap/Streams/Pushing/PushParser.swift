@@ -1,14 +1,14 @@
-/// Maps input that arrives in pieces: from a socket, a pipe, a decompressor.
+/// A parser that maps input arriving in pieces, from a socket, a pipe or a decompressor.
 ///
 ///     var parser = PushParser(mapping)
-///     try parser.feed(chunk) { tweet, place in … }
-///     try parser.finish { tweet, place in … }
+///     try parser.feed(chunk) { tweet, location in … }
+///     try parser.finish { tweet, location in … }
 ///
-/// The pieces may be cut anywhere, within a character or an escape too; models and
-/// errors are the same for any cut. With ``Framing/lines`` a record is read when its line
-/// feed has come, and a line is all that is held; with the framings of many values, when its last byte has,
-/// or what ends it; with ``Framing/document`` values are stored as they come, and what is held is the token
-/// that is not complete.
+/// The pieces may be cut anywhere, also within a character or an escape. Models and errors are the same for any cut.
+/// The framing determines when a record is read and what is held:
+/// - ``Framing/lines``: a record is read when its line feed has arrived. One line is held.
+/// - Framings of several values: a record is read when its last byte, or the byte that ends it, has arrived.
+/// - ``Framing/document``: values are stored as they arrive. Only the incomplete token is held.
 public struct PushParser<Root>: ~Copyable {
   let decoder: RecordDecoder<Root>
   let pieces: PieceReader<RecordSource>
@@ -20,8 +20,8 @@ public struct PushParser<Root>: ~Copyable {
   /// ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no effect then.
   ///
   /// - Parameters:
-  ///   - mapping: how a record fills the instance.
-  ///   - framing: how records stand in the input.
+  ///   - mapping: the mapping that fills the instance.
+  ///   - framing: the framing of the records in the input.
   ///   - options: the options for all records. The mapping's limits apply if theirs are nil.
   public init(
     _ mapping: Mapping<Root>, framing: Framing = .lines, options: ReadingOptions = ReadingOptions()
@@ -32,8 +32,8 @@ public struct PushParser<Root>: ~Copyable {
     pieces = PieceReader(decoder.source, framing: framing)
   }
 
-  /// What is done with a bad record; to be set before the first piece. A document that is
-  /// skipped is told by the bytes that are held.
+  /// What is done with a bad record. Must be set before the first piece. A skipped document is reported with the bytes
+  /// that are held.
   public var onError: ErrorPolicy {
     get { pieces.onError }
     set { pieces.onError = newValue }
@@ -42,10 +42,9 @@ public struct PushParser<Root>: ~Copyable {
   /// Reads the next piece.
   ///
   /// - Parameters:
-  ///   - piece: the bytes that follow those of the call before.
-  ///   - body: gets the reused instance after each record that is complete.
-  /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
-  ///   again.
+  ///   - piece: the bytes that follow those of the previous call.
+  ///   - body: receives the reused instance after each complete record.
+  /// - Throws: ``MappingError``, or any error of the closure. Every later call throws it again.
   /// - Complexity: O(n) in the bytes fed, however they are cut.
   public mutating func feed(
     _ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
@@ -73,24 +72,28 @@ public struct PushParser<Root>: ~Copyable {
   }
 }
 
-/// Tells a sink the events of input that arrives in pieces.
+/// A parser that sends the events of input arriving in pieces to a sink.
+///
+///     let parser = EventPushParser(into: sink)
+///     _ = try parser.feed(chunk)
+///     _ = try parser.finish()
 public final class EventPushParser<Sink: EventSink> {
   private let receiver: SinkReceiver<Sink>
   private let pieces: PieceReader<SinkDriver>
 
-  /// A parser that tells a sink.
+  /// Creates a parser that sends events to a sink.
   public init(into sink: Sink, framing: Framing = .lines, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
     pieces = PieceReader(SinkDriver(receiver, limits: limits), framing: framing)
   }
 
-  /// The sink, with what it has gathered.
+  /// The sink, with its current state.
   public var sink: Sink {
     _read { yield receiver.sink }
     _modify { yield &receiver.sink }
   }
 
-  /// What is done with a bad record; to be set before the first piece.
+  /// What is done with a bad record. Must be set before the first piece.
   public var onError: ErrorPolicy {
     get { pieces.onError }
     set { pieces.onError = newValue }
@@ -99,10 +102,9 @@ public final class EventPushParser<Sink: EventSink> {
   /// Reads the next piece.
   ///
   /// - Parameters:
-  ///   - piece: the bytes that follow those of the call before.
-  ///   - onRecord: called after each record that is complete.
-  /// - Throws: ``MappingError``, or what the closure throws; every later call throws it
-  ///   again.
+  ///   - piece: the bytes that follow those of the previous call.
+  ///   - onRecord: called after each complete record.
+  /// - Throws: ``MappingError``, or any error of the closure. Every later call throws it again.
   public func feed(
     _ piece: Span<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
   ) throws -> EventOutcome {

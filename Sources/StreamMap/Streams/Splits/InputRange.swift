@@ -1,21 +1,23 @@
-/// Which lines of an input are read: those whose first byte is in a part of it.
+/// The lines of an input to read: those whose first byte is in a range.
 ///
-/// Every line is in exactly one of several parts that together are the whole. Errors of a part say byte offsets of the
-/// whole input, and no numbers of records and lines, which are not known there. A file that has grown when its last part
-/// has been read is an error of that part: it has lines that nobody reads.
+///     lines.inputRange = .split(1, of: 4)
+///
+/// If several ranges cover the input without overlap, each line is in exactly one of them. Errors have byte offsets of
+/// the whole input. They have no record and line numbers, because those are unknown in a range. If a file has grown
+/// when its last range has been read, that is an error of that range, because no range contains the new lines.
 public enum InputRange: Sendable, Hashable {
-  /// All of them.
+  /// All lines.
   case all
 
-  /// Those that begin in a range of bytes; it may end beyond the input.
+  /// The lines that begin in a range of bytes. The range may end beyond the input.
   case range(Range<Int>)
 
-  /// The part with a number, from 1, of so many equal ones.
+  /// One of several equal splits, by its number, from 1.
   case split(Int, of: Int)
 
-  /// The bytes in which the lines begin.
+  /// Returns the range of bytes in which the lines begin.
   ///
-  /// - Parameter count: the input's bytes.
+  /// - Parameter count: the number of bytes of the input.
   package func range(of count: Int) -> Range<Int> {
     switch self {
     case .all: return 0..<count
@@ -23,7 +25,7 @@ public enum InputRange: Sendable, Hashable {
     case .split(let number, of: let parts):
       precondition(parts > 0 && (1...parts).contains(number), "there is no part \(number) of \(parts)")
       func border(_ part: Int) -> Int {
-        // In full width: counts are large, and so may be the parts.
+        // Full-width multiplication, because both numbers can be large.
         let (high, low) = count.multipliedFullWidth(by: part)
         return parts.dividingFullWidth((high, low)).quotient
       }

@@ -1,15 +1,15 @@
-/// Whole lines, in memory of their own.
+/// Whole lines in their own memory.
 ///
-/// Invariant: `count ≤ capacity` bytes are there; who cuts it fills it, and then hands it on to the one who reads it.
+/// Invariant: `count ≤ capacity` bytes are initialised. The cutter fills the batch, and then passes it to its reader.
 ///
-/// SAFETY: allocated here, freed in `deinit`; one thread at a time has it, so that it may go from one to another.
+/// SAFETY: allocated here and freed in `deinit`. One thread at a time has it, so it may be passed between threads.
 @safe final class LineBatch: @unchecked Sendable {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
   /// The absolute offset of the first byte.
   private(set) var offset: Int
-  /// That of the first byte behind.
+  /// The absolute offset of the first byte after the batch.
   var end: Int { offset + count }
 
   init(at offset: Int, capacity: Int) {
@@ -20,9 +20,9 @@
 
   deinit { unsafe Memory.release(bytes) }
 
-  /// Reads at least one byte, unless the end is reached: then zero.
+  /// Reads at least one byte. Returns the number of bytes, which is 0 at the end.
   ///
-  /// - Parameter minimum: room for so many bytes is made first.
+  /// - Parameter minimum: the minimum free capacity before reading, in bytes.
   func fill(from source: ByteSource, minimum: Int) throws(MappingError) -> Int {
     if capacity - count < minimum {
       capacity = max(2 * capacity, count + minimum)
@@ -34,14 +34,14 @@
     return read
   }
 
-  /// Where the first line feed is at or behind an index, or nil.
+  /// Returns the index of the first line feed at or after an index, or nil.
   func firstLineFeed(from index: Int) -> Int? {
     unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + index, count - index).map { index + $0 }
   }
 
-  /// Where the last line feed is at or behind an index, or nil.
+  /// Returns the index of the last line feed at or after an index, or nil.
   func lastLineFeed(from start: Int) -> Int? {
-    // Of megabytes of one line, a byte at a time would be slow.
+    // Searching backwards byte by byte would be slow for a line of megabytes.
     guard firstLineFeed(from: start) != nil else { return nil }
     var index = count
     while index > start {
@@ -51,13 +51,13 @@
     return nil
   }
 
-  /// Gives up all bytes; those that follow are the next of the input.
+  /// Removes all bytes. The next bytes are those that follow in the input.
   func forget() {
     offset = end
     count = 0
   }
 
-  /// Gives up what is behind an index, to another batch, which begins with it.
+  /// Moves the bytes from an index on to a new batch.
   func split(at index: Int, capacity: Int) -> LineBatch {
     let rest = LineBatch(at: offset + index, capacity: max(capacity, count - index))
     unsafe rest.bytes.update(from: bytes + index, count: count - index)

@@ -1,28 +1,28 @@
-/// Cuts bytes that come one after the other into batches of whole lines.
+/// Cuts bytes that arrive in order into batches of whole lines.
 ///
-/// A batch ends with a line feed, or with the input. It is handed out before it is full if it has a line and no more
-/// bytes come soon, or too few. Of a line that is too long, two bytes more than the limit are handed out, and the rest is passed
-/// over.
+/// A batch ends with a line feed, or with the input. If it has a line, it is returned before it is full when no more
+/// bytes arrive soon, or too few. A line that is too long is returned with two bytes more than the limit, and the rest
+/// is skipped.
 ///
-/// Invariants: `rest` is what was read behind the last batch; if `isPassingOver`, it begins within a line of which
-/// nothing is handed out any more.
+/// Invariants: `rest` has the bytes that were read after the last batch. If `isPassingOver`, it begins within a line
+/// that is being skipped.
 struct LineBatches {
   private let source: ByteSource
   private let size: Int
   private let limit: Int
   private var rest: LineBatch
   private var isPassingOver: Bool
-  /// Bytes before the first that matters.
+  /// The number of bytes before the first relevant one.
   private var skipped: Int
   private var end: Result<Void, MappingError>?
 
-  /// How much room there has to be when more is read.
+  /// The minimum free capacity before reading, in bytes.
   private static var blockSize: Int { 64 << 10 }
 
   /// - Parameters:
-  ///   - start: the first line is the first that begins there, or behind.
-  ///   - size: about how many bytes a batch has.
-  ///   - limit: the longest line.
+  ///   - start: the offset at or after which the first line begins.
+  ///   - size: the approximate size of a batch, in bytes.
+  ///   - limit: the maximum length of a line, in bytes.
   init(_ source: ByteSource, from start: Int = 0, size: Int, limit: Int) {
     self.source = source
     self.size = max(size, 1)
@@ -32,7 +32,7 @@ struct LineBatches {
     rest = LineBatch(at: 0, capacity: self.size + Self.blockSize)
   }
 
-  /// The next batch; nil at the end. Lines before an error are handed out before it is thrown.
+  /// Returns the next batch, or nil at the end. Lines before an error are returned before it is thrown.
   mutating func next() throws(MappingError) -> LineBatch? {
     while isPassingOver {
       if let lineFeed = rest.firstLineFeed(from: min(max(skipped - rest.offset, 0), rest.count)) {
@@ -51,7 +51,7 @@ struct LineBatches {
           return split(at: lineFeed + 1)
         }
       } else if rest.count > limit + 1 {
-        // What follows of it is passed over when more is wanted, so that its error comes first.
+        // The rest of the line is skipped in the next call, so that its error comes first.
         isPassingOver = true
         return split(at: limit + 2)
       }
@@ -61,9 +61,9 @@ struct LineBatches {
     }
   }
 
-  /// Reads on; false at the end.
+  /// Reads more bytes. Returns false at the end.
   ///
-  /// - Parameter hasLine: there is something that comes before an error.
+  /// - Parameter hasLine: whether there is a line to return before an error is thrown.
   private mutating func fill(hasLine: Bool = false) throws(MappingError) -> Bool {
     if end == nil {
       do throws(MappingError) {

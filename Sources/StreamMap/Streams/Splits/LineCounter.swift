@@ -1,21 +1,21 @@
-/// Counts records, the lines that are not blank, without parsing them.
+/// Counts records without parsing them. A record is a line that is not blank.
 ///
 /// A byte order mark at byte 0 is not content.
 package struct LineCounter: Sendable {
   private var complete = 0
   private var hasContent = false
-  /// How many bytes of a byte order mark the input began with; nil once it is decided.
+  /// The number of bytes of a byte order mark at the beginning of the input. Nil once that is decided.
   private var markCount: Int? = 0
 
-  /// A counter that has seen nothing.
+  /// Creates a counter at the beginning of an input.
   package init() {}
 
-  /// A counter for bytes that may not be the input's first.
+  /// Creates a counter for bytes that may not be the first of the input.
   init(isFirst: Bool) {
     if !isFirst { markCount = nil }
   }
 
-  /// The lines with content so far, the last one included though it may go on.
+  /// The number of lines with content so far, including the last one, which may continue.
   package var records: Int { complete + (hasContent || (markCount ?? 0) > 0 ? 1 : 0) }
 
   /// Counts the lines that end in the chunk.
@@ -23,11 +23,11 @@ package struct LineCounter: Sendable {
   /// - Complexity: O(n).
   package mutating func feed(_ chunk: UnsafeRawBufferPointer) {
     var index = unsafe passMark(chunk)
-    // Most of a line is content: once some is found, only the line feed matters.
+    // Most of a line is content. Once some is found, only the line feed matters.
     while index < chunk.count {
       if hasContent {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: chunk[index...])
-        // SAFETY: the rest of the chunk is searched, no byte more.
+        // SAFETY: only the rest of the chunk is searched.
         guard let start = rest.baseAddress,
           let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: start, rest.count)
         else { return }
@@ -41,7 +41,7 @@ package struct LineCounter: Sendable {
     }
   }
 
-  /// Passes over a byte order mark; a part of one, and nothing more, is content.
+  /// Skips a byte order mark. An incomplete one is content.
   private mutating func passMark(_ chunk: UnsafeRawBufferPointer) -> Int {
     var index = 0
     while let count = markCount, index < chunk.count {

@@ -1,10 +1,10 @@
 /// The lines of a file that begin within a range of its bytes.
 ///
-/// It is read a little before the range, to see whether a line begins with it, and beyond it, to the end of the last
-/// line that begins in it. So ranges that touch have every line once.
+/// The file is read from the byte before the range, to determine whether a line begins with the range. It is read
+/// beyond the range to the end of the last line that begins in it. So adjacent ranges contain every line exactly once.
 ///
-/// Invariants: `offset` is that of the first line as soon as one has been read; what is before `position` has been
-/// read; `endsLine` says whether the byte before `position` is a line feed, or there is none.
+/// Invariants: `offset` is the offset of the first line as soon as one has been read. The bytes before `position` have
+/// been read. `endsLine` is true if the byte before `position` is a line feed, or there is none.
 struct LineRange {
   private let file: ByteFile
   private let end: Int
@@ -12,12 +12,12 @@ struct LineRange {
   private var isSeeking: Bool
   private var endsLine = true
   private var isDone = false
-  /// How much is read at a time of the line that ends beyond the range: more and more.
+  /// The number of bytes to read at a time beyond the range. It doubles with each read.
   private var reach = 8 << 10
-  /// Of the first byte of the first line.
+  /// The offset of the first byte of the first line.
   private(set) var offset: Int
 
-  /// - Parameter range: its end may lie beyond the file's.
+  /// - Parameter range: the range, which may end beyond the file.
   init(_ file: ByteFile, _ range: Range<Int>) {
     self.file = file
     end = range.upperBound
@@ -27,9 +27,9 @@ struct LineRange {
     isDone = range.isEmpty
   }
 
-  /// Reads at least one byte, unless the last line has been read: then zero.
+  /// Reads at least one byte. Returns the number of bytes, which is 0 after the last line.
   ///
-  /// SAFETY: the buffer is as long as it says; no more of it is looked at than was read.
+  /// SAFETY: the buffer has the given length, and only the bytes that were read are examined.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     while !isDone {
       let isBeyond = position >= end
@@ -63,7 +63,7 @@ struct LineRange {
       if rest.count > 0 { return rest.count }
     }
     if end >= file.count {
-      // A file that has grown has lines that nobody reads.
+      // A file that has grown has lines that no range contains.
       if try file.currentCount() != file.count { throw try file.changed() }
     }
     isDone = true

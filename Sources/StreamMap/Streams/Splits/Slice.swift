@@ -1,22 +1,22 @@
-/// A part of an input that is read by one worker: whole lines.
+/// A part of an input, in whole lines, that one worker reads.
 struct Slice {
   enum Content {
     case range(LineRange)
     case batch(LineBatch)
-    /// What cannot be cut: one worker reads it, some of it at a time.
+    /// An input that cannot be cut. One worker reads it in parts.
     case whole(ByteSource)
-    /// Nothing can be read any more.
+    /// The input cannot be read any further.
     case failure(MappingError)
   }
 
-  /// Among all slices, from 0.
+  /// The number of the slice among all slices, from 0.
   let number: Int
   /// The number of the input, from 0.
   let input: Int
   let content: Content
-  /// Where the bytes end that were looked at for it: whoever begins there reads all lines that follow, and no other.
+  /// The offset where the examined bytes end. A reader that begins there reads all lines that follow, and no others.
   let end: Int
-  /// Nothing follows of a file. If that has grown by the time it is looked at again, the last line may have been read
-  /// before it was complete.
+  /// Whether the slice is the last of a file. If the file has grown since, its last line may have been incomplete when
+  /// it was read.
   var isLast = false
 }

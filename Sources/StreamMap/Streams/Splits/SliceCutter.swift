@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Cuts inputs, one after the other, into slices, for several threads.
+/// Cuts inputs in order into slices for concurrent workers.
 ///
-/// Where an input can be read from any place, a slice is a range of it, which its worker reads; the bytes of any other
+/// If an input can be read at any offset, a slice is a range of it, which the worker reads. The bytes of other inputs
 /// are read here, one batch at a time.
 final class SliceCutter: Sendable {
   private enum Cutting {
@@ -11,14 +11,14 @@ final class SliceCutter: Sendable {
     case whole
   }
 
-  /// SAFETY: who has the lock reads, and nobody else.
+  /// SAFETY: only the thread that has the lock reads.
   private struct State: @unchecked Sendable {
     var number = 0
     var input = 0
     var cutting: Cutting?
   }
 
-  /// A batch has no more bytes, unless a line has: unlike those of a range, all of them are held until it is read.
+  /// The maximum size of a batch, unless a line is longer. Unlike a range, a batch is in memory until it is read.
   private static var batchSize: Int { 1 << 20 }
 
   private let inputs: [SlicedInput]
@@ -28,8 +28,8 @@ final class SliceCutter: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - size: about how many bytes a slice has.
-  ///   - limit: the longest line.
+  ///   - size: the approximate size of a slice, in bytes.
+  ///   - limit: the maximum length of a line, in bytes.
   ///   - interruption: ends a read that waits.
   init(_ inputs: [SlicedInput], size: Int, limit: Int, interruption: Interruption? = nil) {
     self.inputs = inputs
@@ -38,7 +38,7 @@ final class SliceCutter: Sendable {
     self.limit = limit
   }
 
-  /// The next slice; nil behind the last one. What goes wrong is a slice, in its place.
+  /// Returns the next slice, or nil after the last one. An error is returned as a slice, in order.
   func next() -> Slice? {
     state.withLock { state in
       while state.input < inputs.count {
@@ -76,13 +76,13 @@ final class SliceCutter: Sendable {
       state.cutting = .ranges(file, next: next, end: end)
       return (.range(LineRange(file, start..<next)), end: next)
     case .batches(var batches):
-      // One owner: the batches would be copied otherwise.
+      // One owner: otherwise the batches would be copied.
       state.cutting = nil
       defer { state.cutting = .batches(batches) }
       guard let batch = try batches.next() else { return nil }
       return (.batch(batch), end: batch.end)
     case .whole:
-      // It has been handed out.
+      // The whole input is one slice, which may have been returned already.
       guard state.cutting == nil else { return nil }
       state.cutting = .whole
       return (.whole(try source(of: inputs[state.input])), end: 0)

@@ -1,14 +1,14 @@
-/// An input of which the lines are wanted that begin in a range of its bytes.
+/// An input with the range in which the lines to read begin.
 package struct SlicedInput: Sendable {
   package var input: ByteInput
   package var inputRange: InputRange
-  /// What becomes of it if it is compressed.
+  /// The compression formats to decompress.
   package var decompression: Decompression?
-  /// Its records are lines, between which it can be cut.
+  /// Whether its records are lines, between which it can be cut.
   package var isLines = true
-  /// Where to go on: who read before has read the lines that begin before it.
+  /// The offset to continue from. An earlier reader has read the lines that begin before it.
   package var start: Int
-  /// How many records and lines there are before that; nil if it is not known.
+  /// The numbers of records and lines before `start`. Nil if unknown.
   package var numbered: (records: Int, lines: Int)?
 
   package init(
@@ -22,24 +22,24 @@ package struct SlicedInput: Sendable {
     self.numbered = inputRange == .all ? numbered : nil
   }
 
-  /// Opens it at its beginning.
+  /// Opens the input at its beginning.
   ///
-  /// - Parameter interruption: ends the wait for somebody who writes it, and reads that wait.
+  /// - Parameter interruption: ends the wait for a writer, and reads that wait.
   func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
     let source = try ByteSource(input, until: interruption)
     return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 
-  /// Whether it can be read from any place: a file that is not compressed, by what it begins with.
+  /// Returns whether the input can be read at any offset: whether it is a file whose first bytes are not compressed.
   package func isPlainFile() throws(MappingError) -> Bool {
     guard let file = try ByteFile(input) else { return false }
     return try decompression?.recognizes(file) != true
   }
 
-  /// Opens it to be read from any place; nil if it cannot be, as a pipe, or what is compressed.
+  /// Opens the input to read it at any offset. Returns nil if that is not possible, as for a pipe or a compressed file.
   func openFile() throws(MappingError) -> ByteFile? {
     guard let file = try ByteFile(input) else { return nil }
-    // Some files have more than they say: those that the system makes up.
+    // Files that the system generates may have more bytes than their size says.
     if file.count == 0, inputRange == .all, start == 0 { return nil }
     return try decompression?.recognizes(file) == true ? nil : file
   }

@@ -1,10 +1,10 @@
 extension JSONLines where Root: Sendable {
-  /// Every record as a model of its own, or as the error that it is, in the order of the input, read by several threads
-  /// ahead of whoever asks.
+  /// Returns the records as a sequence of results in the order of the input: a separate model or an error for each
+  /// record. Concurrent workers read ahead.
   ///
-  /// What is read ahead is bounded: twice as many slices as there are workers. Whoever stops asking ends the threads.
+  /// Reading ahead is bounded to twice as many slices as there are workers. The workers end with the iterator.
   ///
-  /// - Parameter workers: how many threads read, from 1; with one it is the thread that asks.
+  /// - Parameter workers: the number of worker threads, at least 1. With 1, the calling thread reads.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public func results(workers: Int) -> some Sequence<Result<Root, MappingError>> & Sendable {
     requireOwned()
@@ -16,10 +16,10 @@ extension JSONLines where Root: Sendable {
     let lines: JSONLines
     let workers: Int
 
-    /// Begins to read.
+    /// Creates an iterator that reads from the beginning.
     func makeIterator() -> Iterator { Iterator(lines, workers) }
 
-    /// Hands over a record at a time.
+    /// Returns one record at a time.
     struct Iterator: IteratorProtocol {
       private struct Models: Sendable {
         var models: [Root] = []
@@ -44,10 +44,10 @@ extension JSONLines where Root: Sendable {
         }
       }
 
-      /// A model that outlives its record.
+      /// Returns a model that outlives its record.
       private static func copy(_ root: borrowing Root) -> Root { copy root }
 
-      /// The next record; nil at the end, and after a failure.
+      /// Returns the next record. Returns nil at the end, and after an error.
       mutating func next() -> Result<Root, MappingError>? {
         while true {
           if let model = models.next() { return .success(model) }

@@ -1,20 +1,20 @@
 extension JSONLines {
-  /// Reads every record, by several threads at once.
+  /// Calls `body` with every record, from several concurrent workers.
   ///
   ///     try lines.forEach(workers: 2) { tweet, bytes in … }
   ///
-  /// The closure is called by all of them at the same time, and in no order; each has an instance of its own. What is
-  /// told of bad records comes in the order of the input, from the thread that calls, and with the numbers that it
-  /// has when one thread reads; so does ``onProgress``.
+  /// The workers call the closure concurrently and in no particular order. Each worker has its own instance. Bad
+  /// records are reported on the calling thread, in the order of the input, with the same numbers as for one worker. So
+  /// is ``onProgress``.
   ///
   /// - Parameters:
-  ///   - workers: how many threads read, from 1.
-  ///   - body: gets the instance, which the next record overwrites, and where the record stands.
-  /// - Throws: the error of the first record, in input order, that is bad or for which the closure throws. Later
-  ///   records may have been handed out before. Throws `CancellationError` if the calling task is cancelled. All
+  ///   - workers: the number of worker threads, at least 1.
+  ///   - body: receives the instance, which the next record overwrites, and the range of the record's bytes.
+  /// - Throws: the error of the first record, in input order, that is bad or for which the closure throws. `body` may
+  ///   have been called with later records before. Throws `CancellationError` if the calling task is cancelled. All
   ///   workers have stopped reading by then.
-  /// - Complexity: O(n) in the input, and memory for a few slices of some megabytes for each worker, or for the
-  ///   longest lines.
+  /// - Complexity: O(n) in the input. Memory for a few slices of some megabytes for each worker, or for the longest
+  ///   lines.
   public func forEach(
     workers: Int, _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void
   ) throws {
@@ -30,20 +30,20 @@ extension JSONLines {
     }
   }
 
-  /// Makes one value of all records, by several threads at once.
+  /// Reduces all records to one value, with several concurrent workers.
   ///
   ///     let followers = try lines.reduce(into: 0, workers: 2) { $0 += $1.followers } combine: { $0 += $1 }
   ///
-  /// Each slice of the input begins with the initial value, and what the slices give is combined in the order of the
-  /// input, by the thread that calls. So the result is the same for any number of workers if the initial value is one
-  /// that changes nothing when it is combined, and it does not matter in which groups neighbours are combined.
+  /// Each slice of the input begins with the initial value. The calling thread combines the results of the slices in
+  /// the order of the input. The result does not depend on the number of workers if `combine` is associative and the
+  /// initial value is neutral for it.
   ///
   /// - Parameters:
-  ///   - initial: what each slice begins with, and the result if there is no record.
-  ///   - workers: how many threads read, from 1.
-  ///   - update: adds a record to what a slice gives.
-  ///   - combine: adds what a slice gives to what those before it gave.
-  /// - Throws: as ``forEach(workers:_:)``, and what a closure throws.
+  ///   - initial: the value with which each slice begins, and the result if there is no record.
+  ///   - workers: the number of worker threads, at least 1.
+  ///   - update: adds a record to the value of a slice.
+  ///   - combine: adds the value of a slice to that of the slices before it.
+  /// - Throws: the errors of ``forEach(workers:_:)``. Rethrows any error of the closures.
   public func reduce<Result: Sendable>(
     into initial: Result, workers: Int,
     _ update: @Sendable (inout Result, borrowing Root) throws -> Void,
@@ -77,7 +77,7 @@ extension JSONLines {
     guard task.isThere else {
       return SlicedReading(plan, of: inputs, workers: workers, begin: begin, add: add)
     }
-    // The calling thread reads in this case.
+    // In this case the calling thread reads.
     if workers == 1 || framing != .lines {
       return SlicedReading(
         plan, of: inputs, workers: 1, interruption: task.interruption(of: input), begin: begin
@@ -92,7 +92,7 @@ extension JSONLines {
     }
   }
 
-  /// Takes what all slices give, up to a failure, and tells what there is to be told of them.
+  /// Passes the values of all slices before a failure to `take`, and reports their bad records and progress.
   private func tell<Part>(
     _ reading: SlicedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
   ) throws {
@@ -106,7 +106,7 @@ extension JSONLines {
     }
   }
 
-  /// Tells what there is to be told of a slice.
+  /// Reports the bad records and the progress of a slice.
   func tell<Part>(_ slice: SliceResult<Part>, _ progress: inout ReadingProgress) {
     if case .skip(let report) = onError {
       for refusal in slice.refusals { report(refusal.error, refusal.bytes.span) }

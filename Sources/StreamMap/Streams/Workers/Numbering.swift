@@ -1,4 +1,4 @@
-/// Counts records and lines, so that what was counted within a slice can be told as of the whole input.
+/// Counts records and lines, to convert the numbers of a slice to those of the whole input.
 struct Numbering {
   private let inputs: [SlicedInput]
   private var input = 0
@@ -12,7 +12,7 @@ struct Numbering {
     before = inputs.first?.numbered
   }
 
-  /// Takes the numbers away.
+  /// Removes the numbers.
   static func take<Part>(from result: inout SliceResult<Part>) {
     number(&result, after: nil)
   }

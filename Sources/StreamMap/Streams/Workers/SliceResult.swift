@@ -56,17 +56,17 @@ package struct RefusedRecord: Sendable {
 
 /// The result of a slice, or of a part of one.
 package struct SliceResult<Part: Sendable>: Sendable {
-  /// What its records were made into, those before a failure.
+  /// The value made from the records before a failure.
   package var part: Part
   /// The number of the input, from 0.
   package let input: Int
-  /// Where the bytes end that were looked at: a record belongs to the slice in which its line begins.
+  /// The offset where the examined bytes end. A record belongs to the slice in which its line begins.
   package var end: Int
-  /// It ends where a file did when that was opened.
+  /// Whether the slice ends at the end that the file had when it was opened.
   package var isLast = false
-  /// How many records there were, good and bad.
+  /// The number of records, good and bad.
   package var records = 0
-  /// How many lines there were.
+  /// The number of lines.
   package var lines = 0
   /// The rejected records. Empty if they are only counted.
   package var refusals: [RefusedRecord] = []
@@ -76,11 +76,11 @@ package struct SliceResult<Part: Sendable>: Sendable {
   var isUnfinished = false
   /// The estimated memory of the result, in bytes.
   var size = 0
-  /// What ended the slice early.
+  /// The error that ended the slice early.
   package var failure: (any Error)?
-  /// That is the input's, which cannot be read any further, and no record's.
+  /// Whether the failure is that of the input, which cannot be read any further, not of a record.
   package var isInputFailure = false
-  /// What there was of each field, if that is counted.
+  /// The field statistics, if they are counted.
   var statistics: FieldStatistics?
 
   package init(part: Part, input: Int, end: Int) {

@@ -1,11 +1,11 @@
-/// Reads one slice after another, with an instance and buffers of its own.
+/// Reads one slice after another, with its own instance and buffers.
 ///
 /// A slice is read in parts. A part is posted once its size reaches `SlicePart.size`, so the worker holds at most one
 /// part and one record of a slice.
 ///
 /// Invariant: `before` is nil between slices. Within a slice it has the counts of the parts posted so far.
 final class SliceWorker<Root, Part: Sendable> {
-  /// Makes what the records of a slice are made into, and adds one to it.
+  /// The work of a worker: creating a part, and adding records to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
     let add: @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
@@ -15,15 +15,15 @@ final class SliceWorker<Root, Part: Sendable> {
     let size: @Sendable (borrowing Part) -> Int
     /// The data kept for rejected records.
     let detail: RejectionDetail
-    /// No more records are read, of all slices together.
+    /// The maximum number of records to read, for all slices together.
     let recordLimit: Int
     /// The number of rejected records after which reading of a slice ends.
     let rejectionLimit: Int
-    /// How much is read at a time of what cannot be cut.
+    /// The number of bytes to read at a time of an input that cannot be cut.
     let sliceSize: Int
   }
 
-  /// SAFETY: filled and emptied by the thread that reads, while it reads.
+  /// SAFETY: filled and emptied only by the reading thread, while it reads.
   private final class Rejections: @unchecked Sendable {
     var records: [RefusedRecord] = []
     /// The estimated memory of the records, in bytes.
@@ -34,7 +34,7 @@ final class SliceWorker<Root, Part: Sendable> {
   private let reader: RecordStream<Root>
   private let rejections = Rejections()
   private let statistics: FieldStatistics?
-  /// How many more records may be read.
+  /// The number of records that may still be read.
   private var left: Int
   /// The number of rejected records in the slice.
   private var rejected = 0

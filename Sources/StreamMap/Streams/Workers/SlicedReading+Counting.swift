@@ -5,7 +5,7 @@ extension SlicedReading<Framing?> {
     counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize,
     interruption: Interruption? = nil
   ) {
-    // Of a line from a pipe no more is kept than of a record: what it is then, its beginning says.
+    // Of a line from a pipe, no more bytes are kept than of a record. They suffice to detect the framing.
     self.init(
       inputs, limit: Limits().record, workers: workers, sliceSize: sliceSize, interruption: interruption
     ) {
@@ -16,7 +16,7 @@ extension SlicedReading<Framing?> {
 
 /// Counts the records of slices.
 ///
-/// SAFETY: the buffer is allocated and freed here, and as long as it says.
+/// SAFETY: the buffer is allocated and freed here, and has the given length.
 @safe private final class SliceCounter {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LineFramer.blockSize, alignment: 64)
 

@@ -1,4 +1,4 @@
-/// Reads inputs by several workers, and hands over what their slices gave in the order of the input.
+/// Reads inputs with several workers, and returns the results of their slices in the order of the input.
 ///
 /// Each worker takes the next slice, reads it in parts, and posts the parts. `next()` takes one part at a time. With
 /// one worker, or on a system without threads, `next()` reads the part itself.
@@ -13,7 +13,7 @@ package final class SlicedReading<Part: Sendable> {
   /// Reads the next part of a slice.
   typealias Reader = (Slice) -> SliceResult<Part>
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Shared: Sendable {
     struct State {
       /// The posted parts of each slice, in order. No list is empty.
@@ -22,9 +22,9 @@ package final class SlicedReading<Part: Sendable> {
       var size = 0
       /// The number of the slice that `next()` needs, or nil if it accepts any.
       var wanted: Int?
-      /// How many more slices may be taken.
+      /// The number of slices that may still be taken.
       var room = 0
-      /// The workers that take no more slices.
+      /// The number of workers that take no more slices.
       var ended = 0
       var isCancelled = false
 
@@ -80,7 +80,7 @@ package final class SlicedReading<Part: Sendable> {
       }
     }
 
-    /// Waits until there is room for one more slice; false if none is wanted any more.
+    /// Waits until there is room for one more slice. Returns false if the reading was cancelled.
     private func mayTake() -> Bool {
       state.changeWhenPossible { state in
         if state.isCancelled { return false }
@@ -105,27 +105,29 @@ package final class SlicedReading<Part: Sendable> {
   private let interruption: Interruption?
   private let isOrdered: Bool
   private var threads: [WorkerThread] = []
-  /// How many there were.
+  /// The number of threads at the beginning.
   private let threadCount: Int
-  /// Where there is no thread.
+  /// Reads on the calling thread, if there are no other threads.
   private var read: Reader?
-  /// A slice of which there is more.
+  /// The slice whose parts are not all read.
   private var unfinished: Slice?
   private var numbering: Numbering
 
-  /// How many bytes a slice has, unless something else is asked for: enough to make taking one cheap, and to have
-  /// several to each worker even of a small file.
+  /// The default size of a slice, in bytes. Large enough to make taking a slice cheap, and small enough to give each
+  /// worker several slices even of a small file.
   package static var sliceSize: Int { 4 << 20 }
 
   /// Begins to read.
   ///
   /// - Parameters:
-  ///   - inputs: what is read, one after the other.
-  ///   - limit: the longest line.
-  ///   - workers: how many threads read; with one, the caller's does. What cannot be cut into lines, one reads.
-  ///   - isOrdered: what the slices give comes in the order of the input; otherwise as it is there, and without numbers.
+  ///   - inputs: the inputs, read in order.
+  ///   - limit: the maximum length of a line, in bytes.
+  ///   - workers: the number of worker threads. With 1, the calling thread reads. One worker reads an input that cannot
+  ///     be cut into lines.
+  ///   - isOrdered: whether results are returned in the order of the input. Otherwise they are returned as they are
+  ///     ready, without numbers.
   ///   - interruption: ends reads that wait.
-  ///   - reader: makes what reads slices, one after the other, in one thread.
+  ///   - reader: creates a closure that reads slices in order, on one thread.
   init(
     _ inputs: [SlicedInput], limit: Int, workers: Int, sliceSize: Int = sliceSize, isOrdered: Bool = true,
     interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
@@ -144,7 +146,7 @@ package final class SlicedReading<Part: Sendable> {
         state.room = 2 * workers
         state.wanted = isOrdered ? 0 : nil
       }
-      // Fewer than were asked for do it, too.
+      // Fewer threads than requested suffice.
       while threads.count < workers, let thread = try? WorkerThread({ [shared] in shared.work(reader()) }) {
         threads.append(thread)
       }
@@ -184,14 +186,14 @@ package final class SlicedReading<Part: Sendable> {
     }
   }
 
-  /// Lets no more be read; what is under way may still go on.
+  /// Cancels the reading. Reads in progress may still continue.
   package func cancel() {
     guard !threads.isEmpty else { return }
     shared.state.change { $0.isCancelled = true }
     interruption?.fire()
   }
 
-  /// Lets no more be read, and waits until nothing is under way.
+  /// Cancels the reading, and waits until no read is in progress.
   package func stop() {
     cancel()
     threads = []
@@ -203,13 +205,13 @@ extension SlicedReading {
   ///
   /// - Parameters:
   ///   - plan: how the records are read.
-  ///   - inputs: what is read, one after the other.
-  ///   - recordLimit: no more records are read, good and bad; by one worker alone.
+  ///   - inputs: the inputs, read in order.
+  ///   - recordLimit: the maximum number of records to read, good and bad. Only for one worker.
   ///   - rejectionLimit: the number of rejected records after which reading of a slice ends.
   ///   - detail: the data kept for rejected records.
-  ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``partSize``.
-  ///   - begin: makes an empty part.
-  ///   - add: adds a record to it.
+  ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``SlicePart/size``.
+  ///   - begin: creates an empty part.
+  ///   - add: adds a record to a part.
   ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
     _ plan: ReadingPlan<Root>, of inputs: [SlicedInput], workers: Int, recordLimit: Int? = nil,

@@ -86,7 +86,7 @@ import Testing
     let bytes = workload.makeLines(150_000, 11)
     let corpus = Corpus(bytes: bytes)
     let race = Race(
-      workload: name, corpus: corpus, contenders: workload.contenders, runs: 1,
+      workload: name, corpus: corpus, contenders: workload.contenders, runs: Runs(requested: 1),
       progress: ProgressLine(isOn: false))
     let measurements = try race.measure()
     #expect(measurements.map(\.contender) == workload.contenders.map(\.name))
@@ -110,7 +110,8 @@ import Testing
       }
     }
     let race = Race(
-      workload: "w", corpus: corpus, contenders: [allocating], runs: 2, progress: ProgressLine(isOn: false))
+      workload: "w", corpus: corpus, contenders: [allocating], runs: Runs(requested: 2),
+      progress: ProgressLine(isOn: false))
     let measurement = try #require(try race.measure().first)
     // Other tests run beside this one and allocate too, so that there may be more but never fewer.
     #expect(try #require(measurement.allocationsPerRecord) >= 2_000)

@@ -59,7 +59,7 @@ struct Benchmark {
     let runs = Runs(requested: options.runs).text(for: Set(names))
     return """
       \(Machine.name)
-      \(input); speeds are medians of \(runs)
+      \(input); speed: \(runs)
       """
   }
 

@@ -83,7 +83,8 @@ enum Usage {
       peak        growth of the peak resident memory of the process during one run, in MB
       vs JSONDec  speed as a multiple of the speed of JSONDecoder; for a contender that writes, of JSONEncoder
       validates   full: RFC 8259 in well-formed UTF-8; mapped: the encoding and the syntax of the mapped
-                  values; yajl: what yajl itself checks, which is less than full
+                  values; yajl: what yajl itself checks, which is less than full; nothing: parses no JSON;
+                  writes: writes JSON
       runs        number of timed runs
       checksum    of all mapped values; equal checksums mean equal values
 

@@ -92,7 +92,7 @@ private typealias Measurement = StreamMapBench.Measurement
     let runs = Runs(requested: 4)
     #expect(rounds(of: "yajl", runs) == [0, 1, 2, 3])
     #expect(rounds(of: "JSONDecoder", runs) == [0, 1, 2, 3])
-    #expect(runs.text(for: ["yajl", "JSONDecoder"]) == "4 interleaved runs")
+    #expect(runs.text(for: ["yajl", "JSONDecoder"]) == "median of 4 interleaved runs")
   }
 
   @Test(arguments: 1...12)
@@ -106,8 +106,8 @@ private typealias Measurement = StreamMapBench.Measurement
     let runs = Runs.standard
     #expect(
       runs.text(for: ["yajl", "JSONDecoder", "yajl-tree"])
-        == "9 interleaved runs (3 of yajl-tree, JSONDecoder)")
-    #expect(runs.text(for: ["yajl"]) == "9 interleaved runs")
+        == "median of 9 interleaved runs (3 of yajl-tree, JSONDecoder)")
+    #expect(runs.text(for: ["yajl"]) == "median of 9 interleaved runs")
     #expect(Runs(requested: 1).text(for: ["JSONDecoder"]) == "1 run")
   }
 

@@ -28,11 +28,11 @@ struct Runs: Equatable {
     !contender.isSlow || round * slow % rounds < slow
   }
 
-  /// Returns the numbers as text, such as "9 interleaved runs (3 of JSONDecoder)".
+  /// Returns how speeds are computed, such as "median of 9 interleaved runs (3 of JSONDecoder)".
   ///
   /// - Parameter contenders: The names of the contenders that run.
   func text(for contenders: Set<String>) -> String {
-    let all = rounds == 1 ? "1 run" : "\(rounds) interleaved runs"
+    let all = rounds == 1 ? "1 run" : "median of \(rounds) interleaved runs"
     let fewer = Contender.slowNames.filter { contenders.contains($0) }
     return slow == rounds || fewer.isEmpty ? all : "\(all) (\(slow) of \(fewer.joined(separator: ", ")))"
   }

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Measurement = StreamMapBench.Measurement
 
-/// Results as Scripts/bench --peers writes them.
+/// Reports of results that Scripts/bench --peers writes.
 @Suite struct PeerReportTests {
   private func measurement(
     _ workload: String, _ contender: String, _ seconds: [Double], validation: String = "full",
@@ -73,7 +73,7 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(row("index-mapped : simdjson On-Demand, logs") == nil)
   }
 
-  /// A ratio is cut, not rounded: what looks like its floor has met it.
+  /// Ratios are truncated, so that a ratio below its floor never looks equal to it.
   @Test(arguments: [(0.002, ["0.50", "0.50", "met"]), (0.002_001, ["0.50", "0.49", "NOT MET"])])
   func aFloorThatIsReachedIsMet(seconds: Double, row: [String]) {
     var report = report
@@ -116,7 +116,7 @@ private typealias Measurement = StreamMapBench.Measurement
       names == [
         "simdjson On-Demand", "index-mapped", "index-full", "class", "DuckDB", "JSONDecoder", "jq",
       ])
-    // Ours, and what it does not check; the whisker from the slowest to the fastest run.
+    // The classes of a StreamMap contender with partial validation, and the range of its runs.
     let row = try #require(
       section.components(separatedBy: "<li ").first { $0.contains(">index-mapped</span>") })
     #expect(row.hasPrefix("class=\"row ours part\">"))

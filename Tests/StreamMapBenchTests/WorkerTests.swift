@@ -48,7 +48,7 @@ import Testing
     #expect(error?.description == "invalid request '\(line)'; write 'check CONTENDER' or 'time CONTENDER'")
   }
 
-  /// A corpus that is read from a file has its bytes.
+  /// A corpus of a file has the bytes of the file.
   @Test func readsItsFile() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -12,7 +12,7 @@ import tempfile
 LIBRARY = "Sources/StreamMap"
 ATTRIBUTES = r"(?:(?:@\w+(?:\([^)]*\))?|public|final|package|indirect|internal) +)*"
 TYPE = re.compile(rf"^{ATTRIBUTES}(?:struct|class|enum|protocol|actor|typealias) +(\w+)", re.M)
-PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*public +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(\w+)", re.M)
+PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*public +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
 PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
 
 # The way of a byte of a JSON Lines record from a file into a field, with the index engine, and a word of each file that
@@ -25,6 +25,8 @@ WAY = [
     ("Syntax/Structure/StructuralIndex.swift", "StructuralIndex"),
     ("Streams/RecordReader.swift", "RecordReader"),
     ("Streams/RecordCounter.swift", "RecordCounter"),
+    ("Streams/RecordCutting.swift", "RecordCutting"),
+    ("Streams/RecordParser.swift", "RecordParser"),
     ("Reading/RecordSource.swift", "RecordSource"),
     ("Reading/Index/IndexWalker.swift", "walker"),
     ("Reading/Index/IndexWalker+Members.swift", "members"),
@@ -35,7 +37,7 @@ WAY = [
     ("Models/Instances/ScopeState.swift", "markSeen"),
     ("Syntax/Text/SmallString.swift", "SmallString"),
     ("Models/Fields/FieldAccess.swift", "put"),
-    ("Reading/Cursor.swift", "model"),
+    ("Reading/RecordDecoder.swift", "model"),
 ]
 
 

@@ -1,67 +1,83 @@
-// State: the corpus of the workload before, kept while the next one has the same bytes.
+// State: the corpus of the previous workload, reused if the next workload has the same bytes.
 
 import Foundation
 
-/// Runs what the options ask for and reports it.
+/// Carries out the options: measures and reports, or does one of the other tasks.
 struct Benchmark {
   private let options: Options
   private let command: String
   private let progress = ProgressLine()
   private var last: (source: String, corpus: Corpus)?
 
-  /// - Parameter command: What was run to get here, for the reports.
+  /// - Parameter command: The command line, for the reports.
   init(_ options: Options, command: String = "StreamMapBench") {
     self.options = options
     self.command = command
   }
 
-  /// Measures and reports; or does the one other thing that is asked for.
   mutating func run() throws {
     if let size = options.soak { return try Soak(size: size, seed: options.seed, progress: progress).run() }
     if let path = options.write { return try writeRecords(to: path) }
     if let path = options.from { return try show(resultsFrom: path) }
     if options.isWorker { return try serve() }
-    // Minutes from now is too late to learn that a file cannot be written.
+    // Fails now, not after minutes, if a file cannot be written.
     try write("", to: options.json)
     try write("", to: options.html)
     let report = try measure()
     try write(JSONReport.text(report), to: options.json)
     try write(HTMLReport(report).text, to: options.html)
-    print(heading)
-    print()
-    print(Table(report).text)
+    if options.contenders.isEmpty && !options.isAll { say(more) }
   }
 
   private mutating func measure() throws -> Report {
     var report = Report(measurements: [], machine: Machine.name, command: command, date: Machine.date)
     defer { progress.clear() }
-    for workload in workloads {
-      progress.show("\(workload.name): preparing")
-      let corpus = try corpus(for: workload)
-      let contenders = workload.contenders.filter {
-        options.contenders.isEmpty || options.contenders.contains($0.name)
+    say(heading)
+    let workloads = options.selectedWorkloads.map { ($0, options.selectedContenders(of: $0)) }
+    for (index, (workload, contenders)) in workloads.enumerated() {
+      if contenders.isEmpty {
+        say("\n\(workload.name): none of the contenders named runs on this workload")
+        continue
       }
+      let position = "workload \(index + 1) of \(workloads.count)"
+      progress.show("\(workload.name) (\(position)): preparing the records")
+      let corpus = try corpus(for: workload)
       let race = Race(
-        workload: workload.name, corpus: corpus, contenders: contenders, runs: options.runs,
-        progress: progress)
+        workload: workload.name, corpus: corpus, contenders: contenders, runs: Runs(requested: options.runs),
+        progress: progress, position: position)
       report.measurements += try race.measure()
+      say("\n" + Table(report, workload: workload.name).text)
     }
     return report
   }
 
-  private var workloads: [Workload] {
-    options.workloads.isEmpty
-      ? Workload.compact : Workload.all.filter { options.workloads.contains($0.name) }
-  }
-
   private var heading: String {
     let input =
-      options.data ?? "\(decimal(Double(options.size) / 1e6, places: 1)) MB a workload, seed \(options.seed)"
-    return "\(input); median of \(options.runs) runs; \(Machine.name)"
+      options.data
+      ?? "\(decimal(Double(options.size) / 1e6, places: 1)) MB per workload, seed \(options.seed)"
+    let names = options.selectedWorkloads.flatMap { options.selectedContenders(of: $0).map(\.name) }
+    let runs = Runs(requested: options.runs).text(for: Set(names))
+    return """
+      \(Machine.name)
+      \(input); speed: \(runs)
+      """
+  }
+
+  private var more: String {
+    """
+
+    --all runs every contender; --help explains the contenders and the columns.
+    """
+  }
+
+  /// Prints at once, even to a pipe.
+  private func say(_ text: String) {
+    progress.clear()
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 
   private mutating func serve() throws {
-    for workload in workloads {
+    for workload in options.selectedWorkloads {
       try Worker(workload: workload, corpus: corpus(for: workload), machine: Machine.name).run()
     }
   }
@@ -73,16 +89,18 @@ struct Benchmark {
     do {
       report = try JSONReport.read(Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
-      throw FileFailure(path: path, action: "read as results of --json", reason: error)
+      throw FileFailure(path: path, action: "read as the output of --json", reason: error)
     }
     try write(HTMLReport(report).text, to: options.html)
     if options.isReadme { return print(ReadmeTable(report).text, terminator: "") }
     print("\(report.command); \(report.machine); \(report.date)")
     for version in report.versions { print(version) }
+    for workload in report.workloads {
+      print()
+      print(Table(report, workload: workload).text)
+    }
     print()
-    print(Table(report).text)
-    print()
-    print(Table(report).floors)
+    print(Table.floors(report))
   }
 
   private func write(_ text: String, to path: String?) throws {
@@ -98,7 +116,7 @@ struct Benchmark {
   }
 
   private func writeRecords(to path: String) throws {
-    for workload in workloads {
+    for workload in options.selectedWorkloads {
       let bytes = workload.makeLines(options.size, options.seed)
       try write(Data(bytes), to: path)
       print("\(path): \(decimal(Double(bytes.count) / 1e6, places: 1)) MB of \(workload.name)")
@@ -108,7 +126,7 @@ struct Benchmark {
   private mutating func corpus(for workload: Workload) throws -> Corpus {
     let source = options.data ?? workload.source
     if let last, last.source == source { return last.corpus }
-    // The one before must be gone before the next is made: two would double the memory.
+    // Frees the previous corpus first, so that only one is in memory.
     last = nil
     let corpus: Corpus
     if let path = options.data {
@@ -139,6 +157,6 @@ struct Benchmark {
   struct EmptyFile: Error, CustomStringConvertible {
     let path: String
 
-    var description: String { "\(path) has no records" }
+    var description: String { "\(path) contains no records" }
   }
 }

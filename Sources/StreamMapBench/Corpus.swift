@@ -1,26 +1,26 @@
-// State: the bytes of one workload and where its records are, which never change, and the files of the same
-// bytes, plain and compressed, once somebody asked for them.
+// State: the bytes of one workload and the ranges of its records, which do not change, and two files of the same
+// bytes, plain and compressed, each created at its first use.
 
 import Foundation
 
-/// JSON Lines in memory. The records are found before any clock starts, so that a contender which takes
-/// one record at a time is not charged for finding it.
+/// JSON Lines in memory. The records are found in advance, so that the time of a contender that takes one record at a
+/// time does not include the search.
 final class Corpus {
   let bytes: [UInt8]
-  /// Half-open ranges of bytes: each record without its line ending. Blank lines are no records.
+  /// The byte range of each record without its line feed. Blank lines are not records.
   private let records: [Range<Int>]
 
   private var file: CorpusFile?
   private var compressedFile: CorpusFile?
 
-  /// - Parameter path: Where the bytes came from, if it was a file.
+  /// - Parameter path: The file that contains the bytes, if any.
   init(bytes: [UInt8], path: String? = nil) {
     self.bytes = bytes
     file = path.map(CorpusFile.init(path:))
     records = Self.findRecords(bytes)
   }
 
-  /// The bytes of a file.
+  /// Reads the bytes of a file.
   convenience init(path: String) throws {
     let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     // SAFETY: the buffer has as many bytes as the file, and all of them are written.
@@ -33,22 +33,22 @@ final class Corpus {
     self.init(bytes: bytes, path: path)
   }
 
-  /// Rivals outside Swift have their bytes in large pages, where the system has them.
+  /// Requests large pages, as the contenders outside Swift do.
   private static func askForLargePages(_ buffer: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard let start = buffer.baseAddress else { return }
       let page = 1 << 12
       let first = unsafe start.alignedUp(toMultipleOf: page)
       let count = unsafe buffer.count - (first - start)
-      // SAFETY: advice changes no byte; the range is within the buffer.
+      // SAFETY: madvise changes no byte; the range is within the buffer.
       if count > page { _ = unsafe madvise(first, count / page * page, MADV_HUGEPAGE) }
     #endif
   }
 
   var count: Int { records.count }
 
-  /// A file of the same bytes, for contenders that open and read one. It is made when it is first asked for,
-  /// which is in the warm-up, and goes with the corpus.
+  /// The path of a file of the same bytes, for contenders that read a file. It is created at the first call, which is
+  /// in the warm-up, and removed with the corpus.
   func path() throws -> String {
     if let file { return file.path }
     let made = try CorpusFile(temporary: bytes)
@@ -56,7 +56,7 @@ final class Corpus {
     return made.path
   }
 
-  /// A file of the same bytes, compressed by gzip's default level, as ``path()`` is made.
+  /// The path of a gzip file of the same bytes, created like that of ``path()``.
   func compressedPath() throws -> String {
     if let compressedFile { return compressedFile.path }
     let made = try CorpusFile(temporary: Gzip.compressed(bytes))
@@ -64,7 +64,7 @@ final class Corpus {
     return made.path
   }
 
-  /// Calls `body` with each record in turn; the bytes are valid for the call.
+  /// Calls `body` with each record. The bytes are valid during the call.
   @inline(__always)
   func forEachRecord(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     var number = 0
@@ -96,9 +96,9 @@ final class Corpus {
   }
 }
 
-/// What went wrong in which record of a workload.
+/// An error, and the number of the record.
 struct RecordFailure: Error, CustomStringConvertible {
-  /// Counted from 1, blank lines left out.
+  /// Counted from 1, without blank lines.
   let record: Int
   let reason: any Error
 

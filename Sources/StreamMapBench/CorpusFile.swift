@@ -1,13 +1,13 @@
-// State: a path, and whether the file is ours to remove.
+// State: a path, and whether the file is removed at the end.
 
 import Foundation
 
-/// The file behind a corpus: the user's own, or a temporary one which goes when this object does.
+/// The file of a corpus: a file of the user, or a temporary file that is removed with this object.
 final class CorpusFile {
   let path: String
   private let isTemporary: Bool
 
-  /// A file of the user's.
+  /// Uses a file of the user.
   init(path: String) {
     self.path = path
     isTemporary = false

@@ -1,29 +1,29 @@
 import CZlib
 
-/// Why zlib did not do it.
+/// An error of zlib.
 struct GzipFailure: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws unless zlib returned what is expected.
+  /// Throws unless zlib returned the expected status.
   static func check(_ status: Int32, _ expected: Int32) throws {
     if status != expected { throw GzipFailure(description: "zlib returned \(status)") }
   }
 
-  /// zlib counts the bytes of one call in 32 bits.
+  /// Converts a count to the 32 bits that one call of zlib takes.
   static func count(_ count: Int) throws -> UInt32 {
     guard let count = UInt32(exactly: count) else {
-      throw GzipFailure(description: "'gzip' and 'inflate' take less than 4 GiB: name other contenders")
+      throw GzipFailure(description: "'gzip' and 'inflate' are limited to 4 GiB: name other contenders")
     }
     return count
   }
 }
 
-/// zlib, alone.
+/// Compression and decompression by zlib.
 ///
-/// SAFETY: zlib's state stays where it is until it is freed; zlib reads and writes within the counts it is given, during
-/// the call.
+/// SAFETY: the address of zlib's state is stable until it is freed; zlib reads and writes within the given counts,
+/// during the call.
 enum Gzip {
-  /// One member, of gzip's default level.
+  /// Compresses into one gzip member at the default level.
   static func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
     try unsafe withStream { stream in
       try unsafe GzipFailure.check(
@@ -45,7 +45,7 @@ enum Gzip {
     }
   }
 
-  /// Decompresses one member, a block after the other into the same memory, and says how many bytes there were.
+  /// Decompresses one member block by block into the same buffer. Returns the number of decompressed bytes.
   static func inflatedCount(_ bytes: Span<UInt8>) throws -> Int {
     var block = [UInt8](repeating: 0, count: 256 << 10)
     return try unsafe withStream { stream in

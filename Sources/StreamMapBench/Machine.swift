@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this runs on.
+/// The machine, and the date.
 enum Machine {
   static var name: String {
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -31,7 +31,7 @@ enum Machine {
     #endif
   }
 
-  /// Today in UTC, as `2026-11-21`.
+  /// The current day in UTC, such as `2026-11-21`.
   static var date: String {
     String(Date().ISO8601Format().prefix(10))
   }

@@ -1,40 +1,46 @@
-/// Which options go together.
+/// Checks of option combinations.
 extension Options {
-  /// - Parameter isSized: Whether the size was asked for, be it the default one.
+  /// Throws if two options exclude each other or if a required option is missing.
+  ///
+  /// - Parameter isSized: Whether `--size` is present, even with the default value.
   func check(isSized: Bool) throws(UsageError) {
     if soak != nil {
-      try checkOnly(isSized: isSized, "--soak runs by itself; only --seed goes with it") { alone in
+      try checkOnly(isSized: isSized, "--soak cannot be combined with options other than --seed") { alone in
         (alone.soak, alone.seed) = (soak, seed)
       }
     }
     if from != nil {
       try checkOnly(
-        isSized: isSized, "--from measures nothing; only --html and --readme go with it"
+        isSized: isSized, "--from cannot be combined with options other than --html and --readme"
       ) { alone in
         (alone.from, alone.html, alone.isReadme) = (from, html, isReadme)
       }
     } else if isReadme {
-      throw UsageError(description: "--readme shows results of an earlier run: add --from FILE")
+      throw UsageError(description: "--readme requires the results of an earlier run: add --from FILE")
+    }
+    if isAll, !contenders.isEmpty {
+      throw UsageError(description: "--all selects every contender: remove --all or --contender")
     }
     try checkData(isSized: isSized)
     if write != nil {
       if workloads.count != 1 {
-        throw UsageError(description: "--write takes the records of one workload: add one --workload NAME")
+        throw UsageError(description: "--write requires exactly one workload: add one --workload NAME")
       }
-      if data != nil || json != nil || html != nil || isWorker || !contenders.isEmpty {
+      if data != nil || json != nil || html != nil || isWorker || isAll || !contenders.isEmpty {
         throw UsageError(
           description:
-            "--write measures nothing, so leave out --data, --json, --html, --worker and --contender")
+            "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender")
       }
     }
     if isWorker {
       if workloads.count != 1 {
-        throw UsageError(description: "--worker holds the records of one workload: add one --workload NAME")
+        throw UsageError(description: "--worker requires exactly one workload: add one --workload NAME")
       }
-      if json != nil || html != nil || !contenders.isEmpty || runs != Self.defaultRuns {
+      if json != nil || html != nil || isAll || !contenders.isEmpty || runs != nil {
         throw UsageError(
           description:
-            "--worker is told what to run, so leave out --json, --html, --contender and --runs")
+            "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
+        )
       }
     }
   }
@@ -43,10 +49,10 @@ extension Options {
     guard data != nil else { return }
     if workloads.isEmpty {
       throw UsageError(
-        description: "--data needs to know which fields to map: add --workload NAME (--list shows them)")
+        description: "--data requires a workload, which defines the fields to map: add --workload NAME")
     }
     if isSized {
-      throw UsageError(description: "--data takes the whole file, so leave out --size")
+      throw UsageError(description: "--data reads the whole file: remove --size")
     }
   }
 

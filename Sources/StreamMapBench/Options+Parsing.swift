@@ -1,5 +1,7 @@
 extension Options {
-  /// - Parameter arguments: Without the program's name.
+  /// Parses the command line.
+  ///
+  /// - Parameter arguments: The command line without the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Command {
     var options = Options()
     var isSized = false
@@ -32,6 +34,8 @@ extension Options {
       case "--contender":
         let known = Workload.contenderNames
         options.contenders.append(try choice(value(of: name, attached, &rest), for: name, of: known))
+      case "--all":
+        options.isAll = true
       case "--html":
         options.html = try value(of: name, attached, &rest)
       case "--from":
@@ -49,7 +53,7 @@ extension Options {
     return .run(options)
   }
 
-  /// `--name=value` in its two halves.
+  /// Splits `--name=value` at the first equals sign.
   private static func split(_ argument: String) -> (name: String, value: String?) {
     guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else { return (argument, nil) }
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
@@ -59,7 +63,7 @@ extension Options {
     of name: String, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
     guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-      throw UsageError(description: "\(name) needs a value; --help shows which")
+      throw UsageError(description: "\(name) requires a value; --help lists the values")
     }
     return value
   }
@@ -68,7 +72,7 @@ extension Options {
     _ text: String, for name: String, atLeast least: Value
   ) throws(UsageError) -> Value {
     guard let value = Value(text), value >= least else {
-      throw UsageError(description: "\(name) takes a whole number of at least \(least), not '\(text)'")
+      throw UsageError(description: "\(name): '\(text)' is not a whole number of at least \(least)")
     }
     return value
   }
@@ -78,13 +82,12 @@ extension Options {
   ) throws(UsageError) -> String {
     guard known.contains(text) else {
       throw UsageError(
-        description: "\(name) '\(text)' is not known; take one of: \(known.joined(separator: ", "))")
+        description: "\(name): unknown name '\(text)'; the names are \(known.joined(separator: ", "))")
     }
     return text
   }
 
-  /// A number of bytes: `64MB` and `1GB` are powers of ten, `10MiB` and `1GiB` of two, and a bare number is
-  /// bytes.
+  /// Parses a number of bytes. `KB`, `MB` and `GB` are powers of 1000. `KiB`, `MiB` and `GiB` are powers of 1024.
   static func size(_ text: String, for name: String = "--size") throws(UsageError) -> Int {
     let units = [
       ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("KB", 1_000), ("MB", 1_000_000),
@@ -96,6 +99,7 @@ extension Options {
       if !overflow, size <= 1 << 40 { return size }
     }
     throw UsageError(
-      description: "\(name) takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not '\(text)'")
+      description: "\(name): '\(text)' is not a size; write a number, or one with KB, MB, GB, KiB, MiB or GiB"
+    )
   }
 }

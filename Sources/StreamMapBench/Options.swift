@@ -1,45 +1,63 @@
-// State: what the command line asked for; a value, never changed after parsing.
+// State: the values of the command line; not changed after parsing.
 
-/// What to run and where the results go.
+/// What to measure and where the results go.
 struct Options: Equatable {
-  static let defaultSize = 64_000_000
-  static let defaultRuns = 5
+  static let defaultSize = 16_000_000
 
   var size = Self.defaultSize
   var seed: UInt64 = 1
-  var runs = Self.defaultRuns
+
+  /// Timed runs of each contender; nil means ``Runs/standard``.
+  var runs: Int?
   var data: String?
   var json: String?
   var html: String?
 
-  /// Where the records go instead of to the contenders.
+  /// The file that `--write` writes the records to.
   var write: String?
 
-  /// Results to show instead of measuring.
+  /// The results file that `--from` shows.
   var from: String?
 
-  /// Whether the results are shown as README has them.
+  /// Whether `--from` prints the table of README.md.
   var isReadme = false
 
-  /// Whether passes are made as standard input asks for them.
+  /// Whether `--worker` makes passes on request.
   var isWorker = false
 
-  /// Bytes to map through a pipe instead of running contenders.
+  /// Bytes that `--soak` maps through a pipe.
   var soak: Int?
 
-  /// Names in the order of the table; empty means all, for workloads all that are compact.
+  /// Names of workloads; empty means all compact workloads.
   var workloads: [String] = []
+
+  /// Names of contenders; empty means the default ones, or all with `isAll`.
   var contenders: [String] = []
 
-  /// What the command line asks for as a whole.
+  /// Whether every contender is measured.
+  var isAll = false
+
+  /// What the whole command line requests.
   enum Command: Equatable {
     case run(Options)
     case list
     case help
   }
 
-  /// A command line that cannot be carried out, and what to write instead.
+  /// A command line that is invalid. The description includes the remedy.
   struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
+  }
+
+  /// The selected workloads, in the order of `--list`.
+  var selectedWorkloads: [Workload] {
+    workloads.isEmpty ? Workload.compact : Workload.all.filter { workloads.contains($0.name) }
+  }
+
+  /// The selected contenders of a workload, in the order of the table.
+  func selectedContenders(of workload: Workload) -> [Contender] {
+    if isAll { return workload.contenders }
+    let names = contenders.isEmpty ? Contender.defaultNames : contenders
+    return workload.contenders.filter { names.contains($0.name) }
   }
 }

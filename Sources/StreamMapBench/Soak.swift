@@ -2,22 +2,22 @@ import Foundation
 import StreamMap
 import Synchronization
 
-/// Maps more than memory or 32 bits can hold, through a pipe: records of the `events`
-/// workload over and over, a bad one at the very end.
+/// Maps records of the `events` workload through a pipe, `size` bytes in total, with a malformed record at the end.
 ///
-/// It fails if a record is lost, if the error is not told at its true offset, or if the
-/// peak of resident memory is above the promise.
+/// The size can exceed memory and 32-bit offsets.
+/// Fails if a record is lost, if the error is reported at a wrong offset, or if the peak resident memory exceeds the
+/// bound.
 struct Soak {
   let size: Int
   let seed: UInt64
   let progress: ProgressLine
 
-  /// What the whole process may hold, this program and its generator included.
-  static let promise = 64 << 20
+  /// The bound of the peak resident memory of the process, which includes the generator.
+  static let bound = 64 << 20
 
-  /// The record at the end, and where in it the error is.
-  private static let bad = Array("{\"id\": nil}\n".utf8)
-  private static let badIndex = 8
+  /// The malformed record at the end, and the offset of the error in it.
+  private static let malformed = Array("{\"id\": nil}\n".utf8)
+  private static let errorIndex = 8
 
   func run() throws {
     let block = EventGenerator.lines(size: 4 << 20, seed: seed)
@@ -28,10 +28,10 @@ struct Soak {
       let output = pipe.fileHandleForWriting
       do {
         for _ in 0..<blocks { try output.write(contentsOf: block) }
-        try output.write(contentsOf: Self.bad)
+        try output.write(contentsOf: Self.malformed)
         try output.close()
       } catch {
-        // The reader is gone, and says why.
+        // The reader has failed and reports the error.
       }
     }
     writer.start()
@@ -53,20 +53,21 @@ struct Soak {
     print(
       """
       \(records) records, \(decimal(Double(bytes) / 1e9, places: 2)) GB in \
-      \(decimal(time / .seconds(1), places: 1)) s: \(decimal(speed, places: 0)) MB/s, full validation
+      \(decimal(time / .seconds(1), places: 1)) s, \(decimal(speed, places: 0)) MB/s, full validation
       peak resident memory \(decimal(Double(peak) / 1e6, places: 1)) MB
       """)
     guard records == blocks * blockRecords else {
-      throw Failure(description: "\(blocks * blockRecords) records were written, \(records) were mapped")
+      throw Failure(description: "mapped \(records) of \(blocks * blockRecords) records")
     }
     let errors = failures.withLock { $0 }
-    guard errors.count == 1, errors[0].byteOffset == bytes + Self.badIndex else {
-      throw Failure(description: "the bad byte is at \(bytes + Self.badIndex), told were \(errors)")
+    guard errors.count == 1, errors[0].byteOffset == bytes + Self.errorIndex else {
+      throw Failure(description: "expected one error at byte \(bytes + Self.errorIndex), found \(errors)")
     }
     print(
-      "the bad record at the end was told at byte \(bytes + Self.badIndex), record \(errors[0].record ?? 0)")
-    guard peak <= Self.promise else {
-      throw Failure(description: "the peak is above \(Self.promise) bytes")
+      "malformed record at the end reported at byte \(bytes + Self.errorIndex), record \(errors[0].record ?? 0)"
+    )
+    guard peak <= Self.bound else {
+      throw Failure(description: "peak resident memory exceeds \(Self.bound) bytes")
     }
   }
 

@@ -1,80 +1,101 @@
-/// What `--help` and `--list` print.
+/// The output of `--help` and `--list`.
 enum Usage {
   static let help = """
-    Measures StreamMap and its rivals over JSON Lines in memory.
+    Measures how fast JSON Lines in memory are mapped into Swift models: by StreamMap over yajl and
+    over its structural index, by yajl alone, and by Foundation.
 
-    Usage: StreamMapBench [--size BYTES] [--workload NAME]... [--contender NAME]... [option]...
+    Usage: StreamMapBench [--all] [--workload NAME]... [--contender NAME]... [option]...
 
-      --size BYTES        bytes of each workload: 64MB (the default), 256MB, 1GB, 10MiB, 500000; a
-                          spaced one has as many records, and so more bytes
-      --data FILE         take this JSON Lines file instead of made-up records; --workload says whose
-                          fields to map
-      --workload NAME     only this workload; may be given again; without it the compact ones: those
-                          whose names end in -spaced run when they are named
-      --contender NAME    only this contender; may be given again
-      --runs N            timed runs of each contender, of which the median counts
-                          (default \(Options.defaultRuns))
-      --seed N            seed of the made-up records (default 1)
-      --json FILE         also write the results to FILE, as an array of objects
-      --html FILE         also write the results to FILE, as a page with charts
-      --from FILE         measure nothing: show what --json wrote to FILE, and the ratios that StreamMap
-                          is held to; --html makes the page of it
-      --readme            with --from: the table as README.md has it
-      --write FILE        write the made-up records of one workload to FILE, and measure nothing
-      --worker            hold the records of one workload; for each line of standard input, which is
-                          'check CONTENDER' or 'time CONTENDER', make a pass and answer with a line of
-                          JSON, as at the start: other programs can so take turns with these contenders
-      --soak BYTES        map that many bytes of events through a pipe, a bad record at their end: fails
-                          if one is lost, if the error is told at a wrong offset, or if the process
-                          ever holds more than 64 MiB; beyond 4294MB offsets take more than 32 bits
-      --list              name the workloads and contenders
-      --help              this
+    Without options: six workloads of \(Options.defaultSize / 1_000_000) MB, seven contenders. For each workload it prints a
+    table and a sentence of ratios as soon as they are measured.
 
-    Scripts/bench --peers races the contenders against programs outside Swift; it has a --help of its own.
+    What to measure:
 
-    The contenders:
+      --all               run every contender, not only the default ones
+      --contender NAME    run only this contender; can be repeated
+      --workload NAME     run only this workload; can be repeated. Workloads whose names end in -spaced
+                          run only if named
+      --size BYTES        size of each workload: \(Options.defaultSize / 1_000_000)MB (default), 1GB, 10MiB, 500000. A spaced workload has
+                          as many records as the compact one, and so more bytes
+      --seed N            seed of the generated records (default 1)
+      --data FILE         read this JSON Lines file instead of generating records; --workload NAME
+                          defines the fields to map
+      --runs N            timed runs of each contender (default \(Runs.standard.rounds), and \(Runs.standard.slow) of the slow contenders
+                          \(Contender.slowNames.joined(separator: ", ")))
 
-      index-mapped       StreamMap over the structural index, which checks what is mapped
-      index-full         the same, which checks everything
-      index-borrowed     as index-mapped, the model's strings views of the record
-      class              as index-mapped, the model a class
-      yajl               StreamMap over yajl, a record at a time
-      file               StreamMap by default, from opening the file to its end
+    Where the results go:
+
+      --json FILE         also write the results to FILE as a JSON array
+      --html FILE         also write the results to FILE as a page with charts
+      --from FILE         measure nothing: show the results that --json wrote to FILE, and whether the
+                          required ratios are reached; --html FILE writes the page
+      --readme            with --from: print the table of README.md
+
+    Other tasks:
+
+      --write FILE        write the records of one workload to FILE, without measuring
+      --worker            hold the records of one workload and make a pass for each line of standard
+                          input, 'check CONTENDER' or 'time CONTENDER'; answer with a line of JSON.
+                          Other programs use this to interleave their contenders with these
+      --soak BYTES        map BYTES of events through a pipe, with a malformed record at the end. Fails if
+                          a record is lost, if the error has a wrong offset, or if the process holds more
+                          than 64 MiB. Beyond 4294MB, offsets need more than 32 bits
+      --list              list the workloads and contenders
+      --help              print this help
+
+    Scripts/bench --peers compares with programs outside Swift; see Scripts/bench --peers --help.
+
+    Contenders that run by default:
+
+      yajl-noop          yajl with callbacks that do nothing: the upper bound for any mapper over yajl
+      yajl               StreamMap over yajl, one record at a time
+      index-full         StreamMap over the structural index, with full validation
+      codable            StreamMap over the structural index, with a Decodable model
+      yajl-tree          yajl's own tree; written-out code reads the values
+      JSONSerialization  Foundation's dictionaries; written-out code reads the values
+      JSONDecoder        Foundation, with the same Decodable model as codable
+
+    Contenders of --all:
+
+      index-mapped       as index-full, but validates only the encoding and the mapped values
+      index-borrowed     as index-mapped; the strings of the model borrow the bytes of the record
+      class              as index-mapped; the model is a class
+      file               StreamMap with default options, from opening the file to the last record
       workers-1, workers-2
-                         as file, by forEach(workers:) with one thread that reads and with two
-      codable            StreamMap with a Decodable model, as JSONDecoder has it
+                         as file, with forEach(workers:) and one or two workers
       objectmapper-dialect, genome-dialect, alter-dialect, dynamicmapper-dialect, tinymapping-dialect
-                         StreamMap with the models of these libraries, as they are; tweets and logs
-      gzip               as file, of a file that gzip has compressed; tweets alone, MB/s are of the plain text
-      inflate            zlib alone, the same file decompressed: the ceiling of gzip
-      yajl-noop          yajl with callbacks that do nothing: the ceiling of what rests on it
-      yajl-tree          yajl's own tree, the values taken out by hand
-      JSONDecoder, JSONSerialization    Foundation's
-      encode             StreamMap, models back to JSON by their mapping
-      codable-encode     StreamMap, Encodable models back to JSON, as JSONEncoder has them
-      JSONEncoder        Foundation's, the same models; of all three, MB/s are of what they write
+                         StreamMap with unchanged models of these libraries; tweets and logs only
+      encode             StreamMap, models to JSON with their mapping
+      codable-encode     StreamMap, Encodable models to JSON
+      JSONEncoder        Foundation, the same Encodable models; the MB/s of these three are of the
+                         JSON written
+      gzip               as file, from a gzip file; tweets only; MB/s are of the decompressed text
+      inflate            zlib alone on the same gzip file: the upper bound for gzip
 
-    The contenders of a workload take turns within this process: a warm-up each, a run each that counts
-    allocations and memory, then the timed runs. Every contender gets the same bytes, and the program fails
-    if two of them mapped different values. The columns:
+    Method: all contenders of a workload read the same bytes in one process. Each makes a warm-up run and a
+    run that counts allocations and memory. The timed runs are interleaved: one run of each contender, then
+    the next. The program fails if two contenders mapped different values. The columns:
 
-      MB/s        10^6 bytes a second, from the median of the runs
-      min-max     the same, of the slowest and of the fastest run
-      ns/record   the same, a record
-      allocs/rec  calls to malloc, calloc, realloc and their kin, a record
-      peak        growth of the process's peak resident memory during one run, in MB
-      vs JSONDec  speed as a multiple of JSONDecoder's; of what writes, as a multiple of JSONEncoder's
-      validates   what of a record's syntax is checked: full, or what is mapped, or what yajl checks by
-                  itself
-      checksum    of all mapped values; a contender that maps nothing has none
+      MB/s        10^6 bytes per second; median of the timed runs
+      min-max     MB/s of the slowest and of the fastest run
+      ns/record   nanoseconds per record; median of the timed runs
+      allocs/rec  heap allocations (malloc, calloc, realloc and similar) per record
+      peak        growth of the peak resident memory of the process during one run, in MB
+      vs JSONDec  speed as a multiple of the speed of JSONDecoder; for a contender that writes, of JSONEncoder
+      validates   full: RFC 8259 in well-formed UTF-8; mapped: the encoding and the syntax of the mapped
+                  values; yajl: what yajl itself checks, which is less than full; nothing: parses no JSON;
+                  writes: writes JSON
+      runs        number of timed runs
+      checksum    of all mapped values; equal checksums mean equal values
 
     Examples:
 
       StreamMapBench
-      StreamMapBench --size 256MB --workload tweets --workload logs
+      StreamMapBench --workload tweets --workload logs --all
+      StreamMapBench --size 256MB --runs 11 --contender yajl-noop --contender yajl
+      StreamMapBench --data tweets.jsonl --workload tweets --json results.json --html results.html
       StreamMapBench --workload events --size 1GB --write events.jsonl
       StreamMapBench --soak 5GB
-      StreamMapBench --data tweets.jsonl --workload tweets --json results.json --html results.html
     """
 
   static var list: String {
@@ -82,7 +103,9 @@ enum Usage {
     let workloads = Workload.all.map { workload in
       "  " + workload.name.padding(to: width) + "  " + workload.about
     }
-    return (["Workloads:"] + workloads + ["", "Contenders:"] + Workload.contenderNames.map { "  " + $0 })
-      .joined(separator: "\n")
+    let contenders = Workload.contenderNames.map { name in
+      "  " + name + (Contender.defaultNames.contains(name) ? " (default)" : "")
+    }
+    return (["Workloads:"] + workloads + ["", "Contenders:"] + contenders).joined(separator: "\n")
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Makes passes over the records of one workload as lines of input ask for them, so that another program can
-/// let contenders of other processes take turns with these:
+/// Makes passes over the records of one workload on request, so that another program can interleave these contenders
+/// with contenders of other processes. Each line of standard input is a request:
 ///
-///     check CONTENDER    a pass whose checksum takes every byte of every string
-///     time CONTENDER     a timed pass, whose checksum takes the ends of strings
+///     check CONTENDER    a pass whose checksum includes every byte of every string
+///     time CONTENDER     a timed pass whose checksum includes the ends of strings
 ///
-/// Each is answered by one line of JSON, as is the start: by the contenders there are.
+/// The answer to a request is one line of JSON. The first line of output lists the contenders.
 struct Worker {
   let workload: Workload
   let corpus: Corpus
@@ -54,6 +54,6 @@ struct Worker {
   struct Misunderstanding: Error, CustomStringConvertible {
     let line: String
 
-    var description: String { "'\(line)' is neither 'check CONTENDER' nor 'time CONTENDER'" }
+    var description: String { "invalid request '\(line)'; write 'check CONTENDER' or 'time CONTENDER'" }
   }
 }

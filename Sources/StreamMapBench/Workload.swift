@@ -1,17 +1,17 @@
 import StreamMap
 
-/// One kind of records, which values of them are wanted, and who may map them.
+/// A kind of records, the values to map, and the contenders that map them.
 struct Workload: Sendable {
   let name: String
   let about: String
 
-  /// Workloads of equal sources have the same bytes.
+  /// Workloads with equal sources have the same bytes.
   let source: String
 
-  /// Whether it is measured only when it is named.
+  /// Whether the workload runs only if `--workload` names it.
   let isSpaced: Bool
   let contenders: [Contender]
-  /// `size` is that of the compact records.
+  /// Makes the records. `size` is the size of the compact records.
   let makeLines: @Sendable (_ size: Int, _ seed: UInt64) -> [UInt8]
 
   init<Generator: RecordGenerator>(
@@ -25,10 +25,10 @@ struct Workload: Sendable {
     makeLines = { Generator.lines(size: $0, seed: $1) }
   }
 
-  /// The same records with spaces between their tokens.
+  /// The records of a compact workload with spaces between the tokens.
   private init(spacing compact: Workload) {
     name = compact.name + Self.spacedSuffix
-    about = "the records of \(compact.name), a space after each comma and colon"
+    about = "the records of \(compact.name) with a space after each comma and colon"
     source = compact.source + Self.spacedSuffix
     isSpaced = true
     contenders = compact.contenders
@@ -37,40 +37,41 @@ struct Workload: Sendable {
 
   static let spacedSuffix = "-spaced"
 
-  // The models are named here, one by one, so that each contender is compiled for each of them.
-  // SAFETY: a contender looks at a model only while its record is shown.
+  // Each model is named here, so that each contender is specialized for it.
+  // SAFETY: a contender reads a borrowed model only during the call that passes its record.
   static let compact = [
     Workload(
-      "tweets", "4.7 KB, nested and wide, multilingual; ten values wanted",
+      "tweets", "4.7 KB records, nested and wide, multilingual; 10 values mapped",
       generator: TweetGenerator.self,
       contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)
         + Contender.tweetDialects + Contender.compressed(Tweet.self)),
     Workload(
-      "tweets-sparse", "the same bytes; three values wanted",
+      "tweets-sparse", "the records of tweets; 3 values mapped",
       generator: TweetGenerator.self,
       contenders: unsafe Contender.all(for: SparseTweet.self, borrowed: SparseTweetValues<BorrowedText>.self)),
     Workload(
-      "events", "1.8 KB, several shapes by type; six values wanted",
+      "events", "1.8 KB records of several types; 6 values mapped",
       generator: EventGenerator.self,
       contenders: unsafe Contender.all(for: Event.self, borrowed: EventValues<BorrowedText>.self)),
     Workload(
-      "logs", "230 B, flat; everything wanted",
+      "logs", "230 B records, flat; all values mapped",
       generator: LogGenerator.self,
       contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)
         + Contender.logDialects),
     Workload(
-      "points", "20 pairs of coordinates; everything wanted",
+      "points", "records of 20 coordinate pairs; all values mapped",
       generator: PointGenerator.self,
       contenders: unsafe Contender.all(for: Track.self, borrowed: TrackValues<BorrowedText>.self)),
     Workload(
-      "escapes", "strings half made of escapes; everything wanted",
+      "escapes", "records with strings that are half escapes; all values mapped",
       generator: EscapeGenerator.self,
       contenders: unsafe Contender.all(for: Article.self, borrowed: ArticleValues<BorrowedText>.self)),
   ]
 
-  /// The spaced ones come last, and run only when they are named.
+  /// All workloads. The spaced ones come last.
   static let all = compact + compact.map(Workload.init(spacing:))
 
+  /// The names of all contenders of all workloads.
   static var contenderNames: [String] {
     all.first?.contenders.map(\.name) ?? []
   }

@@ -5,7 +5,7 @@ do {
   case .help: print(Usage.help)
   case .list: print(Usage.list)
   case .run(let options):
-    // A script that hands its arguments on says what it was called.
+    // A script that forwards its arguments passes its own command line.
     let command =
       ProcessInfo.processInfo.environment["STREAMMAP_BENCH_COMMAND"]
       ?? (["StreamMapBench"] + CommandLine.arguments.dropFirst()).joined(separator: " ")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The real files that generated ones are held against. They are not part of the checkout.
+/// The real files that generated ones are compared with. They are not part of the checkout.
 enum Corpora {
   static let tweets = lines("real/tweets.jsonl")
   static let events = lines("real/github_events.jsonl")
 
-  /// In the folder that STREAMMAP_CORPORA names, or in `../shared/corpora` beside the checkout.
+  /// Reads a file in the folder that STREAMMAP_CORPORA names, or in `../shared/corpora` beside the checkout.
   private static func lines(_ name: String) -> [[UInt8]]? {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
@@ -17,7 +17,7 @@ enum Corpora {
   }
 }
 
-/// The lines of a file, without their line feeds; empty ones left out.
+/// Returns the non-empty lines of a file without their line feeds.
 func lines(_ bytes: [UInt8]) -> [[UInt8]] {
   bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
 }

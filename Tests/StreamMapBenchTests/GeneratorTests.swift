@@ -9,7 +9,7 @@ import Testing
     let workload = try workload(name)
     #expect(workload.makeLines(200_000, 7) == workload.makeLines(200_000, 7))
     #expect(workload.makeLines(200_000, 7) != workload.makeLines(200_000, 8))
-    // A larger file begins like a smaller one.
+    // A larger file begins with the same records as a smaller one.
     #expect(workload.makeLines(400_000, 7).starts(with: workload.makeLines(200_000, 7)))
   }
 
@@ -17,7 +17,7 @@ import Testing
   func isAsLargeAsAsked(name: String) throws {
     for size in [1, 5_000, 1_000_000] {
       let bytes = try workload(name).makeLines(size, 1)
-      // Spaces come on top.
+      // Spaces add to the size.
       let spaces = try workload(name).isSpaced ? size / 8 : 0
       #expect(bytes.count >= size && bytes.count < size + spaces + 40_000)
       #expect(bytes.last == UInt8(ascii: "\n"))
@@ -106,7 +106,7 @@ import Testing
 }
 
 @Suite struct SplitMix64Tests {
-  /// The first outputs for seed 1234567, as published with the algorithm's reference code.
+  /// The first outputs for seed 1234567, from the published reference code of the algorithm.
   @Test func givesTheReferenceSequence() {
     var random = SplitMix64(seed: 1_234_567)
     let first = (0..<3).map { _ in random.next() }

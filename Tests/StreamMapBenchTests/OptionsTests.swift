@@ -3,12 +3,35 @@ import Testing
 @testable import StreamMapBench
 
 @Suite struct OptionsTests {
-  @Test func defaultsRunEverything() throws {
+  @Test func defaultsRunTheCompactWorkloads() throws {
     let options = try run([])
     #expect(options == Options())
-    #expect(options.size == 64_000_000)
-    #expect(options.runs == 5)
-    #expect(options.workloads.isEmpty && options.contenders.isEmpty)
+    #expect(options.size == 16_000_000)
+    #expect(Runs(requested: options.runs) == Runs(rounds: 9, slow: 3))
+    #expect(options.selectedWorkloads.map(\.name) == Workload.compact.map(\.name))
+  }
+
+  @Test func defaultsRunSevenContenders() throws {
+    let options = try run([])
+    for workload in Workload.all {
+      #expect(
+        options.selectedContenders(of: workload).map(\.name) == [
+          "yajl-noop", "yajl", "index-full", "codable", "yajl-tree", "JSONSerialization", "JSONDecoder",
+        ])
+    }
+  }
+
+  @Test func allRunsEveryContender() throws {
+    let options = try run(["--all", "--workload=tweets-spaced"])
+    #expect(options.selectedWorkloads.map(\.name) == ["tweets-spaced"])
+    let workload = try #require(options.selectedWorkloads.first)
+    #expect(options.selectedContenders(of: workload).map(\.name) == Workload.contenderNames)
+  }
+
+  @Test func namedContendersReplaceTheDefaultOnes() throws {
+    let options = try run(["--contender", "gzip", "--contender", "yajl"])
+    let names = Workload.compact.map { options.selectedContenders(of: $0).map(\.name) }
+    #expect(names.first == ["yajl", "gzip"] && names.last == ["yajl"])
   }
 
   @Test func readsEveryOption() throws {
@@ -67,46 +90,68 @@ import Testing
     #expect(throws: Options.UsageError.self) { try Options.size(text) }
   }
 
-  /// Each message names what to do instead.
+  /// Each message includes the remedy.
   @Test(arguments: [
     (["--frobnicate"], "unknown option '--frobnicate'; --help lists the options"),
     (["tweets"], "unknown argument 'tweets'; --help lists the options"),
-    (["--size"], "--size needs a value; --help shows which"),
-    (["--size="], "--size needs a value; --help shows which"),
-    (["--runs", "0"], "--runs takes a whole number of at least 1, not '0'"),
-    (["--seed", "-1"], "--seed takes a whole number of at least 0, not '-1'"),
-    (["--readme"], "--readme shows results of an earlier run: add --from FILE"),
-    (["--from", "a", "--runs", "3"], "--from measures nothing; only --html and --readme go with it"),
-    (["--from", "a", "--size", "64MB"], "--from measures nothing; only --html and --readme go with it"),
-    (["--worker"], "--worker holds the records of one workload: add one --workload NAME"),
+    (["--size"], "--size requires a value; --help lists the values"),
+    (["--size="], "--size requires a value; --help lists the values"),
+    (["--runs", "0"], "--runs: '0' is not a whole number of at least 1"),
+    (["--seed", "-1"], "--seed: '-1' is not a whole number of at least 0"),
+    (["--readme"], "--readme requires the results of an earlier run: add --from FILE"),
+    (
+      ["--from", "a", "--runs", "3"],
+      "--from cannot be combined with options other than --html and --readme"
+    ),
+    (
+      ["--from", "a", "--size", "64MB"],
+      "--from cannot be combined with options other than --html and --readme"
+    ),
+    (["--worker"], "--worker requires exactly one workload: add one --workload NAME"),
     (
       ["--worker", "--workload", "logs", "--contender", "yajl"],
-      "--worker is told what to run, so leave out --json, --html, --contender and --runs"
+      "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
     ),
     (
       ["--data", "a", "--workload", "logs", "--size", "1MB"],
-      "--data takes the whole file, so leave out --size"
+      "--data reads the whole file: remove --size"
     ),
     (
       ["--data", "a"],
-      "--data needs to know which fields to map: add --workload NAME (--list shows them)"
+      "--data requires a workload, which defines the fields to map: add --workload NAME"
     ),
-    (["--write", "a"], "--write takes the records of one workload: add one --workload NAME"),
+    (["--write", "a"], "--write requires exactly one workload: add one --workload NAME"),
     (
       ["--write", "a", "--workload", "logs", "--workload", "points"],
-      "--write takes the records of one workload: add one --workload NAME"
+      "--write requires exactly one workload: add one --workload NAME"
     ),
     (
       ["--write", "a", "--workload", "logs", "--json", "b"],
-      "--write measures nothing, so leave out --data, --json, --html, --worker and --contender"
+      "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender"
     ),
-    (["--soak", "5GB", "--size", "64MB"], "--soak runs by itself; only --seed goes with it"),
-    (["--soak", "5GB", "--runs", "9"], "--soak runs by itself; only --seed goes with it"),
-    (["--soak", "much"], "--soak takes bytes, or a number with KB, MB, GB, KiB, MiB or GiB, not 'much'"),
+    (["--soak", "5GB", "--size", "64MB"], "--soak cannot be combined with options other than --seed"),
+    (["--soak", "5GB", "--runs", "9"], "--soak cannot be combined with options other than --seed"),
+    (
+      ["--from", "a", "--all"],
+      "--from cannot be combined with options other than --html and --readme"
+    ),
+    (["--all", "--contender", "yajl"], "--all selects every contender: remove --all or --contender"),
+    (
+      ["--write", "a", "--workload", "logs", "--all"],
+      "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender"
+    ),
+    (
+      ["--worker", "--workload", "logs", "--runs", "9"],
+      "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
+    ),
+    (
+      ["--soak", "much"],
+      "--soak: 'much' is not a size; write a number, or one with KB, MB, GB, KiB, MiB or GiB"
+    ),
     (
       ["--workload", "tweet"],
       """
-      --workload 'tweet' is not known; take one of: tweets, tweets-sparse, events, logs, points, escapes, \
+      --workload: unknown name 'tweet'; the names are tweets, tweets-sparse, events, logs, points, escapes, \
       tweets-spaced, tweets-sparse-spaced, events-spaced, logs-spaced, points-spaced, escapes-spaced
       """
     ),

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Measurement = StreamMapBench.Measurement
 
-/// Results as Scripts/bench --peers writes them.
+/// Reports of results that Scripts/bench --peers writes.
 @Suite struct PeerReportTests {
   private func measurement(
     _ workload: String, _ contender: String, _ seconds: [Double], validation: String = "full",
@@ -33,17 +33,27 @@ private typealias Measurement = StreamMapBench.Measurement
 
   @Test func tableComparesWithPeers() {
     #expect(
-      Table(report).text.replacing("000000000000", with: "") == """
-        workload       contender       MB/s    min-max  ns/record  vs simdjson  vs JSONDec  validates  runs  checksum
-        tweets         index-mapped   500.0   250-1000      20000        0.50x      10.00x  mapped        3  0001
-        tweets         index-full     250.0    250-250      40000        0.25x       5.00x  full          1  0001
-        tweets         class          250.0    250-250      40000        0.25x       5.00x  full          1  0001
-        tweets         JSONDecoder     50.0      50-50     200000        0.05x       1.00x  full          1  0001
-        tweets         simdjson      1000.0  1000-1000      10000        1.00x      20.00x  mapped        2  0001
-        tweets         duckdb         125.0    125-125      80000        0.13x       2.50x  full          1  0001
-        tweets         jq              10.0      10-10    1000000        0.01x       0.20x  full          1  no checksum: rounds
+      Table(report, workload: "tweets").text.replacing("000000000000", with: "") == """
+        tweets: 4.7 KB records, nested and wide, multilingual; 10 values mapped; 1.0 MB; 100 records
 
-        tweets-spaced  index-mapped   400.0    400-400      25000            -           -  mapped        1  0001
+        contender       MB/s    min-max  ns/record  vs simdjson  vs JSONDec  validates  runs  checksum
+        index-mapped   500.0   250-1000      20000        0.50x      10.00x  mapped        3  0001
+        index-full     250.0    250-250      40000        0.25x       5.00x  full          1  0001
+        class          250.0    250-250      40000        0.25x       5.00x  full          1  0001
+        JSONDecoder     50.0      50-50     200000        0.05x       1.00x  full          1  0001
+        simdjson      1000.0  1000-1000      10000        1.00x      20.00x  mapped        2  0001
+        duckdb         125.0    125-125      80000        0.13x       2.50x  full          1  0001
+        jq              10.0      10-10    1000000        0.01x       0.20x  full          1  no checksum: rounds
+
+        Mapping through the index is 5.0 times as fast as JSONDecoder (validation: full for index-full and
+        JSONDecoder).
+        """)
+    #expect(
+      Table(report, workload: "tweets-spaced").text.replacing("000000000000", with: "") == """
+        tweets-spaced: the records of tweets with a space after each comma and colon; 1.0 MB; 100 records
+
+        contender      MB/s  min-max  ns/record  validates  runs  checksum
+        index-mapped  400.0  400-400      25000  mapped        1  0001
         """)
   }
 
@@ -63,7 +73,7 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(row("index-mapped : simdjson On-Demand, logs") == nil)
   }
 
-  /// A ratio is cut, not rounded: what looks like its floor has met it.
+  /// Ratios are truncated, so that a ratio below its floor never looks equal to it.
   @Test(arguments: [(0.002, ["0.50", "0.50", "met"]), (0.002_001, ["0.50", "0.49", "NOT MET"])])
   func aFloorThatIsReachedIsMet(seconds: Double, row: [String]) {
     var report = report
@@ -106,7 +116,7 @@ private typealias Measurement = StreamMapBench.Measurement
       names == [
         "simdjson On-Demand", "index-mapped", "index-full", "class", "DuckDB", "JSONDecoder", "jq",
       ])
-    // Ours, and what it does not check; the whisker from the slowest to the fastest run.
+    // The classes of a StreamMap contender with partial validation, and the range of its runs.
     let row = try #require(
       section.components(separatedBy: "<li ").first { $0.contains(">index-mapped</span>") })
     #expect(row.hasPrefix("class=\"row ours part\">"))
@@ -114,6 +124,21 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(row.contains("class=\"range\" style=\"left:25.00%;width:75.00%\""))
     #expect(row.contains("<span class=\"checks\">mapped</span>"))
     #expect(section.components(separatedBy: "class=\"range\"").count == 3)
+  }
+
+  @Test func pageShowsEveryNameInFull() {
+    #expect(!HTMLStyle.sheet.contains("ellipsis"))
+    #expect(!HTMLStyle.sheet.contains("overflow: hidden"))
+  }
+
+  @Test func everyContenderThatIsNotARivalIsOurs() {
+    let rivals = ["yajl-noop", "yajl-tree", "JSONSerialization", "JSONDecoder", "JSONEncoder", "inflate"]
+    #expect(ContenderTitle.ours == Set(Workload.contenderNames).subtracting(rivals))
+  }
+
+  @Test func pageHasTheSentenceOfRatios() {
+    let page = HTMLReport(report).text
+    #expect(page.contains("<p>Mapping through the index is 5.0 times as fast as JSONDecoder "))
   }
 
   @Test func pageHasFloorsOfPeersOnly() {

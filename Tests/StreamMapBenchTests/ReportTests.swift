@@ -15,10 +15,12 @@ import Testing
 
   @Test func tableHasAllColumns() {
     #expect(
-      Table(report).text == """
-        workload  contender     MB/s  min-max  ns/record  allocs/rec    peak  vs JSONDec  validates  runs  checksum
-        logs      yajl-noop    115.0   58-230       2000        0.00  0.0 MB       2.25x  yajl          3  maps nothing
-        logs      JSONDecoder   51.1    46-58       4500       17.12  1.5 MB       1.00x  full          2  00000000000000ff
+      Table(report, workload: "logs").text == """
+        logs: 230 B records, flat; all values mapped; 2.3 MB; 10000 records
+
+        contender     MB/s  min-max  ns/record  allocs/rec    peak  vs JSONDec  validates  runs  checksum
+        yajl-noop    115.0   58-230       2000        0.00  0.0 MB       2.25x  yajl          3  maps nothing
+        JSONDecoder   51.1    46-58       4500       17.12  1.5 MB       1.00x  full          2  00000000000000ff
         """)
   }
 
@@ -63,6 +65,11 @@ import Testing
     Report(
       measurements: measurements, machine: #"A "machine", 2 cores"#, command: "StreamMapBench",
       date: "2026-11-21")
+  }
+
+  @Test(arguments: [("", ""), ("a bc d", "a bc\nd"), ("a bcdefg h", "a\nbcdefg\nh"), ("abcd", "abcd")])
+  func textIsWrapped(text: String, wrapped: String) {
+    #expect(text.wrapped(at: 4) == wrapped)
   }
 
   @Test(arguments: [

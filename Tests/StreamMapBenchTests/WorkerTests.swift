@@ -21,7 +21,7 @@ import Testing
     #expect(greeting["machine"] as? String == #"a "machine""#)
     let contenders = try #require(greeting["contenders"] as? [[String: String]])
     #expect(contenders.compactMap { $0["contender"] } == worker.workload.contenders.map(\.name))
-    #expect(contenders.first?["validation"] == "mapped")
+    #expect(contenders.first?["validation"] == "yajl")
   }
 
   @Test func answersAPass() throws {
@@ -45,10 +45,10 @@ import Testing
   func saysWhatItDoesNotUnderstand(line: String) throws {
     let worker = try makeWorker()
     let error = #expect(throws: Worker.Misunderstanding.self) { try worker.answer(line) }
-    #expect(error?.description == "'\(line)' is neither 'check CONTENDER' nor 'time CONTENDER'")
+    #expect(error?.description == "invalid request '\(line)'; write 'check CONTENDER' or 'time CONTENDER'")
   }
 
-  /// A corpus that is read from a file has its bytes.
+  /// A corpus of a file has the bytes of the file.
   @Test func readsItsFile() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

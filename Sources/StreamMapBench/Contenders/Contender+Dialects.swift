@@ -6,7 +6,7 @@ import StreamMap
 import TinyMappingDialect
 
 extension Contender {
-  /// StreamMap with the models of other mapping libraries, as they are, on `tweets`.
+  /// StreamMap with unchanged models of other mapping libraries, for `tweets`.
   static let tweetDialects = [
     dialect("objectmapper") { JSONLines(bytes: $0, mapping: ObjectMapperTweet.self) },
     dialect("genome") { JSONLines(bytes: $0, mapping: GenomeTweet.self) },
@@ -15,7 +15,7 @@ extension Contender {
     dialect("tinymapping") { JSONLines(bytes: $0, mapping: TinyTweet.self) },
   ]
 
-  /// The same on `logs`.
+  /// StreamMap with unchanged models of other mapping libraries, for `logs`.
   static let logDialects = [
     dialect("objectmapper") { JSONLines(bytes: $0, mapping: ObjectMapperLogLine.self) },
     dialect("genome") { JSONLines(bytes: $0, mapping: GenomeLogLine.self) },
@@ -24,7 +24,7 @@ extension Contender {
     dialect("tinymapping") { JSONLines(bytes: $0, mapping: TinyLogLine.self) },
   ]
 
-  /// Lines in memory.
+  /// Creates a contender that maps lines in memory.
   private static func dialect<Root: Checksummed>(
     _ name: String, _ lines: @escaping @Sendable ([UInt8]) -> JSONLines<Root>
   ) -> Contender {

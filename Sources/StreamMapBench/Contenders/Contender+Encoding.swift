@@ -1,11 +1,11 @@
 import Foundation
 import StreamMap
 
-/// Models back to JSON. A pass is as many models as the corpus has records: the first few thousand of them,
-/// again and again, so that they need no more memory than a program would have for them. In the first pass
-/// every record is mapped, written and mapped again, and that is what the checksum is of.
+/// Contenders that encode models as JSON. A pass encodes as many models as the corpus has records. It reuses the first
+/// 10,000 models to bound memory. The first pass maps, encodes and maps every record again; the checksum is of the
+/// second mapping.
 extension Contender {
-  /// StreamMap, by the mapping.
+  /// StreamMap with the model's mapping.
   static func encode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("encode", model) { models in
       let encoder = try MappingEncoder(Root.makeMapping())
@@ -15,7 +15,7 @@ extension Contender {
     }
   }
 
-  /// StreamMap, any `Encodable` model: one encoder for all.
+  /// StreamMap with an `Encodable` model. All models share one encoder.
   static func codableEncode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("codable-encode", model) { models in
       var encoder = StreamEncoder()
@@ -26,7 +26,7 @@ extension Contender {
     }
   }
 
-  /// Foundation's encoder: one for all models.
+  /// Foundation's encoder. All models share one encoder.
   static func jsonEncoder<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("JSONEncoder", model) { models in
       let encoder = JSONEncoder()
@@ -39,14 +39,14 @@ extension Contender {
     }
   }
 
-  /// What Foundation has for what a contender does.
+  /// The Foundation type that does what a contender does.
   static func foundation(for contender: String) -> String {
-    ["encode", "codable-encode", "JSONEncoder"].contains(contender) ? "JSONEncoder" : "JSONDecoder"
+    ContenderTitle.isWriter(contender) ? "JSONEncoder" : "JSONDecoder"
   }
 
   private typealias Models<Root> = ((Root) throws -> Void) throws -> Void
 
-  /// Writes models into one writer, one after the other, and says how many bytes they take.
+  /// Encodes models with one writer. Returns the total number of bytes.
   @inline(__always)
   private static func write<Root>(
     _ models: Models<Root>, _ encode: @escaping (Root, inout JSONWriter) throws -> Void
@@ -62,8 +62,8 @@ extension Contender {
   }
 
   /// - Parameters:
-  ///   - pass: writes all models, and says how many bytes they take.
-  ///   - one: writes one.
+  ///   - pass: Encodes all models and returns the total number of bytes.
+  ///   - one: Encodes one model.
   private static func encoding<Root: Model>(
     _ name: String, _ model: Root.Type, pass: @escaping @Sendable (Models<Root>) throws -> Int,
     one: @escaping @Sendable (Root) throws -> [UInt8]
@@ -80,19 +80,19 @@ extension Contender {
   }
 }
 
-/// The models that a contender writes.
+/// The models that a contender encodes.
 ///
-/// SAFETY: contenders take turns in one thread.
+/// SAFETY: contenders run in turn on one thread.
 private final class Shelf<Root: Model>: @unchecked Sendable {
   private var corpus: Corpus?
   private(set) var models: [Root] = []
-  /// Of all records, written and mapped again.
+  /// The checksum of all records after encoding and mapping again.
   private(set) var everyByte = Checksum(.everyByte)
   private(set) var ends = Checksum(.ends)
 
   private static var capacity: Int { 10_000 }
 
-  /// Does nothing if the models are this corpus's.
+  /// Maps the models of a corpus, unless they are stored already.
   func fill(_ corpus: Corpus, _ write: (Root) throws -> [UInt8]) throws {
     if self.corpus === corpus { return }
     self.corpus = nil

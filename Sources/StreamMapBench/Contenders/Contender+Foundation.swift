@@ -1,7 +1,7 @@
 import Foundation
 
 extension Contender {
-  /// Foundation's decoder: one for all lines, a decode a line, the line not copied.
+  /// Foundation's decoder: one for all lines, one `decode` per line, without a copy of the line.
   static func jsonDecoder<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "JSONDecoder", validation: "full") { corpus, checksum in
       let decoder = JSONDecoder()
@@ -13,7 +13,7 @@ extension Contender {
     }
   }
 
-  /// Foundation's dictionaries: one a line, the line not copied, the values then taken out by hand.
+  /// Foundation's dictionaries: one per line, without a copy of the line. Written-out code reads the values.
   static func jsonSerialization<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "JSONSerialization", validation: "full") { corpus, checksum in
       try unsafe corpus.forEachRecord { record in

@@ -1,7 +1,7 @@
 import StreamMap
 
 extension Contender {
-  /// StreamMap over its structural index: all bytes in memory at once, which find the records, too.
+  /// StreamMap over the structural index, all bytes in memory. It also finds the records.
   static func index<Root: Mapped>(
     _ name: String, _ model: Root.Type, _ validation: Validation
   ) -> Contender {
@@ -15,7 +15,7 @@ extension Contender {
     }
   }
 
-  /// StreamMap over yajl: a mapping, a decoder, one instance used for all records.
+  /// StreamMap over yajl: one mapping, one decoder and one instance for all records.
   static func yajl<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl", validation: "full") { corpus, checksum in
       let decoder = try Root.makeMapping().makeDecoder(ReadingOptions(engine: .yajl))
@@ -27,7 +27,7 @@ extension Contender {
     }
   }
 
-  /// StreamMap with the models that `JSONDecoder` decodes, as they are: lines in memory.
+  /// StreamMap with the `Decodable` models of the contender `JSONDecoder`, lines in memory.
   static func codable<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "codable", validation: "full") { corpus, checksum in
       let bytes = corpus.bytes
@@ -38,7 +38,7 @@ extension Contender {
     }
   }
 
-  /// StreamMap end to end: opening the file, reading it, finding the records and mapping them.
+  /// StreamMap end to end: opens the file, reads it, finds the records and maps them.
   static func file<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "file", validation: "full") { corpus, checksum in
       try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach { root, _ in

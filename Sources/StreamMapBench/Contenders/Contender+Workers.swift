@@ -2,7 +2,7 @@ import StreamMap
 import Synchronization
 
 extension Contender {
-  /// As `file`, by `forEach(workers:)`, whose closure is called by all workers at once.
+  /// `file` with `forEach(workers:)`, whose closure is called concurrently.
   static func workers<Root: Model>(_ count: Int, _ model: Root.Type) -> Contender {
     Contender(name: "workers-\(count)", validation: "full") { corpus, strings in
       let sums = SharedSums()
@@ -16,8 +16,8 @@ extension Contender {
     }
   }
 
-  /// The checksums of records that several threads map: some sums for each stretch of the file, so that threads that
-  /// are at different places do not wait for one another's.
+  /// The checksum of records that several threads map. Each stretch of the file has its own sum, so that threads at
+  /// different offsets do not contend.
   private final class SharedSums: Sendable {
     private final class Stretch: Sendable {
       let sum = Atomic<UInt64>(0)

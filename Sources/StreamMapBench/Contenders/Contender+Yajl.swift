@@ -2,15 +2,15 @@ import CYajl
 import CYajlNoop
 
 extension Contender {
-  /// yajl with C callbacks that return 1, checking strings, one call a record: no mapper that rests on yajl
-  /// is faster.
+  /// yajl with C callbacks that return 1, with UTF-8 validation, one call per record. This is the upper bound of the
+  /// speed of a mapper over yajl.
   static var yajlNoop: Contender {
     Contender(name: "yajl-noop", validation: "yajl", mapsValues: false) { corpus, checksum in
       guard let handle = unsafe yajl_alloc(yajl_noop_callbacks(), nil, nil) else {
         throw YajlFailure("yajl_alloc found no memory")
       }
       defer { unsafe yajl_free(handle) }
-      // The handle goes on after a record's end: otherwise the second record would be an error.
+      // One handle parses all records; without this option the second record would be an error.
       _ = unsafe streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
       try unsafe corpus.forEachRecord { record in
         let bytes = unsafe record.assumingMemoryBound(to: UInt8.self)
@@ -18,7 +18,7 @@ extension Contender {
         if status != yajl_status_ok { throw unsafe YajlFailure(handle, bytes) }
         checksum.endRecord()
       }
-      // Only the end of all input shows that the last record is whole.
+      // Only the end of the input shows that the last record is complete.
       if unsafe yajl_complete_parse(handle) != yajl_status_ok {
         let failure = unsafe YajlFailure(handle, UnsafeBufferPointer(start: nil, count: 0))
         throw RecordFailure(record: checksum.records, reason: failure)
@@ -26,13 +26,13 @@ extension Contender {
     }
   }
 
-  /// yajl's own tree, one a line, the values then taken out by hand.
+  /// yajl's tree, one per line. Written-out code reads the values.
   static func yajlTree<Root: Model>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl-tree", validation: "yajl") { corpus, checksum in
       var line: [CChar] = []
       var message = [CChar](repeating: 0, count: 512)
       try unsafe corpus.forEachRecord { record in
-        // yajl_tree_parse takes a NUL-terminated string, so each line is copied into a reused buffer.
+        // yajl_tree_parse requires a NUL-terminated string, so each line is copied into a reused buffer.
         line.removeAll(keepingCapacity: true)
         unsafe line.append(contentsOf: record.assumingMemoryBound(to: CChar.self))
         line.append(0)
@@ -49,18 +49,18 @@ extension Contender {
   }
 }
 
-/// yajl's own words for what was wrong.
+/// The error message of yajl.
 struct YajlFailure: Error, CustomStringConvertible {
   let description: String
 
-  /// - Parameter message: As yajl gives it: what is wrong, and then an excerpt over two lines, left out here.
+  /// - Parameter message: The message of yajl. Its first line is kept; the excerpt that follows is dropped.
   init(_ message: String) {
     description = String(message.prefix { $0 != "\n" })
   }
 
   /// - Parameters:
   ///   - handle: A handle whose last call failed.
-  ///   - bytes: What that call was given.
+  ///   - bytes: The bytes of that call.
   init(_ handle: yajl_handle, _ bytes: UnsafeBufferPointer<UInt8>) {
     // SAFETY: yajl allocates the message, NUL-terminated, and takes it back.
     guard let message = unsafe yajl_get_error(handle, 0, bytes.baseAddress, bytes.count) else {

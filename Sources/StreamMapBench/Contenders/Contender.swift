@@ -1,14 +1,14 @@
 import StreamMap
 
-/// One way of getting a workload's values out of its bytes.
+/// A method to map the values of a workload from its bytes.
 struct Contender: Sendable {
   let name: String
 
-  /// How much of a record's syntax it checks: `full` is RFC 8259 in well-formed UTF-8, `mapped` the encoding
-  /// and what is mapped, `yajl` what yajl itself checks, which is less than `full`.
+  /// The validation mode. `full` is RFC 8259 in well-formed UTF-8. `mapped` is the encoding, and the syntax of the
+  /// mapped values. `yajl` is what yajl itself checks, which is less than `full`.
   let validation: String
 
-  /// False for one that only parses, and so has a count of records but no checksum.
+  /// Whether it maps values. A contender that only parses counts records, but has no checksum.
   let mapsValues: Bool
 
   private let body: @Sendable (Corpus, Checksum.Strings) throws -> Outcome
@@ -24,7 +24,7 @@ struct Contender: Sendable {
     }
   }
 
-  /// One that comes to its outcome in its own way.
+  /// Creates a contender that computes its own outcome.
   init(
     name: String, validation: String, mapsValues: Bool = true,
     outcome: @escaping @Sendable (Corpus, Checksum.Strings) throws -> Outcome
@@ -35,7 +35,7 @@ struct Contender: Sendable {
     body = outcome
   }
 
-  /// Goes over the whole corpus once.
+  /// Makes one pass over the corpus.
   func run(_ corpus: Corpus, _ strings: Checksum.Strings) throws -> Outcome {
     try body(corpus, strings)
   }
@@ -43,23 +43,33 @@ struct Contender: Sendable {
   struct Outcome: Equatable {
     var records: Int
     var checksum: UInt64?
-    /// What was written, if that is what it does.
+    /// The number of bytes written; nil for a contender that reads.
     var bytes: Int?
   }
 }
 
 extension Contender {
-  /// Every contender there is, in the order of the table.
+  /// The contenders that run by default, in the order of the table: yajl alone, StreamMap, the alternatives.
+  static let defaultNames = [
+    "yajl-noop", "yajl", "index-full", "codable", "yajl-tree", "JSONSerialization", "JSONDecoder",
+  ]
+
+  /// Contenders that build a tree or use Foundation. They make fewer runs by default.
+  static let slowNames = ["yajl-tree", "JSONSerialization", "JSONDecoder", "JSONEncoder"]
+
+  var isSlow: Bool { Self.slowNames.contains(name) }
+
+  /// All contenders of every workload, in the order of the table; the default ones come first.
   ///
-  /// - Parameter borrowed: The same fields, the strings seen where they stand in the record.
+  /// - Parameter borrowed: A model of the same fields, whose strings borrow the bytes of the record.
   static func all<Root: Model, Borrowed: Mapped>(
     for model: Root.Type, borrowed: Borrowed.Type
   ) -> [Contender] {
     [
-      .index("index-mapped", model, .mapped), .index("index-full", model, .full),
-      .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped), .yajl(model),
-      .file(model), .workers(1, model), .workers(2, model), .codable(model), .yajlNoop, .yajlTree(model),
-      .jsonDecoder(model), .jsonSerialization(model), .encode(model), .codableEncode(model),
+      .yajlNoop, .yajl(model), .index("index-full", model, .full), .codable(model), .yajlTree(model),
+      .jsonSerialization(model), .jsonDecoder(model), .index("index-mapped", model, .mapped),
+      .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped),
+      .file(model), .workers(1, model), .workers(2, model), .encode(model), .codableEncode(model),
       .jsonEncoder(model),
     ]
   }

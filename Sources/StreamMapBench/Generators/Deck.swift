@@ -1,12 +1,12 @@
-// State: the cards, of which `cards[..<next]` were dealt in this round.
+// State: the cards; `cards[..<next]` were dealt in this round.
 
-/// Draws at random in exact proportions: the cards are dealt in random order, and shuffled anew when all
-/// have been. So the share of an optional field is right in a small file too.
+/// Draws at random in exact proportions. The cards are dealt in random order, and shuffled again when none is left, so
+/// that the share of an optional field is right in a small file too.
 struct Deck<Card> {
   private var cards: [Card]
   private var next: Int
 
-  /// - Parameter cards: What to deal; not empty.
+  /// - Parameter cards: The cards; not empty.
   init(_ cards: [Card]) {
     self.cards = cards
     next = cards.count

@@ -1,8 +1,8 @@
-// State: the randomness and the last id given.
+// State: the random number generator and the last id.
 
-/// Strings of which about half the bytes belong to escapes: line breaks, quotes, `\uXXXX`, surrogate pairs.
+/// Records with strings that are about half escapes, in bytes: line breaks, quotes, `\uXXXX`, surrogate pairs.
 ///
-/// U+0000 is left out: `yajl_tree` ends a string there.
+/// U+0000 is excluded, because `yajl_tree` ends a string there.
 struct EscapeGenerator: RecordGenerator {
   private var random: SplitMix64
   private var lastID = 0

@@ -1,4 +1,4 @@
-/// A fork's payload: a whole repository object, most of it links.
+/// The payload of a fork: a complete repository object, mostly links.
 extension EventGenerator {
   mutating func writeFork(of repository: Repository, by actor: Account, _ out: inout LineWriter) {
     let fullName = actor.login + [UInt8(ascii: "/")] + repository.name
@@ -60,13 +60,13 @@ extension EventGenerator {
     case moment(StaticString)
     case fullName, name, owner, id, homepage, size
 
-    /// A link below the repository's own address in the API.
+    /// Appends a link below the address of the repository in the API.
     static func api(_ name: StaticString, _ suffix: StaticString) -> Part {
       .link(name, "https://api.github.com/repos/", suffix)
     }
   }
 
-  // Each entry is one member, in the API's order.
+  // Each entry is one member, in the order of the API.
   private static let parts: [Part] = [
     .api("stargazers_url", "/stargazers"), .link("clone_url", "https://github.com/", ".git"),
     .api("tags_url", "/tags{/tag}"), .fullName, .api("merges_url", "/merges"), .plain(#""forks":0"#),

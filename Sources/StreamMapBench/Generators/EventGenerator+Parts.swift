@@ -1,4 +1,4 @@
-/// Accounts, repositories, moments and prose: what every kind of event is made of.
+/// The parts that all types of events share: accounts, repositories, times and text.
 extension EventGenerator {
   mutating func makeAccount() -> Account {
     var login = LineWriter(capacity: 16)
@@ -38,8 +38,8 @@ extension EventGenerator {
     if isOrganisation { out.raw("org-420.png") } else { out.raw("user-420.png") }
   }
 
-  /// A user as it stands inside an issue or a fork, where every link of the account is listed. In a comment
-  /// the API lists two of them the other way round.
+  /// Appends a user inside an issue or a fork, with every link of the account. In a comment, the API swaps two of the
+  /// links.
   func writeUser(_ account: Account, inComment: Bool = false, to out: inout LineWriter) {
     link("url", account, "", after: "{", to: &out)
     link("gists_url", account, "/gists{/gist_id}", to: &out)
@@ -89,7 +89,7 @@ extension EventGenerator {
     out.raw("Z")
   }
 
-  /// English-looking words with now and then a quotation or a line break, at least `size` bytes of them.
+  /// Appends at least `size` bytes of English-like words, with some quotations and line breaks.
   mutating func prose(_ size: Int, to out: inout LineWriter, hasLines: Bool = false) {
     let end = out.count + size
     while out.count < end {

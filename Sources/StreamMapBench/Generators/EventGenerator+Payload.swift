@@ -1,4 +1,4 @@
-/// The payloads of pushes, new branches, wiki pages and issues. (Forks have a file of their own.)
+/// The payloads of pushes, new branches, wiki pages and issues.
 extension EventGenerator {
   mutating func writePush(to repository: Repository, by actor: Account, _ out: inout LineWriter) {
     let count = commitCounts.draw(&random)
@@ -67,7 +67,7 @@ extension EventGenerator {
     out.raw(#"","summary":null,"action":"edited"}]"#)
   }
 
-  /// An issue just opened, or an old one with a comment and so a longer text.
+  /// Appends a new issue, or an older one with a comment and a longer text.
   mutating func writeIssue(
     in repository: Repository, commentedBy actor: Account?, _ out: inout LineWriter
   ) {

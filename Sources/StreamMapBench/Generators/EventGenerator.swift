@@ -1,8 +1,8 @@
-// State: the randomness, the decks that decide an event's kind and optional parts, and the last id given.
+// State: the random number generator, the decks for the types and the optional parts of events, and the last id.
 
-/// Records in the shape of GitHub's public timeline of 2013: names, order and nesting are the API's, the
-/// rest is made up. The deck of kinds is that of a real answer of 30 events; a test compares the result
-/// with that file.
+/// Records in the shape of GitHub's public timeline of 2013. Names, order and nesting are those of the API; the rest is
+/// invented. The deck of types has the proportions of a real response of 30 events. A test compares the result with
+/// that file.
 struct EventGenerator: RecordGenerator {
   var random: SplitMix64
   private var lastID = 1_652_000_000

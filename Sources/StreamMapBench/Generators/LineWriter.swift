@@ -1,7 +1,7 @@
-// State: the bytes written so far. Everything is appended as UTF-8; nothing is escaped here, so callers
-// write only text that stands in JSON as it is, or escapes.
+// State: the bytes written so far. Text is appended as UTF-8 without escaping; callers write text that needs no
+// escapes, or escapes.
 
-/// Appends JSON text to one growing buffer.
+/// A buffer to which JSON text is appended.
 struct LineWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct LineWriter {
   var count: Int { bytes.count }
 
   mutating func raw(_ text: StaticString) {
-    // SAFETY: a string literal's bytes are there for the whole run, and none of ours is a single scalar.
+    // SAFETY: the bytes of a string literal live as long as the process, and no literal here is a single scalar.
     let utf8 = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     unsafe bytes.append(contentsOf: utf8)
   }
@@ -40,7 +40,7 @@ struct LineWriter {
     bytes[first...].reverse()
   }
 
-  /// `value` in exactly `width` digits, with leading zeros.
+  /// Appends `value` with exactly `width` digits, with leading zeros.
   mutating func digits(_ value: Int, width: Int) {
     var divisor = 1
     for _ in 1..<width { divisor *= 10 }
@@ -58,7 +58,7 @@ struct LineWriter {
     characters(count, of: Self.hexDigits, bits: 4, &random)
   }
 
-  /// Letters, digits, `-` and `_`, as in a shortened URL.
+  /// Appends letters, digits, `-` and `_`, as in a shortened URL.
   mutating func token(_ count: Int, _ random: inout SplitMix64) {
     characters(count, of: Self.tokenCharacters, bits: 6, &random)
   }

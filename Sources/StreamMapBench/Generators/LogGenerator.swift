@@ -1,6 +1,6 @@
-// State: the randomness and the clock of the log, which only goes forward.
+// State: the random number generator and the clock of the log, which is monotonic.
 
-/// Flat lines of about 230 bytes, of which a mapper wants every value.
+/// Flat records of about 230 bytes; every value is mapped.
 struct LogGenerator: RecordGenerator {
   private var random: SplitMix64
   private var milliseconds = 0

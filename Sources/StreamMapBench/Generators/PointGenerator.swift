@@ -1,6 +1,6 @@
-// State: the randomness and the last id given.
+// State: the random number generator and the last id.
 
-/// A name of at most 15 bytes and 20 pairs of coordinates of 6 to 15 significant digits.
+/// Records of a name of at most 15 bytes and 20 coordinate pairs with 6 to 15 significant digits.
 struct PointGenerator: RecordGenerator {
   static let pairs = 20
 
@@ -33,14 +33,14 @@ struct PointGenerator: RecordGenerator {
 
   private mutating func coordinate(upTo limit: Int, to out: inout LineWriter) {
     let whole = random.within(1 - limit...limit - 1)
-    // Minus zero would have no digit of its own to count.
+    // An integer has no minus zero, so the sign of -0.5 is written here.
     if whole == 0, random.below(2) == 0 { out.raw("-") }
     out.integer(whole)
     out.raw(".")
     let wholeDigits = whole.magnitude > 99 ? 3 : whole.magnitude > 9 ? 2 : 1
     let fraction = random.within(6...15) - wholeDigits
     for index in 0..<fraction {
-      // No trailing zero, so that every digit counts.
+      // The last digit is not zero, so that every digit is significant.
       let digit = index == fraction - 1 ? random.within(1...9) : random.below(10)
       out.byte(UInt8(ascii: "0") + UInt8(digit))
     }

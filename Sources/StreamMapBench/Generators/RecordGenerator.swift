@@ -1,4 +1,4 @@
-/// Writes the records of one workload, one after another; no two are equal.
+/// A generator of the records of one workload. No two records are equal.
 protocol RecordGenerator: SendableMetatype {
   init(seed: UInt64)
 
@@ -7,7 +7,7 @@ protocol RecordGenerator: SendableMetatype {
 }
 
 extension RecordGenerator {
-  /// JSON Lines of at least `size` bytes, by less than one record.
+  /// Returns JSON Lines of at least `size` bytes, exceeded by less than one record.
   static func lines(size: Int, seed: UInt64) -> [UInt8] {
     var generator = Self(seed: seed)
     var out = LineWriter(capacity: size + 32 << 10)

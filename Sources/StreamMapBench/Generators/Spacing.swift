@@ -1,9 +1,9 @@
-/// The same JSON with a space after each comma and each colon that is not within a string, as Python's
-/// `json.dumps` writes it. Nothing else is changed.
+/// Inserts a space after each comma and each colon outside strings, as Python's `json.dumps` does. Changes nothing
+/// else.
 enum Spacing {
   static func spaced(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
-    // Separators are a tenth of the densest workload.
+    // In the densest workload, a tenth of the bytes are separators.
     out.reserveCapacity(text.count + text.count / 8)
     var isString = false
     var isEscaped = false

@@ -1,6 +1,6 @@
 // State: one 64-bit counter; equal seeds give equal sequences on every machine.
 
-/// Steele, Lea and Flood's SplitMix64 (OOPSLA 2014), the benchmark's only source of randomness.
+/// SplitMix64 by Steele, Lea and Flood (OOPSLA 2014), the only random number generator of the benchmark.
 struct SplitMix64 {
   private var state: UInt64
 
@@ -16,7 +16,7 @@ struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to, not including, `limit`, which is positive.
+  /// Returns a number from 0 to `limit`, exclusive. `limit` is positive.
   mutating func below(_ limit: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(limit)).high)
   }
@@ -25,7 +25,7 @@ struct SplitMix64 {
     range.lowerBound + below(range.count)
   }
 
-  /// A count as social counters have them: each order of magnitude up to `limit` equally likely.
+  /// Returns a count like those of social networks: each order of magnitude up to `limit` is equally likely.
   mutating func counter(upTo limit: Int) -> Int {
     below(1 << within(1...(Int.bitWidth - limit.leadingZeroBitCount))) % (limit + 1)
   }

@@ -1,4 +1,4 @@
-/// A status object, in the API's order.
+/// A status object, in the order of the API.
 extension TweetGenerator {
   mutating func write(_ tweet: Status, retweeting original: Status?, to out: inout LineWriter) {
     out.raw(#"{"metadata":{"result_type":"recent","iso_language_code":""#)
@@ -55,7 +55,7 @@ extension TweetGenerator {
     out.raw(#""}"#)
   }
 
-  /// An id as a number, and again as `id_str`.
+  /// Appends an id as a number and as `id_str`.
   func identity(_ id: Int, to out: inout LineWriter) {
     out.integer(id)
     out.raw(#","id_str":""#)

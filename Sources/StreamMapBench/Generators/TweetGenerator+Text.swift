@@ -1,4 +1,4 @@
-/// The made-up words of a tweet. Texts hold JSON escapes where a real one would: `\n` and nothing else.
+/// The invented text of a tweet. As in real tweets, `\n` is the only JSON escape.
 extension TweetGenerator {
   mutating func makePerson() -> Person {
     var screenName = LineWriter(capacity: 16)
@@ -11,7 +11,7 @@ extension TweetGenerator {
       id: random.within(10_000_000...2_800_000_000), screenName: screenName.bytes, name: name.bytes)
   }
 
-  /// At least `size` bytes, by less than one word. Plain text has no line breaks and no Latin.
+  /// Appends at least `size` bytes, exceeded by less than one word. Plain text has no line breaks and no Latin.
   mutating func japanese(_ size: Int, to out: inout LineWriter, isPlain: Bool = false) {
     let end = out.count + size
     while out.count < end {
@@ -50,7 +50,7 @@ extension TweetGenerator {
     return out.bytes
   }
 
-  /// "RT @name: " and as much of the original as 140 characters have room for.
+  /// Appends "RT @name: " and the start of the original, at most 140 characters in total.
   func retweetText(of original: Status) -> [UInt8] {
     var out = LineWriter(capacity: 512)
     out.raw("RT @")
@@ -59,7 +59,7 @@ extension TweetGenerator {
     var room = 140 - out.count
     let text = original.text
     var end = 0
-    // A character's first byte is no continuation byte; an escape's two bytes count as one character.
+    // Bytes other than continuation bytes are counted; the two bytes of an escape count as one character.
     while end < text.count {
       if room == 0 { break }
       end += text[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -93,7 +93,7 @@ extension TweetGenerator {
     return Link(token: shortToken(10), target: target.bytes)
   }
 
-  /// A client's link as the API gives it: a bot's own account, or an application's page.
+  /// Appends the link of a client as in the API: the account of a bot, or the page of an application.
   mutating func source(to out: inout LineWriter) {
     if random.below(100) < 45 {
       out.raw("<a href=\\\"http://")
@@ -112,9 +112,9 @@ extension TweetGenerator {
     }
   }
 
-  /// A moment as the API writes it: "Sun Aug 31 00:29:15 +0000 2014".
+  /// Appends a time in the format of the API: "Sun Aug 31 00:29:15 +0000 2014".
   mutating func moment(year: Int, month: Int, day: Int, to out: inout LineWriter) {
-    // Sakamoto's weekday rule (comp.lang.c, 1993).
+    // The weekday formula of Sakamoto (comp.lang.c, 1993).
     let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
     let y = month < 3 ? year - 1 : year
     let weekday = (y + y / 4 - y / 100 + y / 400 + offsets[month - 1] + day) % 7

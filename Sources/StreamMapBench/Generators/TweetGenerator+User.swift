@@ -1,5 +1,5 @@
-/// Which optional parts the user objects of one role have. The defaults are the real file's shares among
-/// those who wrote or retweeted.
+/// The shares of the optional parts in the user objects of one role. The defaults are the shares of authors and
+/// retweeters in the real file.
 struct TweetUserDecks {
   var banner: Deck<Bool>
   var url = Deck(11, of: 100)
@@ -28,7 +28,7 @@ struct TweetUserDecks {
   }
 }
 
-/// A user object, in the API's order.
+/// A user object, in the order of the API.
 extension TweetGenerator {
   mutating func write(_ person: Person, having parts: TweetUserDecks.Parts, to out: inout LineWriter) {
     out.raw(#"{"id":"#)

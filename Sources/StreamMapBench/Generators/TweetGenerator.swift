@@ -1,8 +1,8 @@
-// State: the randomness, the decks that decide which optional parts a record has, and the last id given.
+// State: the random number generator, the decks for the optional parts of a record, and the last id.
 
-/// Records in the shape of Twitter's search API, version 1.1: names, order and nesting are the API's, every
-/// word and number is made up. The proportions in the decks are those of a real answer of 100 tweets in
-/// Japanese, 73 of them retweets; a test compares the result with that file.
+/// Records in the shape of Twitter's search API, version 1.1. Names, order and nesting are those of the API; every word
+/// and number is invented. The decks have the proportions of a real response of 100 tweets in Japanese, 73 of them
+/// retweets. A test compares the result with that file.
 struct TweetGenerator: RecordGenerator {
   var random: SplitMix64
   private var lastID = 505_000_000_000_000_000
@@ -101,7 +101,7 @@ struct TweetGenerator: RecordGenerator {
     return lastID
   }
 
-  /// What a tweet is an answer to.
+  /// The tweet that a tweet replies to.
   enum Address { case none, mention, user, status }
 
   enum Attachment { case none, one, two, photo, oneAndPhoto }
@@ -144,7 +144,7 @@ struct TweetGenerator: RecordGenerator {
   }
 }
 
-/// Each value as often as its count says: a deck's cards.
+/// Returns the cards of a deck: each value, repeated by its count.
 func repeating<Value>(_ counts: [(Value, Int)]) -> [Value] {
   counts.flatMap { value, count in Array(repeating: value, count: count) }
 }

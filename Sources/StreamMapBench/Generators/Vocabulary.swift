@@ -1,4 +1,4 @@
-/// The words that records are made of, all written for this benchmark.
+/// The words in the records, written for this benchmark.
 enum Vocabulary {
   static let japanese = words(
     """

@@ -1,14 +1,14 @@
-// State: the sum over the records finished, and the hash of the one in progress.
+// State: the sum of the hashes of complete records, and the hash of the current record.
 
-/// What a contender mapped, in 64 bits: two contenders that mapped the same values have the same checksum.
+/// A 64-bit checksum of mapped values: two contenders that mapped the same values have the same checksum.
 ///
-/// Within a record, values are mixed in the order of the model's fields; over records, the hashes are added
-/// up, so that the order of records does not count. An integer goes in by its value, a double by its bit
-/// pattern, an absent optional by a constant, as do true and false. A string goes in by its count and
+/// Values of a record are mixed in the order of the model's fields. The hashes of records are added, so that the order
+/// of records is irrelevant. An integer contributes its value, a double its bit pattern; an absent optional, true and
+/// false contribute a constant each. A string contributes its count and
 /// - `.everyByte`: all its bytes, eight at a time, or
-/// - `.ends`: its first and last eight bytes, so that the checksum does not drown what is measured.
+/// - `.ends`: its first and last eight bytes, so that the checksum takes little of the measured time.
 ///
-/// The warm-up and the counting run use the first, the timed runs the second.
+/// The warm-up and the counting run use `.everyByte`, the timed runs use `.ends`.
 struct Checksum {
   enum Strings { case everyByte, ends }
 
@@ -62,7 +62,9 @@ struct Checksum {
     mix(Self.absent)
   }
 
-  /// - Parameter utf8: A string's bytes, valid for this call.
+  /// Adds a string.
+  ///
+  /// - Parameter utf8: The bytes of the string, valid during this call.
   @inline(__always)
   mutating func add(_ utf8: UnsafeRawBufferPointer) {
     let count = utf8.count
@@ -74,7 +76,7 @@ struct Checksum {
       return
     }
     var offset = 0
-    // SAFETY: every load begins at most eight bytes before the end, as `count` is 8 or more.
+    // SAFETY: every load begins at least eight bytes before the end, as `count` is 8 or more.
     if strings == .everyByte {
       while offset < count - 8 {
         mix(unsafe utf8.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -86,7 +88,7 @@ struct Checksum {
     mix(unsafe utf8.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
   }
 
-  /// A string without contiguous UTF-8 (a bridged one).
+  /// Adds a string without contiguous UTF-8, such as a bridged string.
   @inline(never)
   private mutating func addScattered(_ value: String) {
     unsafe Array(value.utf8).withUnsafeBytes { unsafe add($0) }

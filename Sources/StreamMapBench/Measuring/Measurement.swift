@@ -1,4 +1,4 @@
-/// What was found out about one contender on one workload.
+/// The measurement of one contender on one workload.
 struct Measurement: Equatable {
   let workload: String
   let contender: String
@@ -6,29 +6,29 @@ struct Measurement: Equatable {
   let bytes: Int
   let records: Int
 
-  /// Over every byte of every value; nil for a contender that maps nothing, or whose values cannot be had.
+  /// The checksum of every byte of every value; nil for a contender that maps nothing or whose values are unavailable.
   let checksum: UInt64?
 
-  /// Calls for memory during one run; nil where nobody counted.
+  /// Allocations during one run; nil if not counted.
   var allocations: Int?
 
-  /// Growth of the process's peak resident memory, in bytes; nil where nobody looked.
+  /// Growth of the peak resident memory of the process, in bytes; nil if not measured.
   var peakMemory: Int?
 
-  /// Seconds of each timed run, in the order they were run.
+  /// The seconds of each timed run, in order.
   let seconds: [Double]
 
-  /// The contender's own name and version; nil for one that comes with StreamMap or with the toolchain.
+  /// The name and version of the contender; nil for StreamMap and for the toolchain.
   var version: String?
 
-  /// Why there is no checksum.
+  /// The reason why there is no checksum.
   var note: String?
 
   var median: Double { Self.median(of: seconds) }
 
   var megabytesPerSecond: Double { megabytesPerSecond(in: median) }
 
-  /// The speed of the slowest and of the fastest run.
+  /// The speeds of the slowest and of the fastest run.
   var range: (slowest: Double, fastest: Double) {
     (megabytesPerSecond(in: seconds.max() ?? 0), megabytesPerSecond(in: seconds.min() ?? 0))
   }
@@ -43,7 +43,7 @@ struct Measurement: Equatable {
     seconds > 0 ? Double(bytes) / seconds / 1e6 : 0
   }
 
-  /// The middle one, or the mean of the middle two; zero of none.
+  /// The middle value, or the mean of the two middle values; zero for no values.
   static func median(of values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()

@@ -1,23 +1,23 @@
 import CAllocationCounter
 import Foundation
 
-/// Growth of the process's peak resident memory.
+/// The growth of the peak resident memory of the process.
 ///
-/// Linux lets a process set its peak back (`proc_pid_clear_refs(5)`, value 5), so that each contender has a
-/// peak of its own. Where it does not, the peak since the start of the process counts, and a contender after
-/// a greedier one shows no growth.
+/// Linux can reset the peak (`proc_pid_clear_refs(5)`, value 5), so that each contender has a separate peak. Elsewhere
+/// the peak is that since the start of the process, and a contender that needs less than an earlier one shows no
+/// growth.
 struct PeakMemory {
   private let start: Int
 
-  /// Starts to watch.
+  /// Resets the peak and starts to measure.
   init() {
-    // Memory that an earlier contender freed must not serve this one unseen.
+    // Memory that an earlier contender freed would otherwise be reused without growth.
     allocation_counter_give_back_freed_memory()
     let wasReset = Self.reset()
     start = (wasReset ? Self.status("VmRSS:") : nil) ?? Self.processPeak()
   }
 
-  /// Bytes by which the peak has grown.
+  /// Returns the growth of the peak in bytes.
   func growth() -> Int {
     max(Self.processPeak() - start, 0)
   }
@@ -27,12 +27,12 @@ struct PeakMemory {
     return (try? file.write(contentsOf: Data("5".utf8))) != nil
   }
 
-  /// The peak since the start of the process, or since it was set back.
+  /// Returns the peak since the start of the process, or since the last reset.
   static func processPeak() -> Int {
     if let peak = status("VmHWM:") { return peak }
     var usage = rusage()
     #if canImport(Glibc)
-      // SAFETY: the system fills the structure it is given.
+      // SAFETY: getrusage fills the structure.
       _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       return usage.ru_maxrss << 10
     #else
@@ -41,7 +41,7 @@ struct PeakMemory {
     #endif
   }
 
-  /// A line of `/proc/self/status`, in bytes.
+  /// Returns the value of a line of `/proc/self/status` in bytes.
   private static func status(_ name: String) -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),

@@ -1,21 +1,24 @@
-// State: nothing between races; within one, each contender's numbers so far.
+// State: the measurements of each contender during a race; nothing between races.
 
 import CAllocationCounter
 
-/// Lets contenders take turns over one corpus.
+/// Measures contenders in turn over one corpus.
 struct Race {
   let workload: String
   let corpus: Corpus
   let contenders: [Contender]
-  let runs: Int
+  let runs: Runs
   let progress: ProgressLine
 
-  /// A warm-up each, a run each under the allocation counter, then the timed runs, interleaved.
+  /// Which of the workloads this is, such as "workload 2 of 6", for the progress line.
+  var position = ""
+
+  /// Runs each contender once to warm up, once with the allocation counter, then in timed, interleaved rounds.
   func measure() throws -> [Measurement] {
-    let warmUps = try outcomes("warm-up") { try $0.run(corpus, .everyByte) }
+    let warmUps = try outcomes(contenders, "warm-up") { try $0.run(corpus, .everyByte) }
     var allocations: [Int] = []
     var peaks: [Int] = []
-    let counted = try outcomes("counting") { contender in
+    let counted = try outcomes(contenders, "counting allocations") { contender in
       let peak = PeakMemory()
       allocation_counter_start()
       defer { allocation_counter_stop() }
@@ -28,15 +31,15 @@ struct Race {
     for (warmUp, counted) in zip(warmUps, counted) where warmUp != counted {
       throw Disagreement(workload: workload, first: warmUp, second: counted)
     }
-    var seconds = contenders.map { _ in [Double]() }
-    for run in 1...runs {
-      var index = 0
-      _ = try outcomes("run \(run) of \(runs)") { contender in
+    var seconds: [String: [Double]] = [:]
+    for round in 0..<runs.rounds {
+      let running = contenders.filter { runs.includes($0, in: round) }
+      _ = try outcomes(running, "round \(round + 1) of \(runs.rounds)") { contender in
         let start = ContinuousClock.now
         let outcome = try contender.run(corpus, .ends)
         let duration = (ContinuousClock.now - start).components
-        seconds[index].append(Double(duration.seconds) + Double(duration.attoseconds) * 1e-18)
-        index += 1
+        let elapsed = Double(duration.seconds) + Double(duration.attoseconds) * 1e-18
+        seconds[contender.name, default: []].append(elapsed)
         return outcome
       }
     }
@@ -45,17 +48,17 @@ struct Race {
         workload: workload, contender: contenders[index].name, validation: contenders[index].validation,
         bytes: warmUps[index].outcome.bytes ?? corpus.bytes.count, records: warmUps[index].outcome.records,
         checksum: warmUps[index].outcome.checksum, allocations: allocations[index],
-        peakMemory: peaks[index], seconds: seconds[index])
+        peakMemory: peaks[index], seconds: seconds[contenders[index].name] ?? [])
     }
   }
 
-  /// One outcome of each contender, all of which must agree.
+  /// Returns the outcome of each contender. Throws if two outcomes differ.
   private func outcomes(
-    _ stage: String, _ run: (Contender) throws -> Contender.Outcome
+    _ contenders: [Contender], _ stage: String, _ run: (Contender) throws -> Contender.Outcome
   ) throws -> [Result] {
     var results: [Result] = []
     for contender in contenders {
-      progress.show("\(workload): \(stage), \(contender.name)")
+      progress.show("\(workload)\(position.isEmpty ? "" : " (\(position))"): \(stage), \(contender.name)")
       let result: Result
       do {
         result = Result(contender: contender.name, outcome: try run(contender))
@@ -73,13 +76,15 @@ struct Race {
     let outcome: Contender.Outcome
   }
 
-  /// - Parameter count: The records there are, which each contender must have gone over.
+  /// Throws if `result` has a wrong number of records, or a checksum other than those of `others`.
+  ///
+  /// - Parameter count: The number of records of the corpus.
   static func compare(_ result: Result, with others: [Result], _ count: Int, in workload: String) throws {
     if result.outcome.records != count {
       let found = Result(contender: "the corpus", outcome: Contender.Outcome(records: count, checksum: nil))
       throw Disagreement(workload: workload, first: found, second: result)
     }
-    // One that maps nothing has nothing to compare but its count.
+    // A contender that maps nothing has no checksum.
     guard result.outcome.checksum != nil else { return }
     for other in others
     where other.outcome.checksum != nil && other.outcome.checksum != result.outcome.checksum {
@@ -88,7 +93,7 @@ struct Race {
   }
 }
 
-/// Two contenders mapped different values, so that comparing their speed means nothing.
+/// Two contenders mapped different values, so that their speeds cannot be compared.
 struct Disagreement: Error, CustomStringConvertible {
   let workload: String
   let first: Race.Result
@@ -104,7 +109,7 @@ struct Disagreement: Error, CustomStringConvertible {
   }
 }
 
-/// A contender could not go over the corpus.
+/// A contender failed to read the corpus.
 struct ContenderFailure: Error, CustomStringConvertible {
   let workload: String
   let contender: String

@@ -1,4 +1,4 @@
-/// Two strings full of escapes: workload `escapes`.
+/// The model of workload `escapes`: an id and two strings full of escapes.
 typealias Article = ArticleValues<String>
 
 struct ArticleValues<Text: MappedText>: Mapped {

@@ -1,4 +1,4 @@
-/// Six values of a GitHub event, whatever its type: workload `events`.
+/// The model of workload `events`: six values that GitHub events of all types have.
 typealias Event = EventValues<String>
 
 struct EventValues<Text: MappedText>: Mapped {

@@ -1,4 +1,4 @@
-/// The values of a tweet that workload `tweets` wants, whatever a model is to its mapper.
+/// The values of workload `tweets`, for models of any mapping library.
 protocol TweetFields: Checksummed {
   associatedtype Text: MappedText
   var id: Int { get }
@@ -29,7 +29,7 @@ extension TweetFields {
   }
 }
 
-/// The values of a line of a log that workload `logs` wants.
+/// The values of workload `logs`, for models of any mapping library.
 protocol LogLineFields: Checksummed {
   associatedtype Text: MappedText
   var time: Text { get }

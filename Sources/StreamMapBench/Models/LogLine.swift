@@ -1,4 +1,4 @@
-/// Every value of a flat line: workload `logs`.
+/// The model of workload `logs`: every value of a flat record.
 typealias LogLine = LogLineValues<String>
 
 struct LogLineValues<Text: MappedText>: Mapped, LogLineFields {

@@ -1,6 +1,6 @@
 import StreamMap
 
-// Every value but an optional one is required, as it is for the other contenders.
+// Every value is required unless it is optional, as for the other contenders.
 
 extension TweetValues {
   static func makeMapping() throws(PathError) -> Mapping<Self> {

@@ -1,34 +1,34 @@
 import Foundation
 import StreamMap
 
-/// What StreamMap maps a record into. A field without a value is an error, unless the property is optional.
+/// A model that StreamMap maps. A field without a value is an error, unless the property is optional.
 protocol Mapped: Checksummed {
-  /// The paths of the wanted values.
+  /// Makes the mapping, which has the paths of the values.
   static func makeMapping() throws(PathError) -> Mapping<Self>
 
-  /// Adds every value, in the order of the fields.
+  /// Adds every value to a checksum, in the order of the fields.
   func add(to checksum: inout Checksum)
 }
 
-/// What has values that the contenders of a workload are compared by.
+/// A model whose values contribute to the checksum of a contender.
 protocol Checksummed: SendableMetatype {
-  /// Adds every value, in the order of the fields.
+  /// Adds every value to a checksum, in the order of the fields.
   func add(to checksum: inout Checksum) throws
 }
 
-/// What one workload maps a record into. All contenders of the workload fill the same fields.
+/// The model of one workload. All contenders of the workload set the same fields.
 protocol Model: Mapped, Codable {
   /// A class with the same fields.
   associatedtype Object: Mapped & AnyObject
 
-  /// Takes the wanted values out of a tree of yajl's.
+  /// Reads the values from a tree of yajl.
   init(_ tree: YajlTree) throws
 
-  /// Takes the wanted values out of a dictionary of `JSONSerialization`'s.
+  /// Reads the values from a dictionary of `JSONSerialization`.
   init(_ object: [String: Any]) throws
 }
 
-/// How a model keeps its strings.
+/// The type of a model's strings.
 protocol MappedText: FieldValue, SendableMetatype {
   /// The empty string.
   init()
@@ -55,21 +55,21 @@ extension Checksum {
   }
 }
 
-/// A record without one of the wanted values, found by a contender that looks for them by hand.
+/// A record lacks a value that written-out code reads.
 struct MissingValue: Error, CustomStringConvertible {
   let name: String
 
-  var description: String { "no value of the wanted type for \"\(name)\"" }
+  var description: String { "no value of the expected type for \"\(name)\"" }
 }
 
 extension [String: Any] {
-  /// The member `name` as a `Wanted`, or an error that names it.
+  /// Returns the member `name`. Throws if it is absent or has another type.
   func wanted<Wanted>(_ name: String, as type: Wanted.Type = Wanted.self) throws -> Wanted {
     guard let value = self[name] as? Wanted else { throw MissingValue(name: name) }
     return value
   }
 
-  /// The member `name`, `nil` when it is absent or null.
+  /// Returns the member `name`, or nil if it is absent or null.
   func optional<Wanted>(_ name: String, as type: Wanted.Type = Wanted.self) throws -> Wanted? {
     guard let value = self[name], !(value is NSNull) else { return nil }
     guard let value = value as? Wanted else { throw MissingValue(name: name) }

@@ -1,4 +1,4 @@
-/// Three values of a tweet: workload `tweets-sparse`.
+/// The model of workload `tweets-sparse`: three values of a tweet.
 typealias SparseTweet = SparseTweetValues<String>
 
 struct SparseTweetValues<Text: MappedText>: Mapped {

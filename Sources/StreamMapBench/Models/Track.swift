@@ -1,6 +1,6 @@
 import StreamMap
 
-/// A short name and pairs of numbers: workload `points`.
+/// The model of workload `points`: a short name and pairs of numbers.
 typealias Track = TrackValues<String>
 
 struct TrackValues<Text: MappedText>: Mapped {

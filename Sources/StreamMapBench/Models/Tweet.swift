@@ -1,4 +1,4 @@
-/// Ten values of a tweet of about a hundred and forty: workload `tweets`.
+/// The model of workload `tweets`: ten of the about 140 values of a tweet.
 typealias Tweet = TweetValues<String>
 
 struct TweetValues<Text: MappedText>: Mapped, TweetFields {

@@ -1,14 +1,14 @@
-// State: one borrowed node; the tree's owner outlives it.
+// State: one borrowed node; the owner of the tree outlives it.
 
 import CYajl
 import Foundation
 
-/// A node of a tree made by `yajl_tree_parse`, with the look-ups a careful user writes by hand: a scan over
-/// the member names for each wanted one, the first member winning.
+/// A node of a tree of `yajl_tree_parse`, with the look-ups that a careful user writes: a linear search for each member
+/// name. The first member with the name is used.
 @safe
 struct YajlTree {
-  // SAFETY: nodes are made by `YajlTreeContender`, which frees the tree after the model was built; a node
-  // never escapes from a model's initialiser.
+  // SAFETY: the contender `yajl-tree` makes the nodes and frees the tree after the model is built; a node never escapes
+  // from an initializer of a model.
   private let node: yajl_val
 
   init(borrowing node: yajl_val) {
@@ -44,7 +44,7 @@ struct YajlTree {
   }
 
   func string(_ name: StaticString) throws -> String {
-    // SAFETY: a node of type string holds a NUL-terminated one.
+    // SAFETY: a node of type string has a NUL-terminated string.
     unsafe String(cString: try member(name, type: yajl_t_string).pointee.u.string)
   }
 
@@ -75,7 +75,7 @@ struct YajlTree {
   }
 }
 
-/// Look-ups by position, in an array.
+/// Look-ups by index, in an array.
 extension YajlTree {
   var count: Int {
     unsafe node.pointee.type == yajl_t_array ? node.pointee.u.array.len : 0

@@ -1,6 +1,6 @@
-/// Rows of cells as aligned text; a row without cells is an empty line.
+/// Rows of cells as aligned text. A row without cells is an empty line.
 enum Columns {
-  /// - Parameter numbers: The columns that are aligned at their right.
+  /// - Parameter numbers: The right-aligned columns.
   static func text(_ rows: [[String]], numbers: Set<Int>) -> String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

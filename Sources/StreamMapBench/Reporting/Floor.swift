@@ -1,13 +1,13 @@
-/// A ratio of two speeds that StreamMap is held to.
+/// A lower bound of the ratio of two speeds.
 struct Floor {
-  /// What is compared with what, on which workload.
+  /// The two contenders and the workload.
   let name: String
   let least: Double
 
   private let subject: (workload: String, contender: String)
   private let rival: (workload: String, contender: String)
 
-  /// Bytes a second over the same bytes.
+  /// The ratio of two contenders over the same bytes.
   private init(_ contender: String, over rival: String, on workload: String, atLeast least: Double) {
     name = "\(contender) : \(ContenderTitle.title(of: rival)), \(workload)"
     self.least = least
@@ -15,7 +15,7 @@ struct Floor {
     self.rival = (workload, rival)
   }
 
-  /// Records a second, the records spaced, over those of the same records as they are.
+  /// The ratio of records per second over the spaced and over the compact records.
   private init(spaced contender: String, on workload: String, atLeast least: Double) {
     name = "\(contender), spaced : compact, \(workload)"
     self.least = least
@@ -23,7 +23,7 @@ struct Floor {
     rival = (workload, contender)
   }
 
-  /// Nil if one of the two was not measured.
+  /// The measured ratio; nil unless both were measured.
   func ratio(in report: Report) -> Double? {
     guard let subject = report[subject.workload, subject.contender],
       let rival = report[rival.workload, rival.contender], rival.recordsPerSecond > 0
@@ -58,12 +58,12 @@ struct Floor {
     least.map { Floor(contender, over: rival, on: $0.key, atLeast: $0.value) }
   }
 
-  /// Not rounded: what looks like its floor has met it.
+  /// Truncates to two decimals, so that a ratio below its floor never looks equal to it.
   private static func cut(_ ratio: Double) -> String {
     decimal((ratio * 100).rounded(.down) / 100, places: 2)
   }
 
-  /// Name, floor, measured, verdict, for the workloads that there are.
+  /// The name, floor, measured ratio and verdict of each floor on the measured workloads.
   static func rows(_ report: Report) -> [[String]] {
     all.filter { report.workloads.contains($0.subject.workload) }.map { floor in
       let ratio = floor.ratio(in: report)

@@ -1,4 +1,4 @@
-/// The results as a page that needs nothing but itself: bars for each workload, every number below them.
+/// The results as a self-contained page: for each workload a bar chart, the sentence of ratios and a table.
 struct HTMLReport {
   private let report: Report
 
@@ -21,8 +21,8 @@ struct HTMLReport {
     <body>
     <header>
     <h1>StreamMap benchmark</h1>
-    <p>JSON Lines mapped into models, in megabytes a second: longer bars are better. The contenders of a workload
-    take turns over the same bytes, on one thread each.</p>
+    <p>JSON Lines mapped into models, in megabytes per second. Longer bars are faster. The contenders of a workload run
+    in turn over the same bytes.</p>
     <dl>
     <dt>Machine</dt><dd>\(escaped(report.machine))</dd>
     <dt>Command</dt><dd><code>\(escaped(report.command))</code></dd>
@@ -30,7 +30,7 @@ struct HTMLReport {
     \(versions)
     </dl>
     <p class="legend"><span class="key ours"></span>StreamMap<span class="key"></span>others<span
-    class="key part"></span>striped: checks less than all of a record<span class="key whisker"></span>slowest to
+    class="key part"></span>striped: validates less than the whole record<span class="key whisker"></span>slowest to
     fastest run</p>
     </header>
     <main>
@@ -38,10 +38,12 @@ struct HTMLReport {
     \(floors)
     </main>
     <footer>
-    <p>The bar is the median of the runs. <b>full</b>: every byte is checked, RFC 8259 in well-formed UTF-8.
-    <b>mapped</b>: the encoding, and the syntax of what is mapped. <b>syntax</b>: not the encoding of all strings.
-    <b>yajl</b>: what yajl checks by itself. <b>nearly full</b>: but for halves of surrogate pairs. <b>lenient</b>:
-    some of what it takes is no JSON. Contenders with the same checksum mapped the same values.</p>
+    <p>A bar is the median of the runs. Contenders use one thread, except that <b>workers-2</b> uses two and <b>gzip</b>
+    decompresses on a second. Contenders with the same checksum mapped the same values.</p>
+    <p>Validation: <b>full</b> is RFC 8259 in well-formed UTF-8. <b>mapped</b> is the encoding, and the syntax of the
+    mapped values. <b>syntax</b> leaves the encoding of some strings unchecked. <b>yajl</b> is what yajl itself checks.
+    <b>nearly full</b> accepts halves of surrogate pairs. <b>lenient</b> accepts some text that is not JSON.
+    <b>nothing</b> parses no JSON. <b>writes</b> is for contenders that write JSON.</p>
     </footer>
     </body>
     </html>
@@ -66,10 +68,11 @@ struct HTMLReport {
     return """
       <section id="\(escaped(workload))">
       <h2>\(escaped(workload))</h2>
-      <p class="about">\(escaped(([about] + amounts(measurements)).joined(separator: " · ")))</p>
+      <p class="about">\(escaped(([about] + report.amounts(of: workload)).joined(separator: " · ")))</p>
       <ol class="bars">
       \(bars.joined(separator: "\n"))
       </ol>
+      \(ratios(workload))
       <details open><summary>All numbers</summary>
       \(table(measurements))
       </details>
@@ -77,9 +80,8 @@ struct HTMLReport {
       """
   }
 
-  private func amounts(_ measurements: [Measurement]) -> [String] {
-    guard let first = measurements.first else { return [] }
-    return ["\(decimal(Double(first.bytes) / 1e6, places: 1)) MB", "\(first.records) records"]
+  private func ratios(_ workload: String) -> String {
+    RatioSentence(report, workload: workload).text.map { "<p>\(escaped($0))</p>" } ?? ""
   }
 
   private func bar(_ measurement: Measurement, of top: Double) -> String {
@@ -107,7 +109,7 @@ struct HTMLReport {
   }
 
   private func table(_ measurements: [Measurement]) -> String {
-    let columns = Table.columns.dropFirst().filter { column in
+    let columns = Table.columns.filter { column in
       column.isAlways || measurements.contains { column.cell($0, report) != nil }
     }
     let head = columns.map { cell("th", $0.title, isNumber: $0.isNumber) }.joined()
@@ -131,7 +133,7 @@ struct HTMLReport {
   // MARK: Floors
 
   private var floors: String {
-    // Floors are about rivals outside Swift; a run without them has nothing to say.
+    // Floors are ratios to contenders outside Swift, which a run without them cannot show.
     guard report.measurements.contains(where: { $0.contender == "simdjson" }) else { return "" }
     let rows = Floor.rows(report).map { row in
       let kind = row[3] == "met" ? "met" : row[3] == "NOT MET" ? "missed" : "unknown"
@@ -143,7 +145,7 @@ struct HTMLReport {
     return """
       <section id="ratios">
       <h2>Ratios</h2>
-      <p class="about">What StreamMap is held to, and what was measured: speed over the same records.</p>
+      <p class="about">Ratios of speeds over the same records: the required minimum (floor) and the measured ratio.</p>
       <div class="scroll"><table><thead><tr><th>ratio</th><th class="number">floor</th>\
       <th class="number">measured</th><th></th></tr></thead>
       <tbody>

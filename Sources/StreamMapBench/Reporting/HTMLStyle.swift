@@ -1,4 +1,4 @@
-/// How the page looks, in light and in dark.
+/// The style sheet of the page, for light and dark mode.
 enum HTMLStyle {
   static let sheet = """
     :root {
@@ -37,12 +37,14 @@ enum HTMLStyle {
       border-radius: 10px;
     }
     .about { margin: .1rem 0 .8rem; color: var(--soft); font-size: .9rem; }
-    .bars { list-style: none; margin: 0; padding: 0; }
-    .row {
-      display: grid; grid-template-columns: 12rem 1fr 4rem 6rem; gap: .75rem; align-items: center;
-      padding: .14rem 0;
+    .bars {
+      display: grid; grid-template-columns: max-content 1fr max-content max-content; column-gap: .75rem;
+      list-style: none; margin: 0; padding: 0;
     }
-    .name { text-align: right; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .row {
+      display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; padding: .14rem 0;
+    }
+    .name { text-align: right; white-space: nowrap; }
     .ours .name { font-weight: 600; }
     .track { position: relative; height: 1.15rem; }
     .bar { position: absolute; inset: 0 auto 0 0; min-width: 2px; border-radius: 0 3px 3px 0; }
@@ -76,7 +78,8 @@ enum HTMLStyle {
     .unknown td { color: var(--soft); }
     footer { color: var(--soft); font-size: .87rem; }
     @media (max-width: 40rem) {
-      .row { grid-template-columns: 9.6rem 1fr 3rem; }
+      .bars { grid-template-columns: fit-content(9.6rem) 1fr max-content; }
+      .name { white-space: normal; }
       .checks { display: none; }
     }
     """

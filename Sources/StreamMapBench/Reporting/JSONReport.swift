@@ -1,10 +1,10 @@
 import Foundation
 
-/// The results as a JSON array, an object a line. Other programs' results are joined to it line by line.
+/// The results as a JSON array, one object per line, so that scripts can join the results of other programs.
 ///
-/// `checksum` is a string of 16 hexadecimal digits, as few readers keep 64 bits of a number, or null for a
-/// contender that maps nothing. `peak_rss_bytes` is the growth of the peak during one run. Every object says
-/// again what is the same for all, so that each can stand alone.
+/// `checksum` is a string of 16 hexadecimal digits, as few readers keep 64 bits of a number, or null for a contender
+/// that maps nothing. `peak_rss_bytes` is the growth of the peak during one run. Every object is self-contained: it
+/// repeats the machine, the command and the date.
 enum JSONReport {
   static func text(_ report: Report) -> String {
     let objects = report.measurements.map { object($0, of: report) }
@@ -51,7 +51,7 @@ enum JSONReport {
     return out + "\""
   }
 
-  /// Reads what ``text(_:)`` wrote.
+  /// Reads the output of ``text(_:)``.
   static func read(_ data: Data) throws -> Report {
     let objects = try JSONDecoder().decode([Object].self, from: data)
     guard let first = objects.first else { throw NoResults() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line on standard error that says what is running; silent unless that is a terminal.
+/// One line of progress on standard error. Writes nothing unless standard error is a terminal.
 struct ProgressLine {
   private let isOn: Bool
 

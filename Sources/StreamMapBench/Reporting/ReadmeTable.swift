@@ -1,4 +1,4 @@
-/// The results as README shows them: a row for each compact workload, MB/s in a column for each contender.
+/// The table of README.md: a row for each compact workload, a column of MB/s for each contender.
 struct ReadmeTable {
   private let report: Report
 
@@ -38,7 +38,7 @@ struct ReadmeTable {
     "| " + cells.joined(separator: " | ") + " |"
   }
 
-  /// What spaces cost.
+  /// The sentence about spaced records.
   private var spaced: [String] {
     let ratios = report.workloads.compactMap { workload -> Double? in
       guard let compact = report[workload, "index-mapped"],
@@ -64,7 +64,7 @@ struct ReadmeTable {
     text.split(separator: " ").map(String.init)
   }
 
-  /// Lines of at most 118 characters; a span of code is not cut.
+  /// Wraps lines at 118 characters, without breaking code spans.
   private func wrapped(_ words: [String]) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,12 +1,12 @@
-/// Results, and what they were found on.
+/// Measurements, with the machine, command and date.
 struct Report: Equatable {
-  /// In the order to print, those of one workload together.
+  /// In the order of output, grouped by workload.
   var measurements: [Measurement]
 
   /// Processor, cores, system.
   var machine: String
 
-  /// What was run to get them.
+  /// The command line.
   var command: String
 
   /// The day, as `2026-11-21`.
@@ -29,7 +29,16 @@ struct Report: Equatable {
     measurements.first { $0.workload == workload && $0.contender == contender }
   }
 
-  /// The versions of contenders that have one, each once.
+  /// The size and the record count of a workload, as text.
+  func amounts(of workload: String) -> [String] {
+    let all = measurements(of: workload)
+    // A contender that writes has the size of its output.
+    let reader = all.first { !ContenderTitle.isWriter($0.contender) }
+    guard let first = reader ?? all.first else { return [] }
+    return ["\(decimal(Double(first.bytes) / 1e6, places: 1)) MB", "\(first.records) records"]
+  }
+
+  /// The versions of the contenders, without duplicates.
   var versions: [String] {
     var versions: [String] = []
     for version in measurements.compactMap(\.version) where !versions.contains(version) {
@@ -39,7 +48,7 @@ struct Report: Equatable {
   }
 }
 
-/// The names of contenders as the documentation writes them.
+/// The names of contenders in the documentation.
 enum ContenderTitle {
   private static let peers = [
     "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson, views",
@@ -51,15 +60,20 @@ enum ContenderTitle {
     peers[contender] ?? contender
   }
 
-  /// Whether it is a program or a library outside Swift.
+  /// Whether a contender is a program or a library outside Swift.
   static func isPeer(_ contender: String) -> Bool {
     peers[contender] != nil
   }
 
-  /// Those that are StreamMap.
+  /// Whether a contender writes JSON instead of reading it.
+  static func isWriter(_ contender: String) -> Bool {
+    ["encode", "codable-encode", "JSONEncoder"].contains(contender)
+  }
+
+  /// The contenders that are StreamMap.
   static let ours: Set = [
-    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode",
-    "codable-encode", "objectmapper-dialect", "genome-dialect", "alter-dialect", "dynamicmapper-dialect",
-    "tinymapping-dialect",
+    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "workers-1", "workers-2", "gzip",
+    "codable", "encode", "codable-encode", "objectmapper-dialect", "genome-dialect", "alter-dialect",
+    "dynamicmapper-dialect", "tinymapping-dialect",
   ]
 }

@@ -1,27 +1,41 @@
-/// The results as aligned text. A column that nobody has anything for is left out.
+/// The results of one workload as text: a heading, an aligned table and the sentence of ratios.
+///
+/// A column without values is left out.
 struct Table {
-  private let report: Report
+  /// The width of the sentence in characters.
+  private static let width = 110
 
-  init(_ report: Report) {
+  private let report: Report
+  private let workload: String
+
+  init(_ report: Report, workload: String) {
     self.report = report
+    self.workload = workload
   }
 
   var text: String {
+    let sentence = RatioSentence(report, workload: workload).text?.wrapped(at: Self.width)
+    return [heading, rows, sentence].compactMap { $0 }.joined(separator: "\n\n")
+  }
+
+  private var heading: String {
+    let about = Workload.all.first { $0.name == workload }?.about
+    let amounts = report.amounts(of: workload)
+    return workload + ": " + ([about].compactMap { $0 } + amounts).joined(separator: "; ")
+  }
+
+  private var rows: String {
+    let measurements = report.measurements(of: workload)
     let columns = Self.columns.filter { column in
-      column.isAlways || report.measurements.contains { column.cell($0, report) != nil }
+      column.isAlways || measurements.contains { column.cell($0, report) != nil }
     }
-    var rows = [columns.map(\.title)]
-    for (index, workload) in report.workloads.enumerated() {
-      if index > 0 { rows.append([]) }
-      rows += report.measurements(of: workload).map { measurement in
-        columns.map { $0.cell(measurement, report) ?? "-" }
-      }
-    }
-    return Columns.text(rows, numbers: Set(columns.indices.filter { columns[$0].isNumber }))
+    let cells = measurements.map { measurement in columns.map { $0.cell(measurement, report) ?? "-" } }
+    let numbers = Set(columns.indices.filter { columns[$0].isNumber })
+    return Columns.text([columns.map(\.title)] + cells, numbers: numbers)
   }
 
   /// The floors, and whether they were met.
-  var floors: String {
+  static func floors(_ report: Report) -> String {
     Columns.text([["ratio", "floor", "measured", ""]] + Floor.rows(report), numbers: [1, 2])
   }
 
@@ -33,7 +47,6 @@ struct Table {
   }
 
   static let columns = [
-    Column(title: "workload", isAlways: true) { measurement, _ in measurement.workload },
     Column(title: "contender", isAlways: true) { measurement, _ in measurement.contender },
     Column(title: "MB/s", isNumber: true) { measurement, _ in
       decimal(measurement.megabytesPerSecond, places: 1)

@@ -1,11 +1,11 @@
-// `streammap manual`: the page in roff, with the macros man, made from the tables.
+// `streammap manual`: the manual page in roff with the man macros, generated from the tables.
 
 enum ManualPage {
   static func text() -> String {
     var page = RoffText()
     page.request("TH", "STREAMMAP", "1", "", "streammap \(HelpText.version)", "User Commands")
     page.request("SH", "NAME")
-    page.paragraph("streammap - map JSON Lines of any size, a record at a time")
+    page.paragraph("streammap - map JSON Lines of any size, one record at a time")
     page.request("SH", "SYNOPSIS")
     for command in Subcommand.allCases { page.example(command.usage) }
     page.request("SH", "COMMANDS")
@@ -45,16 +45,16 @@ enum ManualPage {
   }
 }
 
-/// Roff while it is being written: text is escaped, so that it means nothing to the formatter.
+/// A builder for roff. Text is escaped, so that it is not interpreted as requests.
 private struct RoffText {
   private(set) var text = ""
 
-  /// A line of its own that begins with a dot.
+  /// Adds a request: a line that begins with a dot.
   mutating func request(_ name: String, _ arguments: String...) {
     text += ".\(name)" + arguments.map { " \"\(Self.escaped($0))\"" }.joined() + "\n"
   }
 
-  /// Text that is filled and broken.
+  /// Adds text that the formatter fills.
   mutating func paragraph(_ paragraph: String) {
     text += Self.line(Self.escaped(paragraph.split(separator: " ").joined(separator: " ")))
   }
@@ -63,12 +63,12 @@ private struct RoffText {
     text += Self.line("\\fB\(Self.escaped(words))\\fR")
   }
 
-  /// A line that stays as it is.
+  /// Adds a line that is printed unchanged.
   mutating func example(_ line: String) {
     text += ".EX\n" + Self.line(Self.escaped(line)) + ".EE\n"
   }
 
-  /// A dot or an apostrophe at the start would make a request of it.
+  /// A line that begins with a dot or an apostrophe would be a request.
   private static func line(_ escaped: String) -> String {
     let needsGuard = escaped.hasPrefix(".") || escaped.hasPrefix("'")
     return (needsGuard ? "\\&" : "") + escaped + "\n"
@@ -81,7 +81,7 @@ private struct RoffText {
       case "\\": result += "\\e"
       case "-": result += "\\-"
       case "\"": result += "\\(dq"
-      // These are typeset as other characters where they are not told to stay.
+      // Formatters replace these characters by typographic ones unless they are escaped.
       case "'": result += "\\(aq"
       case "`": result += "\\(ga"
       case "^": result += "\\(ha"

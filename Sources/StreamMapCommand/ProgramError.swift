@@ -1,4 +1,4 @@
-// How a run ends other than well.
+// The exit statuses, and the errors that end a run.
 
 /// The exit statuses, as `--help` and the manual list them.
 enum ExitStatus: Int32, CaseIterable {
@@ -9,20 +9,20 @@ enum ExitStatus: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .success: "all is well; also when the reader of the output has gone away"
-    case .badData: "bad data, also when the bad records were skipped"
-    case .usage: "the command line is wrong; nothing was read or written"
-    case .failure: "reading or writing failed, or another run writes the same files"
+    case .success: "success, also if the reader of the output closed it early"
+    case .badData: "bad records, also if they were skipped"
+    case .usage: "error in the command line; nothing was read or written"
+    case .failure: "reading or writing failed, or another run is using the same files"
     }
   }
 
-  /// The graver of the two.
+  /// Returns the more severe status.
   func worst(_ other: ExitStatus) -> ExitStatus {
     rawValue >= other.rawValue ? self : other
   }
 }
 
-/// The command line is wrong: status 2.
+/// An error in the command line: status 2.
 struct UsageError: Error, Hashable {
   var message: String
   /// The lines shown below the message: the argument with a caret.
@@ -34,12 +34,11 @@ struct UsageError: Error, Hashable {
   }
 }
 
-/// A file could not be opened, read or written: status 3. The one exception is
-/// an output that nobody reads any more: that ends the run quietly.
+/// A file that could not be opened, read or written: status 3. A closed output is `OutputClosed` instead.
 struct FileFailure: Error, Hashable {
   let message: String
 
-  /// `reason` is the system's word for it: `No such file or directory`.
+  /// - Parameter reason: the problem, such as `No such file or directory`.
   init(name: String, reason: String) {
     message = "\(name): \(reason)"
   }
@@ -49,12 +48,12 @@ struct FileFailure: Error, Hashable {
   }
 }
 
-/// A signal has ended the run, in order.
+/// A signal ended the run. Its output was written.
 struct Interrupted: Error {
   let signal: Int32
-  /// What can be done next.
+  /// The next step for the user.
   var hint: String?
 }
 
-/// The output is a pipe and its reader has closed it.
+/// The reader of the output pipe closed it.
 struct OutputClosed: Error {}

@@ -12,22 +12,23 @@ enum ByteSize {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).lowercased()
     guard !digits.isEmpty else {
-      throw UsageError("'\(text)' is no size: write bytes, or a number with a unit, as 64MiB or 256MB")
+      throw UsageError(
+        "'\(text)' is not a size: write a number of bytes, or a number with a unit, such as 64MiB or 256MB")
     }
     if ["k", "m", "g", "t"].contains(unit) {
       let letter = unit.uppercased()
-      throw UsageError("'\(text)' can be read two ways: write \(digits)\(letter)B or \(digits)\(letter)iB")
+      throw UsageError("'\(text)' is ambiguous: write \(digits)\(letter)B or \(digits)\(letter)iB")
     }
     guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit })?.bytes else {
       throw UsageError(
-        "'\(text)' has no unit known here: write B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB"
+        "'\(text)' has an unknown unit: write B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB"
       )
     }
     guard let number = Int(digits), case (let bytes, false) = number.multipliedReportingOverflow(by: factor)
     else {
-      throw UsageError("'\(text)' is more than \(Int.max) bytes")
+      throw UsageError("'\(text)' is too large: a size is at most \(Int.max) bytes")
     }
-    guard bytes > 0 else { throw UsageError("'\(text)' is too small: a size begins at 1") }
+    guard bytes > 0 else { throw UsageError("'\(text)' is too small: a size is at least 1 byte") }
     return bytes
   }
 

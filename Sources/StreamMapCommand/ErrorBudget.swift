@@ -14,7 +14,7 @@ enum ErrorBudget: Sendable, Hashable {
     } else if let count = Int(text), count >= 0 {
       return .count(count)
     }
-    throw UsageError("--max-errors takes a number from 0, or a share as 2%, not '\(text)'")
+    throw UsageError("--max-errors takes a number from 0, or a percentage such as 2%, not '\(text)'")
   }
 
   /// Whether so many bad ones are too many.

@@ -67,7 +67,8 @@ struct Output {
     }
     if let size = try? System.status(of: descriptor).size, size < kept {
       throw FileFailure(
-        name: writer.name, reason: "it has \(size) of the \(kept) bytes that the checkpoint knows of")
+        name: writer.name,
+        reason: "it was truncated: it has \(size) of the \(kept) bytes that the checkpoint has recorded")
     }
   }
 

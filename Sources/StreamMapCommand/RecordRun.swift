@@ -146,9 +146,9 @@ final class RecordRun<Root> {
       if session.options.checkpoint == nil {
         nil
       } else if hasNote {
-        "the same command goes on from its last checkpoint"
+        "the same command resumes from its last checkpoint"
       } else {
-        "nothing had been noted yet, and the same command begins anew"
+        "no checkpoint was written yet, and the same command starts over"
       }
     throw Interrupted(signal: signal, hint: hint)
   }

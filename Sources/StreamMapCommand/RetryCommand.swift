@@ -18,7 +18,7 @@ struct RetryCommand {
     let columns = try Columns(invocation, streams)
     merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
-      throw UsageError("--merge takes the rejects of one run, and here are \(invocation.files.count) files")
+      throw UsageError("--merge takes one REJECTS file, not \(invocation.files.count)")
     }
     errors =
       invocation.options.rejectsFormat == .raw
@@ -27,7 +27,7 @@ struct RetryCommand {
       } : []
     session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
     if !errors.isEmpty, errors.count != session.inputs.count {
-      throw UsageError("--rejects-format raw takes files of lines, and a directory is none: name the files")
+      throw UsageError("--rejects-format raw does not take a directory: name the files")
     }
     rows = columns.rows
     do {
@@ -79,7 +79,8 @@ struct RetryCommand {
           try Signals.check()
           if error.category == .io { throw FileFailure(name: input.name, reason: error.found) }
           throw FileFailure(
-            name: Diagnostics.line(for: error, in: input.name), reason: "this is no file that --rejects wrote"
+            name: Diagnostics.line(for: error, in: input.name),
+            reason: "this file was not written by --rejects"
           )
         }
       }
@@ -118,10 +119,10 @@ struct RetryCommand {
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
     guard reject.file != InputFile.standardInputName else {
       return .unreadable(
-        "standard input cannot be read again: save it to a file, and run the command on that")
+        "standard input cannot be read again: save the input to a file, and run the command on that file")
     }
     guard let framing = reject.framing else {
-      return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")
+      return .unreadable("unknown framing '\(reject.input ?? "")': use the file as --rejects wrote it")
     }
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })

@@ -31,7 +31,8 @@ final class RowCopier {
   func copy(before reject: Reject, to output: OutputWriter) throws {
     guard let row = reject.row, row >= rows else {
       throw FileFailure(
-        name: file.name, reason: "the rejects are not those of the run that wrote it, in their order")
+        name: file.name,
+        reason: "the rejects are not those of the run that wrote this file, in their original order")
     }
     try copy(to: row, to: output)
   }
@@ -42,7 +43,9 @@ final class RowCopier {
       if rest.isEmpty, try !readMore() {
         if count == .max { return }
         throw FileFailure(
-          name: file.name, reason: "it has fewer rows than the rejects know of: it is of another run")
+          name: file.name,
+          reason:
+            "it has fewer rows than the rejects expect: use the output of the run that wrote the rejects")
       }
       var end = rest.startIndex
       while end < rest.endIndex, rows < count {

@@ -25,7 +25,7 @@ struct SchemaCommand {
       session.progress.clear()
       try session.output.writer.append(text(of: schema))
       if !schema.isComplete {
-        session.diagnostics.failure("there are more paths than can be counted: some are left out")
+        session.diagnostics.failure("there are too many paths: some are omitted from the schema")
       }
     }
   }

@@ -101,15 +101,16 @@ final class Session {
     for folder in empty {
       let filtered =
         options.include.isEmpty && options.exclude.isEmpty ? "" : " that match --include and --exclude"
-      diagnostics.note("\(folder) is a directory without files\(filtered): nothing is read of it")
+      diagnostics.note("\(folder) is a directory without files\(filtered): it is skipped")
     }
     if let path = options.checkpoint, lock?.isHeld == false {
       diagnostics.note(
-        "\(path): the file system has no locks, so that nothing stops a second run with this checkpoint: start none"
+        "\(path): the file system does not support locks: do not start a second run with this checkpoint"
       )
     }
     if invocation.files.contains("-"), System.isTerminal(streams.input) {
-      diagnostics.note("reads what is typed: name a FILE to read that, or end with Control-D")
+      diagnostics.note(
+        "reading from the terminal: name a FILE to read it instead, or end the input with Control-D")
     }
   }
 
@@ -198,13 +199,13 @@ final class Session {
     }
     guard known == (input.status.isRegular ? input.status.identity : nil) else {
       throw UsageError(
-        "\(input.name) is another file than the one that was read before: remove the checkpoint to begin anew"
+        "\(input.name) is not the file that the checkpoint was written for: remove the checkpoint to start over"
       )
     }
     if let size = input.size, size < checkpoint.offset, try input.isPlain() {
       throw FileFailure(
         name: input.name,
-        reason: "it has \(size) bytes, and \(checkpoint.offset) have been read: it was shortened")
+        reason: "it was truncated: it has \(size) bytes, and the checkpoint is at byte \(checkpoint.offset)")
     }
   }
 
@@ -284,11 +285,11 @@ final class Session {
     if options.inputRange == .all { return inputs.map { _ in .all } }
     let name = if case .range = options.inputRange { "--range" } else { "--split" }
     for input in inputs where input.size == nil {
-      throw UsageError("\(name) needs files that can be read from any place, and \(input.name) is none")
+      throw UsageError("\(name) needs regular files, and \(input.name) is not one")
     }
     if case .range = options.inputRange {
       guard inputs.count == 1 else {
-        throw UsageError("--range takes one FILE, and here are \(inputs.count)")
+        throw UsageError("--range takes one FILE, not \(inputs.count)")
       }
       return [options.inputRange]
     }

@@ -85,7 +85,7 @@ import Testing
     let sandbox = try Sandbox()
     #expect(
       try sandbox.run("explain").error.hasPrefix("streammap: explain needs PATHS, as in: streammap explain "))
-    #expect(try sandbox.run("explain", "a", "file").error.contains("explain reads no file, such as 'file'"))
+    #expect(try sandbox.run("explain", "a", "file").error.contains("explain takes no FILE: remove 'file'"))
     #expect(try sandbox.run("explain", "a", "--quiet").status == 2)
   }
 }

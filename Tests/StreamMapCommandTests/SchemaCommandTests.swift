@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--swift", "--format", "json"], "--swift and --format are two ways"),
+    (["--swift", "--format", "json"], "--swift and --format cannot be combined"),
     (["--name", "X"], "--name is for --swift"),
     (["--swift", "--name", "no name"], "--name takes a name for a Swift type, not 'no name'"),
     (["--swift", "--name", "1st"], "--name takes a name for a Swift type"),

@@ -35,7 +35,7 @@ public enum InputRange: Sendable, Hashable {
     MappingError(
       .io, expected: "a part of \(input.name) cannot be read",
       found:
-        "its records are no lines, or it is compressed, or no regular file: it is read from its beginning to its end"
+        "only lines of a regular file that is not compressed can be read in parts: decompress it, or read it whole"
     )
   }
 }

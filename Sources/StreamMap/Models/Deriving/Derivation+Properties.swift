@@ -14,7 +14,7 @@ extension Derivation {
     }
     let names = Set(properties.map(\.name))
     if let name = rules.properties.subtracting(names).min() {
-      throw error("has no stored property \"\(name)\", which a rule names")
+      throw error("has no stored property \"\(name)\": correct the rule that names it")
     }
     properties.removeAll { rules.leftOut.contains($0.name) }
     guard !properties.isEmpty else { throw error("has no stored property that can be mapped") }
@@ -30,7 +30,7 @@ extension Derivation {
     for property in properties where !property.range.isEmpty {
       let isPlaced = property.range.lowerBound >= end && property.range.lowerBound % property.alignment == 0
       guard isPlaced, isClass || property.range.upperBound <= MemoryLayout<Root>.size else {
-        throw error("has not the layout that the runtime tells")
+        throw error("has another layout than the runtime reports")
       }
       end = property.range.upperBound
     }
@@ -40,7 +40,7 @@ extension Derivation {
     let labels = mirrors.reversed().flatMap { $0.children.map { $0.label ?? "" } }
     // The instance may be one of a subclass.
     guard labels.starts(with: properties.map(\.name)) else {
-      throw error("has not the properties that the runtime tells")
+      throw error("has other properties than the runtime reports")
     }
   }
 }

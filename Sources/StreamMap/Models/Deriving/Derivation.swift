@@ -42,7 +42,7 @@ struct Derivation {
   mutating func description<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
   ) throws(PathError) -> MappingDescription {
-    guard open.count < RecordPath.maximumSteps else { throw error("models in models without an end") }
+    guard open.count < RecordPath.maximumSteps else { throw error("has models in models without an end") }
     let instance = InstanceOperations(template: template).presetting(own)
     open.append(
       OpenModel(

@@ -21,7 +21,9 @@ public enum InputRange: Sendable, Hashable {
     case .all: return 0..<count
     case .range(let range): return range.clamped(to: 0..<count)
     case .split(let number, of: let parts):
-      precondition(parts > 0 && (1...parts).contains(number), "there is no part \(number) of \(parts)")
+      precondition(
+        parts > 0 && (1...parts).contains(number),
+        "part \(number) of \(parts): the part must be between 1 and \(parts)")
       func border(_ part: Int) -> Int {
         // In full width: counts are large, and so may be the parts.
         let (high, low) = count.multipliedFullWidth(by: part)

@@ -457,7 +457,7 @@ struct DerivingTests {
     let unknown = Self.error { () throws(PathError) in
       _ = try Mapping(deriving: Strict(), .rename("x", to: "nmae"))
     }
-    #expect(unknown?.reason == #"Strict has no stored property "nmae", which a rule names"#)
+    #expect(unknown?.reason == #"Strict has no stored property "nmae": correct the rule that names it"#)
   }
 
   private final class Owner: Sendable {}

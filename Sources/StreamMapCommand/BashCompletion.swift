@@ -59,7 +59,7 @@ enum BashCompletion {
         """
   }
 
-  /// What is completed after a command.
+  /// Returns the completions after a command.
   private static func branch(of command: Subcommand) -> String {
     let records = OptionTable.records(of: command)
     var text = "    \(command.rawValue))\n      case $option in\n"

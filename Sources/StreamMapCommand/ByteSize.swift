@@ -7,7 +7,7 @@ enum ByteSize {
     ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40),
   ]
 
-  /// The bytes `text` stands for: `65536`, `64KiB`, `256MB`, in any case.
+  /// Parses a size in bytes, such as `65536`, `64KiB` or `256MB`. Case is ignored.
   static func parse(_ text: String) throws(UsageError) -> Int {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).lowercased()
@@ -32,7 +32,7 @@ enum ByteSize {
     return bytes
   }
 
-  /// `bytes` for people, in powers of 1000 with three significant digits.
+  /// Formats `bytes` for people, in powers of 1000 with three significant digits.
   static func describe(_ bytes: Int) -> String {
     var value = Double(bytes)
     var unit = "B"
@@ -45,7 +45,7 @@ enum ByteSize {
     return "\(decimal(value, places: places)) \(unit)"
   }
 
-  /// `value`, not negative, rounded to so many digits after the point.
+  /// Formats a value that is not negative, rounded to `places` digits after the point.
   static func decimal(_ value: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((value * Double(scale)).rounded())

@@ -1,4 +1,4 @@
-// `streammap check`: every record through the full grammar, nothing kept.
+// `streammap check`: validates every record and stores nothing.
 
 import StreamMap
 

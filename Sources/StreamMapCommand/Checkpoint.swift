@@ -1,36 +1,36 @@
-// How far a run has come: enough to go on from there with the same result. It is
-// written beside its place and then renamed, so that the file always holds a
-// whole one, whatever happens meanwhile.
+// The state of a run, from which the same command resumes with the same result. It is
+// written to a temporary file that is then renamed, so that the file is always
+// complete.
 
 import StreamMap
 
 struct Checkpoint: Codable, Sendable, Hashable {
-  /// Of what is written here.
+  /// The version of the format.
   static let format = 3
 
   var version = Self.format
-  /// What was asked for: another command cannot go on from here.
+  /// The fingerprint of the command. Another command cannot resume from here.
   var command: String
-  /// The input, and the byte of it, with which to go on.
+  /// The input, and the byte offset in it, at which to resume.
   var input = 0
   var file = ""
   var offset = 0
-  /// Which file that was, so that another one of its name is not taken for it; nil if it was none.
+  /// The identity of that file, to detect another file with the same name. Nil if it is not a regular file.
   var device: UInt64?
   var inode: UInt64?
-  /// The records and lines of this input before that.
+  /// The records and lines of this input before the offset.
   var records = 0
   var lines = 0
-  /// The same of the whole run.
+  /// The totals of the whole run.
   var allRecords = 0
   var bytes = 0
   var rows = 0
   var bad = 0
   var kinds: [String: Int] = [:]
   var survey = Survey()
-  /// The columns that no record has had. Nil if that was not recorded.
+  /// The columns that no record has had. Nil if they were not recorded.
   var seen: SeenColumns?
-  /// How long the files were that had been written.
+  /// The lengths of the written files.
   var outputBytes = 0
   var rejectsBytes = 0
   /// The length of the file of errors beside the rejects. Nil if there is none.
@@ -46,7 +46,7 @@ struct Checkpoint: Codable, Sendable, Hashable {
     kinds[kind.description, default: 0] += count
   }
 
-  /// Puts it in the place of the last one, so that it is there whatever happens then.
+  /// Replaces the previous checkpoint atomically and durably.
   func write(_ path: FilePath) throws(FileFailure) {
     let temporary = path + Self.partialSuffix
     do throws(SystemCode) {

@@ -1,14 +1,14 @@
-// Words to an `Invocation`. Options may stand anywhere; `--` ends them. The
-// first wrong word, from the left, is the one reported.
+// Parses the words of a command line into an `Invocation`. Options can be anywhere;
+// `--` ends them. The first error from the left is reported.
 
 import StreamMap
 
 struct CommandLineParser {
   private var invocation = Invocation()
   private var operands: [FilePath] = []
-  /// The options seen, for those that not every command takes.
+  /// The options seen. Checked against the command at the end.
   private var given: [OptionRecord] = []
-  /// The words chosen, for those that not every command of their option takes.
+  /// The fixed values seen. Checked against the command at the end.
   private var chosen: [(record: OptionRecord, choice: OptionRecord.Choice)] = []
 
   /// Parses the words after the program's name. Most are file names, so they need not be UTF-8.
@@ -81,7 +81,7 @@ struct CommandLineParser {
     }
     guard record.takesValue else { return try apply(record, isOn: isOn, value: nil) }
     guard let value = rest.popFirst() else { throw Self.missingValue(of: record) }
-    // A forgotten value would swallow the next option.
+    // If the value was forgotten, the next option would be taken for it.
     let text = value.description
     if let (next, _) = OptionTable.find(String(text.dropFirst(2))), text.hasPrefix("--") {
       throw UsageError(

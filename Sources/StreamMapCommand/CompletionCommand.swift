@@ -1,6 +1,6 @@
-// `streammap completion`: a script for a shell, made from the tables.
+// `streammap completion`: a completion script for a shell, generated from the tables.
 
-/// The shells there is a script for; its text is in a file each.
+/// The supported shells. The script of each is in its own file.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
@@ -27,16 +27,16 @@ struct CompletionCommand {
   }
 }
 
-/// What can stand at a place of a command line.
+/// The possible completions of a word.
 enum CompletedWord {
   case oneOf([String])
   case file
-  /// Words that nobody but the user knows.
+  /// Free text, which cannot be completed.
   case any
 }
 
 extension Subcommand {
-  /// What can be its first operand, and what can follow it; nil if nothing can.
+  /// The completions of the first operand and of the following ones. Nil if there are none.
   var operands: (first: CompletedWord?, others: CompletedWord?) {
     switch self {
     case .select, .retry: (.any, .file)
@@ -49,7 +49,7 @@ extension Subcommand {
 }
 
 extension OptionRecord {
-  /// What can be its value; nil if it takes none.
+  /// Returns the completions of the value. Nil if the option takes no value.
   func completion(of command: Subcommand) -> CompletedWord? {
     switch value {
     case .flag, .toggle: nil
@@ -59,7 +59,7 @@ extension OptionRecord {
     }
   }
 
-  /// The help's first sentence, without its stop; an abbreviation ends none.
+  /// The first sentence of the help, without its period.
   var brief: String {
     let words = help.split(separator: " ")
     let end = words.firstIndex { $0.hasSuffix(".") } ?? words.count - 1

@@ -1,4 +1,4 @@
-// `streammap count`: lines that are not blank; with --validate, good records.
+// `streammap count`: counts lines that are not blank or, with --validate, good records.
 
 import StreamMap
 

@@ -1,5 +1,5 @@
-// What is said on standard error. Holds the count of the bad records, and the
-// first failure to write their lines to a file.
+// Writes messages to standard error. Stores the first failure to write the lines of bad
+// records to a file.
 
 import StreamMap
 
@@ -7,7 +7,7 @@ final class Diagnostics {
   private let descriptor: Int32
   private let isQuiet: Bool
   private let progress: ProgressLine
-  /// Where the lines of bad records go instead of standard error.
+  /// The destination for the lines of bad records, if it is not standard error.
   private let errors: OutputWriter?
   /// The lines not yet written to standard error. Nil after a write has failed.
   private var lines: OutputWriter?
@@ -26,7 +26,7 @@ final class Diagnostics {
   /// Whether bad records are reported, and not only counted.
   var reportsRecords: Bool { errors != nil || !isQuiet }
 
-  /// A bad record, as a line `FILE:LINE:COLUMN: byte N: message`.
+  /// Reports a bad record as a line `FILE:LINE:COLUMN: byte N: message`.
   func badRecord(_ error: MappingError, in file: String) {
     if let errors {
       guard writeFailure == nil else { return }
@@ -57,7 +57,7 @@ final class Diagnostics {
     }
   }
 
-  /// A record that was bad before, and still is, by its place in the file it came from.
+  /// Reports a retried record that is still bad, with its location in its original file.
   func badRecord(_ reject: Reject) {
     guard !isQuiet else { return }
     let place = [reject.line, reject.column].compactMap { $0.map { ":\($0)" } }.joined()
@@ -65,18 +65,18 @@ final class Diagnostics {
     write(Self.printable("\(reject.file)\(place): \(byte)\(reject.message)"))
   }
 
-  /// The last line, when records were left out.
+  /// Writes the last line of a run that skipped records.
   func summary(_ bad: Int, of records: Int) {
     guard bad > 0, !isQuiet else { return }
     write("streammap: \(bad) of \(records) \(records == 1 ? "record" : "records") skipped")
   }
 
-  /// Something that is not wrong, and may not be what was meant.
+  /// Writes a warning, unless --quiet is given.
   func note(_ message: String) {
     if !isQuiet { failure(message) }
   }
 
-  /// Something about the run itself, which --quiet does not silence.
+  /// Writes a message that --quiet does not suppress.
   func failure(_ message: String) {
     write(Self.printable("streammap: \(message)"))
   }
@@ -99,8 +99,8 @@ final class Diagnostics {
     return printable(text)
   }
 
-  /// `text` on one line and without control characters: names of files and
-  /// members come from strangers, and end up on a terminal.
+  /// Returns `text` with control characters escaped. Names of files and members are untrusted, and are shown on a
+  /// terminal.
   static func printable(_ text: String) -> String {
     // Control characters beyond ASCII begin with the byte C2 in UTF-8.
     guard Array(text.utf8).contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
@@ -148,11 +148,10 @@ final class Diagnostics {
     }
   }
 
-  /// Writes in one call where it can, so that the lines of several programs
-  /// on one terminal do not mix.
+  /// Writes in one call if possible, so that the lines of several programs on one terminal do not mix.
   static func write(_ text: String, to descriptor: Int32) {
     let writer = OutputWriter(descriptor: descriptor, name: "<stderr>")
-    // There is nowhere left to report a failure to.
+    // A failure cannot be reported anywhere.
     try? writer.append(text)
     try? writer.flush()
   }

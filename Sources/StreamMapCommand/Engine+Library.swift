@@ -1,9 +1,9 @@
-// What the library calls what the options name.
+// Converts options of the program to those of the library.
 
 import StreamMap
 
 extension Engine {
-  /// What the library calls it.
+  /// The library's engine.
   var library: StreamMap.Engine {
     switch self {
     case .auto: .automatic
@@ -14,7 +14,7 @@ extension Engine {
 }
 
 extension Validation? {
-  /// What the library calls it; everything is checked if nothing was said.
+  /// The library's validation. Full if the option is not given.
   var library: StreamMap.Validation { self == .mapped ? .mapped : .full }
 }
 

@@ -1,8 +1,8 @@
-// How many bad records a run may pass over: --max-errors.
+// The number of bad records that a run may skip: --max-errors.
 
 enum ErrorBudget: Sendable, Hashable {
   case count(Int)
-  /// Of all records; looked at from the thousandth on, and at the end.
+  /// A percentage of all records. Checked from the thousandth record on, and at the end.
   case percent(Double)
 
   static let firstLook = 1_000
@@ -17,7 +17,7 @@ enum ErrorBudget: Sendable, Hashable {
     throw UsageError("--max-errors takes a number from 0, or a percentage such as 2%, not '\(text)'")
   }
 
-  /// Whether so many bad ones are too many.
+  /// Returns whether this number of bad records exceeds the budget.
   func isExceeded(bad: Int, of records: Int, isLast: Bool = false) -> Bool {
     switch self {
     case .count(let count): bad > count

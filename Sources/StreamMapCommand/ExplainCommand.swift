@@ -1,4 +1,4 @@
-// `streammap explain`: what paths are compiled to, as a tree.
+// `streammap explain`: shows compiled paths as a tree.
 
 import StreamMap
 
@@ -118,7 +118,7 @@ struct ExplainCommand {
     var seen = PathOverlaps()
     for (number, second) in columns.enumerated() {
       for first in seen.numbers(of: second.path) {
-        // A long list has as many pairs as nobody would read.
+        // A long list of paths can have very many pairs.
         guard notes.count < 20 else { return notes + ["…"] }
         notes.append(Self.overlap(columns[first], second))
       }

@@ -1,4 +1,4 @@
-// One input, looked at but not yet open: thousands may be named at once.
+// One input that is not open yet, because a command line can name thousands of files.
 
 import StreamMap
 import StreamMapCompression
@@ -6,14 +6,14 @@ import StreamMapCompression
 struct InputFile {
   static let standardInputName = "<stdin>"
 
-  /// As diagnostics name it.
+  /// The name in messages.
   let name: String
   let status: FileStatus
-  /// nil for standard input.
+  /// Nil for standard input.
   let path: FilePath?
   private let standardInput: Int32
 
-  /// Looks `argument` up; `-` is the descriptor `standardInput`.
+  /// Gets the status of `argument`. `-` is the descriptor `standardInput`.
   init(_ argument: FilePath, standardInput: Int32) throws(FileFailure) {
     self.standardInput = standardInput
     path = argument == "-" ? nil : argument
@@ -33,10 +33,10 @@ struct InputFile {
 
   var isStandardInput: Bool { path == nil }
 
-  /// What the library reads.
+  /// The input for the library.
   var bytes: ByteInput { path.map { .file($0) } ?? .descriptor(standardInput) }
 
-  /// What the library reads, in slices.
+  /// Returns the input for the library, to be read in slices.
   ///
   /// - Parameter begun: the input to read instead, if its first bytes were read before.
   func sliced(
@@ -46,7 +46,7 @@ struct InputFile {
     SlicedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
-  /// Whether its plain bytes are those of the file.
+  /// Returns whether the file is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
     do throws(MappingError) {
       return try sliced().isPlainFile()
@@ -55,13 +55,13 @@ struct InputFile {
     }
   }
 
-  /// Whether its plain bytes are probably more than its size says.
+  /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 
-  /// The bytes to come, where that can be known.
+  /// The size of the file. Nil if it is not a regular file.
   var size: Int? { status.isRegular ? status.size : nil }
 
-  /// Opens it for as long as `body` runs.
+  /// Opens the file while `body` runs.
   func withDescriptor<R>(_ body: (Int32) throws -> R) throws -> R {
     guard let path else { return try body(standardInput) }
     let descriptor: Int32
@@ -70,16 +70,16 @@ struct InputFile {
     } catch {
       throw FileFailure(name: name, code: error)
     }
-    // Nothing was written, so there is nothing that closing could lose.
+    // Nothing was written, so an error of `close` loses nothing.
     defer { try? System.close(descriptor) }
     return try body(descriptor)
   }
 
-  /// Hands over its plain bytes, block by block, until `body` returns false.
+  /// Passes the decompressed bytes to `body` in blocks until it returns false.
   ///
   /// - Parameters:
-  ///   - begun: what is to be read of it, if some of it was looked at before.
-  ///   - interruption: ends a read that waits.
+  ///   - begun: the input to read instead, if its first bytes were read before.
+  ///   - interruption: ends a waiting read.
   func forEachBlock(
     of begun: ByteInput? = nil, size: Int = 256 << 10, until interruption: Interruption? = nil,
     _ body: (ArraySlice<UInt8>) throws -> Bool
@@ -91,7 +91,7 @@ struct InputFile {
     }
   }
 
-  /// Opens it, to read its plain bytes.
+  /// Opens the input for reading its decompressed bytes.
   func open(_ begun: ByteInput? = nil, until interruption: Interruption?) throws(FileFailure)
     -> DecompressingReader
   {
@@ -100,7 +100,7 @@ struct InputFile {
     }
   }
 
-  /// Reads at least one byte, unless the end is reached: then zero.
+  /// Reads at least one byte. Returns 0 at the end.
   func read(_ reader: DecompressingReader, into block: inout [UInt8]) throws(FileFailure) -> Int {
     try naming { () throws(MappingError) in try reader.read(into: &block) }
   }
@@ -116,7 +116,7 @@ struct InputFile {
     }
   }
 
-  /// Says which input it was that cannot be read.
+  /// Adds the name of the input to errors.
   private func naming<Result>(_ body: () throws(MappingError) -> Result) throws(FileFailure) -> Result {
     do throws(MappingError) {
       return try body()

@@ -1,9 +1,9 @@
-// --range and --split, as they are written.
+// Parses --range and --split.
 
 import StreamMap
 
 enum PortionText {
-  /// `START:END`, of which either may be left out.
+  /// Parses `START:END`. Either can be omitted.
   static func range(_ text: String) throws(UsageError) -> InputRange {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -20,7 +20,7 @@ enum PortionText {
     return text == "0" ? 0 : try ByteSize.parse(String(text))
   }
 
-  /// `I/N`, from 1.
+  /// Parses `I/N`, with I from 1 to N.
   static func split(_ text: String) throws(UsageError) -> InputRange {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], count > 0,

@@ -1,26 +1,26 @@
-// What the command line asks for, typed. Every default is that of the program;
-// nil means that the option was not given and the command decides.
+// The options of the command line, typed, with the program's defaults. Nil means that
+// the option was not given and the command decides.
 
 import StreamMap
 
-/// What finds the events of a record.
+/// The parser of the records.
 enum Engine: String, CaseIterable, Sendable {
   case auto, yajl, index
 }
 
-/// How much of a record is checked.
+/// The extent of validation.
 enum Validation: String, CaseIterable, Sendable {
   case full, mapped
 }
 
-/// How a file is cut into records.
+/// The framing of the records in a file.
 enum InputShape: String, CaseIterable, Sendable {
   case lines, document, concatenated, seq, array
-  /// Each file by its beginning.
+  /// Detected from the beginning of each file.
   case auto
 }
 
-/// What happens after a bad record.
+/// The action after a bad record.
 enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
@@ -33,7 +33,7 @@ enum RejectsFormat: String, CaseIterable, Sendable {
   case raw
 }
 
-/// How `schema` shows what it found.
+/// The output format of `schema`.
 enum SchemaFormat: String, CaseIterable, Sendable {
   case table, json
 }
@@ -42,16 +42,16 @@ struct Options: Sendable, Hashable {
   var engine = Engine.auto
   var validation: Validation?
   var input = InputShape.lines
-  /// Where the array is of which the elements are the records.
+  /// The path of the array whose elements are the records.
   var records: String?
-  /// How `select` writes a row.
+  /// The output format of `select` and `retry`.
   var format = RowFormat.jsonl
   /// Whether a row is the value alone.
   var isRaw = false
-  /// How `schema` shows what it found.
+  /// The output format of `schema`.
   var schemaFormat: SchemaFormat?
   var writesSwift = false
-  /// What `schema` calls the struct.
+  /// The name of the struct that `schema` writes.
   var name: String?
   var output: FilePath?
   var onError: ErrorReaction?
@@ -67,13 +67,13 @@ struct Options: Sendable, Hashable {
   var slice: Int?
   var checkpoint: FilePath?
   var checkpointInterval = Duration.seconds(1)
-  /// What `retry` merges its rows into.
+  /// The file whose rows `retry` merges with its own.
   var merge: FilePath?
   var report: FilePath?
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
-  /// The most records that are read.
+  /// The maximum number of records to read.
   var limit: Int?
   var isQuiet = false
   var wantsHelp = false
@@ -82,14 +82,14 @@ struct Options: Sendable, Hashable {
   /// Whether the records are the values of an object's members.
   var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
 
-  /// Whether `count` has to look at the records.
+  /// Whether `count` has to parse the records.
   var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
 }
 
-/// A whole command line.
+/// A parsed command line.
 struct Invocation: Sendable, Hashable {
   var command: Subcommand?
-  /// The text of PATHS, or of another word that the command begins with.
+  /// The text of PATHS, or of another first operand.
   var paths: String?
   /// The inputs; `-` is standard input.
   var files: [FilePath] = []
@@ -99,7 +99,8 @@ struct Invocation: Sendable, Hashable {
   /// The names of the options that were given.
   var given: Set<String> = []
 
-  /// What the result depends on, for a checkpoint: two runs with the same words have the same output.
+  /// Returns everything that determines the output, for the fingerprint of a checkpoint. Two runs with equal words have
+  /// the same output.
   func words(files: [FilePath?]) -> [[UInt8]] {
     var words = [
       command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "",

@@ -1,5 +1,4 @@
-// Where a command's result goes: standard output, or the file of --output; and
-// the rejects, which go to a file of their own.
+// An output of a command: standard output, or the file of --output, --rejects or --report.
 
 import StreamMap
 
@@ -8,7 +7,7 @@ struct Output {
   private let descriptor: Int32
   /// Closes the descriptor if this instance opened it.
   private let owner: Owner?
-  /// How much of what it has stays.
+  /// The number of existing bytes to keep.
   private let kept: Int
 
   /// Unlocks and closes a descriptor once, at the latest in `deinit`.
@@ -27,8 +26,7 @@ struct Output {
     }
   }
 
-  /// Takes `path` (nil and `-` are the descriptor `standard`). Nothing of it is
-  /// touched before `begin()`.
+  /// Opens `path`. Nil and `-` are the descriptor `standard`. The contents do not change before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
   init(path: FilePath?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
@@ -72,7 +70,7 @@ struct Output {
     }
   }
 
-  /// Shortens a file to what stays of it.
+  /// Truncates a file to the bytes to keep.
   func begin() throws(FileFailure) {
     guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
     do {
@@ -82,7 +80,7 @@ struct Output {
     }
   }
 
-  /// The file that is written; nil if it is none.
+  /// The identity of the output. Nil if it is not a regular file.
   var identity: FileStatus.Identity? {
     guard let status = try? System.status(of: descriptor), status.isRegular else { return nil }
     return status.identity
@@ -90,7 +88,7 @@ struct Output {
 
   var isTerminal: Bool { System.isTerminal(descriptor) }
 
-  /// Writes what is left, so that it is on the disk.
+  /// Writes buffered bytes and synchronizes the file with the disk.
   func synchronize() throws {
     try writer.flush()
     do {
@@ -100,8 +98,7 @@ struct Output {
     }
   }
 
-  /// Writes what is left and closes. Some file systems tell only now that
-  /// something went wrong.
+  /// Writes buffered bytes and closes the file. Some file systems report errors only when a file is closed.
   func finish() throws {
     try writer.flush()
     do {
@@ -111,8 +108,7 @@ struct Output {
     }
   }
 
-  /// A regular file that is read and written at once would feed on itself; a
-  /// terminal or /dev/null may well be both.
+  /// Throws if a regular file is both input and output. A terminal or /dev/null can be both.
   private func refuse(_ inputs: [InputFile]) throws(UsageError) {
     guard let status = try? System.status(of: descriptor), status.isRegular,
       let same = inputs.first(where: { $0.status.identity == status.identity })

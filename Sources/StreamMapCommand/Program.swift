@@ -1,5 +1,5 @@
-// The program as a function over descriptors: `main.swift` hands it the
-// process's own, the tests pipes and files.
+// The program as a function of descriptors. `main.swift` passes those of the process;
+// tests pass pipes and files.
 
 import StreamMap
 

@@ -1,5 +1,4 @@
-// One line on a terminal, redrawn in place. Holds what was counted, when it
-// was last drawn, and whether it is on the screen now.
+// A line on a terminal that is redrawn in place.
 
 final class ProgressLine {
   private let descriptor: Int32
@@ -12,15 +11,15 @@ final class ProgressLine {
   private var bytes = 0
   private var records = 0
   private var errors = 0
-  /// What had been read before this run.
+  /// The bytes that were read before this run.
   private let begun: Int
 
-  /// No two drawings are closer.
+  /// The minimum time between two drawings.
   static let interval = Duration.milliseconds(100)
 
-  /// `total` is the size of all inputs together, where it is known. The first
-  /// line waits for one interval, so that a short run draws nothing, unless
-  /// it `isEager`.
+  /// - Parameters:
+  ///   - isEager: whether the first line is drawn at once. Otherwise a run shorter than one interval draws nothing.
+  ///   - total: the size of all inputs, or nil if it is unknown.
   init(
     descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?, begun: Int = 0,
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -34,14 +33,14 @@ final class ProgressLine {
     lastDrawn = isEager ? start - Self.interval : start
   }
 
-  /// Shows where the run begins, where the line is wanted from the first.
+  /// Draws the first line, if `isEager`.
   func begin(bytes: Int, records: Int, errors: Int) {
     let drawn = lastDrawn
     update(bytes: bytes, records: records, errors: errors)
     lastDrawn = drawn
   }
 
-  /// The run has come this far.
+  /// Redraws the line, if the interval has passed.
   func update(bytes: Int, records: Int, errors: Int = 0) {
     guard isOn else { return }
     self.bytes = bytes
@@ -53,7 +52,7 @@ final class ProgressLine {
     draw(at: time)
   }
 
-  /// Takes the line off the screen, as before every other line there.
+  /// Removes the line from the screen. Called before any other output there.
   func clear() {
     guard isVisible else { return }
     isVisible = false
@@ -64,14 +63,14 @@ final class ProgressLine {
     let text = Self.text(
       bytes: bytes, records: records, errors: errors, total: total, begun: begun, elapsed: time - start
     )
-    // A line that wraps could not be taken back.
+    // A line that wraps could not be removed.
     let width = (System.columns(of: descriptor) ?? 80) - 1
     write("\r\(text.prefix(width))\u{1B}[K")
     isVisible = true
   }
 
   private func write(_ text: String) {
-    // Progress is a courtesy: where it cannot be written there is nobody to tell.
+    // An error is ignored, because progress is optional.
     _ = System.write(descriptor, ArraySlice(text.utf8))
   }
 

@@ -1,17 +1,17 @@
-// One value a file, which is read in pieces and never held.
+// Reads a file of one JSON text in pieces. The text is never in memory as a whole.
 
 import StreamMap
 
 extension RecordRun {
-  /// - Parameter bytes: what is read of the input with that number.
+  /// - Parameter bytes: the bytes of the input with that number.
   func readDocument(_ number: Int, _ bytes: ByteInput) throws {
     let result = try Signals.interrupting { try document(number, bytes, until: $0) }
-    // Of one that was not read to its end there is nothing to say.
+    // An interrupted document has no result.
     if let result { try take(result, of: number) }
     if !isDone { try endIfInterrupted() }
   }
 
-  /// What a document gave; nil if a signal came.
+  /// Returns the result of a document, or nil if a signal came.
   private func document(
     _ number: Int, _ bytes: ByteInput, until interruption: Interruption
   ) throws -> SliceResult<RunPart>? {

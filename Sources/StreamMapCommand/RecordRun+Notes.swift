@@ -1,14 +1,14 @@
-// How far a run has come: a checkpoint now and then, a report at its end.
+// Writes checkpoints during a run, and the report at its end.
 
 import StreamMap
 
 extension RecordRun {
-  /// Writes a checkpoint, if the last one is long enough ago.
+  /// Writes a checkpoint if the interval since the last one has passed.
   func noteIfDue() throws {
     if clock.now - noted >= session.options.checkpointInterval { try note() }
   }
 
-  /// Writes a checkpoint. Not behind the last line of a file: if that grows, it may not have been complete.
+  /// Writes a checkpoint, except after the last line of a file. If the file grows, that line may have been incomplete.
   func note() throws {
     guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
     else {

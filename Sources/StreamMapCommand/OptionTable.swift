@@ -91,10 +91,10 @@ enum OptionTable {
       ]),
       help: """
         Action after a bad record. stop (the default of select, count and schema) ends the run; skip (the \
-        default of check) continues with the next record. The exit status is 1 either way. With skip, and for check, a FILE that \
-        cannot be opened or read is reported, the other FILEs are read, and the exit status is 3. With \
-        --checkpoint, a FILE that fails while it is read ends the run, so that the same command can resume \
-        with it.
+        default of check) continues with the next record. The exit status is 1 either way. With skip, and \
+        for check, a FILE that cannot be opened or read is reported, the other FILEs are read, and the \
+        exit status is 3. With --checkpoint, a FILE that fails while it is read ends the run, so that the \
+        same command can resume with it.
         """
     ),
     OptionRecord(

@@ -1,6 +1,5 @@
-// Every record of the inputs through a mapping, slice by slice in their order:
-// rows to the output, bad records to where they are told of, and a note now and
-// then of how far the run has come.
+// Reads the records of the inputs with a mapping, slice by slice in order. Writes rows,
+// reports bad records, and writes checkpoints.
 
 import StreamMap
 import StreamMapCompression
@@ -20,21 +19,21 @@ final class RecordRun<Root> {
   private var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
-  /// What the records look like, if that is asked.
+  /// The inferred schema. Empty unless the command infers one.
   private(set) var schema = InferredSchema()
-  /// The input that cannot be read any further, where the others are.
+  /// The input that cannot be read further, if the run continues with the others.
   private var failedInput: Int?
-  /// What was written last was the last that a file had.
+  /// Whether the last slice was the last of its file.
   var isAtEnd = false
-  /// There is a checkpoint from which the same command goes on.
+  /// Whether there is a checkpoint from which the same command resumes.
   var hasNote: Bool
-  /// How far each input has been read.
+  /// The offset up to which each input has been read.
   private var ends: [Int]
   /// The first bytes of the first input, kept for column hints if it can be read only once.
   var sample: [UInt8] = []
   /// The input to read instead of that one.
   private var begun: ByteInput?
-  /// About how many bytes the rows of a slice have.
+  /// The approximate number of bytes in the rows of a slice.
   private let expected = Expectation()
 
   private final class Expectation: Sendable {
@@ -42,9 +41,9 @@ final class RecordRun<Root> {
   }
 
   /// - Parameters:
-  ///   - survey: what is to be found out of the columns.
+  ///   - survey: the columns to collect statistics for.
   ///   - seen: the columns to check for values.
-  ///   - add: adds a record to what a slice gives.
+  ///   - add: adds a record to the result of a slice.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
     seen: SeenColumns = SeenColumns(),
@@ -72,9 +71,9 @@ final class RecordRun<Root> {
     if !session.isResumed { session.tally.seen = seen }
   }
 
-  /// Reads all that is wanted.
+  /// Reads all inputs.
   ///
-  /// Throws `FileFailure` when an input cannot be read or an output not be written, `Interrupted`, and `OutputClosed`.
+  /// Throws `FileFailure` if an input cannot be read or an output cannot be written, `Interrupted`, and `OutputClosed`.
   func run() throws {
     session.progress.begin(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
@@ -117,7 +116,7 @@ final class RecordRun<Root> {
     }
   }
 
-  /// How the records of an input stand in it, and what is to be read; nil if it cannot be read, and the others are.
+  /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.
   private func framing(of input: Int) throws -> (Framing, ByteInput)? {
     let file = session.inputs[input]
     let bytes = input == 0 ? begun ?? file.bytes : file.bytes
@@ -139,7 +138,7 @@ final class RecordRun<Root> {
     }
   }
 
-  /// Throws what a signal that came ends the run with.
+  /// Throws `Interrupted` if a signal came.
   func endIfInterrupted() throws {
     guard let signal = Signals.pending else { return }
     let hint: String? =
@@ -185,14 +184,14 @@ final class RecordRun<Root> {
       if Signals.pending != nil, slice.failure != nil { return }
       let input = inputs[slice.input]
       if input != failedInput { try take(slice, of: input) }
-      // Of a slice that was not read to its end, no note: the rest of it would be passed over.
+      // No checkpoint after a slice that was not read to its end: resuming would skip the rest of it.
       if isDone { return }
       if Signals.pending != nil { return }
       try noteIfDue()
     }
   }
 
-  /// An input as it is read: the one that a checkpoint knows of from there on.
+  /// Returns an input to read. The input of a checkpoint is read from the checkpoint's offset.
   private func sliced(_ input: Int) -> SlicedInput {
     let inputRange = session.inputRanges[input]
     guard session.isResumed, input == session.tally.input else {
@@ -208,7 +207,8 @@ final class RecordRun<Root> {
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
       session.tally.offset = session.inputRanges[input].range(of: .max).lowerBound
-      // All that is before this input is written, and nothing of it: small files have no other place for a note.
+      // Here everything before this input is written, and nothing of it. Small files have no other place for a
+      // checkpoint.
       (session.tally.file, isAtEnd) = (name, false)
       try noteIfDue()
     }
@@ -268,7 +268,7 @@ final class RecordRun<Root> {
     try session.write(reject)
   }
 
-  /// What ended a slice early: a record, where bad ones end the run, or the input.
+  /// Reports the error that ended a slice early: of a record, if bad records end the run, or of the input.
   private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {

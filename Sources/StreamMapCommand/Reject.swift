@@ -1,5 +1,5 @@
-// A record that was passed over, as a line of --rejects: where it stood, what is
-// wrong with it, and its bytes, so that it can be read again.
+// A skipped record as a line of --rejects: its location, its error, and its bytes, so that
+// it can be retried.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -17,24 +17,24 @@ struct Reject: Codable, Sendable {
   var offset: Int
   var line: Int?
   var record: Int?
-  /// Where the error is: the absolute offset, and the byte within the line from 1.
+  /// The location of the error: the absolute offset, and the byte within the line from 1.
   var byte: Int?
   var column: Int?
   var path: String
   var kind: String
   var message: String
-  /// How many rows were written before it, in the whole run; nil if the run wrote none.
+  /// The number of rows that the whole run wrote before it. Nil if the command writes no rows.
   var row: Int?
   /// The framing of the file, as values of --input and --records. Only set for a cut record that is not a line.
   var input: String?
   var records: String?
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var key: String?
-  /// The record as text, or, if it is not UTF-8, as base64; neither of a document, which is not kept, and of what is
-  /// wrong between records.
+  /// The record as text or, if it is not UTF-8, as base64. Both are nil for a document, which is not kept, and for an
+  /// error between records.
   var raw: String?
   var rawBase64: Data?
-  /// It is longer than the limit, or a document, and its end, or all of it, is missing here.
+  /// Whether the end of a record over the limit, or a whole document, is missing here.
   var isCut: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -94,14 +94,14 @@ struct Reject: Codable, Sendable {
   /// The path for opening the file.
   var source: FilePath { fileBase64.map { FilePath(bytes: Array($0)) } ?? FilePath(file) }
 
-  /// Appends it as a line.
+  /// Appends the reject as a line.
   func write(into output: inout [UInt8]) {
-    // What is encoded is texts and numbers, which always can be.
+    // Only strings and numbers are encoded, which cannot fail.
     try? StreamEncoder().encode(self, into: &output)
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// The record's bytes; nil if they are not there.
+  /// The record's bytes. Nil if they are missing.
   var bytes: [UInt8]? {
     raw.map { Array($0.utf8) } ?? rawBase64.map { Array($0) }
   }

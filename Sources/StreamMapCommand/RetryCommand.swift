@@ -1,5 +1,5 @@
-// `streammap retry`: the records of a file of rejects once more, with other
-// options, or after somebody has mended them there.
+// `streammap retry`: re-processes rejected records after they were repaired, or with other
+// options.
 
 import StreamMap
 import StreamMapCompression
@@ -9,7 +9,7 @@ struct RetryCommand {
   private let rows: RowWriter
   private let decoder: RecordDecoder<ProjectedRow>
   private let mapping: Mapping<ProjectedRow>
-  /// What the run wrote from which the rejects are.
+  /// The output of the run that rejected the records.
   private let merged: InputFile?
   /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
@@ -62,7 +62,7 @@ struct RetryCommand {
       let input = errors.isEmpty ? rejects : errors[index]
       try input.withDescriptor { descriptor in
         var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
-        // A record may be of any size, and what is longer than the limits is refused as itself.
+        // A reject can have any size. The limits apply to the record in it.
         rejects.options.limits = .unlimited
         do {
           try rejects.forEach(until: interruption) { reject, place in
@@ -94,18 +94,18 @@ struct RetryCommand {
     do {
       try decoder.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
-      // Of one that was cut, somebody may have put the whole there.
+      // A truncated record is first read here, because the user may have completed it.
       if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
       try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
-  /// Reads a record that is not here where it came from; what stood between records was none, and stays as it is.
+  /// Reads a record from its original file if it is not complete here. An error between records stays an error.
   private func retryAbsent(_ reject: Reject, until interruption: Interruption) throws {
     guard reject.isCut == true else { return try refuse(reject) }
     guard let error = try readWhole(reject, until: interruption) else { return }
     if error.category == .io {
-      // Of the record this says nothing: it may still be mended, or the file be put back.
+      // The record stays rejected: it can still be repaired, or the file restored.
       session.fail(FileFailure(name: reject.file, reason: error.found))
       return try refuse(reject)
     }
@@ -156,9 +156,9 @@ struct RetryCommand {
     session.tally.rows += 1
   }
 
-  /// It is still bad: its place is that in the input it came from.
+  /// Rejects a record again, with the location of the error in its original file.
   ///
-  /// - Parameter offset: of the error, in the record.
+  /// - Parameter offset: the offset of the error in the record.
   private func refuse(_ reject: Reject, _ error: MappingError, at offset: Int) throws {
     var reject = reject
     reject.byte = reject.offset + offset
@@ -170,7 +170,7 @@ struct RetryCommand {
 
   private func refuse(_ reject: Reject) throws {
     var reject = reject
-    // It counted the rows of the run before, which now have those that were mended among them.
+    // The number of rows before it now includes the rows of repaired records.
     if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)

@@ -1,4 +1,4 @@
-// The rows that a run wrote, copied as far as they are wanted.
+// Copies the rows of an earlier run up to given rows.
 
 import StreamMap
 
@@ -9,17 +9,17 @@ final class RowCopier {
   private var block = [UInt8](repeating: 0, count: 256 << 10)
   private var rest: ArraySlice<UInt8> = []
   private var rows = 0
-  /// A line break within quotes ends no row.
+  /// Whether the position is within quotes, where a line break does not end the row.
   private var isQuoted = false
 
-  /// - Parameter interruption: ends a read that waits.
+  /// - Parameter interruption: ends a waiting read.
   init(_ file: InputFile, _ format: RowFormat, until interruption: Interruption) throws(FileFailure) {
     reader = try file.open(until: interruption)
     self.file = file
     self.format = format
   }
 
-  /// Copies the header, if the file has it: of several parts of an input, the first has.
+  /// Copies the header, if the file has one. Of several parts of an input, only the first has.
   func copy(header: [UInt8], to output: OutputWriter) throws {
     while rest.count < header.count, try readMore() {}
     guard !header.isEmpty, rest.starts(with: header) else { return }
@@ -37,7 +37,7 @@ final class RowCopier {
     try copy(to: row, to: output)
   }
 
-  /// Copies until so many rows have been copied in all, or all there are.
+  /// Copies until `count` rows have been copied in total. For `.max`, copies all rows.
   func copy(to count: Int, to output: OutputWriter) throws {
     while rows < count {
       if rest.isEmpty, try !readMore() {
@@ -59,7 +59,7 @@ final class RowCopier {
     }
   }
 
-  /// Reads the next block behind what is left; false at the end.
+  /// Appends the next block to the remaining bytes. Returns false at the end.
   private func readMore() throws -> Bool {
     try Signals.check()
     let count: Int

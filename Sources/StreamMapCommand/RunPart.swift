@@ -1,36 +1,35 @@
-// What a worker makes of the records of a slice: the rows, and what is to be
-// reported of them.
+// The result of a slice: its rows, and its data for reports.
 
 import StreamMap
 
 struct RunPart: Sendable {
-  /// The rows as they are written.
+  /// The rows in the output format.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
-  /// The columns that none of the records had.
+  /// The columns without a value so far.
   var seen: SeenColumns
-  /// How many good records there were.
+  /// The number of good records.
   var records = 0
-  /// What was found since the last mark.
+  /// The findings since the last mark.
   private var findings: Findings
-  /// Where it can be cut, in order.
+  /// The positions at which it can be cut, in order.
   private var marks: [Mark] = []
   private let blank: Findings
 
-  /// What is to be reported of records.
+  /// The data for reports and schemas.
   struct Findings: Sendable {
     var survey: Survey
-    /// What the records look like; empty unless that is asked.
+    /// The inferred schema. Empty unless the command infers one.
     var schema = InferredSchema()
   }
 
   private struct Mark {
     var records, rows, end: Int
-    /// Since the mark before.
+    /// The findings since the previous mark.
     var findings: Findings
   }
 
-  /// - Parameter count: about how many bytes the rows have.
+  /// - Parameter count: the approximate number of bytes in the rows.
   init(_ survey: Survey, _ seen: SeenColumns = SeenColumns(), expecting count: Int = 0) {
     self.seen = seen
     output.reserveCapacity(count)
@@ -48,7 +47,7 @@ struct RunPart: Sendable {
     _modify { yield &findings.schema }
   }
 
-  /// What was found in all records, in pieces to be added up.
+  /// The findings of all records, in parts to be added.
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
   /// The estimated memory, in bytes.
@@ -62,13 +61,13 @@ struct RunPart: Sendable {
     rows += 1
   }
 
-  /// It may be cut here: what comes is not mixed with what is there.
+  /// Adds a position at which it can be cut.
   mutating func mark() {
     marks.append(Mark(records: records, rows: rows, end: output.count, findings: findings))
     findings = blank
   }
 
-  /// Leaves out all behind so many records, where a mark is.
+  /// Removes everything after `count` good records. There must be a mark at that position.
   mutating func cut(after count: Int) {
     while records > count, let mark = marks.popLast() {
       (records, rows, findings) = (mark.records, mark.rows, mark.findings)

@@ -1,4 +1,4 @@
-// What --report writes: one JSON object on a run.
+// The report of a run that --report writes as one JSON object.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -27,12 +27,12 @@ struct RunReport: Encodable {
   }
 
   struct Path: Encodable {
-    /// The column's.
+    /// The name of the column.
     var name: String
     var path: String
     var absent: Place
     var null: Place
-    /// By type; a value of a type that is not the commonest one is a mismatch.
+    /// The values by type. Values of any type but the most frequent one are mismatched.
     var types: [String: Place]
     var mismatched: Int
 
@@ -51,26 +51,26 @@ struct RunReport: Encodable {
   var version = HelpText.version
   var command: String
   var files: [String]
-  /// How it ended: complete, stopped, interrupted, failed.
+  /// How the run ended: complete, stopped, interrupted or failed.
   var end: String
-  /// Up to where it ended; if a bad record ended it, to the byte at which that is bad.
+  /// The bytes that were read. If a bad record ended the run, the bytes before its error.
   var bytes: Int
-  /// Good and bad.
+  /// Good and bad records.
   var records: Int
   var rows: Int
   var rejects: Int
-  /// Rejects of each kind.
+  /// The number of rejects of each kind.
   var kinds: [String: Int]
   var seconds: Double
   var megabytesPerSecond: Double
   var paths: [Path]
 
-  /// On several lines, for people.
+  /// The JSON on several lines.
   var text: [UInt8] {
     var encoder = StreamEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var text: [UInt8] = []
-    // What is encoded is texts and finite numbers, which always can be.
+    // Only strings and finite numbers are encoded, which cannot fail.
     try? encoder.encode(self, into: &text)
     return text + [UInt8(ascii: "\n")]
   }

@@ -1,4 +1,4 @@
-// `streammap schema`: what the records look like, as a table, as JSON or as Swift.
+// `streammap schema`: infers a schema and writes it as a table, JSON or Swift.
 
 import StreamMap
 

@@ -1,4 +1,4 @@
-// `streammap select`: a row a record.
+// `streammap select`: writes one row per record.
 
 import StreamMap
 
@@ -8,7 +8,7 @@ struct SelectCommand {
   private let mapping: Mapping<ProjectedRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
-    // The paths come first: a wrong one must not cost the old output.
+    // The paths are compiled first, so that an error in them does not truncate an existing output.
     columns = try Columns(invocation, streams)
     session = try Session(invocation, streams)
     do {
@@ -30,7 +30,7 @@ struct SelectCommand {
       part.add { rows.write(row, into: &$0) }
     }
     return try session.run {
-      // Of several parts of one input, the first has the header.
+      // Of several parts of an input, only the first has the header.
       if !session.isResumed, session.beginsInput {
         try session.output.writer.append { rows.header(into: &$0) }
       }

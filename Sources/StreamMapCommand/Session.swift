@@ -1,22 +1,21 @@
-// What every command begins and ends with: its inputs, its output, and what is
-// said meanwhile. Holds the graver of the statuses met so far.
+// The inputs, outputs, messages and exit status of a run.
 
 import StreamMap
 
 final class Session {
   let options: Options
   let command: String
-  /// An input that cannot be read is told, and the others are read.
+  /// Whether the run continues with the other inputs after one that cannot be read.
   let goesOn: Bool
   let inputs: [InputFile]
-  /// The bytes of each that are wanted.
+  /// The part of each input to read.
   let inputRanges: [InputRange]
   let output: Output
   let rejects: Output?
   /// The errors of the records in `rejects`, if these are raw lines.
   let rejectErrors: Output?
   let report: Output?
-  /// How far the run has come; from a checkpoint, if there was one.
+  /// The state of the run. Read from the checkpoint, if there is one.
   var tally: Checkpoint
   let isResumed: Bool
   /// The lock of the checkpoint, held until the run ends.
@@ -25,13 +24,11 @@ final class Session {
   let diagnostics: Diagnostics
   private(set) var status = ExitStatus.success
 
-  /// Looks the inputs up and opens the output, in this order: nothing is
-  /// overwritten for the sake of an input that is not there.
+  /// Finds the inputs, then opens the outputs, so that a missing input does not overwrite an output.
   ///
-  /// Throws `UsageError` and `FileFailure`; a missing input is reported and
-  /// left out instead when `goesOn`.
+  /// Throws `UsageError` and `FileFailure`. If `goesOn`, a missing input is reported and skipped instead.
   ///
-  /// - Parameter others: more files that are read, and cannot be written.
+  /// - Parameter others: other files that are read, which cannot be outputs.
   init(
     _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = []
   ) throws {
@@ -87,7 +84,7 @@ final class Session {
       try open($0, streams.error, "<stderr>", kept: kept)
     }
     report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
-    // Only now that all are known to be what they should is anything shortened.
+    // Files are truncated only after all checks have passed.
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
@@ -114,7 +111,7 @@ final class Session {
     }
   }
 
-  /// Whether the first byte of the first input is wanted.
+  /// Whether the run reads the first byte of the first input.
   var beginsInput: Bool {
     switch options.inputRange {
     case .all: true
@@ -123,10 +120,10 @@ final class Session {
     }
   }
 
-  /// How many threads read.
+  /// The number of threads that read.
   var jobs: Int { options.jobs ?? System.cores }
 
-  /// How much a thread reads at a time.
+  /// The number of bytes that a thread reads at a time.
   var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
   /// The data kept for rejected records: only the data that the run writes.
@@ -135,7 +132,7 @@ final class Session {
     return diagnostics.reportsRecords || options.maxErrors != nil ? .errors : .counts
   }
 
-  /// What a record may cost.
+  /// The limits of a record.
   var limits: Limits {
     var limits = Limits()
     if let depth = options.maxDepth { limits.depth = depth }
@@ -146,7 +143,7 @@ final class Session {
     return limits
   }
 
-  /// A mapping that checks a record and keeps nothing of it.
+  /// Returns a mapping that validates a record and stores nothing.
   func validation() throws(PathError) -> Mapping<Void> {
     try Mapping((), limits: limits) {}
   }
@@ -189,7 +186,7 @@ final class Session {
     return Set(statuses.compactMap(\.self).filter(\.isRegular).map(\.identity))
   }
 
-  /// A checkpoint is of the files that were read, and not of others of their names.
+  /// Throws if an input is not the file that the checkpoint was written for, even with the same name.
   private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
     guard inputs.indices.contains(checkpoint.input) else { return }
     let input = inputs[checkpoint.input]
@@ -209,7 +206,7 @@ final class Session {
     }
   }
 
-  /// Two outputs that are one file would overwrite one another.
+  /// Throws if two outputs are the same file.
   private static func refuseTwins(_ outputs: [Output], _ checkpoint: FilePath?) throws(UsageError) {
     var known: [FileStatus.Identity: String] = [:]
     for output in outputs {
@@ -231,18 +228,17 @@ final class Session {
     status = status.worst(.failure)
   }
 
-  /// Runs `body` and then writes and closes the output, also after a failure:
-  /// what was good until then is not lost.
+  /// Runs `body`, then writes and closes the outputs, also after a failure.
   func run(_ body: () throws -> Void) throws -> ExitStatus {
     defer { progress.clear() }
     do {
       try body()
     } catch {
       progress.clear()
-      // Whoever reads the rows may have gone; the rejects are still wanted.
+      // The rejects are written even if the reader of the rows closed the pipe.
       if error is UsageError { throw error }
       let finished = Result { try finish() }
-      // The end that was asked for is in order only if what was good is written.
+      // An interrupted run ends normally only if its output was written.
       if error is Interrupted, case .failure(let failure as FileFailure) = finished { throw failure }
       throw error
     }
@@ -253,14 +249,14 @@ final class Session {
   }
 
   private func finish() throws {
-    // Each whatever becomes of the other.
+    // An error of one output does not keep the others from being finished.
     let written = Result { try output.finish() }
     try rejects?.finish()
     try rejectErrors?.finish()
     try written.get()
   }
 
-  /// Where the rows go to a terminal too, the line would stand among them.
+  /// Whether to draw progress. By default not if rows go to the terminal, where the line would be among them.
   private static func drawsProgress(
     _ invocation: Invocation, _ output: Output, _ streams: StandardStreams
   ) -> Bool {
@@ -278,7 +274,7 @@ final class Session {
     return total
   }
 
-  /// What of each input is wanted: a part of all of them together is a range of each.
+  /// Returns the part of each input to read. A split of all inputs together is a range of each input.
   private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
     -> [InputRange]
   {

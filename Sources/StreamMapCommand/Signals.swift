@@ -1,40 +1,39 @@
-// SIGINT and SIGTERM: the first asks the run to end in order, the second ends it
-// at once. Holds which one came.
+// Handles SIGINT and SIGTERM. The first signal ends the run in order, the second at once.
 
 import StreamMap
 import Synchronization
 
 enum Signals {
-  /// The signal that came; 0 if none has.
+  /// The received signal, or 0.
   private static let received = Atomic<Int32>(0)
-  /// Where a byte ends the reads that wait; -1 if there are none.
+  /// The descriptor to which a byte is written to end waiting reads, or -1.
   private static let bell = Atomic<Int32>(-1)
 
-  /// The signal that asked for the end, or nil.
+  /// The received signal, or nil.
   static var pending: Int32? {
     let number = received.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Ends what has nothing to go on from, if a signal came.
+  /// Throws `Interrupted` if a signal came. For runs without a checkpoint.
   static func check() throws {
     if let signal = pending { throw Interrupted(signal: signal) }
   }
 
-  /// Runs something of which a signal ends the reads that wait.
+  /// Runs `body`. A signal ends its waiting reads.
   static func interrupting<Result>(_ body: (Interruption) throws -> Result) rethrows -> Result {
     let interruption = Interruption()
     let former = bell.exchange(interruption.writer, ordering: .sequentiallyConsistent)
     defer { bell.store(former, ordering: .sequentiallyConsistent) }
-    // One that came before has not rung.
+    // A signal that came before did not write the byte.
     if pending != nil { interruption.fire() }
     return try body(interruption)
   }
 
-  /// Takes the signals from here on, those that whoever started the program does not have it ignore.
+  /// Installs the handlers, except for signals that the parent process made the program ignore.
   static func handle() {
     System.onSignals { number in
-      // What is called here may be called from a handler: atomics and write(2).
+      // Only atomics and write(2) are used, which are safe in a signal handler.
       if Signals.received.exchange(number, ordering: .sequentiallyConsistent) != 0 {
         System.exitNow(128 + number)
       }

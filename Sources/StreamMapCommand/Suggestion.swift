@@ -1,8 +1,7 @@
-// Which of the words known was meant by one that is not.
+// Finds the known word that is most similar to an unknown one.
 
 enum Suggestion {
-  /// The nearest of `words`: the only one that `word` begins, or else the one
-  /// fewest edits away; none when all are far.
+  /// Returns the only word that begins with `word`, or else the word with the fewest edits. Nil if none is similar.
   static func nearest(to word: String, among words: [String]) -> String? {
     let begun = words.filter { $0.hasPrefix(word) }
     if begun.count == 1 { return begun.first }

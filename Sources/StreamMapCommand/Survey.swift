@@ -1,10 +1,10 @@
-// What the values of each column were, and where first: for --report. Slices
-// have one each, which are added up in the order of the input.
+// The statistics of each column for --report. Each slice has its own, which are added in
+// input order.
 
 import StreamMap
 
 struct Survey: Codable, Sendable, Hashable {
-  /// How often something was there, and in which record first.
+  /// A count, and the location of the first record.
   struct Finding: Codable, Sendable, Hashable {
     var count = 0
     /// The first record's byte offset, and the number of its file.
@@ -25,9 +25,9 @@ struct Survey: Codable, Sendable, Hashable {
   struct Column: Codable, Sendable, Hashable {
     var name: String
     var path: String
-    /// Records that have no such member.
+    /// The records without a value.
     var absent = Finding()
-    /// The values, and elements, of each type, in the order of `Kind`.
+    /// The values and elements of each type, in the order of `Kind`.
     var types = [Finding](repeating: Finding(), count: Kind.allCases.count)
 
     mutating func add(_ next: Column, file: Int) {
@@ -36,11 +36,11 @@ struct Survey: Codable, Sendable, Hashable {
     }
   }
 
-  /// What JSON calls a value.
+  /// The JSON type of a value.
   enum Kind: Int, CaseIterable {
     case string, number, boolean, object, array, null
 
-    /// Its first byte says.
+    /// Creates the type of a value from its first byte.
     init(of value: Span<UInt8>) {
       switch value[0] {
       case UInt8(ascii: "{"): self = .object
@@ -64,7 +64,7 @@ struct Survey: Codable, Sendable, Hashable {
     columns.count * (MemoryLayout<Column>.stride + Kind.allCases.count * MemoryLayout<Finding>.stride)
   }
 
-  /// Notes a row.
+  /// Adds a row.
   mutating func note(_ row: borrowing ProjectedRow, of record: Range<Int>) {
     for index in columns.indices {
       let isThere = row.forEachValue(index) { value in
@@ -79,7 +79,7 @@ struct Survey: Codable, Sendable, Hashable {
     }
   }
 
-  /// Adds what was found behind, in a file.
+  /// Adds the statistics of the next slice of a file.
   mutating func add(_ next: Survey, file: Int) {
     for index in columns.indices { columns[index].add(next.columns[index], file: file) }
   }

@@ -1,5 +1,5 @@
-// The system calls the program makes: the only file of the target that sees
-// the C library. No state. Every call is repeated when a signal interrupts it.
+// The system calls of the program. Only this file of the target uses the C library. Calls
+// that a signal interrupts are repeated.
 
 import StreamMap
 
@@ -22,7 +22,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   static let notFound = SystemCode(number: ENOENT)
   static let accessDenied = SystemCode(number: EACCES)
 
-  /// The number of the call that has just failed on this thread.
+  /// The error number of the last failed call on this thread.
   static var last: SystemCode { SystemCode(number: errno) }
 
   var description: String {
@@ -31,9 +31,9 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What the program needs to know of a file.
+/// The status of a file.
 struct FileStatus: Hashable {
-  /// The same for two names of one file, and for no two files.
+  /// The identity of the file. Equal for all names of one file.
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -68,8 +68,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens or creates a file without shortening it, so that its identity can
-  /// be looked at first.
+  /// Opens or creates a file without truncating it, so that its identity can be checked first.
   static func openForWriting(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
     try retrying { unsafe open(path.terminated, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
@@ -81,7 +80,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
-  /// Shortens a file, and goes to its end.
+  /// Truncates a file, and seeks to its end.
   static func truncate(_ descriptor: Int32, to count: Int = 0) throws(SystemCode) {
     _ = try retrying { ftruncate(descriptor, off_t(count)) }
     if lseek(descriptor, off_t(count), SEEK_SET) < 0 { throw .last }
@@ -97,14 +96,14 @@ enum System {
     if lseek(descriptor, off_t(position), SEEK_SET) < 0 { throw .last }
   }
 
-  /// Returns when what was written is on the disk; where there is none, at once.
+  /// Waits until written bytes are on the disk. Returns at once if the descriptor is not on a disk.
   static func synchronize(_ descriptor: Int32) throws(SystemCode) {
     do {
       _ = try retrying { fsync(descriptor) }
     } catch  where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
   }
 
-  /// So that a name that a file was given stays.
+  /// Makes a renamed file durable.
   static func synchronizeDirectory(of path: FilePath) throws(SystemCode) {
     let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
     let descriptor = try openForReading(slash.map { FilePath(bytes: Array(path.bytes[...$0])) } ?? ".")
@@ -129,7 +128,7 @@ enum System {
     _ = try retrying { unsafe unlink(path.terminated) }
   }
 
-  /// All bytes of a file.
+  /// Returns all bytes of a file.
   static func contents(of path: FilePath) throws(SystemCode) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? close(descriptor) }
@@ -161,14 +160,14 @@ enum System {
     }
   }
 
-  /// The names in a directory, those of hidden files left out, in order of their bytes.
+  /// Returns the names in a directory without those of hidden files, in order of their bytes.
   static func names(in path: FilePath) throws(SystemCode) -> [FilePath] {
     // SAFETY: an entry is valid until the next one is read; its name is terminated, and copied.
     guard let directory = unsafe opendir(path.terminated) else { throw .last }
     defer { unsafe closedir(directory) }
     var names: [FilePath] = []
     while true {
-      // The end and a failure look alike, but for this.
+      // Only `errno` distinguishes a failure from the end.
       errno = 0
       guard let entry = unsafe readdir(directory) else {
         if errno != 0 { throw .last }
@@ -183,15 +182,15 @@ enum System {
     }
   }
 
-  /// How many threads can run at once.
+  /// The number of threads that can run at once.
   static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Calls a function, which captures nothing, when SIGINT or SIGTERM come.
+  /// Installs a handler, which captures nothing, for SIGINT and SIGTERM.
   static func onSignals(_ handler: @convention(c) (Int32) -> Void) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
-      // A program in the background of a script is to go on.
+      // A background process of a script ignores the signal, and must continue.
       var former = sigaction()
       guard unsafe sigaction(number, nil, &former) == 0, !isIgnored(former) else { continue }
       unsafe sigaddset(&signals, number)
@@ -204,7 +203,7 @@ enum System {
       // SAFETY: the action is complete; it is copied. Calls that it interrupts are repeated by whoever made them.
       _ = unsafe sigaction(number, &action, nil)
     }
-    // Whoever started the program may have kept them back.
+    // The parent process may have blocked the signals.
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -218,11 +217,11 @@ enum System {
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process without another word.
+  /// Ends the process at once, without a message.
   static func exitNow(_ status: Int32) -> Never { _exit(status) }
 
-  /// Closes once: after an interruption the state of the descriptor is not
-  /// known, and another thread may own the number by now.
+  /// Closes without a retry: after an interruption the state of the descriptor is unknown, and another thread may have
+  /// the number by then.
   static func close(_ descriptor: Int32) throws(SystemCode) {
     #if canImport(Darwin)
       let result = Darwin.close(descriptor)
@@ -234,7 +233,7 @@ enum System {
     if result != 0, .last != SystemCode.interrupted { throw .last }
   }
 
-  /// Reads what there is, up to the size of `buffer`; 0 at the end.
+  /// Reads available bytes, at most the size of `buffer`. Returns 0 at the end.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemCode) -> Int {
     while true {
       // SAFETY: the call writes at most `count` bytes at the buffer's start.
@@ -256,7 +255,7 @@ enum System {
     }
   }
 
-  /// One write(2): how many of the bytes went out.
+  /// Calls write(2) once. Returns the number of written bytes.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
     // SAFETY: the call reads at most `count` bytes from the slice's start.
     let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -271,7 +270,7 @@ enum System {
     return count >= 0 ? .success(count) : .failure(.last)
   }
 
-  /// Writes one byte, from a signal's handler: nothing is allocated, and nobody told.
+  /// Writes one byte from a signal handler. Allocates nothing, and reports no error.
   static func ring(_ descriptor: Int32) {
     var byte: UInt8 = 0
     let code = errno
@@ -286,7 +285,7 @@ enum System {
     errno = code
   }
 
-  /// Sleeps until a descriptor that someone made non-blocking is ready.
+  /// Waits until a non-blocking descriptor is ready.
   static func waitUntilWritable(_ descriptor: Int32) {
     wait(for: descriptor, Int16(POLLOUT))
   }
@@ -317,8 +316,7 @@ enum System {
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Makes a write to a pipe that nobody reads an error instead of the end of
-  /// the process.
+  /// Turns a write to a closed pipe into an error. By default it ends the process.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }

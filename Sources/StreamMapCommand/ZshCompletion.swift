@@ -1,4 +1,4 @@
-// The script for zsh: a file `_streammap` in its fpath, or one to be sourced.
+// The script for zsh: a file `_streammap` in its fpath, or a sourced file.
 
 enum ZshCompletion {
   static func text() -> String {

@@ -113,6 +113,6 @@ struct Output {
     guard let status = try? System.status(of: descriptor), status.isRegular,
       let same = inputs.first(where: { $0.status.identity == status.identity })
     else { return }
-    throw UsageError("the output \(writer.name) is also an input (\(same.name))")
+    throw UsageError("the output \(writer.name) is also an input (\(same.name)): write to another file")
   }
 }

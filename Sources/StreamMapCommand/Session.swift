@@ -212,12 +212,13 @@ final class Session {
     for output in outputs {
       guard let identity = output.identity else { continue }
       if let other = known.updateValue(output.writer.name, forKey: identity) {
-        throw UsageError("\(other) and \(output.writer.name) are the same file")
+        throw UsageError(
+          "\(other) and \(output.writer.name) are the same file: name another file for one of them")
       }
     }
     for file in checkpoint.map({ [$0] + Checkpoint.sideFiles(of: $0) }) ?? [] {
       if let status = try? System.status(of: file), let other = known[status.identity] {
-        throw UsageError("\(other) and \(file) are the same file")
+        throw UsageError("\(other) and \(file) are the same file: name another file for one of them")
       }
     }
   }

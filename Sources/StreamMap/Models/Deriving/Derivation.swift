@@ -93,7 +93,7 @@ struct Derivation {
   ) throws(PathError) -> FieldDescription {
     guard property.isWritable else {
       throw error(
-        "is a constant, or a weak reference, and is not written: make it a strong var, or leave it out")
+        "is a constant or a weak reference, which cannot be set: make it a strong var, or exclude it")
     }
     if let wrapper = Value.self as? any _DerivableWrapper.Type {
       return try field(of: Root.self, property, wrapper: wrapper, rules)
@@ -130,8 +130,8 @@ struct Derivation {
     guard let type = try derivedType(Value.self, rules), type.storage.shape != nil else {
       throw error(
         """
-        is of a type that cannot be mapped by itself, \(Value.self): give the property a field of its own, make \
-        the type Derivable, give a mapping for it, or leave the property out
+        is of a type that cannot be mapped by itself, \(Value.self): add a field for the property, make \
+        the type Derivable, give a mapping for it, or exclude the property
         """)
     }
     return FieldDescription(

@@ -431,8 +431,8 @@ struct DerivingTests {
     #expect(dated.path == "when")
     #expect(
       dated.reason == """
-        Dated.when is of a type that cannot be mapped by itself, Date: give the property a field of its own, \
-        make the type Derivable, give a mapping for it, or leave the property out
+        Dated.when is of a type that cannot be mapped by itself, Date: add a field for the property, \
+        make the type Derivable, give a mapping for it, or exclude the property
         """)
     let inner = Self.error { () throws(PathError) in _ = try Mapping(deriving: Outer()) }
     #expect(inner?.path == "inner.list")

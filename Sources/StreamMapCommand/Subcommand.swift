@@ -85,10 +85,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         --split or --limit excluded part of the input.
         """,
         """
-        No FILE, or -, is standard input. A folder stands for the files in it. If PATHS is the name of an \
-        existing file and no FILE follows, PATHS is missing, and the command is an error. A name without a \
-        dot or slash is such an error only if standard input is a terminal. Add - to read standard input \
-        in this case.
+        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. If \
+        PATHS is the name of an existing file and no FILE follows, PATHS is missing, and the command is an \
+        error. A name without a dot or slash is such an error only if standard input is a terminal. Add - \
+        to read standard input in this case.
         """,
       ]
     case .check:
@@ -98,7 +98,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         standard error, FILE:LINE:COLUMN: byte N: message, and continues with the next record. Lines and \
         columns are numbered from 1, bytes from 0. Columns count bytes.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .count:
       [
@@ -112,7 +112,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         A note is written for a FILE that begins as one JSON array, one text over many lines or several \
         texts on one line. Its lines are not records, and another --input counts its records.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .retry:
       [
@@ -151,7 +151,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         --swift writes a struct with a static function mapping(). A value that can be null or absent is \
         optional, and every other value is required. A value of several types is a JSONValue.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .explain:
       [

@@ -111,7 +111,7 @@ import Testing
     ("select id --range 5:1", "START is greater than END"),
     ("select id --split 3/2", "--split takes I/N"),
     ("select id --split 0/2", "--split takes I/N"),
-    ("select id --on-error skip --max-errors x", "--max-errors takes a number from 0, or a share"),
+    ("select id --on-error skip --max-errors x", "--max-errors takes a number from 0, or a percentage"),
     ("retry id --jobs 2 rejects.jsonl", "is an option of select, check, count and schema, not of retry"),
     ("check --checkpoint c", "--checkpoint is an option of select, not of check"),
     ("index a.jsonl", "unknown command 'index': records are indexed as they are read"),

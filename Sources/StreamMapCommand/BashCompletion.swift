@@ -1,4 +1,4 @@
-// The completion script for bash 3.2 and later.
+// The script for bash, from 3.2 on.
 
 enum BashCompletion {
   static func text() -> String {
@@ -59,7 +59,7 @@ enum BashCompletion {
         """
   }
 
-  /// Returns the branch that completes the words after a command.
+  /// Returns the completions after a command.
   private static func branch(of command: Subcommand) -> String {
     let records = OptionTable.records(of: command)
     var text = "    \(command.rawValue))\n      case $option in\n"

@@ -1,4 +1,4 @@
-// Sizes on the command line: bytes, or a number with a decimal or binary unit.
+// Sizes on the command line: plain bytes, or with a decimal or binary unit.
 
 enum ByteSize {
   private static let units: [(name: String, bytes: Int)] = [
@@ -7,31 +7,32 @@ enum ByteSize {
     ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40),
   ]
 
-  /// Parses a size such as `65536`, `64KiB` or `256MB`, in any case. Returns bytes.
+  /// Parses a size in bytes, such as `65536`, `64KiB` or `256MB`. Case is ignored.
   static func parse(_ text: String) throws(UsageError) -> Int {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).lowercased()
     guard !digits.isEmpty else {
-      throw UsageError("'\(text)' is no size: write bytes, or a number with a unit, as 64MiB or 256MB")
+      throw UsageError(
+        "'\(text)' is not a size: write a number of bytes, or a number with a unit, such as 64MiB or 256MB")
     }
     if ["k", "m", "g", "t"].contains(unit) {
       let letter = unit.uppercased()
-      throw UsageError("'\(text)' can be read two ways: write \(digits)\(letter)B or \(digits)\(letter)iB")
+      throw UsageError("'\(text)' is ambiguous: write \(digits)\(letter)B or \(digits)\(letter)iB")
     }
     guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit })?.bytes else {
       throw UsageError(
-        "'\(text)' has no unit known here: write B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB"
+        "'\(text)' has an unknown unit: write B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB"
       )
     }
     guard let number = Int(digits), case (let bytes, false) = number.multipliedReportingOverflow(by: factor)
     else {
-      throw UsageError("'\(text)' is more than \(Int.max) bytes")
+      throw UsageError("'\(text)' is too large: a size is at most \(Int.max) bytes")
     }
-    guard bytes > 0 else { throw UsageError("'\(text)' is too small: a size begins at 1") }
+    guard bytes > 0 else { throw UsageError("'\(text)' is too small: a size is at least 1 byte") }
     return bytes
   }
 
-  /// Returns `bytes` as text for people, in powers of 1000 with three significant digits.
+  /// Formats `bytes` for people, in powers of 1000 with three significant digits.
   static func describe(_ bytes: Int) -> String {
     var value = Double(bytes)
     var unit = "B"
@@ -44,7 +45,7 @@ enum ByteSize {
     return "\(decimal(value, places: places)) \(unit)"
   }
 
-  /// Returns a non-negative value, rounded to a number of decimal places.
+  /// Formats a value that is not negative, rounded to `places` digits after the point.
   static func decimal(_ value: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((value * Double(scale)).rounded())

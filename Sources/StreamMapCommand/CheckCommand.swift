@@ -1,4 +1,4 @@
-// `streammap check`: validates every record against the full grammar, and stores nothing.
+// `streammap check`: validates every record and stores nothing.
 
 import StreamMap
 

@@ -38,7 +38,7 @@ extension Checkpoint {
   /// Throws `FileFailure`, or `UsageError` for a file that is not a checkpoint or that this run cannot use.
   static func read(_ path: FilePath, _ expected: Expectation) throws -> Checkpoint? {
     guard let bytes = try contents(of: path) else { return nil }
-    let again = "name another FILE to begin anew"
+    let again = "name another FILE to start over"
     guard version(of: bytes) == format else {
       throw UsageError("\(path) is a checkpoint of another version of streammap: \(again)")
     }
@@ -47,15 +47,15 @@ extension Checkpoint {
       let found = try? StreamDecoder().decode(Checkpoint.self, from: bytes.span)
     else {
       throw UsageError(
-        "\(path) is a checkpoint that was edited or damaged, and nothing of it is used: \(again)")
+        "\(path) is a checkpoint that was edited or damaged, and cannot be used: \(again)")
     }
     guard found.command == expected.command else {
       throw UsageError(
-        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to begin anew"
+        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to start over"
       )
     }
     guard found.isPossible(expected) else {
-      throw UsageError("\(path) has numbers that no run writes, and nothing of it is used: \(again)")
+      throw UsageError("\(path) is a checkpoint with impossible numbers, and cannot be used: \(again)")
     }
     return found
   }

@@ -1,35 +1,36 @@
-// The progress of a run, which is enough to continue it with the same result. It is written to a temporary file that is
-// then renamed. So the file is always a complete checkpoint.
+// The state of a run, from which the same command resumes with the same result. It is
+// written to a temporary file that is then renamed, so that the file is always
+// complete.
 
 import StreamMap
 
 struct Checkpoint: Codable, Sendable, Hashable {
-  /// The version of the checkpoint format.
+  /// The version of the format.
   static let format = 3
 
   var version = Self.format
-  /// The fingerprint of the command. A run of another command cannot continue from here.
+  /// The fingerprint of the command. Another command cannot resume from here.
   var command: String
-  /// The input, and the offset in it, from which to continue.
+  /// The input, and the byte offset in it, at which to resume.
   var input = 0
   var file = ""
   var offset = 0
-  /// The identity of that file, to detect another file of the same name. Nil if it is not a file.
+  /// The identity of that file, to detect another file with the same name. Nil if it is not a regular file.
   var device: UInt64?
   var inode: UInt64?
-  /// The numbers of records and lines of this input before the offset.
+  /// The records and lines of this input before the offset.
   var records = 0
   var lines = 0
-  /// The counts of the whole run.
+  /// The totals of the whole run.
   var allRecords = 0
   var bytes = 0
   var rows = 0
   var bad = 0
   var kinds: [String: Int] = [:]
   var survey = Survey()
-  /// The columns that no record has had. Nil if that was not recorded.
+  /// The columns that no record has had. Nil if they were not recorded.
   var seen: SeenColumns?
-  /// The lengths of the files that had been written.
+  /// The lengths of the written files.
   var outputBytes = 0
   var rejectsBytes = 0
   /// The length of the file of errors beside the rejects. Nil if there is none.
@@ -45,7 +46,7 @@ struct Checkpoint: Codable, Sendable, Hashable {
     kinds[kind.description, default: 0] += count
   }
 
-  /// Replaces the last checkpoint atomically, and writes it to disk.
+  /// Replaces the previous checkpoint atomically and durably.
   func write(_ path: FilePath) throws(FileFailure) {
     let temporary = path + Self.partialSuffix
     do throws(SystemCode) {

@@ -19,12 +19,12 @@ struct Columns: Sendable {
     let hasKeys = invocation.command == .retry || options.recordsAreMembers
     if columns.contains(where: \.isKey), !hasKeys {
       throw UsageError(
-        "$key is the name of the member whose value is the record: add --records '*', or write ['$key'] for a member "
+        "$key needs records that are the members of an object: add --records '*', or write ['$key'] for a member "
           + "with that name")
     }
     if options.isRaw {
       guard columns.count == 1 else {
-        throw UsageError("--raw takes one path, and PATHS has \(columns.count): leave --raw out")
+        throw UsageError("--raw takes one path, and PATHS has \(columns.count): remove --raw")
       }
     }
     isRaw = options.isRaw || columns.count == 1 && columns[0].name == "$" && options.format == .jsonl
@@ -35,7 +35,7 @@ struct Columns: Sendable {
   private static func refuseTwins(_ names: [String]) throws(UsageError) {
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {
-      throw UsageError("two columns are called '\(name)': give one another name, as in other=\(name)")
+      throw UsageError("duplicate column name '\(name)': rename one of the columns, as in other=\(name)")
     }
   }
 

@@ -1,14 +1,14 @@
-// Parses words into an `Invocation`. Options may be anywhere, and `--` ends them. The first wrong word from the left is
-// reported.
+// Parses the words of a command line into an `Invocation`. Options can be anywhere;
+// `--` ends them. The first error from the left is reported.
 
 import StreamMap
 
 struct CommandLineParser {
   private var invocation = Invocation()
   private var operands: [FilePath] = []
-  /// The options that were given, to check that the command takes them.
+  /// The options seen. Checked against the command at the end.
   private var given: [OptionRecord] = []
-  /// The words that were chosen, to check that the command takes them.
+  /// The fixed values seen. Checked against the command at the end.
   private var chosen: [(record: OptionRecord, choice: OptionRecord.Choice)] = []
 
   /// Parses the words after the program's name. Most are file names, so they need not be UTF-8.
@@ -47,11 +47,11 @@ struct CommandLineParser {
     }
     guard let command = Subcommand(rawValue: word) else {
       if let refusal = Subcommand.refusals[word] {
-        throw UsageError("there is no command '\(word)': \(refusal)")
+        throw UsageError("unknown command '\(word)': \(refusal)")
       }
       let names = Subcommand.allCases.map(\.rawValue)
       let meant = Self.question(Suggestion.nearest(to: word, among: names))
-      throw UsageError("there is no command '\(word)'\(meant); the commands are \(names.list)")
+      throw UsageError("unknown command '\(word)'\(meant); the commands are \(names.list)")
     }
     invocation.command = command
   }
@@ -59,7 +59,7 @@ struct CommandLineParser {
   private mutating func takeShort(_ word: String) throws(UsageError) {
     guard let record = OptionTable.records.first(where: { $0.short.map { "-\($0)" } == word }) else {
       let long = Suggestion.nearest(to: "-\(word.prefix(2))", among: Self.names)
-      throw UsageError("there is no option '\(word)'\(Self.question(long))")
+      throw UsageError("unknown option '\(word)'\(Self.question(long))")
     }
     try apply(record, isOn: true, value: nil)
   }
@@ -72,7 +72,7 @@ struct CommandLineParser {
     let name = String(parts[0])
     guard let (record, isOn) = OptionTable.find(name) else {
       let meant = Suggestion.nearest(to: "--\(name)", among: Self.names)
-      throw UsageError("there is no option '--\(name)'\(Self.question(meant))")
+      throw UsageError("unknown option '--\(name)'\(Self.question(meant))")
     }
     if parts.count == 2 {
       guard record.takesValue else { throw UsageError("--\(name) takes no value") }
@@ -81,7 +81,7 @@ struct CommandLineParser {
     }
     guard record.takesValue else { return try apply(record, isOn: isOn, value: nil) }
     guard let value = rest.popFirst() else { throw Self.missingValue(of: record) }
-    // If the value was forgotten, the next option would be taken as the value.
+    // If the value was forgotten, the next option would be taken for it.
     let text = value.description
     if let (next, _) = OptionTable.find(String(text.dropFirst(2))), text.hasPrefix("--") {
       throw UsageError(
@@ -137,7 +137,7 @@ struct CommandLineParser {
   private mutating func finish() throws(UsageError) -> Invocation {
     if invocation.options.wantsHelp || invocation.options.wantsVersion { return invocation }
     guard let command = invocation.command else {
-      throw UsageError("a command is missing: \(Subcommand.allCases.map(\.rawValue).list(word: "or"))")
+      throw UsageError("missing command: use one of \(Subcommand.allCases.map(\.rawValue).list(word: "or"))")
     }
     if let wrong = given.first(where: { !$0.commands.contains(command) }) {
       let takers = wrong.commands.map(\.rawValue).list
@@ -157,7 +157,7 @@ struct CommandLineParser {
     }
     guard Subcommand.recordReaders.contains(command) else {
       if let extra = operands.first {
-        throw UsageError("\(command.rawValue) reads no file, such as '\(extra)'")
+        throw UsageError("\(command.rawValue) takes no FILE: remove '\(extra)'")
       }
       return invocation
     }
@@ -192,10 +192,10 @@ struct CommandLineParser {
 }
 
 extension [String] {
-  /// Joins words as in `a, b and c`.
+  /// `a, b and c`.
   var list: String { list(word: "and") }
 
-  /// Joins words as in `a, b or c`.
+  /// `a, b or c`.
   func list(word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) \(word) \(last)"

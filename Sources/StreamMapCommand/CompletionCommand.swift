@@ -1,6 +1,6 @@
-// `streammap completion`: prints a completion script for a shell, generated from the tables.
+// `streammap completion`: a completion script for a shell, generated from the tables.
 
-/// The supported shells. Each script has its own file.
+/// The supported shells. The script of each is in its own file.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
@@ -27,16 +27,16 @@ struct CompletionCommand {
   }
 }
 
-/// The words that can complete a position of the command line.
+/// The possible completions of a word.
 enum CompletedWord {
   case oneOf([String])
   case file
-  /// Any word. There are no suggestions.
+  /// Free text, which cannot be completed.
   case any
 }
 
 extension Subcommand {
-  /// The words for the first operand and for the others. Nil if there can be none.
+  /// The completions of the first operand and of the following ones. Nil if there are none.
   var operands: (first: CompletedWord?, others: CompletedWord?) {
     switch self {
     case .select, .retry: (.any, .file)
@@ -49,7 +49,7 @@ extension Subcommand {
 }
 
 extension OptionRecord {
-  /// Returns the words for the option's value, or nil if it takes none.
+  /// Returns the completions of the value. Nil if the option takes no value.
   func completion(of command: Subcommand) -> CompletedWord? {
     switch value {
     case .flag, .toggle: nil
@@ -59,7 +59,7 @@ extension OptionRecord {
     }
   }
 
-  /// The first sentence of the help, without its full stop. An abbreviation does not end a sentence.
+  /// The first sentence of the help, without its period.
   var brief: String {
     let words = help.split(separator: " ")
     let end = words.firstIndex { $0.hasSuffix(".") } ?? words.count - 1

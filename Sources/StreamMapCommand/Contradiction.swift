@@ -34,12 +34,12 @@ struct Contradiction: Sendable {
     [
       Contradiction(
         ["records", "input"], when: { $0.options.input != .array },
-        "--records reads the elements of an array: leave --input out")
+        "--records reads the elements of an array: remove --input")
     ] + rows + badRecords + rawRejects + counting + checkpoints + parts + schemas
     + [
       Contradiction(
         ["progress", "quiet"], when: { $0.options.progress == true },
-        "--quiet draws no progress line: leave it or --progress out"),
+        "--quiet draws no progress line: remove --quiet or --progress"),
       Contradiction(
         ["merge"], when: { $0.options.merge == "-" && $0.files.contains("-") },
         "standard input (-) can be read only once"),
@@ -51,19 +51,19 @@ struct Contradiction: Sendable {
       when: {
         !($0.options.onError == .skip
           || $0.options.onError == nil && [.check, .retry].contains($0.command))
-      }, "--\(name) is for bad records that are passed over: add --on-error skip")
+      }, "--\(name) has no effect unless bad records are skipped: add --on-error skip")
   }
 
   private static let rawRejects = [
     Contradiction(
       ["rejects-format"], when: { !$0.given.contains("rejects") && $0.command != .retry },
-      "--rejects-format says how --rejects is written: add --rejects FILE"),
+      "--rejects-format has no effect without --rejects: add --rejects FILE"),
     Contradiction(
       ["rejects-format"],
       when: {
         $0.options.rejectsFormat == .raw
           && ($0.options.rejects == "-" || $0.command == .retry && $0.files.contains("-"))
-      }, "--rejects-format raw needs two files, FILE and FILE.errors: name a FILE instead of -"),
+      }, "--rejects-format raw needs two files, FILE and FILE.errors: use a file name instead of -"),
     Contradiction(["rejects-format", "records"]) {
       $0.options.rejectsFormat == .raw ? notLines("--records") : nil
     },
@@ -75,15 +75,15 @@ struct Contradiction: Sendable {
   ]
 
   private static func notLines(_ option: String) -> String {
-    "--rejects-format raw writes bad lines as they are, and the records of \(option) are not lines: leave one of "
-      + "them out"
+    "--rejects-format raw writes whole lines, and the records of \(option) are not lines: remove one "
+      + "of them"
   }
 
   private static let rows = [
     Contradiction(["raw", "format"]) { invocation in
       let format = invocation.options.format
       return format == .jsonl
-        ? nil : "--raw writes JSON, and --format \(format) does not: leave one of them out"
+        ? nil : "--raw writes JSON, and --format \(format) does not: remove one of them"
     }
   ]
 
@@ -91,21 +91,21 @@ struct Contradiction: Sendable {
     .map { name in
       Contradiction(
         [name], when: { $0.command == .count && !$0.options.countChecks },
-        "count looks at no record unless it is told to, and --\(name) says nothing: add --validate full")
+        "--\(name) has no effect, because count does not parse records: add --validate full")
     }
 
   private static let checkpoints = [
     Contradiction(
       ["checkpoint"], when: { $0.options.checkpoint == "-" },
-      "--checkpoint needs a FILE that the next run can find, and - is none"),
+      "--checkpoint needs a FILE that the next run can find: use a file name instead of -"),
     Contradiction(
       ["checkpoint"], when: { $0.options.output ?? "-" == "-" },
-      "--checkpoint needs --output FILE, which it can shorten to what it knows of"),
+      "--checkpoint needs an output file that it can truncate to resume: add --output FILE"),
     Contradiction(
-      ["checkpoint", "unordered"], "--checkpoint needs rows in their order: leave --unordered out"),
+      ["checkpoint", "unordered"], "--checkpoint needs rows in input order: remove --unordered"),
     Contradiction(
       ["checkpoint-interval"], when: { !$0.given.contains("checkpoint") },
-      "--checkpoint-interval is for --checkpoint, which is not given: add --checkpoint FILE"),
+      "--checkpoint-interval has no effect without --checkpoint: add --checkpoint FILE"),
   ]
 
   /// Options that cut the input at lines.
@@ -113,29 +113,29 @@ struct Contradiction: Sendable {
     ["range", "split", "checkpoint"].flatMap { name in
       [
         Contradiction(
-          [name, "records"], "--\(name) cuts lines, and nothing else: leave --records out, or --\(name)"),
+          [name, "records"], "--\(name) works only with --input lines: remove --records or --\(name)"),
         Contradiction(
           [name, "input"], when: { $0.options.input != .lines },
-          "--\(name) cuts lines, and nothing else: leave --input out, or --\(name)"),
+          "--\(name) works only with --input lines: remove --input or --\(name)"),
       ]
-    } + [Contradiction(["range", "split"], "--range and --split are two parts of the input: leave one out")]
+    } + [Contradiction(["range", "split"], "--range and --split cannot be combined: remove one of them")]
 
   private static let schemas = [
     Contradiction(
-      ["swift", "format"], "--swift and --format are two ways to write a schema: leave one out"),
+      ["swift", "format"], "--swift and --format cannot be combined: remove one of them"),
     Contradiction(
-      ["name"], when: { !$0.options.writesSwift }, "--name is for --swift, which is not given: add --swift"),
+      ["name"], when: { !$0.options.writesSwift }, "--name has no effect without --swift: add --swift"),
   ]
 
   /// Options whose outputs would mix on standard output or standard error.
   private static let streams = [
     Contradiction(
       ["report", "rejects"], when: { $0.options.report == "-" && $0.options.rejects == "-" },
-      "--report and --rejects cannot both be -: name a FILE for one of them"),
+      "--report and --rejects cannot both be -: use a file name for one of them"),
     Contradiction(
       ["report"],
       when: { $0.options.report == "-" && $0.command != .check && $0.options.output ?? "-" == "-" },
-      "--report - would mix the report with what is written: add --output FILE, or name a FILE"),
+      "--report - would mix the report with the output: add --output FILE, or write the report to a FILE"),
   ]
 
   /// The options that name files to read or write, with their files. Some options use additional files.
@@ -158,7 +158,7 @@ struct Contradiction: Sendable {
         let files = Set(first.files(invocation.options).compactMap(\.self))
         return second.files(invocation.options).compactMap(\.self).first { $0 != "-" && files.contains($0) }
           .map {
-            "--\(first.name) and --\(second.name) both use the file \($0): name another for one of them"
+            "--\(first.name) and --\(second.name) both use the file \($0): name another file for one of them"
           }
       }
     }

@@ -1,4 +1,4 @@
-// `streammap count`: counts lines that are not blank, or valid records with --validate.
+// `streammap count`: counts lines that are not blank or, with --validate, good records.
 
 import StreamMap
 

@@ -1,4 +1,5 @@
-// Reports to standard error. Stores the first failure to write the lines of bad records to a file.
+// Writes messages to standard error. Stores the first failure to write the lines of bad
+// records to a file.
 
 import StreamMap
 
@@ -6,7 +7,7 @@ final class Diagnostics {
   private let descriptor: Int32
   private let isQuiet: Bool
   private let progress: ProgressLine
-  /// The output for the lines of bad records, if it is not standard error.
+  /// The destination for the lines of bad records, if it is not standard error.
   private let errors: OutputWriter?
   /// The lines not yet written to standard error. Nil after a write has failed.
   private var lines: OutputWriter?
@@ -56,7 +57,7 @@ final class Diagnostics {
     }
   }
 
-  /// Reports a record that is still bad, with its location in the original file.
+  /// Reports a retried record that is still bad, with its location in its original file.
   func badRecord(_ reject: Reject) {
     guard !isQuiet else { return }
     let place = [reject.line, reject.column].compactMap { $0.map { ":\($0)" } }.joined()
@@ -64,18 +65,18 @@ final class Diagnostics {
     write(Self.printable("\(reject.file)\(place): \(byte)\(reject.message)"))
   }
 
-  /// Reports the number of skipped records, as the last line.
+  /// Writes the last line of a run that skipped records.
   func summary(_ bad: Int, of records: Int) {
     guard bad > 0, !isQuiet else { return }
     write("streammap: \(bad) of \(records) \(records == 1 ? "record" : "records") skipped")
   }
 
-  /// Reports something that is not an error, but may not be intended.
+  /// Writes a warning, unless --quiet is given.
   func note(_ message: String) {
     if !isQuiet { failure(message) }
   }
 
-  /// Reports a failure of the run itself. --quiet does not suppress it.
+  /// Writes a message that --quiet does not suppress.
   func failure(_ message: String) {
     write(Self.printable("streammap: \(message)"))
   }
@@ -98,8 +99,8 @@ final class Diagnostics {
     return printable(text)
   }
 
-  /// Returns `text` on one line without control characters. Names of files and members are untrusted, and are shown on
-  /// a terminal.
+  /// Returns `text` with control characters escaped. Names of files and members are untrusted, and are shown on a
+  /// terminal.
   static func printable(_ text: String) -> String {
     // Control characters beyond ASCII begin with the byte C2 in UTF-8.
     guard Array(text.utf8).contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
@@ -147,7 +148,7 @@ final class Diagnostics {
     }
   }
 
-  /// Writes in one call if possible, so that lines of several programs on one terminal do not mix.
+  /// Writes in one call if possible, so that the lines of several programs on one terminal do not mix.
   static func write(_ text: String, to descriptor: Int32) {
     let writer = OutputWriter(descriptor: descriptor, name: "<stderr>")
     // A failure cannot be reported anywhere.

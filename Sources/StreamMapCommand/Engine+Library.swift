@@ -1,9 +1,9 @@
-// Converts the values of options to the library's values.
+// Converts options of the program to those of the library.
 
 import StreamMap
 
 extension Engine {
-  /// The library's value.
+  /// The library's engine.
   var library: StreamMap.Engine {
     switch self {
     case .auto: .automatic
@@ -14,7 +14,7 @@ extension Engine {
 }
 
 extension Validation? {
-  /// The library's value. Full validation is the default.
+  /// The library's validation. Full if the option is not given.
   var library: StreamMap.Validation { self == .mapped ? .mapped : .full }
 }
 

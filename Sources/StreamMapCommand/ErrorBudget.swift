@@ -2,22 +2,22 @@
 
 enum ErrorBudget: Sendable, Hashable {
   case count(Int)
-  /// The percentage of all records. Checked from record 1000 on, and at the end.
+  /// A percentage of all records. Checked from the thousandth record on, and at the end.
   case percent(Double)
 
   static let firstLook = 1_000
 
-  /// Parses a budget such as `100`, `0`, `2%` or `0.5%`.
+  /// `100`, `0`, `2%` or `0.5%`.
   static func parse(_ text: String) throws(UsageError) -> ErrorBudget {
     if text.hasSuffix("%") {
       if let share = Double(text.dropLast()), (0...100).contains(share) { return .percent(share) }
     } else if let count = Int(text), count >= 0 {
       return .count(count)
     }
-    throw UsageError("--max-errors takes a number from 0, or a share as 2%, not '\(text)'")
+    throw UsageError("--max-errors takes a number from 0, or a percentage such as 2%, not '\(text)'")
   }
 
-  /// Returns whether the number of bad records exceeds the budget.
+  /// Returns whether this number of bad records exceeds the budget.
   func isExceeded(bad: Int, of records: Int, isLast: Bool = false) -> Bool {
     switch self {
     case .count(let count): bad > count

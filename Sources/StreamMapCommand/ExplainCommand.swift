@@ -1,4 +1,4 @@
-// `streammap explain`: shows the compiled paths as a tree.
+// `streammap explain`: shows compiled paths as a tree.
 
 import StreamMap
 
@@ -28,7 +28,7 @@ struct ExplainCommand {
       return Diagnostics.printable(row.what.isEmpty ? row.tree : "\(row.tree)\(gap)  \(row.what)") + "\n"
     }.joined()
     text += section("Keys", keys)
-    text += section("Passed over", [passedOver])
+    text += section("Skipped", [passedOver])
     text += section("Overlaps", overlaps)
     text += section("Validate full", [full])
     text += section("Validate mapped", [mapped])
@@ -58,14 +58,14 @@ struct ExplainCommand {
       let item = container == .array ? "element" : "member"
       switch outline.wanted {
       case nil: parts.append("\(container.rawValue), to its end")
-      case 1?: parts.append("\(container.rawValue), until this \(item) has come")
-      case let wanted?: parts.append("\(container.rawValue), until these \(wanted) \(item)s have come")
+      case 1?: parts.append("\(container.rawValue), until this \(item) is found")
+      case let wanted?: parts.append("\(container.rawValue), until these \(wanted) \(item)s are found")
       }
     }
     return parts.joined(separator: "; ")
   }
 
-  // MARK: What it means
+  // MARK: The explanation
 
   private var keys: [String] {
     let names = projection.columns.filter(\.isKey).map(\.name)
@@ -74,23 +74,23 @@ struct ExplainCommand {
   }
 
   private var passedOver: String {
-    if outline.fields.isEmpty, outline.container == nil { return "The record: nothing in it is taken." }
-    guard outline.container != nil else { return "Nothing: the record is taken whole." }
+    if outline.fields.isEmpty, outline.container == nil { return "The record: no value of it is read." }
+    guard outline.container != nil else { return "Nothing: the whole record is read." }
     return """
-      Members and elements that are not in the tree, with all that is in them; a value that is no object or \
-      array where the tree goes on; and of a container the rest, once what is wanted has come. What did not \
-      come is absent.\(record)
+      Members and elements that are not in the tree, with their contents. A value that is not an object or \
+      array where the tree continues. The rest of an object or array after all its values in the tree are \
+      found. A value that is not found is absent.\(record)
       """
   }
 
   /// The kind that the record must have.
   private var record: String {
     guard outline.fields.isEmpty, let container = outline.container else { return "" }
-    return " A record that is no \(container.rawValue) is an error."
+    return " A record that is not an \(container.rawValue) is an error."
   }
 
   private var full: String {
-    "Every byte is checked, of what is passed over too. So it is always for select, which keeps values as they stand."
+    "Every byte is validated, also in skipped values. select always does this, because it copies values unchanged."
   }
 
   private var mapped: String {
@@ -99,17 +99,17 @@ struct ExplainCommand {
     }
     let names = outline.children.prefix(wanted).map(\.step).list
     return """
-      A record is left, and the next one looked for, once \(names) \(wanted == 1 ? "has" : "have") come, in any \
-      order, and been read as far as the tree says. A record without \(wanted == 1 ? "it" : "one of them") is \
+      Reading a record stops once \(names) \(wanted == 1 ? "has" : "have") been found, in any order, and been \
+      read as far as the tree shows. A record without \(wanted == 1 ? "it" : "one of them") is \
       read to its end.
       """
   }
 
   private var endless: String {
     guard let container = outline.container else {
-      return outline.fields.isEmpty ? "nothing in it is taken" : "it is taken whole"
+      return outline.fields.isEmpty ? "no value of it is read" : "the whole record is read"
     }
-    return "every \(container == .array ? "element" : "member") of it is wanted"
+    return "every \(container == .array ? "element" : "member") of it is needed"
   }
 
   private var overlaps: [String] {
@@ -118,7 +118,7 @@ struct ExplainCommand {
     var seen = PathOverlaps()
     for (number, second) in columns.enumerated() {
       for first in seen.numbers(of: second.path) {
-        // A long list can have too many pairs to read.
+        // A long list of paths can have very many pairs.
         guard notes.count < 20 else { return notes + ["…"] }
         notes.append(Self.overlap(columns[first], second))
       }
@@ -134,13 +134,13 @@ struct ExplainCommand {
     let (left, right) = (first.path.segments.count, second.path.segments.count)
     if left == right {
       return isExact
-        ? "\(first.path) is taken twice, as \(first.name) and as \(second.name)."
-        : "\(texts) have values in common: each of these is taken for both."
+        ? "\(first.path) is read twice, as \(first.name) and as \(second.name)."
+        : "\(texts) have values in common: each of them is read for both."
     }
     let (outer, inner) = left < right ? (first, second) : (second, first)
     return """
-      \(inner.path) is \(isExact ? "" : "in part ")within \(outer.path), which is taken whole: what is in both \
-      is kept twice.
+      \(inner.path) is \(isExact ? "" : "in part ")within \(outer.path), which is read as a whole: their common \
+      values are kept twice.
       """
   }
 

@@ -40,7 +40,7 @@ final class FileLock {
     }
     guard isLock else {
       throw FileFailure(
-        name: path.description, reason: "it is another file than the lock that has to be there: \(other)")
+        name: path.description, reason: "it is not a lock file: \(other)")
     }
   }
 

@@ -1,4 +1,4 @@
-// `--help` of the program and of a command, generated from the tables.
+// The text of `--help`, for the program and each command, generated from the tables.
 
 enum HelpText {
   static let version = "0.1.0"
@@ -9,7 +9,7 @@ enum HelpText {
   }
 
   private static func program() -> String {
-    var text = "streammap: map JSON Lines of any size, a record at a time\n"
+    var text = "streammap: map JSON Lines of any size, one record at a time\n"
     text += section("Usage", Subcommand.allCases.map(\.usage) + ["streammap COMMAND --help"])
     text += "\nCommands:\n" + table(Subcommand.allCases.map { ($0.rawValue, $0.purpose) })
     text += "\nOptions of all commands that read records:\n" + optionTable(OptionTable.records(of: nil))
@@ -54,7 +54,7 @@ enum HelpText {
     }.joined()
   }
 
-  /// Breaks a paragraph at its spaces.
+  /// Breaks a paragraph into lines at its spaces.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

@@ -65,7 +65,7 @@ extension InputFile {
       }
       if filter.passesOver(inner) { return [] }
       if around.contains(status.identity) {
-        let reason = "it leads back to a directory that it is in: remove the link"
+        let reason = "it links to a directory that contains it: remove the link"
         return [.failure(FileFailure(name: path.description, reason: reason))]
       }
       return all(within: path, inner, around + [status.identity], standardInput, filter)

@@ -1,4 +1,4 @@
-// One input that was checked but is not open yet, because the command line may name thousands.
+// One input that is not open yet, because a command line can name thousands of files.
 
 import StreamMap
 import StreamMapCompression
@@ -6,14 +6,14 @@ import StreamMapCompression
 struct InputFile {
   static let standardInputName = "<stdin>"
 
-  /// The name for diagnostics.
+  /// The name in messages.
   let name: String
   let status: FileStatus
-  /// The path. Nil for standard input.
+  /// Nil for standard input.
   let path: FilePath?
   private let standardInput: Int32
 
-  /// Looks up `argument`. `-` stands for the descriptor `standardInput`.
+  /// Gets the status of `argument`. `-` is the descriptor `standardInput`.
   init(_ argument: FilePath, standardInput: Int32) throws(FileFailure) {
     self.standardInput = standardInput
     path = argument == "-" ? nil : argument
@@ -46,7 +46,7 @@ struct InputFile {
     SlicedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
-  /// Returns whether the input is a file that is not compressed.
+  /// Returns whether the file is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
     do throws(MappingError) {
       return try sliced().isPlainFile()
@@ -55,13 +55,13 @@ struct InputFile {
     }
   }
 
-  /// Whether the name suggests compression, so that there are probably more plain bytes than the size says.
+  /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 
-  /// The number of bytes to read, if known.
+  /// The size of the file. Nil if it is not a regular file.
   var size: Int? { status.isRegular ? status.size : nil }
 
-  /// Opens the input for the duration of `body`.
+  /// Opens the file while `body` runs.
   func withDescriptor<R>(_ body: (Int32) throws -> R) throws -> R {
     guard let path else { return try body(standardInput) }
     let descriptor: Int32
@@ -70,16 +70,16 @@ struct InputFile {
     } catch {
       throw FileFailure(name: name, code: error)
     }
-    // The file was only read, so closing it cannot lose data.
+    // Nothing was written, so an error of `close` loses nothing.
     defer { try? System.close(descriptor) }
     return try body(descriptor)
   }
 
-  /// Calls `body` with each block of decompressed bytes, until `body` returns false.
+  /// Passes the decompressed bytes to `body` in blocks until it returns false.
   ///
   /// - Parameters:
   ///   - begun: the input to read instead, if its first bytes were read before.
-  ///   - interruption: ends a read that waits.
+  ///   - interruption: ends a waiting read.
   func forEachBlock(
     of begun: ByteInput? = nil, size: Int = 256 << 10, until interruption: Interruption? = nil,
     _ body: (ArraySlice<UInt8>) throws -> Bool
@@ -100,7 +100,7 @@ struct InputFile {
     }
   }
 
-  /// Reads at least one byte. Returns the number of bytes, which is 0 at the end.
+  /// Reads at least one byte. Returns 0 at the end.
   func read(_ reader: DecompressingReader, into block: inout [UInt8]) throws(FileFailure) -> Int {
     try naming { () throws(MappingError) in try reader.read(into: &block) }
   }
@@ -116,7 +116,7 @@ struct InputFile {
     }
   }
 
-  /// Adds the name of the input to an error.
+  /// Adds the name of the input to errors.
   private func naming<Result>(_ body: () throws(MappingError) -> Result) throws(FileFailure) -> Result {
     do throws(MappingError) {
       return try body()

@@ -1,11 +1,11 @@
-// `streammap manual`: prints a manual page in roff with the man macros, generated from the tables.
+// `streammap manual`: the manual page in roff with the man macros, generated from the tables.
 
 enum ManualPage {
   static func text() -> String {
     var page = RoffText()
     page.request("TH", "STREAMMAP", "1", "", "streammap \(HelpText.version)", "User Commands")
     page.request("SH", "NAME")
-    page.paragraph("streammap - map JSON Lines of any size, a record at a time")
+    page.paragraph("streammap - map JSON Lines of any size, one record at a time")
     page.request("SH", "SYNOPSIS")
     for command in Subcommand.allCases { page.example(command.usage) }
     page.request("SH", "COMMANDS")
@@ -45,16 +45,16 @@ enum ManualPage {
   }
 }
 
-/// A roff text under construction. Text is escaped so that the formatter does not interpret it.
+/// A builder for roff. Text is escaped, so that it is not interpreted as requests.
 private struct RoffText {
   private(set) var text = ""
 
-  /// Appends a request on its own line, beginning with a dot.
+  /// Adds a request: a line that begins with a dot.
   mutating func request(_ name: String, _ arguments: String...) {
     text += ".\(name)" + arguments.map { " \"\(Self.escaped($0))\"" }.joined() + "\n"
   }
 
-  /// Appends text that the formatter fills and breaks.
+  /// Adds text that the formatter fills.
   mutating func paragraph(_ paragraph: String) {
     text += Self.line(Self.escaped(paragraph.split(separator: " ").joined(separator: " ")))
   }
@@ -63,12 +63,12 @@ private struct RoffText {
     text += Self.line("\\fB\(Self.escaped(words))\\fR")
   }
 
-  /// Appends a line that the formatter does not change.
+  /// Adds a line that is printed unchanged.
   mutating func example(_ line: String) {
     text += ".EX\n" + Self.line(Self.escaped(line)) + ".EE\n"
   }
 
-  /// Protects a dot or an apostrophe at the beginning, which would make the line a request.
+  /// A line that begins with a dot or an apostrophe would be a request.
   private static func line(_ escaped: String) -> String {
     let needsGuard = escaped.hasPrefix(".") || escaped.hasPrefix("'")
     return (needsGuard ? "\\&" : "") + escaped + "\n"
@@ -81,7 +81,7 @@ private struct RoffText {
       case "\\": result += "\\e"
       case "-": result += "\\-"
       case "\"": result += "\\(dq"
-      // Without an escape, these are typeset as other characters.
+      // Formatters replace these characters by typographic ones unless they are escaped.
       case "'": result += "\\(aq"
       case "`": result += "\\(ga"
       case "^": result += "\\(ha"

@@ -1,13 +1,14 @@
-// The description of one option. Parsing, help, manual page and error messages are generated from these records.
+// The description of one option. Parsing, the help, the manual, the completions and
+// the error messages use these records.
 
 import StreamMap
 
 struct OptionRecord: Sendable {
-  /// One word that an option accepts as its value.
+  /// A value of an option with fixed values.
   struct Choice: Sendable {
     let name: String
     let set: @Sendable (inout Options) -> Void
-    /// The commands that accept it.
+    /// The commands that accept this value.
     let commands: [Subcommand]
 
     init(
@@ -20,8 +21,7 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// The kind of an option's value and the closure that sets it. The first text of a case is the placeholder in the
-  /// help.
+  /// The value of an option, and the closure that stores it. The string is the placeholder in the help.
   enum Value: Sendable {
     case flag(@Sendable (inout Options) -> Void)
     /// `--name` and `--no-name`.
@@ -30,7 +30,7 @@ struct OptionRecord: Sendable {
     case count(String, @Sendable (inout Options, Int) -> Void)
     case size(String, @Sendable (inout Options, Int) -> Void)
     case file(String, @Sendable (inout Options, FilePath) -> Void)
-    /// Any other value. The closure rejects invalid ones.
+    /// Any other text. The closure throws if it is invalid.
     case word(String, @Sendable (inout Options, String) throws(UsageError) -> Void)
   }
 
@@ -58,7 +58,7 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// The placeholder for the value: `FILE`, or the words to choose from.
+  /// The placeholder for the value: `FILE`, or the fixed values.
   var placeholder: String? {
     switch value {
     case .flag, .toggle: nil
@@ -68,7 +68,7 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// The left column of the help, such as `-h, --help` or `--output FILE`.
+  /// The option as the help shows it: `-h, --help`, `--output FILE`.
   var synopsis: String {
     var text = short.map { "-\($0), " } ?? ""
     text += "--\(name)"
@@ -77,7 +77,7 @@ struct OptionRecord: Sendable {
     return text
   }
 
-  /// The names of the option on the command line.
+  /// The spellings of the option on the command line.
   var spellings: [String] {
     var spellings = ["--\(name)"]
     if case .toggle = value { spellings.append("--no-\(name)") }
@@ -85,7 +85,7 @@ struct OptionRecord: Sendable {
     return spellings
   }
 
-  /// Returns the words to choose from that `command` accepts. Empty if the option has no such words.
+  /// Returns the fixed values that `command` accepts. Empty for an option without fixed values.
   func words(of command: Subcommand) -> [String] {
     guard case .choice(let choices) = value else { return [] }
     return choices.filter { $0.commands.contains(command) }.map(\.name)

@@ -1,4 +1,4 @@
-// The options of the program.
+// Every option of the program.
 
 import StreamMap
 
@@ -14,36 +14,37 @@ enum OptionTable {
         .init("json", of: [.schema]) { $0.schemaFormat = .json },
       ]),
       help: """
-        How a row is written, or a path of a schema. select and retry: jsonl (the default), one object a \
-        line; csv, tsv, RFC 4180 with a header line, arrays and objects as JSON text. schema: \
-        table (the default), for people; json, one object a line.
+        The output format. select and retry: jsonl (the default) writes one object per line; csv and tsv \
+        (RFC 4180) write a header line, and arrays and objects as JSON text. schema: table (the default) \
+        is for people; json writes one object per line for each path.
         """
     ),
     OptionRecord(
       "raw", commands: [.select, .retry], .flag { $0.isRaw = true },
       help: """
-        Write the value of the only path of PATHS without an object around it: one JSON value a line. A string keeps its \
-        quotes, an absent value is null, a path with a wildcard gives an array. PATHS of $ alone implies it.
+        Write the value of the only path of PATHS without an object around it, one JSON value per line. A \
+        string keeps its quotes. An absent value is null. A path with a wildcard gives an array. PATHS of \
+        $ alone implies --raw.
         """
     ),
     OptionRecord(
       "swift", commands: [.schema], .flag { $0.writesSwift = true },
-      help: "Write a Swift struct for the records, and the mapping that fills it."
+      help: "Write a Swift struct for the records, and its mapping."
     ),
     OptionRecord(
       "name", commands: [.schema], .word("NAME") { $0.name = $1 },
-      help: "What --swift calls the struct. Default Record."
+      help: "Name of the struct that --swift writes. Default Record."
     ),
     OptionRecord(
       "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
-      help: "Read no more than N records, good or bad, of all FILEs together."
+      help: "Read at most N records of all FILEs together, good or bad."
     ),
     OptionRecord(
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
       help: """
-        Write to FILE instead of standard output (for check: instead of standard error). FILE is \
-        created or overwritten, and cannot be one of the inputs. It is locked meanwhile: a second run that writes it \
-        ends with 3.
+        Write to FILE instead of standard output. For check: instead of standard error. FILE is created or \
+        overwritten, and cannot be one of the inputs. It is locked during the run: a second run that \
+        writes to it exits with status 3.
         """
     ),
     OptionRecord(
@@ -57,12 +58,13 @@ enum OptionTable {
         .init("auto") { $0.input = .auto },
       ]),
       help: """
-        lines (the default): JSON Lines, one record a line. document: each FILE is one JSON text, \
-        which may span lines. concatenated: one JSON text after the other, with or without white space between them. \
-        seq: each begins with the byte 1E (RFC 7464). array: the elements of one array. auto: what the beginning of \
-        each FILE, or pipe, looks like (64 KiB at most, and two lines are enough). What is wrong between two records \
-        counts as one bad record, of which the rest of the FILE is lost. Lines alone are read by several threads, and can be cut. gzip and zstd are told by \
-        their first bytes, and decompressed.
+        The framing of the records. lines (the default): JSON Lines, one record per line. document: each \
+        FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
+        without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
+        the elements of one array. auto: detected from the beginning of each FILE or pipe (at most 64 KiB; \
+        two lines are enough). An error between two records counts as one bad record; the rest of that \
+        FILE is skipped. Only lines are read by several threads, and only lines can be split. gzip and \
+        zstd are detected by their first bytes and decompressed.
         """
     ),
     OptionRecord(
@@ -76,9 +78,9 @@ enum OptionTable {
         options.records = path
       },
       help: """
-        The records are the elements of the array at PATH, in one large JSON text: --records data.items. Implies \
-        --input array. With a * at its end they are the values of the object's members: --records '*', \
-        --records 'data.*'. $key in PATHS is then the member's name.
+        Read the elements of the array at PATH, in one large JSON text, as records: --records data.items. \
+        Implies --input array. With a * at the end of PATH, the records are the values of an object's \
+        members: --records '*', --records 'data.*'. $key in PATHS is then the member's name.
         """
     ),
     OptionRecord(
@@ -88,10 +90,11 @@ enum OptionTable {
         .init("skip") { $0.onError = .skip },
       ]),
       help: """
-        After a bad record: stop (the default of select and count) or skip it and go on (the \
-        default of check). The exit status is 1 either way. With skip, and for check, a FILE that cannot be opened \
-        or read is reported, the others are read, and the exit status is 3. With --checkpoint a FILE that fails while \
-        it is read ends the run, so that the same command can go on with it.
+        Action after a bad record. stop (the default of select, count and schema) ends the run; skip (the \
+        default of check) continues with the next record. The exit status is 1 either way. With skip, and \
+        for check, a FILE that cannot be opened or read is reported, the other FILEs are read, and the \
+        exit status is 3. With --checkpoint, a FILE that fails while it is read ends the run, so that the \
+        same command can resume with it.
         """
     ),
     OptionRecord(
@@ -100,32 +103,34 @@ enum OptionTable {
         options.maxErrors = try ErrorBudget.parse(text)
       },
       help: """
-        With --on-error skip: stop at the first bad record beyond so many, or beyond a share of the records read so \
-        far (looked at from the thousandth on). Default: any number.
+        Stop at the first bad record over this number, or over this percentage of the records read so far. \
+        Needs --on-error skip, the default of check. A percentage is checked from the thousandth record \
+        on, and at the end. Default: no limit.
         """
     ),
     OptionRecord(
       "rejects", commands: Subcommand.recordReaders, .file("FILE") { $0.rejects = $1 },
       help: """
-        With --on-error skip (retry always goes on): write each bad record to FILE, a JSON object a line, with its \
-        file, place, what is wrong with it, and its bytes. 'streammap retry' reads it. Of a document there are no \
-        bytes: it is read again where it stands.
+        Write each bad record to FILE as one JSON object per line, with its file, location, error and \
+        bytes. 'streammap retry' reads FILE. Needs --on-error skip, the default of check; retry always \
+        continues. The bytes of a document are not written: retry reads the original document again.
         """
     ),
     OptionRecord(
       "include", .word("GLOB") { $0.include.append($1) },
       help: """
-        Of a FILE that is a folder, read only the files whose name matches GLOB, as '*.jsonl'; can be given several \
-        times. A GLOB with a slash is matched against the path within the folder, where * matches no slash; a leading \
-        slash means the folder itself. Files whose names begin with a dot, and files that the run itself writes, are \
-        never read from a folder. A FILE that is named directly is always read.
+        Read only the files of a folder whose names match GLOB, such as '*.jsonl'. Can be given several \
+        times. A GLOB with a slash is matched against the path within the folder, where * does not match a \
+        slash; a leading slash stands for the folder itself. Files whose names begin with a dot, and files \
+        that the run itself writes, are never read from a folder. A FILE that is named directly is always \
+        read.
         """
     ),
     OptionRecord(
       "exclude", .word("GLOB") { $0.exclude.append($1) },
       help: """
-        Of a FILE that is a folder, do not read the files, and the folders in it, that match GLOB, as for --include, \
-        over which it wins; can be given several times.
+        Do not read the files and subfolders of a folder that match GLOB, as for --include. Can be given \
+        several times. --exclude wins over --include.
         """
     ),
     OptionRecord(
@@ -135,46 +140,52 @@ enum OptionTable {
         .init("raw") { $0.rejectsFormat = .raw },
       ]),
       help: """
-        How --rejects is written, and, by retry, read. jsonl (the default): a JSON object a line. raw: FILE has the bad \
-        lines as they are, to be repaired in an editor, and line N of FILE.errors has what is known of line N as a \
-        JSON object: file, line, column, message and so on. A line over the limit is cut, and a carriage return at its end left out. For --input lines alone.
+        Format of the file that --rejects writes and retry reads. jsonl (the default): one JSON object per \
+        line. raw: FILE has the bad lines unchanged, to be repaired in an editor. Line N of FILE.errors is \
+        a JSON object that describes line N of FILE: file, line, column, message and so on. A line over \
+        the limit is truncated, and a carriage return at its end is removed. raw works only with --input \
+        lines.
         """
     ),
     OptionRecord(
       "jobs", .count("N") { $0.jobs = $1 },
-      help: "How many threads read. Default: one for each core. The result is the same for any number."
+      help: """
+        Number of threads that read. Default: one for each core. The result is the same for any number.
+        """
     ),
     OptionRecord(
       "unordered", commands: [.select], .flag { $0.isUnordered = true },
-      help: "Write rows as they are ready instead of in the order of the input."
+      help: "Write rows as soon as they are ready instead of in input order."
     ),
     OptionRecord(
       "range",
       .word("START:END") { (options, text) throws(UsageError) in
-        options.inputRange = try PortionText.range(text)
+        options.inputRange = try InputRangeText.range(text)
       },
       help: """
-        Read only the records whose first byte is at START or behind, and before END: bytes, or sizes as 1GiB; either \
-        may be left out. Ranges that touch have every record once. FILE has to be one regular file.
+        Read only the records that begin in a range of bytes: at START or after it, and before END. START \
+        and END are bytes, or sizes such as 1GiB. Either can be omitted. Adjacent ranges read every record \
+        exactly once. FILE must be one regular file that is not compressed.
         """
     ),
     OptionRecord(
       "split",
       .word("I/N") { (options, text) throws(UsageError) in
-        options.inputRange = try PortionText.split(text)
+        options.inputRange = try InputRangeText.split(text)
       },
       help: """
-        Read only the I-th of N equal parts of all FILEs together, I from 1: for N machines, or N processes. Their \
-        outputs, one after the other, are the output of the whole.
+        Read only part I of N equal parts of all FILEs together, I from 1 to N. Use it to divide work \
+        among N machines or processes. Their outputs, concatenated in order, are the output of the whole.
         """
     ),
     OptionRecord(
       "checkpoint", commands: [.select], .file("FILE") { $0.checkpoint = $1 },
       help: """
-        Note in FILE, every second or so, how far the run has come. The same command then goes on from there, after \
-        whatever ended it, and its output is as if nothing had happened. Needs --output. FILE is removed at the end. \
-        FILE.lock, which stays, is locked meanwhile, and so is the output: a second run with one of them ends with 3. \
-        Where a file system has no locks, the run goes on without. An edited FILE is rejected.
+        Save the position of the run in FILE about once a second. After an interruption of any kind, the \
+        same command resumes from there, and its output is the same as that of an uninterrupted run. Needs \
+        --output. FILE is removed at the end of the run. FILE.lock, which is not removed, and the output \
+        are locked during the run: a second run with one of them exits with status 3. On a file system \
+        without locks, the run continues without them. An edited FILE is rejected.
         """
     ),
     OptionRecord(
@@ -185,26 +196,29 @@ enum OptionTable {
         }
         options.checkpointInterval = .seconds(seconds)
       },
-      help: "How often --checkpoint notes how far the run has come. Default 1; 0 is after every slice."
+      help: "Seconds between two checkpoints. Default 1; 0 writes one after every slice."
     ),
     OptionRecord(
       "slice", .size("BYTES") { $0.slice = $1 },
       help: """
-        The bytes of input that a thread takes at a time. Default 4MiB. Results that wait for their turn use about half \
-        as much memory for each thread. The output is the same for any size.
+        Bytes of input that a thread takes at a time. Default 4MiB. Results that wait for their turn use \
+        about half as much memory for each thread. The output is the same for any size.
         """
     ),
     OptionRecord(
       "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
-      help:
-        "Put the rows where they belong among those of OLD, the output of the run that rejected the records."
+      help: """
+        Insert the rows at their original places among those of OLD, the output of the run that rejected \
+        the records.
+        """
     ),
     OptionRecord(
       "report", .file("FILE") { $0.report = $1 },
       help: """
-        Write to FILE, as one JSON object, what was read and how fast, and of each path of select how often it was \
-        absent or null, the types of its values, and where each was first. Records are good and bad ones; bytes those \
-        that were read, or, if a bad record ended the run, those before the byte at which it is bad.
+        Write a report of the run to FILE, as one JSON object. It has what was read and how fast. For each \
+        path of select, it has how often the path was absent or null, the types of its values, and the \
+        first location of each. Records include good and bad ones. Bytes are those that were read or, if a \
+        bad record ended the run, those before the byte of its error.
         """
     ),
     OptionRecord(
@@ -214,9 +228,10 @@ enum OptionTable {
         .init("mapped") { $0.validation = .mapped },
       ]),
       help: """
-        full (the default): every byte is checked against RFC 8259. mapped: the encoding of \
-        everything is, and of the rest what is wanted; the engine yajl and select, which keeps \
-        values as they stand, take it to mean full. count checks nothing unless this is given.
+        Extent of validation. full (the default): every byte is checked against RFC 8259. mapped: the \
+        encoding of every byte is checked, and the grammar only of what is read. The engine yajl and the \
+        command select, which keeps the text of values, treat mapped as full. count validates lines and \
+        documents only if this option is given.
         """
     ),
     OptionRecord(
@@ -227,34 +242,33 @@ enum OptionTable {
         .init("index") { $0.engine = .index },
       ]),
       help: """
-        What reads the JSON. index: a structural index over many records at a time, the fastest. \
-        yajl: the parser yajl. auto (the default): index for lines, yajl for a document. All give \
-        the same results.
+        The JSON parser. index: a structural index over many records at a time, the fastest. yajl: the \
+        parser yajl. auto (the default): index for lines, yajl for a document. All give the same results.
         """
     ),
     OptionRecord(
       "max-depth", commands: Subcommand.recordReaders, .count("N") { $0.maxDepth = $1 },
-      help: "The deepest nesting of arrays and objects a good record has. Default 512."
+      help: "Maximum nesting of arrays and objects in a good record. Default 512."
     ),
     OptionRecord(
       "max-record", commands: Subcommand.recordReaders, .size("BYTES") { $0.maxRecord = $1 },
       help: """
-        The longest good record, as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
-        string in it; when given, it bounds both.
+        Maximum size of a good record, such as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
+        string in it. A given size limits both.
         """
     ),
     OptionRecord(
       "progress", commands: Subcommand.recordReaders, .toggle { $0.progress = $1 },
       help: """
-        Draw a progress line on standard error, or do not. Default: when standard error is a \
-        terminal and the rows go elsewhere.
+        Draw a progress line on standard error, or do not. Default: drawn if standard error is a terminal \
+        and the rows are written elsewhere.
         """
     ),
     OptionRecord(
       "quiet", commands: Subcommand.recordReaders, .flag { $0.isQuiet = true },
       help: """
-        Say nothing of bad records: no error lines, no summary, no progress. The exit status \
-        tells. Failures to read or write are still reported.
+        Do not report bad records: no error lines, no summary, no progress. The exit status still shows \
+        that there were some. Failures to read or write are still reported.
         """
     ),
     OptionRecord(
@@ -267,7 +281,7 @@ enum OptionTable {
 
   ]
 
-  /// Returns the option called `name` (without dashes), or nil. `isOn` is false for a name such as `no-progress`.
+  /// Returns the option with this name (without dashes), or nil. `isOn` is false for a name with `no-`.
   static func find(_ name: String) -> (record: OptionRecord, isOn: Bool)? {
     for record in records {
       if record.name == name { return (record, true) }
@@ -276,7 +290,7 @@ enum OptionTable {
     return nil
   }
 
-  /// Returns the options of `command`. For nil, those of every command that reads records.
+  /// Returns the options of a command. For nil, the options of all commands that read records.
   static func records(of command: Subcommand?) -> [OptionRecord] {
     records.filter { record in
       command.map { record.commands.contains($0) }

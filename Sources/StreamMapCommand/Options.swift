@@ -1,9 +1,9 @@
-// The typed options of a command line. The defaults are those of the program. Nil means that the option was not given
-// and the command decides.
+// The options of the command line, typed, with the program's defaults. Nil means that
+// the option was not given and the command decides.
 
 import StreamMap
 
-/// The event source.
+/// The parser of the records.
 enum Engine: String, CaseIterable, Sendable {
   case auto, yajl, index
 }
@@ -20,7 +20,7 @@ enum InputShape: String, CaseIterable, Sendable {
   case auto
 }
 
-/// The reaction to a bad record.
+/// The action after a bad record.
 enum ErrorReaction: String, CaseIterable, Sendable {
   case stop, skip
 }
@@ -44,7 +44,7 @@ struct Options: Sendable, Hashable {
   var input = InputShape.lines
   /// The path of the array whose elements are the records.
   var records: String?
-  /// The format of a row of `select`.
+  /// The output format of `select` and `retry`.
   var format = RowFormat.jsonl
   /// Whether a row is the value alone.
   var isRaw = false
@@ -67,7 +67,7 @@ struct Options: Sendable, Hashable {
   var slice: Int?
   var checkpoint: FilePath?
   var checkpointInterval = Duration.seconds(1)
-  /// The file into which `retry` merges its rows.
+  /// The file whose rows `retry` merges with its own.
   var merge: FilePath?
   var report: FilePath?
   var progress: Bool?
@@ -82,7 +82,7 @@ struct Options: Sendable, Hashable {
   /// Whether the records are the values of an object's members.
   var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
 
-  /// Whether `count` must parse the records.
+  /// Whether `count` has to parse the records.
   var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
 }
 
@@ -91,7 +91,7 @@ struct Invocation: Sendable, Hashable {
   var command: Subcommand?
   /// The text of PATHS, or of another first operand.
   var paths: String?
-  /// The inputs. `-` is standard input.
+  /// The inputs; `-` is standard input.
   var files: [FilePath] = []
   /// Whether standard input is read because no file was named.
   var namesNoFile = false
@@ -99,7 +99,8 @@ struct Invocation: Sendable, Hashable {
   /// The names of the options that were given.
   var given: Set<String> = []
 
-  /// Returns the words that the result depends on, for a checkpoint. Two runs with the same words have the same output.
+  /// Returns everything that determines the output, for the fingerprint of a checkpoint. Two runs with equal words have
+  /// the same output.
   func words(files: [FilePath?]) -> [[UInt8]] {
     var words = [
       command?.rawValue ?? "", paths ?? "", "\(options.format)", "\(options.input)", options.records ?? "",

@@ -1,4 +1,4 @@
-// The destination of a command's result: standard output, or the file of --output. Rejects have a separate file.
+// An output of a command: standard output, or the file of --output, --rejects or --report.
 
 import StreamMap
 
@@ -7,7 +7,7 @@ struct Output {
   private let descriptor: Int32
   /// Closes the descriptor if this instance opened it.
   private let owner: Owner?
-  /// The length of the existing content that is kept.
+  /// The number of existing bytes to keep.
   private let kept: Int
 
   /// Unlocks and closes a descriptor once, at the latest in `deinit`.
@@ -26,7 +26,7 @@ struct Output {
     }
   }
 
-  /// Opens `path`. Nil and `-` stand for the descriptor `standard`. The file is not changed before `begin()`.
+  /// Opens `path`. Nil and `-` are the descriptor `standard`. The contents do not change before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
   init(path: FilePath?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
@@ -65,11 +65,12 @@ struct Output {
     }
     if let size = try? System.status(of: descriptor).size, size < kept {
       throw FileFailure(
-        name: writer.name, reason: "it has \(size) of the \(kept) bytes that the checkpoint knows of")
+        name: writer.name,
+        reason: "it was truncated: it has \(size) of the \(kept) bytes that the checkpoint has recorded")
     }
   }
 
-  /// Truncates a file to the content that is kept.
+  /// Truncates a file to the bytes to keep.
   func begin() throws(FileFailure) {
     guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
     do {
@@ -79,7 +80,7 @@ struct Output {
     }
   }
 
-  /// The identity of the written file. Nil if the output is not a regular file.
+  /// The identity of the output. Nil if it is not a regular file.
   var identity: FileStatus.Identity? {
     guard let status = try? System.status(of: descriptor), status.isRegular else { return nil }
     return status.identity
@@ -87,7 +88,7 @@ struct Output {
 
   var isTerminal: Bool { System.isTerminal(descriptor) }
 
-  /// Writes the buffered bytes, and synchronizes them to disk.
+  /// Writes buffered bytes and synchronizes the file with the disk.
   func synchronize() throws {
     try writer.flush()
     do {
@@ -97,7 +98,7 @@ struct Output {
     }
   }
 
-  /// Writes the buffered bytes, and closes the file. Some file systems report errors only here.
+  /// Writes buffered bytes and closes the file. Some file systems report errors only when a file is closed.
   func finish() throws {
     try writer.flush()
     do {
@@ -107,12 +108,11 @@ struct Output {
     }
   }
 
-  /// Rejects a regular file that is also an input, because the run would read its own output. A terminal or /dev/null
-  /// may be both.
+  /// Throws if a regular file is both input and output. A terminal or /dev/null can be both.
   private func refuse(_ inputs: [InputFile]) throws(UsageError) {
     guard let status = try? System.status(of: descriptor), status.isRegular,
       let same = inputs.first(where: { $0.status.identity == status.identity })
     else { return }
-    throw UsageError("the output \(writer.name) is also an input (\(same.name))")
+    throw UsageError("the output \(writer.name) is also an input (\(same.name)): write to another file")
   }
 }

@@ -1,21 +1,20 @@
-// A buffered writer for a descriptor. Stores the bytes that are not written yet, in order.
-// Invariant: the written bytes, followed by `buffer`, are the appended bytes. After a failed flush, `buffer` has
-// exactly the bytes that were not written.
+// A buffered writer to a descriptor. Invariant: the written bytes followed by `buffer`
+// are the appended bytes. A failed flush leaves the unwritten bytes in `buffer`.
 
 final class OutputWriter {
   /// Writes some of the bytes, as write(2) does.
   typealias Call = (ArraySlice<UInt8>) -> Result<Int, SystemCode>
 
-  /// The name for messages.
+  /// The name in messages.
   let name: String
   private let descriptor: Int32
   private let call: Call
   private let capacity: Int
   private var buffer: [UInt8] = []
-  /// The number of appended bytes that are not lost.
+  /// The length of the output: the kept and the appended bytes.
   private(set) var count = 0
 
-  /// Creates a writer. `call` replaces write(2) in tests.
+  /// - Parameter call: replaces write(2) in tests.
   init(descriptor: Int32, name: String, capacity: Int = 64 << 10, kept: Int = 0, call: Call? = nil) {
     count = kept
     self.descriptor = descriptor
@@ -28,9 +27,9 @@ final class OutputWriter {
   /// Whether all appended bytes have been written.
   var isEmpty: Bool { buffer.isEmpty }
 
-  /// Calls `body` to append to the buffer, and writes the buffer when it is full.
+  /// Calls `body` to append to the buffer, and writes the buffer if it is full.
   ///
-  /// Throws `FileFailure`, or `OutputClosed` when the reader has closed the output.
+  /// Throws `FileFailure`, or `OutputClosed` if the reader closed the pipe.
   func append(_ body: (inout [UInt8]) -> Void) throws {
     let before = buffer.count
     body(&buffer)
@@ -38,13 +37,13 @@ final class OutputWriter {
     if buffer.count >= capacity { try flush() }
   }
 
-  /// Appends bytes. Many bytes are written directly.
+  /// Appends bytes. If they fill the buffer, they are written without a copy.
   func append(_ bytes: [UInt8]) throws {
     guard bytes.count >= capacity else { return try append { $0 += bytes } }
     try flush()
     count += bytes.count
     var written = 0
-    // The bytes that were not written stay in the buffer.
+    // Unwritten bytes are kept.
     defer { if written < bytes.count { buffer += bytes[written...] } }
     try write(bytes, &written)
   }
@@ -60,7 +59,7 @@ final class OutputWriter {
     try write(buffer, &written)
   }
 
-  /// Writes all bytes. `written` is their number, also if an error is thrown.
+  /// Writes all bytes. `written` is the number of written bytes, also if it throws.
   private func write(_ bytes: [UInt8], _ written: inout Int) throws {
     while written < bytes.count {
       switch call(bytes[written...]) {

@@ -1,5 +1,5 @@
-// The program as a function of descriptors. `main.swift` passes the descriptors of the process, and tests pass pipes
-// and files.
+// The program as a function of descriptors. `main.swift` passes those of the process;
+// tests pass pipes and files.
 
 import StreamMap
 

@@ -1,4 +1,4 @@
-// The ways in which a run can fail.
+// The exit statuses, and the errors that end a run.
 
 /// The exit statuses, as `--help` and the manual list them.
 enum ExitStatus: Int32, CaseIterable {
@@ -9,14 +9,14 @@ enum ExitStatus: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .success: "all is well; also when the reader of the output has gone away"
-    case .badData: "bad data, also when the bad records were skipped"
-    case .usage: "the command line is wrong; nothing was read or written"
-    case .failure: "reading or writing failed, or another run writes the same files"
+    case .success: "success, also if the reader of the output closed it early"
+    case .badData: "bad records, also if they were skipped"
+    case .usage: "error in the command line; nothing was read or written"
+    case .failure: "reading or writing failed, or another run is using the same files"
     }
   }
 
-  /// Returns the more severe of two statuses.
+  /// Returns the more severe status.
   func worst(_ other: ExitStatus) -> ExitStatus {
     rawValue >= other.rawValue ? self : other
   }
@@ -34,12 +34,11 @@ struct UsageError: Error, Hashable {
   }
 }
 
-/// A file that cannot be opened, read or written: status 3. The exception is an output whose reader has closed it: the
-/// run then ends without a message.
+/// A file that could not be opened, read or written: status 3. A closed output is `OutputClosed` instead.
 struct FileFailure: Error, Hashable {
   let message: String
 
-  /// Creates a failure. `reason` is the system's message, such as `No such file or directory`.
+  /// - Parameter reason: the problem, such as `No such file or directory`.
   init(name: String, reason: String) {
     message = "\(name): \(reason)"
   }
@@ -49,12 +48,12 @@ struct FileFailure: Error, Hashable {
   }
 }
 
-/// A signal that ended the run in an orderly way.
+/// A signal ended the run. Its output was written.
 struct Interrupted: Error {
   let signal: Int32
-  /// A hint about what can be done next.
+  /// The next step for the user.
   var hint: String?
 }
 
-/// The output is a pipe whose reader has closed it.
+/// The reader of the output pipe closed it.
 struct OutputClosed: Error {}

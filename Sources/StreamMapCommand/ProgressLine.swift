@@ -1,5 +1,4 @@
-// A progress line on a terminal, redrawn in place. Stores the counts, the time of the last drawing, and whether the
-// line is visible.
+// A line on a terminal that is redrawn in place.
 
 final class ProgressLine {
   private let descriptor: Int32
@@ -12,14 +11,15 @@ final class ProgressLine {
   private var bytes = 0
   private var records = 0
   private var errors = 0
-  /// The number of bytes that were read before this run.
+  /// The bytes that were read before this run.
   private let begun: Int
 
   /// The minimum time between two drawings.
   static let interval = Duration.milliseconds(100)
 
-  /// Creates a progress line. `total` is the size of all inputs, if known. The first drawing waits for one interval, so
-  /// that a short run draws nothing, unless `isEager`.
+  /// - Parameters:
+  ///   - isEager: whether the first line is drawn at once. Otherwise a run shorter than one interval draws nothing.
+  ///   - total: the size of all inputs, or nil if it is unknown.
   init(
     descriptor: Int32, isOn: Bool, isEager: Bool = false, total: Int?, begun: Int = 0,
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -33,14 +33,14 @@ final class ProgressLine {
     lastDrawn = isEager ? start - Self.interval : start
   }
 
-  /// Shows the beginning of the run, if the line is eager.
+  /// Draws the first line, if `isEager`.
   func begin(bytes: Int, records: Int, errors: Int) {
     let drawn = lastDrawn
     update(bytes: bytes, records: records, errors: errors)
     lastDrawn = drawn
   }
 
-  /// Updates the counts.
+  /// Redraws the line, if the interval has passed.
   func update(bytes: Int, records: Int, errors: Int = 0) {
     guard isOn else { return }
     self.bytes = bytes
@@ -52,7 +52,7 @@ final class ProgressLine {
     draw(at: time)
   }
 
-  /// Removes the line from the screen. Called before every other line is written.
+  /// Removes the line from the screen. Called before any other output there.
   func clear() {
     guard isVisible else { return }
     isVisible = false
@@ -70,11 +70,11 @@ final class ProgressLine {
   }
 
   private func write(_ text: String) {
-    // A failure cannot be reported anywhere.
+    // An error is ignored, because progress is optional.
     _ = System.write(descriptor, ArraySlice(text.utf8))
   }
 
-  /// Returns a text such as `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
+  /// `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
   static func text(
     bytes: Int, records: Int, errors: Int = 0, total: Int?, begun: Int = 0, elapsed: Duration
   ) -> String {
@@ -92,7 +92,7 @@ final class ProgressLine {
     return text
   }
 
-  /// Groups the digits of a number, as in `1,234,567`.
+  /// `1,234,567`.
   static func grouped(_ number: Int) -> String {
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {
@@ -102,7 +102,7 @@ final class ProgressLine {
     return String(text.reversed())
   }
 
-  /// Formats a time, as in `0:06`, `12:40` or `1:02:03`.
+  /// `0:06`, `12:40`, `1:02:03`.
   static func clock(_ seconds: Int) -> String {
     func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

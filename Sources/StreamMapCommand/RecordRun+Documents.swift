@@ -1,17 +1,17 @@
-// Reads files with one value each in pieces, so that a file is never held as a whole.
+// Reads a file of one JSON text in pieces. The text is never in memory as a whole.
 
 import StreamMap
 
 extension RecordRun {
-  /// - Parameter bytes: the input to read for the input of that number.
+  /// - Parameter bytes: the bytes of the input with that number.
   func readDocument(_ number: Int, _ bytes: ByteInput) throws {
     let result = try Signals.interrupting { try document(number, bytes, until: $0) }
-    // A document that was not read to its end has no result.
+    // An interrupted document has no result.
     if let result { try take(result, of: number) }
     if !isDone { try endIfInterrupted() }
   }
 
-  /// Reads a document. Returns nil if a signal arrived.
+  /// Returns the result of a document, or nil if a signal came.
   private func document(
     _ number: Int, _ bytes: ByteInput, until interruption: Interruption
   ) throws -> SliceResult<RunPart>? {

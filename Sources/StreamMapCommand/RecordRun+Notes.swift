@@ -1,4 +1,4 @@
-// Writes checkpoints during a run, and a report at its end.
+// Writes checkpoints during a run, and the report at its end.
 
 import StreamMap
 
@@ -8,8 +8,7 @@ extension RecordRun {
     if clock.now - noted >= session.options.checkpointInterval { try note() }
   }
 
-  /// Writes a checkpoint, unless the run is after the last line of a file. That line may be incomplete if the file
-  /// grows.
+  /// Writes a checkpoint, except after the last line of a file. If the file grows, that line may have been incomplete.
   func note() throws {
     guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
     else {

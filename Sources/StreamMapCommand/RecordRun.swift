@@ -1,5 +1,5 @@
-// Reads every record of the inputs with a mapping, slice by slice in their order. Rows go to the output, and bad
-// records are reported. Checkpoints record the progress of the run.
+// Reads the records of the inputs with a mapping, slice by slice in order. Writes rows,
+// reports bad records, and writes checkpoints.
 
 import StreamMap
 import StreamMapCompression
@@ -19,13 +19,13 @@ final class RecordRun<Root> {
   private var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
-  /// The inferred schema, if it is requested.
+  /// The inferred schema. Empty unless the command infers one.
   private(set) var schema = InferredSchema()
-  /// An input that cannot be read any further, if the run continues with the others.
+  /// The input that cannot be read further, if the run continues with the others.
   private var failedInput: Int?
-  /// Whether the last written row was that of the last line of a file.
+  /// Whether the last slice was the last of its file.
   var isAtEnd = false
-  /// Whether there is a checkpoint from which the same command can continue.
+  /// Whether there is a checkpoint from which the same command resumes.
   var hasNote: Bool
   /// The offset up to which each input has been read.
   private var ends: [Int]
@@ -33,7 +33,7 @@ final class RecordRun<Root> {
   var sample: [UInt8] = []
   /// The input to read instead of that one.
   private var begun: ByteInput?
-  /// The approximate size of the rows of a slice, in bytes.
+  /// The approximate number of bytes in the rows of a slice.
   private let expected = Expectation()
 
   private final class Expectation: Sendable {
@@ -41,9 +41,9 @@ final class RecordRun<Root> {
   }
 
   /// - Parameters:
-  ///   - survey: the statistics to collect for the columns.
+  ///   - survey: the columns to collect statistics for.
   ///   - seen: the columns to check for values.
-  ///   - add: adds a record to the part of a slice.
+  ///   - add: adds a record to the result of a slice.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
     seen: SeenColumns = SeenColumns(),
@@ -116,8 +116,7 @@ final class RecordRun<Root> {
     }
   }
 
-  /// Returns the framing of an input and the input to read. Nil if it cannot be read and the run continues with the
-  /// others.
+  /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.
   private func framing(of input: Int) throws -> (Framing, ByteInput)? {
     let file = session.inputs[input]
     let bytes = input == 0 ? begun ?? file.bytes : file.bytes
@@ -139,16 +138,16 @@ final class RecordRun<Root> {
     }
   }
 
-  /// Throws the error for a signal that arrived.
+  /// Throws `Interrupted` if a signal came.
   func endIfInterrupted() throws {
     guard let signal = Signals.pending else { return }
     let hint: String? =
       if session.options.checkpoint == nil {
         nil
       } else if hasNote {
-        "the same command goes on from its last checkpoint"
+        "the same command resumes from its last checkpoint"
       } else {
-        "nothing had been noted yet, and the same command begins anew"
+        "no checkpoint was written yet, and the same command starts over"
       }
     throw Interrupted(signal: signal, hint: hint)
   }
@@ -185,14 +184,14 @@ final class RecordRun<Root> {
       if Signals.pending != nil, slice.failure != nil { return }
       let input = inputs[slice.input]
       if input != failedInput { try take(slice, of: input) }
-      // No checkpoint for a slice that was not read to its end, because its rest would be skipped.
+      // No checkpoint after a slice that was not read to its end: resuming would skip the rest of it.
       if isDone { return }
       if Signals.pending != nil { return }
       try noteIfDue()
     }
   }
 
-  /// Returns an input as slices. An input with a checkpoint is read from there on.
+  /// Returns an input to read. The input of a checkpoint is read from the checkpoint's offset.
   private func sliced(_ input: Int) -> SlicedInput {
     let inputRange = session.inputRanges[input]
     guard session.isResumed, input == session.tally.input else {
@@ -208,7 +207,7 @@ final class RecordRun<Root> {
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
       session.tally.offset = session.inputRanges[input].range(of: .max).lowerBound
-      // Everything before this input is written, and nothing of it. For small files this is the only point for a
+      // Here everything before this input is written, and nothing of it. Small files have no other place for a
       // checkpoint.
       (session.tally.file, isAtEnd) = (name, false)
       try noteIfDue()
@@ -269,7 +268,7 @@ final class RecordRun<Root> {
     try session.write(reject)
   }
 
-  /// Handles the error that ended a slice early: that of a record, if bad records end the run, or of the input.
+  /// Reports the error that ended a slice early: of a record, if bad records end the run, or of the input.
   private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {

@@ -1,4 +1,5 @@
-// A rejected record, as a line of --rejects: its location, its error, and its bytes, so that it can be re-processed.
+// A skipped record as a line of --rejects: its location, its error, and its bytes, so that
+// it can be retried.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -16,24 +17,24 @@ struct Reject: Codable, Sendable {
   var offset: Int
   var line: Int?
   var record: Int?
-  /// The location of the error: the absolute offset, and the byte within the line, from 1.
+  /// The location of the error: the absolute offset, and the byte within the line from 1.
   var byte: Int?
   var column: Int?
   var path: String
   var kind: String
   var message: String
-  /// The number of rows written before it in the whole run. Nil if the run wrote none.
+  /// The number of rows that the whole run wrote before it. Nil if the command writes no rows.
   var row: Int?
   /// The framing of the file, as values of --input and --records. Only set for a cut record that is not a line.
   var input: String?
   var records: String?
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var key: String?
-  /// The record as text, or as base64 if it is not UTF-8. Both are nil for a document, which is not kept, and for an
+  /// The record as text or, if it is not UTF-8, as base64. Both are nil for a document, which is not kept, and for an
   /// error between records.
   var raw: String?
   var rawBase64: Data?
-  /// Whether the record is missing here in whole or in part, because it is over the limit or a document.
+  /// Whether the end of a record over the limit, or a whole document, is missing here.
   var isCut: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -100,7 +101,7 @@ struct Reject: Codable, Sendable {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// The record's bytes, or nil if they are missing.
+  /// The record's bytes. Nil if they are missing.
   var bytes: [UInt8]? {
     raw.map { Array($0.utf8) } ?? rawBase64.map { Array($0) }
   }

@@ -39,7 +39,7 @@ final class RejectedLines {
   /// Returns the line of the next record.
   func take() throws(FileFailure) -> ArraySlice<UInt8> {
     if let line = try next() { return line }
-    throw failure("it has \(count) \(count == 1 ? "line" : "lines"), and \(errors) has more")
+    throw failure("it has \(count) \(count == 1 ? "line" : "lines"), but \(errors) has more")
   }
 
   /// Throws if lines are left. Blank lines may follow.
@@ -55,6 +55,6 @@ final class RejectedLines {
   private var errors: String { file.name + Session.errorsSuffix }
 
   private func failure(_ problem: String) -> FileFailure {
-    FileFailure(name: file.name, reason: "\(problem): leave each repaired record on its line")
+    FileFailure(name: file.name, reason: "\(problem): keep each repaired record on its own line")
   }
 }

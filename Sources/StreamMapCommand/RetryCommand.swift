@@ -1,5 +1,5 @@
-// `streammap retry`: re-processes the records of a file of rejects, with other options or after they were repaired
-// there.
+// `streammap retry`: re-processes rejected records after they were repaired, or with other
+// options.
 
 import StreamMap
 import StreamMapCompression
@@ -9,7 +9,7 @@ struct RetryCommand {
   private let rows: RowWriter
   private let decoder: RecordDecoder<ProjectedRow>
   private let mapping: Mapping<ProjectedRow>
-  /// The output of the run that wrote the rejects.
+  /// The output of the run that rejected the records.
   private let merged: InputFile?
   /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
@@ -18,7 +18,7 @@ struct RetryCommand {
     let columns = try Columns(invocation, streams)
     merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
-      throw UsageError("--merge takes the rejects of one run, and here are \(invocation.files.count) files")
+      throw UsageError("--merge takes one REJECTS file, not \(invocation.files.count)")
     }
     errors =
       invocation.options.rejectsFormat == .raw
@@ -27,7 +27,7 @@ struct RetryCommand {
       } : []
     session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
     if !errors.isEmpty, errors.count != session.inputs.count {
-      throw UsageError("--rejects-format raw takes files of lines, and a directory is none: name the files")
+      throw UsageError("--rejects-format raw does not take a directory: name the files")
     }
     rows = columns.rows
     do {
@@ -62,7 +62,7 @@ struct RetryCommand {
       let input = errors.isEmpty ? rejects : errors[index]
       try input.withDescriptor { descriptor in
         var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
-        // A record may be of any size. If it exceeds the limits, it is rejected when it is read itself.
+        // A reject can have any size. The limits apply to the record in it.
         rejects.options.limits = .unlimited
         do {
           try rejects.forEach(until: interruption) { reject, place in
@@ -79,7 +79,8 @@ struct RetryCommand {
           try Signals.check()
           if error.category == .io { throw FileFailure(name: input.name, reason: error.found) }
           throw FileFailure(
-            name: Diagnostics.line(for: error, in: input.name), reason: "this is no file that --rejects wrote"
+            name: Diagnostics.line(for: error, in: input.name),
+            reason: "this file was not written by --rejects"
           )
         }
       }
@@ -93,18 +94,18 @@ struct RetryCommand {
     do {
       try decoder.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
-      // A cut record may have been completed in the rejects. If not, it is read from its original file.
+      // A truncated record is first read here, because the user may have completed it.
       if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
       try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
-  /// Reads a record whose bytes are missing here from its original file. An error between records is kept unchanged.
+  /// Reads a record from its original file if it is not complete here. An error between records stays an error.
   private func retryAbsent(_ reject: Reject, until interruption: Interruption) throws {
     guard reject.isCut == true else { return try refuse(reject) }
     guard let error = try readWhole(reject, until: interruption) else { return }
     if error.category == .io {
-      // This is not an error of the record: the record can still be repaired, or the file restored.
+      // The record stays rejected: it can still be repaired, or the file restored.
       session.fail(FileFailure(name: reject.file, reason: error.found))
       return try refuse(reject)
     }
@@ -118,10 +119,10 @@ struct RetryCommand {
   private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
     guard reject.file != InputFile.standardInputName else {
       return .unreadable(
-        "standard input cannot be read again: save it to a file, and run the command on that")
+        "standard input cannot be read again: save the input to a file, and run the command on that file")
     }
     guard let framing = reject.framing else {
-      return .unreadable("--input \(reject.input ?? "") is not known: give the rejects as they were written")
+      return .unreadable("unknown framing '\(reject.input ?? "")': use the file as --rejects wrote it")
     }
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
@@ -155,7 +156,7 @@ struct RetryCommand {
     session.tally.rows += 1
   }
 
-  /// Rejects a record that is still bad. Its location is that in its original file.
+  /// Rejects a record again, with the location of the error in its original file.
   ///
   /// - Parameter offset: the offset of the error in the record.
   private func refuse(_ reject: Reject, _ error: MappingError, at offset: Int) throws {
@@ -169,7 +170,7 @@ struct RetryCommand {
 
   private func refuse(_ reject: Reject) throws {
     var reject = reject
-    // The number counted the rows of the earlier run. The merged output also has the rows of repaired records.
+    // The number of rows before it now includes the rows of repaired records.
     if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)

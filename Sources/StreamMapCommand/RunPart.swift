@@ -1,25 +1,25 @@
-// The result of a worker for the records of a slice: rows and findings.
+// The result of a slice: its rows, and its data for reports.
 
 import StreamMap
 
 struct RunPart: Sendable {
-  /// The rows, as text.
+  /// The rows in the output format.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
-  /// The columns that none of the records had.
+  /// The columns without a value so far.
   var seen: SeenColumns
   /// The number of good records.
   var records = 0
   /// The findings since the last mark.
   private var findings: Findings
-  /// The positions at which the part can be cut, in order.
+  /// The positions at which it can be cut, in order.
   private var marks: [Mark] = []
   private let blank: Findings
 
-  /// The findings of records.
+  /// The data for reports and schemas.
   struct Findings: Sendable {
     var survey: Survey
-    /// The inferred schema. Empty unless requested.
+    /// The inferred schema. Empty unless the command infers one.
     var schema = InferredSchema()
   }
 
@@ -29,7 +29,7 @@ struct RunPart: Sendable {
     var findings: Findings
   }
 
-  /// - Parameter count: the approximate size of the rows, in bytes.
+  /// - Parameter count: the approximate number of bytes in the rows.
   init(_ survey: Survey, _ seen: SeenColumns = SeenColumns(), expecting count: Int = 0) {
     self.seen = seen
     output.reserveCapacity(count)
@@ -47,7 +47,7 @@ struct RunPart: Sendable {
     _modify { yield &findings.schema }
   }
 
-  /// The findings of all records, in pieces to be added.
+  /// The findings of all records, in parts to be added.
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
   /// The estimated memory, in bytes.
@@ -61,13 +61,13 @@ struct RunPart: Sendable {
     rows += 1
   }
 
-  /// Marks a position at which the part can be cut. Later findings are kept separate from earlier ones.
+  /// Adds a position at which it can be cut.
   mutating func mark() {
     marks.append(Mark(records: records, rows: rows, end: output.count, findings: findings))
     findings = blank
   }
 
-  /// Removes everything after a number of records. There must be a mark.
+  /// Removes everything after `count` good records. There must be a mark at that position.
   mutating func cut(after count: Int) {
     while records > count, let mark = marks.popLast() {
       (records, rows, findings) = (mark.records, mark.rows, mark.findings)

@@ -1,4 +1,4 @@
-// The output of --report: one JSON object about a run.
+// The report of a run that --report writes as one JSON object.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,7 +32,7 @@ struct RunReport: Encodable {
     var path: String
     var absent: Place
     var null: Place
-    /// The findings by type. A value whose type is not the most frequent one is a mismatch.
+    /// The values by type. Values of any type but the most frequent one are mismatched.
     var types: [String: Place]
     var mismatched: Int
 
@@ -51,11 +51,11 @@ struct RunReport: Encodable {
   var version = HelpText.version
   var command: String
   var files: [String]
-  /// How the run ended: complete, stopped, interrupted, failed.
+  /// How the run ended: complete, stopped, interrupted or failed.
   var end: String
-  /// The number of bytes read. If a bad record ended the run, the offset of its error.
+  /// The bytes that were read. If a bad record ended the run, the bytes before its error.
   var bytes: Int
-  /// The number of records, good and bad.
+  /// Good and bad records.
   var records: Int
   var rows: Int
   var rejects: Int
@@ -65,7 +65,7 @@ struct RunReport: Encodable {
   var megabytesPerSecond: Double
   var paths: [Path]
 
-  /// The report on several lines, for people.
+  /// The JSON on several lines.
   var text: [UInt8] {
     var encoder = StreamEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

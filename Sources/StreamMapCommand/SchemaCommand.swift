@@ -1,4 +1,4 @@
-// `streammap schema`: infers the schema of the records, and prints it as a table, as JSON or as Swift.
+// `streammap schema`: infers a schema and writes it as a table, JSON or Swift.
 
 import StreamMap
 
@@ -25,7 +25,7 @@ struct SchemaCommand {
       session.progress.clear()
       try session.output.writer.append(text(of: schema))
       if !schema.isComplete {
-        session.diagnostics.failure("there are more paths than can be counted: some are left out")
+        session.diagnostics.failure("there are too many paths: some are omitted from the schema")
       }
     }
   }

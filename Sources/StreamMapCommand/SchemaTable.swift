@@ -1,11 +1,11 @@
-// A schema as a table for people, one path on each row.
+// A schema as a table with one row per path.
 
 import StreamMap
 
 struct SchemaTable {
   private let entries: [SchemaEntry]
 
-  /// The maximum column width. A longer path moves only its own row to the right.
+  /// The maximum width of a column. A longer cell moves only its own row to the right.
   private static let widestCell = 44
   private static let widestExamples = 48
 
@@ -45,7 +45,7 @@ struct SchemaTable {
     ]
   }
 
-  /// Returns the types, the most frequent one first. Null has a separate column.
+  /// Returns the types, most frequent first. Null has its own column.
   private func types(of entry: SchemaEntry) -> String {
     let types = SchemaEntry.ValueType.allCases.filter { entry.counts[$0] != nil }
     let others = types.filter { $0 != .null }
@@ -59,7 +59,7 @@ struct SchemaTable {
       .joined(separator: "|")
   }
 
-  /// Formats a rate. Only exact rates are shown as `-` or `100 %`.
+  /// Formats a rate. Only 0 and 1 are shown as none and 100 %.
   static func percent(_ rate: Double) -> String {
     if rate == 0 { return "-" }
     if rate == 1 { return "100 %" }
@@ -96,7 +96,7 @@ struct SchemaTable {
 }
 
 extension SchemaEntry.Example {
-  /// The example as JSON. A cut example ends with an ellipsis, and is a string even if it was a number.
+  /// The example as JSON. A truncated example is a string that ends with an ellipsis, even if it was a number.
   fileprivate var json: String {
     var writer = JSONWriter()
     write(to: &writer)
@@ -115,7 +115,7 @@ extension SchemaEntry.Example {
 }
 
 extension SchemaEntry {
-  /// The entry as an object on one line.
+  /// The entry as a JSON object on one line.
   var json: String {
     var json = JSONWriter()
     json.beginObject()

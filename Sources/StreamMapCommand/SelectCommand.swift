@@ -1,4 +1,4 @@
-// `streammap select`: writes one row for each record.
+// `streammap select`: writes one row per record.
 
 import StreamMap
 
@@ -30,7 +30,7 @@ struct SelectCommand {
       part.add { rows.write(row, into: &$0) }
     }
     return try session.run {
-      // If an input is split, only its first part has the header.
+      // Of several parts of an input, only the first has the header.
       if !session.isResumed, session.beginsInput {
         try session.output.writer.append { rows.header(into: &$0) }
       }

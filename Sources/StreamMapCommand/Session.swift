@@ -1,21 +1,21 @@
-// The state that all commands share: inputs, outputs and diagnostics. Stores the most severe status so far.
+// The inputs, outputs, messages and exit status of a run.
 
 import StreamMap
 
 final class Session {
   let options: Options
   let command: String
-  /// Whether to report an input that cannot be read and continue with the others.
+  /// Whether the run continues with the other inputs after one that cannot be read.
   let goesOn: Bool
   let inputs: [InputFile]
-  /// The range to read of each input.
+  /// The part of each input to read.
   let inputRanges: [InputRange]
   let output: Output
   let rejects: Output?
   /// The errors of the records in `rejects`, if these are raw lines.
   let rejectErrors: Output?
   let report: Output?
-  /// The progress of the run. Begins with the checkpoint, if there is one.
+  /// The state of the run. Read from the checkpoint, if there is one.
   var tally: Checkpoint
   let isResumed: Bool
   /// The lock of the checkpoint, held until the run ends.
@@ -24,11 +24,11 @@ final class Session {
   let diagnostics: Diagnostics
   private(set) var status = ExitStatus.success
 
-  /// Looks up the inputs, and then opens the outputs. So nothing is overwritten if an input does not exist.
+  /// Finds the inputs, then opens the outputs, so that a missing input does not overwrite an output.
   ///
   /// Throws `UsageError` and `FileFailure`. If `goesOn`, a missing input is reported and skipped instead.
   ///
-  /// - Parameter others: additional files that are read and so cannot be written.
+  /// - Parameter others: other files that are read, which cannot be outputs.
   init(
     _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = []
   ) throws {
@@ -84,7 +84,7 @@ final class Session {
       try open($0, streams.error, "<stderr>", kept: kept)
     }
     report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
-    // Files are truncated only after all of them have been checked.
+    // Files are truncated only after all checks have passed.
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
@@ -98,19 +98,20 @@ final class Session {
     for folder in empty {
       let filtered =
         options.include.isEmpty && options.exclude.isEmpty ? "" : " that match --include and --exclude"
-      diagnostics.note("\(folder) is a directory without files\(filtered): nothing is read of it")
+      diagnostics.note("\(folder) is a directory without files\(filtered): it is skipped")
     }
     if let path = options.checkpoint, lock?.isHeld == false {
       diagnostics.note(
-        "\(path): the file system has no locks, so that nothing stops a second run with this checkpoint: start none"
+        "\(path): the file system does not support locks: do not start a second run with this checkpoint"
       )
     }
     if invocation.files.contains("-"), System.isTerminal(streams.input) {
-      diagnostics.note("reads what is typed: name a FILE to read that, or end with Control-D")
+      diagnostics.note(
+        "reading from the terminal: name a FILE to read it instead, or end the input with Control-D")
     }
   }
 
-  /// Whether the first byte of the first input is read.
+  /// Whether the run reads the first byte of the first input.
   var beginsInput: Bool {
     switch options.inputRange {
     case .all: true
@@ -119,10 +120,10 @@ final class Session {
     }
   }
 
-  /// The number of worker threads.
+  /// The number of threads that read.
   var jobs: Int { options.jobs ?? System.cores }
 
-  /// The number of bytes that a worker reads at a time.
+  /// The number of bytes that a thread reads at a time.
   var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
 
   /// The data kept for rejected records: only the data that the run writes.
@@ -131,7 +132,7 @@ final class Session {
     return diagnostics.reportsRecords || options.maxErrors != nil ? .errors : .counts
   }
 
-  /// The limits for a record.
+  /// The limits of a record.
   var limits: Limits {
     var limits = Limits()
     if let depth = options.maxDepth { limits.depth = depth }
@@ -185,7 +186,7 @@ final class Session {
     return Set(statuses.compactMap(\.self).filter(\.isRegular).map(\.identity))
   }
 
-  /// Rejects a checkpoint if the files are not those that were read, but others with the same names.
+  /// Throws if an input is not the file that the checkpoint was written for, even with the same name.
   private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
     guard inputs.indices.contains(checkpoint.input) else { return }
     let input = inputs[checkpoint.input]
@@ -195,28 +196,29 @@ final class Session {
     }
     guard known == (input.status.isRegular ? input.status.identity : nil) else {
       throw UsageError(
-        "\(input.name) is another file than the one that was read before: remove the checkpoint to begin anew"
+        "\(input.name) is not the file that the checkpoint was written for: remove the checkpoint to start over"
       )
     }
     if let size = input.size, size < checkpoint.offset, try input.isPlain() {
       throw FileFailure(
         name: input.name,
-        reason: "it has \(size) bytes, and \(checkpoint.offset) have been read: it was shortened")
+        reason: "it was truncated: it has \(size) bytes, and the checkpoint is at byte \(checkpoint.offset)")
     }
   }
 
-  /// Rejects two outputs that are the same file, because they would overwrite each other.
+  /// Throws if two outputs are the same file.
   private static func refuseTwins(_ outputs: [Output], _ checkpoint: FilePath?) throws(UsageError) {
     var known: [FileStatus.Identity: String] = [:]
     for output in outputs {
       guard let identity = output.identity else { continue }
       if let other = known.updateValue(output.writer.name, forKey: identity) {
-        throw UsageError("\(other) and \(output.writer.name) are the same file")
+        throw UsageError(
+          "\(other) and \(output.writer.name) are the same file: name another file for one of them")
       }
     }
     for file in checkpoint.map({ [$0] + Checkpoint.sideFiles(of: $0) }) ?? [] {
       if let status = try? System.status(of: file), let other = known[status.identity] {
-        throw UsageError("\(other) and \(file) are the same file")
+        throw UsageError("\(other) and \(file) are the same file: name another file for one of them")
       }
     }
   }
@@ -227,17 +229,17 @@ final class Session {
     status = status.worst(.failure)
   }
 
-  /// Runs `body`, and then writes and closes the outputs, also after a failure. So earlier results are not lost.
+  /// Runs `body`, then writes and closes the outputs, also after a failure.
   func run(_ body: () throws -> Void) throws -> ExitStatus {
     defer { progress.clear() }
     do {
       try body()
     } catch {
       progress.clear()
-      // Even if the reader of the rows has closed the output, the rejects are still written.
+      // The rejects are written even if the reader of the rows closed the pipe.
       if error is UsageError { throw error }
       let finished = Result { try finish() }
-      // A requested end is successful only if the earlier results were written.
+      // An interrupted run ends normally only if its output was written.
       if error is Interrupted, case .failure(let failure as FileFailure) = finished { throw failure }
       throw error
     }
@@ -248,14 +250,14 @@ final class Session {
   }
 
   private func finish() throws {
-    // Each file is finished even if another one fails.
+    // An error of one output does not keep the others from being finished.
     let written = Result { try output.finish() }
     try rejects?.finish()
     try rejectErrors?.finish()
     try written.get()
   }
 
-  /// Returns whether to draw the progress line. It is not drawn if rows go to a terminal too, where they would mix.
+  /// Whether to draw progress. By default not if rows go to the terminal, where the line would be among them.
   private static func drawsProgress(
     _ invocation: Invocation, _ output: Output, _ streams: StandardStreams
   ) -> Bool {
@@ -273,18 +275,18 @@ final class Session {
     return total
   }
 
-  /// Returns the range to read of each input. A range of all inputs together is a range of each.
+  /// Returns the part of each input to read. A split of all inputs together is a range of each input.
   private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
     -> [InputRange]
   {
     if options.inputRange == .all { return inputs.map { _ in .all } }
     let name = if case .range = options.inputRange { "--range" } else { "--split" }
     for input in inputs where input.size == nil {
-      throw UsageError("\(name) needs files that can be read from any place, and \(input.name) is none")
+      throw UsageError("\(name) needs regular files, and \(input.name) is not one")
     }
     if case .range = options.inputRange {
       guard inputs.count == 1 else {
-        throw UsageError("--range takes one FILE, and here are \(inputs.count)")
+        throw UsageError("--range takes one FILE, not \(inputs.count)")
       }
       return [options.inputRange]
     }

@@ -1,17 +1,17 @@
-// The commands and their help. Each command is implemented in its own file.
+// The commands and their help texts. Each command is implemented in its own file.
 
 enum Subcommand: String, CaseIterable, Sendable {
   case select, check, count, retry, schema, explain, completion, manual
 
-  /// The commands that read any range of inputs with several threads.
+  /// The commands that read inputs with several threads, whole or in part.
   static let readers: [Subcommand] = [.select, .check, .count, .schema]
 
-  /// The commands that read records of any kind.
+  /// The commands that read records.
   static let recordReaders: [Subcommand] = readers + [.retry]
 
-  /// Words that are not commands, with advice.
+  /// Words that look like commands but are not, with the remedy.
   static let refusals = [
-    "index": "records are indexed as they are read, and no index is kept; leave it out"
+    "index": "records are indexed as they are read, and no index is stored: remove this command"
   ]
 
   struct Example: Sendable {
@@ -21,13 +21,13 @@ enum Subcommand: String, CaseIterable, Sendable {
 
   var purpose: String {
     switch self {
-    case .select: "project paths out of records"
+    case .select: "extract the values of paths, one row per record"
     case .check: "validate every record"
     case .count: "count records"
-    case .retry: "read rejected records once more"
-    case .schema: "find out what records look like"
-    case .explain: "show what paths come to"
-    case .completion: "print a script that completes command lines"
+    case .retry: "re-process rejected records"
+    case .schema: "infer the schema of records"
+    case .explain: "show the compiled paths"
+    case .completion: "print a shell completion script"
     case .manual: "print the manual page"
     }
   }
@@ -45,7 +45,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// The first operand, if it is not a FILE.
+  /// The first operand. Nil if it is a FILE or the command takes none.
   var operand: String? {
     switch self {
     case .select, .retry, .explain: "PATHS"
@@ -54,7 +54,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// An example of a command line.
+  /// An example command line for error messages.
   var model: String {
     switch self {
     case .select: "streammap select id,user.name FILE"
@@ -65,109 +65,112 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// The paragraphs after the usage.
+  /// Paragraphs below the usage.
   var essay: [String] {
     switch self {
     case .select:
       [
         """
-        PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. A path's name is the \
-        path itself when none is given. Values come out as they stood in the input: a number keeps its digits, a string \
-        its escapes. A column is null if its value is absent, or if a value on the way is no object \
-        (or no array, for an index or wildcard). A record that is no object is an error, unless \
-        every path begins with an index or [*], or one is $. PATHS of $ alone writes each record as it is, compact, \
-        without a name.
+        PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. The default \
+        name of a path is the path itself. Values are copied unchanged: a number keeps its digits, a \
+        string its escapes. A column is null if its value is absent, or if a value on the path is not an \
+        object (for an index or wildcard: not an array). A record that is not an object is an error, \
+        unless every path begins with an index or [*], or one path is $. PATHS of $ alone writes each \
+        record itself, compact, without a name.
         """,
         """
-        A path goes inwards by names, indexes from 0 and wildcards: user.name, items[0].price, \
-        tags[*].text (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole \
-        record). A path with a wildcard gives an array. A path that no record had is reported at the end, unless \
-        --range, --split or --limit left something out.
+        A path consists of names, indexes from 0 and wildcards: user.name, items[0].price, tags[*].text \
+        (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole record). A path with \
+        a wildcard gives an array. A path that no record had is reported at the end, unless --range, \
+        --split or --limit excluded part of the input.
         """,
         """
-        No FILE, or -, is standard input. A folder stands for the files in it. If PATHS is the name of an existing file and no FILE follows, the command is an \
-        error: PATHS was forgotten. A name without a dot or slash is such an error only if standard input is a terminal. \
-        Add - to read standard input all the same.
+        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. If \
+        PATHS is the name of an existing file and no FILE follows, PATHS is missing, and the command is an \
+        error. A name without a dot or slash is such an error only if standard input is a terminal. Add - \
+        to read standard input in this case.
         """,
       ]
     case .check:
       [
         """
-        Prints nothing and exits with 0 when all is well. Otherwise one line an error goes to \
-        standard error, FILE:LINE:COLUMN: byte N: message, and the next record is looked at. Lines \
-        and columns begin at 1, bytes at 0; columns count bytes.
+        Prints nothing and exits with 0 if all records are good. Otherwise it writes one line per error to \
+        standard error, FILE:LINE:COLUMN: byte N: message, and continues with the next record. Lines and \
+        columns are numbered from 1, bytes from 0. Columns count bytes.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .count:
       [
         """
-        Prints one number for all FILEs together: the lines that are not blank; with --input \
-        document, the files that are not. Records of other kinds are checked as they are counted. With --validate the records are checked too, and the \
-        number is that of the good ones; a bad one ends it, unless --on-error skip.
+        Prints one number for all FILEs together: the number of lines that are not blank or, with --input \
+        document, of files that are not blank. Records of other kinds are validated as they are counted. \
+        With --validate, lines and documents are validated too, and only good records are counted. A bad \
+        record ends the count, unless --on-error skip is given.
         """,
         """
-        A FILE that begins as one JSON array, one text over many lines or several texts on one line gets a note: \
-        its lines are no records, and another --input counts these.
+        A note is written for a FILE that begins as one JSON array, one text over many lines or several \
+        texts on one line. Its lines are not records, and another --input counts its records.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .retry:
       [
         """
-        Reads the records that --rejects wrote to REJECTS, after somebody has mended them there, or with other \
-        options (--max-record, say), and writes the rows of those that are good now. PATHS and --format have to be \
-        those of the run that rejected them.
+        Re-processes the records that --rejects wrote to REJECTS, after they were repaired there, or with \
+        other options such as --max-record. Writes the rows of the records that are good now. PATHS and \
+        --format must be those of the run that rejected the records.
         """,
         """
-        With --merge OLD, the rows are put where they belong among those that the run wrote to OLD, so that --output \
-        has what the run would have written had nothing been wrong. Those that are still bad can be written with \
-        --rejects again.
+        With --merge OLD, the rows are inserted at their original places among those of OLD. --output is \
+        then what the run would have written without errors. Records that are still bad can be written \
+        with --rejects again.
         """,
         """
-        With --rejects-format raw, REJECTS is a file of lines that can be repaired in an editor, and REJECTS.errors, which \
-        has to be beside it, says where they were. Keep each record on its line, and a record that is given up as well.
+        With --rejects-format raw, REJECTS is a file of lines that can be repaired in an editor. \
+        REJECTS.errors, which must be beside it, has their locations. Keep each record on its own line, \
+        and keep the lines of records that cannot be repaired.
         """,
       ]
     case .schema:
       [
         """
-        Reads the records and prints every path that they have, in the order of first appearance, \
-        with its types, how many values there are, how many of them are null, in how many objects \
-        it is absent, the least and the greatest (of numbers their values, of strings their bytes, \
-        of arrays their elements), and examples. An object with many names, values that are alike \
-        and few names at a time is a dictionary: its members are one path, as counts.*
+        Reads the records and prints every path in them, in the order of first appearance. Each path has \
+        its types, the number of values, the number of null values, the number of objects without it, the \
+        minimum and maximum (the values of numbers, the bytes of strings, the elements of arrays), and \
+        examples. An object with many different names, similar values and few names at a time is a \
+        dictionary: its members are one path, such as counts.*
         """,
         """
-        --format json writes an object a line for each path: path, types (each with its count), \
-        count, null, absent, parents (the objects around it), min, max, minLength, maxLength, \
-        minElements, maxElements, minMembers, maxMembers, dictionary, examples. What does not \
-        apply is left out. A long example ends with …
+        --format json writes one object per line for each path: path, types (each with its count), count, \
+        null, absent, parents (the objects that contain it), min, max, minLength, maxLength, minElements, \
+        maxElements, minMembers, maxMembers, dictionary, examples. Keys that do not apply are omitted. A \
+        truncated example ends with …
         """,
         """
-        --swift writes a struct with a static function mapping(). What can be null or absent is \
-        optional, everything else required; values of several types are a JSONValue.
+        --swift writes a struct with a static function mapping(). A value that can be null or absent is \
+        optional, and every other value is required. A value of several types is a JSONValue.
         """,
-        "No FILE, or -, is standard input. A folder stands for the files in it.",
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .explain:
       [
         """
-        Draws what a list of paths, as select takes it, is compiled to: the objects and arrays that \
-        are gone into, the values that are taken, and when no more is looked for. Below it stands \
-        what is passed over, where paths overlap, and how far a record is read with --validate full \
-        and mapped. Paths that cannot stand together are refused, with the place in the path.
+        Draws the compiled form of PATHS, in the syntax of select: the objects and arrays that are \
+        entered, the values that are read, and where the search ends. Below it are the values that are \
+        skipped, the overlaps between paths, and how far a record is read with --validate full and mapped. \
+        Paths that conflict are rejected, with the position in the path.
         """
       ]
     case .completion:
       [
         """
-        The script completes commands, options, the words that an option takes, and names of files \
-        where a file goes. It is to be read by the shell when it starts.
+        The script completes commands, options, the values of options, and file names. The shell must read \
+        it when it starts.
         """
       ]
     case .manual:
-      ["The page is written in roff with the macros man, as man, groff and mandoc read it."]
+      ["The page is written in roff with the man macros, for man, groff and mandoc."]
     }
   }
 
@@ -176,7 +179,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .select:
       [
         Example(
-          purpose: "Three columns, one renamed, one gathered from an array",
+          purpose: "Three columns, one renamed, one a list from an array",
           line: "streammap select 'id,author=user.screen_name,tags=entities.hashtags[*].text' tweets.jsonl"
         ),
         Example(
@@ -184,80 +187,82 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --format csv --output events.csv 'id,type,repo=repo.name' events.jsonl"
         ),
         Example(
-          purpose: "From a pipe, leaving bad lines out",
+          purpose: "From a pipe, without the bad lines",
           line: "zcat logs.jsonl.gz | streammap select --on-error skip ts,level,service > levels.jsonl"
         ),
         Example(
-          purpose: "Out of one JSON text that spans lines",
+          purpose: "From one JSON text that spans lines",
           line: "streammap select --input document 'features[*].geometry.type' canada.json"
         ),
         Example(
-          purpose: "The elements of an array, compact, a line each: JSON Lines",
+          purpose: "Convert a JSON array to JSON Lines",
           line: "streammap select '$' --input array records.json > records.jsonl"
         ),
       ]
     case .check:
       [
-        Example(purpose: "Is this file good?", line: "streammap check tweets.jsonl && echo good"),
+        Example(purpose: "Check one file", line: "streammap check tweets.jsonl && echo good"),
         Example(
-          purpose: "Are these JSON texts good?", line: "streammap check --input document config/*.json"
+          purpose: "Check files of one JSON text each", line: "streammap check --input document config/*.json"
         ),
         Example(
-          purpose: "Bounds for data from strangers",
+          purpose: "Set limits for untrusted data",
           line: "streammap check --max-depth 64 --max-record 1MiB upload.jsonl"
         ),
         Example(
-          purpose: "All errors into a file", line: "streammap check --output errors.txt tweets.jsonl"
+          purpose: "Write the errors to a file", line: "streammap check --output errors.txt tweets.jsonl"
         ),
       ]
     case .retry:
       [
         Example(
-          purpose: "What can be saved of the rejects?",
+          purpose: "Write the rows of the repaired records",
           line: "streammap retry id,user.name bad.jsonl > saved.jsonl"),
         Example(
-          purpose: "Put them where they belong",
+          purpose: "Insert them at their original places",
           line: "streammap retry --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"),
         Example(
-          purpose: "Repair lines in an editor, and put them where they belong",
+          purpose: "Insert the rows of lines that were repaired in an editor",
           line:
             "streammap retry --rejects-format raw --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"
         ),
         Example(
-          purpose: "Take longer records than before",
+          purpose: "Accept longer records than before",
           line: "streammap retry --max-record 1GiB --rejects worse.jsonl id,user.name bad.jsonl"),
       ]
     case .count:
       [
-        Example(purpose: "How many records?", line: "streammap count tweets.jsonl"),
-        Example(purpose: "In all of these together?", line: "streammap count logs/*.jsonl"),
+        Example(purpose: "Count the records of one file", line: "streammap count tweets.jsonl"),
+        Example(purpose: "Count the records of several files", line: "streammap count logs/*.jsonl"),
         Example(
-          purpose: "How many good ones?",
+          purpose: "Count only the good records",
           line: "streammap count --validate full --on-error skip tweets.jsonl"
         ),
       ]
     case .schema:
       [
-        Example(purpose: "What is in this file?", line: "streammap schema tweets.jsonl"),
+        Example(purpose: "Infer the schema of a file", line: "streammap schema tweets.jsonl"),
         Example(
-          purpose: "Of a large one, the first records", line: "streammap schema --limit 10000 tweets.jsonl"
+          purpose: "Use only the first records of a large file",
+          line: "streammap schema --limit 10000 tweets.jsonl"
         ),
         Example(
-          purpose: "A model of it, in Swift",
+          purpose: "Write a Swift model",
           line: "streammap schema --swift --name Tweet tweets.jsonl > Tweet.swift"
         ),
         Example(
-          purpose: "The paths with values that are null, for a program",
+          purpose: "List the paths that have null values",
           line: "streammap schema --format json tweets.jsonl | jq 'select(.null > 0)'"
         ),
       ]
     case .explain:
       [
-        Example(purpose: "What is read of a record", line: "streammap explain 'id,author=user.screen_name'"),
         Example(
-          purpose: "One element, and something of all", line: "streammap explain 'items[0],items[*].price'"
+          purpose: "Show what is read from a record", line: "streammap explain 'id,author=user.screen_name'"),
+        Example(
+          purpose: "One element, and one value of each", line: "streammap explain 'items[0],items[*].price'"
         ),
-        Example(purpose: "Paths that cannot both be", line: "streammap explain 'a.b,a[0]'"),
+        Example(purpose: "Paths that conflict", line: "streammap explain 'a.b,a[0]'"),
       ]
     case .completion:
       [
@@ -275,12 +280,12 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .manual:
       [
-        Example(purpose: "Read it", line: "streammap manual | man -l -"),
+        Example(purpose: "Read the page", line: "streammap manual | man -l -"),
         Example(
-          purpose: "Install it for yourself",
+          purpose: "Install it for one user",
           line: "streammap manual > ~/.local/share/man/man1/streammap.1"
         ),
-        Example(purpose: "As a PDF", line: "streammap manual | groff -man -Tpdf > streammap.pdf"),
+        Example(purpose: "Convert it to PDF", line: "streammap manual | groff -man -Tpdf > streammap.pdf"),
       ]
     }
   }

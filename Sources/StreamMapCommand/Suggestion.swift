@@ -1,8 +1,7 @@
-// Suggests a known word for an unknown one.
+// Finds the known word that is most similar to an unknown one.
 
 enum Suggestion {
-  /// Returns the nearest of `words`: the only one that begins with `word`, or else the one with the fewest edits. Nil
-  /// if none is near.
+  /// Returns the only word that begins with `word`, or else the word with the fewest edits. Nil if none is similar.
   static func nearest(to word: String, among words: [String]) -> String? {
     let begun = words.filter { $0.hasPrefix(word) }
     if begun.count == 1 { return begun.first }
@@ -12,8 +11,9 @@ enum Suggestion {
     return best.word
   }
 
-  /// Returns the number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal
-  /// string alignment, one row at a time; Boytsov 2011, section 2).
+  /// The number of insertions, deletions, substitutions and swaps of
+  /// neighbours between two words (optimal string alignment, one row at a
+  /// time; Boytsov 2011, section 2).
   static func edits(from source: String, to target: String) -> Int {
     let source = Array(source)
     let target = Array(target)

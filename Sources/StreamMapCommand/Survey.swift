@@ -1,13 +1,13 @@
-// Collects the types of the values of each column, with their first locations, for --report. Each slice has a survey.
-// The surveys are added in the order of the input.
+// The statistics of each column for --report. Each slice has its own, which are added in
+// input order.
 
 import StreamMap
 
 struct Survey: Codable, Sendable, Hashable {
-  /// The number of occurrences, and the location of the first.
+  /// A count, and the location of the first record.
   struct Finding: Codable, Sendable, Hashable {
     var count = 0
-    /// The byte offset of the first record, and the number of its file.
+    /// The first record's byte offset, and the number of its file.
     var offset: Int?
     var file: Int?
 
@@ -25,7 +25,7 @@ struct Survey: Codable, Sendable, Hashable {
   struct Column: Codable, Sendable, Hashable {
     var name: String
     var path: String
-    /// Records without such a member.
+    /// The records without a value.
     var absent = Finding()
     /// The values and elements of each type, in the order of `Kind`.
     var types = [Finding](repeating: Finding(), count: Kind.allCases.count)
@@ -40,7 +40,7 @@ struct Survey: Codable, Sendable, Hashable {
   enum Kind: Int, CaseIterable {
     case string, number, boolean, object, array, null
 
-    /// Determines the type from the first byte of a value.
+    /// Creates the type of a value from its first byte.
     init(of value: Span<UInt8>) {
       switch value[0] {
       case UInt8(ascii: "{"): self = .object
@@ -79,7 +79,7 @@ struct Survey: Codable, Sendable, Hashable {
     }
   }
 
-  /// Adds the findings of later records of a file.
+  /// Adds the statistics of the next slice of a file.
   mutating func add(_ next: Survey, file: Int) {
     for index in columns.indices { columns[index].add(next.columns[index], file: file) }
   }

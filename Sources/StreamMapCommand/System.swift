@@ -1,5 +1,5 @@
-// The system calls of the program. This is the only file of the target that uses the C library. It has no state. A call
-// that a signal interrupts is repeated.
+// The system calls of the program. Only this file of the target uses the C library. Calls
+// that a signal interrupts are repeated.
 
 import StreamMap
 
@@ -11,7 +11,7 @@ import StreamMap
   import Darwin
 #endif
 
-/// The error number of a failed system call.
+/// A failed system call's error number.
 struct SystemCode: Error, Hashable, CustomStringConvertible {
   let number: Int32
 
@@ -22,7 +22,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
   static let notFound = SystemCode(number: ENOENT)
   static let accessDenied = SystemCode(number: EACCES)
 
-  /// The error number of the call that has just failed on this thread.
+  /// The error number of the last failed call on this thread.
   static var last: SystemCode { SystemCode(number: errno) }
 
   var description: String {
@@ -33,7 +33,7 @@ struct SystemCode: Error, Hashable, CustomStringConvertible {
 
 /// The status of a file.
 struct FileStatus: Hashable {
-  /// The identity of a file. Two names of one file have the same identity, and no two files do.
+  /// The identity of the file. Equal for all names of one file.
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -80,7 +80,7 @@ enum System {
     try retrying { unsafe open(path.terminated, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
   }
 
-  /// Truncates a file, and moves to its end.
+  /// Truncates a file, and seeks to its end.
   static func truncate(_ descriptor: Int32, to count: Int = 0) throws(SystemCode) {
     _ = try retrying { ftruncate(descriptor, off_t(count)) }
     if lseek(descriptor, off_t(count), SEEK_SET) < 0 { throw .last }
@@ -96,14 +96,14 @@ enum System {
     if lseek(descriptor, off_t(position), SEEK_SET) < 0 { throw .last }
   }
 
-  /// Waits until the written bytes are on disk. Does nothing for a descriptor without a disk.
+  /// Waits until written bytes are on the disk. Returns at once if the descriptor is not on a disk.
   static func synchronize(_ descriptor: Int32) throws(SystemCode) {
     do {
       _ = try retrying { fsync(descriptor) }
     } catch  where error.number == EINVAL || error.number == EROFS || error.number == ENOTSUP {}
   }
 
-  /// Synchronizes a directory, so that a new name of a file is permanent.
+  /// Makes a renamed file durable.
   static func synchronizeDirectory(of path: FilePath) throws(SystemCode) {
     let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
     let descriptor = try openForReading(slash.map { FilePath(bytes: Array(path.bytes[...$0])) } ?? ".")
@@ -160,14 +160,14 @@ enum System {
     }
   }
 
-  /// Returns the names in a directory in the order of their bytes, without hidden files.
+  /// Returns the names in a directory without those of hidden files, in order of their bytes.
   static func names(in path: FilePath) throws(SystemCode) -> [FilePath] {
     // SAFETY: an entry is valid until the next one is read; its name is terminated, and copied.
     guard let directory = unsafe opendir(path.terminated) else { throw .last }
     defer { unsafe closedir(directory) }
     var names: [FilePath] = []
     while true {
-      // Only `errno` distinguishes the end from a failure.
+      // Only `errno` distinguishes a failure from the end.
       errno = 0
       guard let entry = unsafe readdir(directory) else {
         if errno != 0 { throw .last }
@@ -182,15 +182,15 @@ enum System {
     }
   }
 
-  /// The number of threads that can run at the same time.
+  /// The number of threads that can run at once.
   static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Calls a function without captures at SIGINT and SIGTERM.
+  /// Installs a handler, which captures nothing, for SIGINT and SIGTERM.
   static func onSignals(_ handler: @convention(c) (Int32) -> Void) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
-      // A background program of a script must not be ended.
+      // A background process of a script ignores the signal, and must continue.
       var former = sigaction()
       guard unsafe sigaction(number, nil, &former) == 0, !isIgnored(former) else { continue }
       unsafe sigaddset(&signals, number)
@@ -200,7 +200,7 @@ enum System {
       #else
         unsafe action.__sigaction_handler.sa_handler = handler
       #endif
-      // SAFETY: the action is complete, and is copied. Callers repeat calls that it interrupts.
+      // SAFETY: the action is complete; it is copied. Calls that it interrupts are repeated by whoever made them.
       _ = unsafe sigaction(number, &action, nil)
     }
     // The parent process may have blocked the signals.
@@ -217,11 +217,11 @@ enum System {
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process immediately.
+  /// Ends the process at once, without a message.
   static func exitNow(_ status: Int32) -> Never { _exit(status) }
 
-  /// Closes a descriptor once. After an interruption its state is unknown, and another thread may already own the
-  /// number.
+  /// Closes without a retry: after an interruption the state of the descriptor is unknown, and another thread may have
+  /// the number by then.
   static func close(_ descriptor: Int32) throws(SystemCode) {
     #if canImport(Darwin)
       let result = Darwin.close(descriptor)
@@ -233,7 +233,7 @@ enum System {
     if result != 0, .last != SystemCode.interrupted { throw .last }
   }
 
-  /// Reads available bytes, up to the size of `buffer`. Returns 0 at the end.
+  /// Reads available bytes, at most the size of `buffer`. Returns 0 at the end.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemCode) -> Int {
     while true {
       // SAFETY: the call writes at most `count` bytes at the buffer's start.
@@ -255,7 +255,7 @@ enum System {
     }
   }
 
-  /// Calls write(2) once. Returns the number of bytes written.
+  /// Calls write(2) once. Returns the number of written bytes.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
     // SAFETY: the call reads at most `count` bytes from the slice's start.
     let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -270,7 +270,7 @@ enum System {
     return count >= 0 ? .success(count) : .failure(.last)
   }
 
-  /// Writes one byte from a signal handler. Does not allocate memory or report errors.
+  /// Writes one byte from a signal handler. Allocates nothing, and reports no error.
   static func ring(_ descriptor: Int32) {
     var byte: UInt8 = 0
     let code = errno
@@ -285,7 +285,7 @@ enum System {
     errno = code
   }
 
-  /// Waits until a non-blocking descriptor is ready for writing.
+  /// Waits until a non-blocking descriptor is ready.
   static func waitUntilWritable(_ descriptor: Int32) {
     wait(for: descriptor, Int16(POLLOUT))
   }
@@ -316,7 +316,7 @@ enum System {
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Makes a write to a pipe without a reader return an error instead of ending the process.
+  /// Turns a write to a closed pipe into an error. By default it ends the process.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }

@@ -1,4 +1,4 @@
-// The completion script for zsh: a file `_streammap` in its fpath, or a file to be sourced.
+// The script for zsh: a file `_streammap` in its fpath, or a sourced file.
 
 enum ZshCompletion {
   static func text() -> String {

@@ -31,7 +31,7 @@ import StreamMap
       stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
       throw .damaged(
-        "zlib cannot begin (\(status)): there is not enough memory, or it is of another version", offset: 0)
+        "zlib cannot start (\(status)): there is not enough memory, or its version is different", offset: 0)
     }
   }
 
@@ -97,7 +97,7 @@ import StreamMap
   }
 
   private func garbage(at offset: Int) -> DecompressionFailure {
-    .damaged("what follows the last member is neither a member nor zeros: cut it off", offset: offset)
+    .damaged("the bytes after the last member are neither a member nor zeros: remove them", offset: offset)
   }
 
   func finish() throws(DecompressionFailure) {

@@ -105,7 +105,7 @@ import StreamMap
   }
 
   private var garbage: DecompressionFailure {
-    .damaged("what follows the last frame is no frame: cut it off", offset: frameStart)
+    .damaged("the bytes after the last frame are not a frame: remove them", offset: frameStart)
   }
 
   func finish() throws(DecompressionFailure) {

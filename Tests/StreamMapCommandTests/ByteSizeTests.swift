@@ -13,10 +13,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "'' is no size"), ("MiB", "is no size"), ("-1", "is no size"), ("+1", "is no size"),
-    (" 1", "is no size"), ("64M", "write 64MB or 64MiB"), ("3k", "write 3KB or 3KiB"),
-    ("1.5GB", "no unit"), ("64 MB", "no unit"), ("1MBit", "no unit"), ("٣", "is no size"),
-    ("9223372036854775808", "is more than"), ("9000000TiB", "is more than"), ("0", "too small"),
+    ("", "'' is not a size"), ("MiB", "is not a size"), ("-1", "is not a size"), ("+1", "is not a size"),
+    (" 1", "is not a size"), ("64M", "write 64MB or 64MiB"), ("3k", "write 3KB or 3KiB"),
+    ("1.5GB", "unknown unit"), ("64 MB", "unknown unit"), ("1MBit", "unknown unit"), ("٣", "is not a size"),
+    ("9223372036854775808", "is too large"), ("9000000TiB", "is too large"), ("0", "too small"),
     ("0MB", "too small"),
   ])
   func refused(_ text: String, _ reason: String) {

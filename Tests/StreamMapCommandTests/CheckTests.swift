@@ -140,6 +140,6 @@ import Testing
     #expect(named.errorLines.count == 2)
     #expect(named.errorLines.last?.contains(#"/name\u000A\u001B[31m\u009B:1:1: byte 0: "#) == true)
     let usage = try sandbox.run("check", "--\u{1B}")
-    #expect(usage.errorLines.first == #"streammap: there is no option '--\u001B'"#)
+    #expect(usage.errorLines.first == #"streammap: unknown option '--\u001B'"#)
   }
 }

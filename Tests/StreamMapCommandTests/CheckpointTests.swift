@@ -58,7 +58,7 @@ struct CheckpointTests {
   @Test("detects a change of any byte")
   func anyByte() throws {
     let bytes = Array(mark.utf8)
-    let message = "is a checkpoint that was edited or damaged, and nothing of it is used: name another FILE"
+    let message = "is a checkpoint that was edited or damaged, and cannot be used: name another FILE"
     for index in bytes.indices {
       var changed = bytes
       changed[index] ^= 1
@@ -86,7 +86,7 @@ struct CheckpointTests {
         edited.replaceSubrange(field.output.2.startIndex..<field.output.2.endIndex, with: number)
         let error = try rejection(of: resealed(edited))
         // A number that does not fit `Int` has another message, which contains this text too.
-        #expect(error.contains("nothing of it is used"), "\(field.output.1) \(number): \(error)")
+        #expect(error.contains("and cannot be used"), "\(field.output.1) \(number): \(error)")
       }
     }
     for (old, new) in [
@@ -95,13 +95,16 @@ struct CheckpointTests {
     ] {
       let edited = content.replacingOccurrences(of: old, with: new)
       try #require(edited != content, "\(old)")
-      #expect(try rejection(of: resealed(edited)).contains("no run writes"), "\(new)")
+      #expect(
+        try rejection(of: resealed(edited)).contains("is a checkpoint with impossible numbers"), "\(new)")
     }
     // A checkpoint of another file is rejected too.
     let edited = content.replacing(#/"inode":\d+/#, with: "\"inode\":1")
-    #expect(try rejection(of: resealed(edited)).contains("is another file than the one that was read before"))
+    #expect(
+      try rejection(of: resealed(edited)).contains("is not the file that the checkpoint was written for"))
     let absent = content.replacing(#/"device":\d+,"inode":\d+,/#, with: "")
-    #expect(try rejection(of: resealed(absent)).contains("is another file than the one that was read before"))
+    #expect(
+      try rejection(of: resealed(absent)).contains("is not the file that the checkpoint was written for"))
   }
 
   @Test("rejects an offset past the end of the file")
@@ -110,7 +113,7 @@ struct CheckpointTests {
     try #require(edited != content)
     _ = try sandbox.file("mark", resealed(edited))
     let outcome = try sandbox.run(words)
-    #expect(outcome.status == 3 && outcome.error.contains("it was shortened"), "\(outcome.error)")
+    #expect(outcome.status == 3 && outcome.error.contains("it was truncated"), "\(outcome.error)")
   }
 
   @Test("rejects a checkpoint of another version")

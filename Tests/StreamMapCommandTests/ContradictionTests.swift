@@ -31,26 +31,26 @@ struct ContradictionTests {
     }
   }
 
-  private static let mixing = "--report - would mix the report with what is written: add --output FILE"
+  private static let mixing = "--report - would mix the report with the output: add --output FILE"
   private static let both = "--report and --rejects cannot both be -"
   private static let quiet = (
-    "--progress", "--quiet", "--quiet draws no progress line: leave it or --progress out"
+    "--progress", "--quiet", "--quiet draws no progress line: remove --quiet or --progress"
   )
   private static let array = ("--records a.b", "--input lines", "--records reads the elements of an array")
   private static let twoParts = (
-    "--range 0:1", "--split 1/2", "--range and --split are two parts of the input"
+    "--range 0:1", "--split 1/2", "--range and --split cannot be combined"
   )
 
   private static func skipping(_ name: String) -> String {
-    "\(name) is for bad records that are passed over: add --on-error skip"
+    "\(name) has no effect unless bad records are skipped: add --on-error skip"
   }
 
   private static func cutting(_ name: String, _ other: String) -> String {
-    "\(name) cuts lines, and nothing else: leave \(other) out, or \(name)"
+    "\(name) works only with --input lines: remove \(other) or \(name)"
   }
 
   private static func counting(_ name: String) -> String {
-    "count looks at no record unless it is told to, and \(name) says nothing: add --validate full"
+    "\(name) has no effect, because count does not parse records: add --validate full"
   }
 
   private static let cuts: [(first: String, second: String, message: String)] = [
@@ -62,14 +62,14 @@ struct ContradictionTests {
 
   private static let rows = ("--raw", "--format csv", "--raw writes JSON, and --format csv does not")
   private static let rawAlone = (
-    "--rejects-format raw", ["--rejects r", "--rejects -"], "--rejects-format says how --rejects is written"
+    "--rejects-format raw", ["--rejects r", "--rejects -"], "--rejects-format has no effect without --rejects"
   )
   private static let rawTwice = (
     "--rejects-format raw", "--rejects -", "--rejects-format raw needs two files, FILE and FILE.errors"
   )
   private static let raw: [(first: String, second: String, message: String)] = [
-    rawTwice, ("--rejects-format raw", "--input array", "--rejects-format raw writes bad lines as they are"),
-    ("--rejects-format raw", "--records a.b", "--rejects-format raw writes bad lines as they are"),
+    rawTwice, ("--rejects-format raw", "--input array", "--rejects-format raw writes whole lines"),
+    ("--rejects-format raw", "--records a.b", "--rejects-format raw writes whole lines"),
   ]
 
   /// Rules of the commands that write rows or a result, and stop at the first bad record by default.
@@ -84,16 +84,19 @@ struct ContradictionTests {
   private static let rules: [Subcommand: Rules] = [
     .select: Rules(
       alone: writing + [
-        ("--checkpoint c", ["--output o"], "--checkpoint needs --output FILE"),
+        (
+          "--checkpoint c", ["--output o"],
+          "--checkpoint needs an output file that it can truncate to resume: add --output FILE"
+        ),
         (
           "--checkpoint-interval 1", ["--checkpoint c"],
-          "--checkpoint-interval is for --checkpoint, which is not given"
+          "--checkpoint-interval has no effect without --checkpoint"
         ),
       ],
       together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         rows,
-        ("--checkpoint c", "--unordered", "--checkpoint needs rows in their order: leave --unordered out"),
+        ("--checkpoint c", "--unordered", "--checkpoint needs rows in input order: remove --unordered"),
         ("--checkpoint c", "--input array", cutting("--checkpoint", "--input")),
         ("--checkpoint c", "--records a.b", cutting("--checkpoint", "--records")),
       ]),
@@ -118,11 +121,11 @@ struct ContradictionTests {
         }, together: cuts + raw + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
     .schema: Rules(
       alone: writing + [
-        ("--name N", ["--swift"], "--name is for --swift, which is not given: add --swift")
+        ("--name N", ["--swift"], "--name has no effect without --swift: add --swift")
       ],
       together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
-        ("--swift", "--format json", "--swift and --format are two ways to write a schema: leave one out"),
+        ("--swift", "--format json", "--swift and --format cannot be combined: remove one of them"),
       ]),
     .retry: Rules(together: [quiet, rows, rawTwice]),
   ]
@@ -216,6 +219,6 @@ struct ContradictionTests {
     let file = try sandbox.file("in", "{\"a\":1,\"b\":2}\n")
     let outcome = try sandbox.run("select", "--format", format, "x=a,x=b", file)
     #expect(outcome.status == 2 && outcome.output.isEmpty)
-    #expect(outcome.error.contains("two columns are called 'x'"), "\(outcome.error)")
+    #expect(outcome.error.contains("duplicate column name 'x'"), "\(outcome.error)")
   }
 }

@@ -82,7 +82,7 @@ struct CutRejectTests {
     #expect(retried.status == 3)
     #expect(
       retried.errorLines.first
-        == "streammap: <stdin>: standard input cannot be read again: save it to a file, and run the command on that"
+        == "streammap: <stdin>: standard input cannot be read again: save the input to a file, and run the command on that file"
     )
   }
 }

@@ -112,8 +112,8 @@ import Testing
         (["select", wrong, "f"], "PATHS takes text in UTF-8, not 'a\\xFF'"),
         (["select", "--records", wrong, "a", "f"], "--records takes text in UTF-8, not 'a\\xFF'"),
         (["select", "--format", wrong, "a", "f"], "--format takes text in UTF-8, not 'a\\xFF'"),
-        ([wrong], "there is no command 'a\\xFF'"),
-        ([FilePath(bytes: Array("--outp".utf8) + [0xFF])], "there is no option '--outp\\xFF'"),
+        ([wrong], "unknown command 'a\\xFF'"),
+        ([FilePath(bytes: Array("--outp".utf8) + [0xFF])], "unknown option '--outp\\xFF'"),
       ] as [([FilePath], String)] {
         let outcome = try run(words)
         #expect(outcome.status == 2 && outcome.error.contains(message), "\(outcome.error)")

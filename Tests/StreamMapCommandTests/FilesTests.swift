@@ -44,7 +44,7 @@ import Testing
     defer { try? System.close(descriptor) }
     let input = try InputFile(path, standardInput: 0)
     let error = #expect(throws: UsageError.self) { try output(nil, standard: descriptor, inputs: [input]) }
-    #expect(error?.message == "the output <stdout> is also an input (\(path))")
+    #expect(error?.message == "the output <stdout> is also an input (\(path)): write to another file")
   }
 
   @Test func aDeviceMayBeBoth() throws {

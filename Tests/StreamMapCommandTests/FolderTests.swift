@@ -136,7 +136,7 @@ struct FolderTests {
     for folder in [sandbox.path("all"), sandbox.path("all/")] {
       let outcome = try sandbox.run(["select"] + words + ["n", folder])
       #expect(outcome.status == 0 && outcome.outputLines == rows, "\(outcome)")
-      let hint = "is a directory without files that match --include and --exclude: nothing is read of it\n"
+      let hint = "is a directory without files that match --include and --exclude: it is skipped\n"
       #expect(rows.isEmpty == outcome.error.hasSuffix(hint), "\(outcome.error)")
     }
     // Files named directly are read whatever their names.
@@ -210,7 +210,7 @@ struct FolderTests {
     #expect(
       check.errorLines
         == ["in/sub/up", "in/up"].map {
-          "streammap: \(sandbox.path($0)): it leads back to a directory that it is in: remove the link"
+          "streammap: \(sandbox.path($0)): it links to a directory that contains it: remove the link"
         })
     // A folder twice is no loop.
     try FileManager.default.removeItem(atPath: sandbox.path("in/up"))

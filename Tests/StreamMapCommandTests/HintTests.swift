@@ -18,7 +18,7 @@ struct HintTests {
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(
       outcome.error
-        == "streammap: \(sandbox.path("empty")) is a directory without files: nothing is read of it\n")
+        == "streammap: \(sandbox.path("empty")) is a directory without files: it is skipped\n")
     #expect(try sandbox.run("check", "--quiet", sandbox.path("empty")).error.isEmpty)
   }
 
@@ -38,7 +38,10 @@ struct HintTests {
     for stream in [streams.output, streams.error] { try System.close(stream) }
     let errors = try sandbox.text("errors")
     if file == nil {
-      #expect(errors == "streammap: reads what is typed: name a FILE to read that, or end with Control-D\n")
+      #expect(
+        errors
+          == "streammap: reading from the terminal: name a FILE to read it instead, or end the input with Control-D\n"
+      )
       #expect(try sandbox.text("out") == "{\"id\":1}\n")
     } else {
       #expect(

@@ -18,7 +18,7 @@ struct InputHintTests {
     ("document", Array(document.utf8), "this looks like one JSON text over many lines: try --input document"),
     (
       "concatenated", Array("{\"id\":1}{\"id\":2}\n".utf8),
-      "this looks like several JSON texts that do not stand one a line: try --input concatenated"
+      "this looks like several JSON texts that are not one per line: try --input concatenated"
     ),
     (
       "sequence", Array("\u{1E}{\"id\":1}\n".utf8),
@@ -34,7 +34,7 @@ struct InputHintTests {
     ),
     (
       "marks", Array("{\"id\":1}\n\u{FEFF}{\"id\":2}\n\u{FEFF}{\"id\":3}\n".utf8),
-      "a byte order mark stands here, and not at the beginning of the input: remove it"
+      "a byte order mark is allowed only at the beginning of the input: remove it"
     ),
     (
       "returns", Array("{\"id\":1}\r{\"id\":2}\r".utf8),

@@ -188,7 +188,7 @@ struct LockTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.error
-        == "streammap: \(path): it is another file than the lock that has to be there: name another FILE for --checkpoint\n"
+        == "streammap: \(path): it is not a lock file: name another FILE for --checkpoint\n"
     )
     #expect(try sandbox.text("Cargo.lock") == text)
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("out")))

@@ -66,9 +66,9 @@ struct RawRejectTests {
   @Test(
     "rejects a file with removed or added lines",
     arguments: [
-      ("{\"id\":2}\n{\"id\":4}\n", "it has 2 lines, and bad.errors has more"),
+      ("{\"id\":2}\n{\"id\":4}\n", "it has 2 lines, but bad.errors has more"),
       ("1\n2\n3\n4\n", "it has more lines than bad.errors, which has 3"),
-      ("", "it has 0 lines, and bad.errors has more"),
+      ("", "it has 0 lines, but bad.errors has more"),
     ])
   func otherLines(text: String, problem: String) throws {
     _ = try select()
@@ -77,7 +77,7 @@ struct RawRejectTests {
     #expect(outcome.status == 3)
     let expected = problem.replacing("bad.errors", with: "\(path).errors")
     #expect(
-      outcome.errorLines.last == "streammap: \(path): \(expected): leave each repaired record on its line")
+      outcome.errorLines.last == "streammap: \(path): \(expected): keep each repaired record on its own line")
   }
 
   @Test("cuts a long line, and reads it again from its file")
@@ -111,20 +111,20 @@ struct RawRejectTests {
     arguments: [
       (
         ["select", "--rejects-format", "raw", "id"],
-        "--rejects-format says how --rejects is written: add --rejects FILE"
+        "--rejects-format has no effect without --rejects: add --rejects FILE"
       ),
       (
         ["check", "--rejects-format", "raw", "--rejects", "-"],
-        "--rejects-format raw needs two files, FILE and FILE.errors: name a FILE instead of -"
+        "--rejects-format raw needs two files, FILE and FILE.errors: use a file name instead of -"
       ),
       (
         ["check", "--rejects-format", "raw", "--rejects", "bad", "--input", "array"],
-        "--rejects-format raw writes bad lines as they are, and the records of --input array are not lines: leave one of "
-          + "them out"
+        "--rejects-format raw writes whole lines, and the records of --input array are not lines: remove one "
+          + "of them"
       ),
       (
         ["retry", "--rejects-format", "raw", "id"],
-        "--rejects-format raw needs two files, FILE and FILE.errors: name a FILE instead of -"
+        "--rejects-format raw needs two files, FILE and FILE.errors: use a file name instead of -"
       ),
     ])
   func usage(words: [String], message: String) throws {

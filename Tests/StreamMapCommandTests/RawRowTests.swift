@@ -43,11 +43,11 @@ struct RawRowTests {
   func usage() throws {
     let two = try sandbox.run("select", "--raw", "a,b")
     #expect(two.status == 2)
-    #expect(two.error.hasPrefix("streammap: --raw takes one path, and PATHS has 2: leave --raw out\n"))
+    #expect(two.error.hasPrefix("streammap: --raw takes one path, and PATHS has 2: remove --raw\n"))
     let csv = try sandbox.run("select", "--raw", "a", "--format", "csv")
     #expect(csv.status == 2)
     #expect(
-      csv.error.hasPrefix("streammap: --raw writes JSON, and --format csv does not: leave one of them out\n"))
+      csv.error.hasPrefix("streammap: --raw writes JSON, and --format csv does not: remove one of them\n"))
     #expect(try sandbox.run("check", "--raw").status == 2)
   }
 

@@ -56,7 +56,7 @@ struct RecordKeyTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errorLines.first
-        == "streammap: $key is the name of the member whose value is the record: add --records '*', or write ['$key'] "
+        == "streammap: $key needs records that are the members of an object: add --records '*', or write ['$key'] "
         + "for a member with that name")
     #expect(try sandbox.run("select", "['$key']", input: "{\"$key\":1}\n").output == "{\"['$key']\":1}\n")
   }

@@ -217,12 +217,16 @@ struct ResumeTests {
     // What it knew of the output is gone.
     try Data().write(to: URL(filePath: sandbox.path("out")))
     let gone = try sandbox.run(words("id"))
-    #expect(gone.status == 3 && gone.error.contains("that the checkpoint knows of"))
+    #expect(gone.status == 3 && gone.error.contains("that the checkpoint has recorded"))
     _ = try sandbox.file("mark", "{")
     let none = try sandbox.run(words("id"))
     #expect(none.status == 2 && none.error.contains("is not a checkpoint"))
     let outputless = try sandbox.run("select", "--checkpoint", sandbox.path("mark"), "id", file)
-    #expect(outputless.status == 2 && outputless.error.contains("--checkpoint needs --output FILE"))
+    #expect(
+      outputless.status == 2
+        && outputless.error.contains(
+          "--checkpoint needs an output file that it can truncate to resume: add --output FILE")
+    )
   }
 
   @Test("a report has what was read, and of each path what there was")

@@ -105,8 +105,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--swift", "--format", "json"], "--swift and --format are two ways"),
-    (["--name", "X"], "--name is for --swift"),
+    (["--swift", "--format", "json"], "--swift and --format cannot be combined"),
+    (["--name", "X"], "--name has no effect without --swift"),
     (["--swift", "--name", "no name"], "--name takes a name for a Swift type, not 'no name'"),
     (["--swift", "--name", "1st"], "--name takes a name for a Swift type"),
     (["--format", "csv"], "--format of schema takes table or json, not 'csv'"),

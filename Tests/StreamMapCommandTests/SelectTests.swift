@@ -170,7 +170,7 @@ import Testing
   @Test func aNameStandsOnceInARow() throws {
     let outcome = try sandbox.run("select", "a,b=a,b", input: "{\"a\":1}\n")
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("streammap: two columns are called 'b'"))
+    #expect(outcome.error.hasPrefix("streammap: duplicate column name 'b'"))
     let table = try sandbox.run("select", "--format", "csv", "a,b=a,b", input: "{\"a\":1,\"b\":2}\n")
     #expect(table.status == 2 && table.error == outcome.error)
   }

@@ -85,12 +85,13 @@ struct SeveralFilesTests {
     handle.truncateFile(atOffset: 10)
     try handle.close()
     let shortened = try sandbox.run(words)
-    #expect(shortened.status == 3 && shortened.error.contains("it was shortened"))
+    #expect(shortened.status == 3 && shortened.error.contains("it was truncated"))
     let other = try sandbox.file("other", text)
     try FileManager.default.removeItem(atPath: input)
     try FileManager.default.moveItem(atPath: other, toPath: input)
     let replaced = try sandbox.run(words)
-    #expect(replaced.status == 2 && replaced.error.contains("is another file"))
+    #expect(
+      replaced.status == 2 && replaced.error.contains("is not the file that the checkpoint was written for"))
   }
 
   @Test("retry reads a record that was cut where it stands, or what was put in its place")

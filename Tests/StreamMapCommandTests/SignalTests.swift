@@ -125,10 +125,11 @@ struct SignalTests {
     let none = try run(words, pipe: "{", until: "out", has: "", signal: SIGINT)
     #expect(none.map(\.status) == 128 + SIGINT)
     #expect(
-      none?.error == "streammap: interrupted; nothing had been noted yet, and the same command begins anew\n")
+      none?.error
+        == "streammap: interrupted; no checkpoint was written yet, and the same command starts over\n")
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
     let some = try run(words, pipe: lines, until: "out", has: lines, signal: SIGINT)
-    #expect(some?.error == "streammap: interrupted; the same command goes on from its last checkpoint\n")
+    #expect(some?.error == "streammap: interrupted; the same command resumes from its last checkpoint\n")
     #expect(FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 }

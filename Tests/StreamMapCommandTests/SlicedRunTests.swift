@@ -127,7 +127,7 @@ struct SlicedRunTests {
       #expect(outcome.status == 0)
     }
     let refused = try sandbox.run("count", "--range", "0:5", sandbox.path("in"))
-    #expect(refused.status == 2 && refused.error.contains("--range takes one FILE, and here are 3"))
+    #expect(refused.status == 2 && refused.error.contains("--range takes one FILE, not 3"))
   }
 
   @Test("--max-errors ends the run at the record that is one too many", arguments: [0, 1, 5])

@@ -163,7 +163,9 @@ struct SystemCallTests {
     clear()
     #expect(try run(["CALLS_END": "kill:30"], words, input: input).status == SIGKILL)
     let other = try run([:], words, input: files[0])
-    #expect(other.status == 2 && other.error.contains("is another file"), "\(other.error)")
+    #expect(
+      other.status == 2 && other.error.contains("is not the file that the checkpoint was written for"),
+      "\(other.error)")
   }
 
   @Test("short reads and writes, and calls that are interrupted, change nothing", arguments: 0..<6)
@@ -268,8 +270,8 @@ struct SystemCallTests {
       clear()
       let outcome = try run(["CALLS_FAIL": "flock:\(number):\(code)"], loud)
       let note =
-        "streammap: \(sandbox.path("mark")): the file system has no locks, so that nothing stops a second run with "
-        + "this checkpoint: start none\n"
+        "streammap: \(sandbox.path("mark")): the file system does not support locks: do not start a second run with "
+        + "this checkpoint\n"
       #expect(outcome.status == 1 && outcome.error == (number == 1 ? note : "") + plain.error)
       #expect(try isWhole())
     }

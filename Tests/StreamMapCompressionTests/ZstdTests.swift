@@ -74,7 +74,7 @@ struct ZstdTests {
       let outcome = Outcome(Self.frame + garbage, .automatic)
       #expect(outcome.bytes == Texts.line)
       #expect(outcome.kind == .io && outcome.offset == Self.frame.count)
-      #expect(outcome.message?.contains("cut it off") == true)
+      #expect(outcome.message?.contains("remove them") == true)
       #expect(try Outcome(byteByByte: Self.frame + garbage, .automatic) == outcome)
     }
   }

@@ -122,7 +122,7 @@ enum Memory {
   }
 
   private static func noMemory(_ count: Int) -> Never {
-    fatalError("there is no memory for \(count) bytes")
+    fatalError("out of memory: cannot allocate \(count) bytes")
   }
 
   static func release(_ memory: UnsafeMutableRawPointer) {

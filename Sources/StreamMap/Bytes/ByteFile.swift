@@ -118,7 +118,9 @@ final class ByteFile: Sendable {
   /// Returns the size of a regular file, or nil.
   private static func size(of descriptor: Int32, _ name: String) throws(MappingError) -> Int? {
     var file = stat()
-    guard unsafe fstat(descriptor, &file) == 0 else { throw ByteSource.failure("cannot look at \(name)") }
+    guard unsafe fstat(descriptor, &file) == 0 else {
+      throw ByteSource.failure("cannot get the status of \(name)")
+    }
     return file.st_mode & S_IFMT == S_IFREG ? Int(file.st_size) : nil
   }
 }

@@ -68,6 +68,6 @@ package final class Interruption: Sendable {
   }
 
   func error(of name: String) -> MappingError {
-    MappingError(.io, expected: "reading \(name) was interrupted", found: "nobody wants it any more")
+    MappingError(.io, expected: "reading \(name) was interrupted", found: "cancelled")
   }
 }

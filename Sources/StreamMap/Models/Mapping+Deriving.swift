@@ -12,7 +12,7 @@ extension Mapping {
   /// type.
   ///
   /// Stored properties are written in place, so observers are not called. A property wrapper is written through its
-  /// value if it is a ``_DerivableWrapper``. Computed properties, lazy properties and the properties that macros add
+  /// value if it is a ``DerivableWrapper``. Computed properties, lazy properties and the properties that macros add
   /// are excluded.
   ///
   /// - Parameters:

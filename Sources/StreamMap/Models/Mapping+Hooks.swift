@@ -81,5 +81,5 @@ extension Mapping {
 
 /// The error for a model that fails validation.
 private struct NotValid: Error, CustomStringConvertible {
-  var description: String { "some that are not valid" }
+  var description: String { "invalid values" }
 }

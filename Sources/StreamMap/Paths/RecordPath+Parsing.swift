@@ -71,7 +71,7 @@ private struct PathReader {
     if next == ASCII.asterisk {
       position += 1
       guard next == nil || next == ASCII.dot || next == ASCII.openBracket else {
-        throw fail("* stands for a whole name; a name that holds one is written in ['…']")
+        throw fail("* must be a whole name; write a name that contains * in ['…']")
       }
       try append(.everyMember, from: start)
       return
@@ -152,7 +152,7 @@ private struct PathReader {
           name.append(escaped)
         } else {
           throw fail(
-            "in a quoted name, \\ stands only before the quote, another \\, or u and four hex digits")
+            "in a quoted name, \\ must be followed by the quote, another \\, or u and four hex digits")
         }
       } else {
         name.append(byte)

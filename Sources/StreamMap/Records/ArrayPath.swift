@@ -30,7 +30,7 @@ public struct ArrayPath: Sendable, Hashable, CustomStringConvertible {
     if let wildcard = segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }) {
       throw PathError(
         path.text, at: path.positions[wildcard],
-        "the way to the records has no wildcard, except [*] or .* at its end")
+        "the path to the records can have a wildcard only at its end: [*] or .*")
     }
     self.init(segments: segments, isObject: isObject)
   }

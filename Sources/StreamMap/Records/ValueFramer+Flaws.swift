@@ -19,7 +19,7 @@ extension ValueFramer {
     } catch {
       return scanner.recordFailure(error, text: bytes)
     }
-    let expected = framing == .sequence ? "white space behind the value" : isOfMembers ? ", or }" : ", or ]"
+    let expected = framing == .sequence ? "white space after the value" : isOfMembers ? ", or }" : ", or ]"
     return RecordFailure(.truncated, at: bytes.count, path: "$", expected: expected, text: bytes)
   }
 }

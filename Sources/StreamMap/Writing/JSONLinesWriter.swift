@@ -38,7 +38,7 @@ public final class JSONLinesWriter<Root> {
   ///   is not written. A ``MappingError`` of category `io` if the buffer could not be written, and then the line is in
   ///   the buffer.
   public func write(_ model: borrowing Root) throws {
-    precondition(!isClosed, "A model is written to a JSONLinesWriter that has been closed.")
+    precondition(!isClosed, "A model was written to a closed JSONLinesWriter.")
     try encode(model, &json)
     json.endLine()
     count += 1

@@ -68,7 +68,7 @@ public struct MappingEncoder<Root>: Sendable {
     json.nonFiniteCount = before.count
     json.rewind(to: mark)
     let reason =
-      failure.map { "\($0)" } ?? "a number is infinite or none, for which JSON has no text"
+      failure.map { "\($0)" } ?? "a number is infinite or NaN, which JSON cannot represent"
     throw EncodingError.invalidValue(
       copy model,
       EncodingError.Context(

@@ -34,7 +34,8 @@ struct WritingDraft {
       closures.append(WritingPlan.Closures(storage: storage, cell: field.cell, model: model))
     }
     if fields.isEmpty, let field = description.fields.first {
-      throw PathError(field.pathText, at: 0, "nothing of the model can be read back, to be written")
+      throw PathError(
+        field.pathText, at: 0, "no field can be read from the model, so that nothing can be written")
     }
     for (number, names) in (unknown?.keys.objects ?? []).enumerated() { mark(names, as: number) }
     _ = add(0, style)
@@ -57,7 +58,7 @@ struct WritingDraft {
         throw PathError(path.text, at: path.positions[index], "the names under .* are not known when writing")
       case .everyElement where wildcards > 0:
         throw PathError(
-          path.text, at: path.positions[index], "a list of two wildcards cannot be taken apart when writing")
+          path.text, at: path.positions[index], "a list of two wildcards cannot be split when writing")
       case .everyElement: wildcards += 1
       case .name, .index, .indexOrName: break
       }

@@ -234,7 +234,7 @@ extension WritingPlan {
 /// The error for a model that matches no variant of its mapping.
 private struct NoVariant: Error, CustomStringConvertible {
   let typeName: String
-  var description: String { "no variant is meant for this \(typeName)" }
+  var description: String { "no variant matches this \(typeName)" }
 }
 
 extension ValueWriting.Model {

@@ -126,7 +126,7 @@ struct ErrorKindTests {
         + #"n: expected an integer for Int, found a string near {"n":"x"}"#
     )
     #expect(
-      try mapping.refusal(of: #"{"o":1,"o":2}"#).message == "o stands twice in one object")
+      try mapping.refusal(of: #"{"o":1,"o":2}"#).message == "o appears twice in one object")
     #expect(
       try mapping.refusal(of: "{\n\t\"n\": 1,}").description
         == "record 1, line 2, column 9, byte 10: syntax: expected a name in quotes, found '}' (at $) "

@@ -78,8 +78,8 @@ struct PathParsingTests {
       (#"a['b\"#, 5, "in a quoted name"), (#"a['b\"']"#, 5, "in a quoted name"),
       (#"a['\u00']"#, 3, "four hexadecimal"),
       (#"a['x\u12G4']"#, 4, "four hexadecimal"), (#"a['\uD83D\uDE00']"#, 3, "surrogate pair"),
-      ("*a", 1, "* stands for a whole name"),
-      ("a.*b", 3, "* stands for a whole name"), ("ü[-1]", 3, "negative index"), ("$[", 1, "never closed"),
+      ("*a", 1, "* must be a whole name"),
+      ("a.*b", 3, "* must be a whole name"), ("ü[-1]", 3, "negative index"), ("$[", 1, "never closed"),
     ])
   func error(text: String, position: Int, reason: String) throws {
     let error = try #require(throws: PathError.self) { try RecordPath(text) }

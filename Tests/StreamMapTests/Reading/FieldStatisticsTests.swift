@@ -184,11 +184,11 @@ struct QualityReportTests {
   @Test("a table to read")
   func description() throws {
     let text = try Self.report(.index).description
-    #expect(text.hasPrefix("3 records, 3 refused; of 7 fields 7 not always there and right\nfield "))
+    #expect(text.hasPrefix("3 records, 3 rejected; fields with findings: 7 of 7\nfield "))
     #expect(
       text.contains(
         "\ntags             Array<Int>             2     0           0        4  line 2, byte 140\n"))
-    #expect(FieldStatistics().description == "0 records, 0 refused; of 0 fields nothing to tell")
+    #expect(FieldStatistics().description == "0 records, 0 rejected; fields with findings: 0 of 0")
   }
 }
 

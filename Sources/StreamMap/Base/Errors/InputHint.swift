@@ -26,10 +26,10 @@ package enum InputHint: Hashable, Sendable {
     switch self {
     case .array: "this looks like one JSON array"
     case .document: "this looks like one JSON text over many lines"
-    case .concatenated: "this looks like several JSON texts that do not stand one a line"
+    case .concatenated: "this looks like several JSON texts that are not one per line"
     case .sequence: "this looks like a JSON text sequence (RFC 7464)"
     case .encoding(let name): "this looks like \(name.prefix(6))"
-    case .byteOrderMark: "a byte order mark stands here, and not at the beginning of the input"
+    case .byteOrderMark: "a byte order mark is allowed only at the beginning of the input"
     case .carriageReturns: "lines seem to end in a lone carriage return (CR)"
     }
   }

@@ -13,7 +13,7 @@ extension MappingError: CustomStringConvertible {
     case .syntax, .truncated: return "expected \(expected), found \(found) (at \(path))"
     case .mapping:
       if kind == .missingField { return "\(path) is required, but its object ends without it" }
-      if kind == .duplicateName { return "\(path) stands twice in one object" }
+      if kind == .duplicateName { return "\(path) appears twice in one object" }
       if kind == .unknownName { return "\(path) is not known" }
       if kind == .decodingFailed { return "\(path): \(found)" }
       return "\(path): expected \(expected), found \(found)"

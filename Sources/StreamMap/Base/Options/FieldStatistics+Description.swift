@@ -5,8 +5,8 @@ extension FieldStatistics: CustomStringConvertible {
     let counted = fields.filter {
       $0.absent.count + $0.null.count + $0.mismatched.count + $0.dropped.count > 0
     }
-    var text = "\(records) records, \(refused) refused; of \(fields.count) fields "
-    text += counted.isEmpty ? "nothing to tell" : "\(counted.count) not always there and right"
+    var text = "\(records) records, \(refused) rejected; fields with findings: "
+    text += "\(counted.count) of \(fields.count)"
     guard !counted.isEmpty else { return text }
     var rows = [["field", "type", "absent", "null", "mismatched", "dropped", "first"]]
     for field in counted {

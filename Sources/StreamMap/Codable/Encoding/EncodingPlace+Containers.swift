@@ -36,7 +36,7 @@ extension EncodingPlace: Encoder {
   private func begin(_ form: Form) {
     precondition(
       unsafe state.pointee.form == .nothing,
-      "A container is asked for where a value of another form is encoded already.")
+      "A container was requested where a value of another kind was already encoded.")
     if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
     unsafe state.pointee.form = form
     // `JSONEncoder` has the same depth limit.

@@ -43,7 +43,7 @@ extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
     }
     precondition(
       unsafe pointee.form == .nothing,
-      "A second value is encoded where there is one: an encoder takes one single value, or one container.")
+      "A value was already encoded here: an encoder takes one single value, or one container.")
     unsafe pointee.form = .scalar
     return unsafe pointee.piece
   }

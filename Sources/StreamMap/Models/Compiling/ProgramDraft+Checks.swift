@@ -30,7 +30,8 @@ extension ProgramDraft {
     if hasName {
       throw PathError(
         path.text, at: path.positions[wildcard],
-        "duplicate(.last) cannot take back what a repeated member adds to a list; first or error can")
+        "duplicate(.last) cannot remove the elements that a repeated member added to a list; use first or error"
+      )
     }
   }
 
@@ -67,7 +68,7 @@ extension ProgramDraft {
       let segment = depth - Int(scopes[Int(plans[field].scope)].depth)
       throw PathError(
         path.text, at: path.positions.indices.contains(segment) ? path.positions[segment] : 0,
-        "says of a repeated member here what the path \"\(plans[first].path.text)\" does not")
+        "has another duplicate policy for this member than the path \"\(plans[first].path.text)\"")
     }
     return policy
   }

@@ -118,7 +118,8 @@ struct ProgramDraft {
   ) throws(PathError) {
     guard depth + path.segments.count <= RecordPath.maximumSteps else {
       throw PathError(
-        path.text, at: 0, "with those around it, a path of more than \(RecordPath.maximumSteps) steps")
+        path.text, at: 0,
+        "with the paths of the mappings around it, a path has at most \(RecordPath.maximumSteps) steps")
     }
     let holdsObject = field.nested?.holdsObject == true
     let field = try field.reshaped(at: path)

@@ -24,14 +24,14 @@ extension Derivable {
 
 /// A property wrapper whose property can be derived. The value is read and stored through `wrappedValue`.
 ///
-///     @propertyWrapper struct Percent: _DerivableWrapper {
+///     @propertyWrapper struct Percent: DerivableWrapper {
 ///       private var value = 0
 ///       var wrappedValue: Int {
 ///         get { value }
 ///         set { value = min(max(newValue, 0), 100) }
 ///       }
 ///     }
-public protocol _DerivableWrapper<Value>: SendableMetatype {
+public protocol DerivableWrapper<Value>: SendableMetatype {
   /// The property's type. It must be a type that a field can have.
   associatedtype Value: SendableMetatype
 

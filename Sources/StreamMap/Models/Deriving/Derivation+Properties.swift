@@ -8,13 +8,13 @@ extension Derivation {
     // Removes lazy properties and the properties that macros and the compiler add.
     properties.removeAll { $0.name.hasPrefix("$") || $0.name.hasPrefix("_$") }
     for (index, property) in properties.enumerated() where property.name.hasPrefix("_") {
-      if isObservable || property.type is any _DerivableWrapper.Type {
+      if isObservable || property.type is any DerivableWrapper.Type {
         properties[index].name.removeFirst()
       }
     }
     let names = Set(properties.map(\.name))
     if let name = rules.properties.subtracting(names).min() {
-      throw error("has no stored property \"\(name)\", which a rule names")
+      throw error("has no stored property \"\(name)\": correct the rule that names it")
     }
     properties.removeAll { rules.leftOut.contains($0.name) }
     guard !properties.isEmpty else { throw error("has no stored property that can be mapped") }
@@ -30,7 +30,7 @@ extension Derivation {
     for property in properties where !property.range.isEmpty {
       let isPlaced = property.range.lowerBound >= end && property.range.lowerBound % property.alignment == 0
       guard isPlaced, isClass || property.range.upperBound <= MemoryLayout<Root>.size else {
-        throw error("has not the layout that the runtime tells")
+        throw error("has another layout than the runtime reports")
       }
       end = property.range.upperBound
     }
@@ -40,7 +40,7 @@ extension Derivation {
     let labels = mirrors.reversed().flatMap { $0.children.map { $0.label ?? "" } }
     // The instance may be one of a subclass.
     guard labels.starts(with: properties.map(\.name)) else {
-      throw error("has not the properties that the runtime tells")
+      throw error("has other properties than the runtime reports")
     }
   }
 }

@@ -42,7 +42,7 @@ struct Derivation {
   mutating func description<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, own: [FieldDescription] = []
   ) throws(PathError) -> MappingDescription {
-    guard open.count < RecordPath.maximumSteps else { throw error("models in models without an end") }
+    guard open.count < RecordPath.maximumSteps else { throw error("has models in models without an end") }
     let instance = InstanceOperations(template: template).presetting(own)
     open.append(
       OpenModel(
@@ -93,9 +93,9 @@ struct Derivation {
   ) throws(PathError) -> FieldDescription {
     guard property.isWritable else {
       throw error(
-        "is a constant, or a weak reference, and is not written: make it a strong var, or leave it out")
+        "is a constant or a weak reference, which cannot be set: make it a strong var, or exclude it")
     }
-    if let wrapper = Value.self as? any _DerivableWrapper.Type {
+    if let wrapper = Value.self as? any DerivableWrapper.Type {
       return try field(of: Root.self, property, wrapper: wrapper, rules)
     }
     let offset = property.range.lowerBound
@@ -106,7 +106,7 @@ struct Derivation {
   }
 
   /// Derives the field of a property whose wrapper reads and writes it.
-  private mutating func field<Root, Wrapper: _DerivableWrapper>(
+  private mutating func field<Root, Wrapper: DerivableWrapper>(
     of: Root.Type, _ property: StoredProperty, wrapper: Wrapper.Type, _ rules: DerivingRules
   ) throws(PathError) -> FieldDescription {
     let offset = property.range.lowerBound
@@ -130,8 +130,8 @@ struct Derivation {
     guard let type = try derivedType(Value.self, rules), type.storage.shape != nil else {
       throw error(
         """
-        is of a type that cannot be mapped by itself, \(Value.self): give the property a field of its own, make \
-        the type Derivable, give a mapping for it, or leave the property out
+        is of a type that cannot be mapped by itself, \(Value.self): add a field for the property, make \
+        the type Derivable, give a mapping for it, or exclude the property
         """)
     }
     return FieldDescription(

@@ -60,7 +60,7 @@ public struct Argument<Value>: Sendable {
 /// The error for a required value that is to be kept but does not exist.
 private struct NothingKept: Error, CustomStringConvertible {
   let path: String
-  var description: String { "nothing to keep for \(path)" }
+  var description: String { "no value to keep for \(path)" }
 }
 
 extension Argument {

@@ -12,7 +12,7 @@ extension Field where Root: AnyObject {
   public static func inherited<Base: AnyObject>(_ fields: [Field<Base>]) throws(PathError) -> [Field<Root>] {
     guard Root.self is Base.Type else {
       let path = fields.first?.description.pathText ?? "$"
-      throw PathError(path, at: 0, "\(Root.self) is no subclass of \(Base.self)")
+      throw PathError(path, at: 0, "\(Root.self) is not a subclass of \(Base.self)")
     }
     // SAFETY: a reference to an object is also a reference to its superclass.
     return fields.map { Field(description: $0.description) }

@@ -19,8 +19,8 @@ public struct Field<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - keyPath: the property that the value is stored to.
-  ///   - path: the path of the value, or several paths of which the first that is present counts. See ``RecordPath``
-  ///     and ``_FieldPath``. A path with a wildcard needs an array.
+  ///   - path: the path of the value, or several paths of which the first that is present counts. See ``RecordPath``.
+  ///     A path with a wildcard needs an array.
   ///   - value: the default value. It replaces the template's value for an absent value, and also for `null` or a
   ///     mismatched value where a policy says ``FieldPolicy/Null/keep``. It is evaluated for each instance. Nil means
   ///     no default value; a default value of nil is `.some(nil)`.

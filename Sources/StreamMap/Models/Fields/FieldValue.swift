@@ -51,7 +51,7 @@ public protocol _ScalarValue: FieldValue, _TransformSource {
 }
 
 extension _ScalarValue {
-  /// The storage that reads with ``_read(_:)``. Types that the machine stores itself override it.
+  /// The storage that reads with `_read(_:)`. Types that the machine stores itself override it.
   public static var _storage: _FieldStorage { _FieldStorage(scalar: Self.self) }
 
   /// The expectation of the type's storage, for a type that the machine stores itself.

@@ -81,7 +81,7 @@
     @usableFromInline
     func checkLifetime() {
       guard let lifetime = unsafe lifetime, unsafe lifetime.generation != generation else { return }
-      fatalError("a BorrowedText is used after its record; to keep a text, make a String of it")
+      fatalError("a BorrowedText was used after its record; copy the text into a String to keep it")
     }
   #endif
 }

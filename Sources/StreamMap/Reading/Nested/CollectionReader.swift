@@ -65,7 +65,7 @@ extension FieldDescription {
     let program = Program(
       try ProgramDraft(MappingDescription(fields: [inner], instance: cell.instance(typeName))))
     if program.borrowedField != nil {
-      throw PathError(path.text, at: 0, "a BorrowedText cannot be read so; use String")
+      throw PathError(path.text, at: 0, "a BorrowedText is not supported in this field; use String")
     }
     let shape = CollectionShape(
       areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)

@@ -27,7 +27,7 @@ extension Mapping {
     limits: Limits = Limits()
   ) throws(PathError) {
     if let borrowed = (variants + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
-      throw PathError(borrowed, at: 0, "one of several models cannot have a BorrowedText")
+      throw PathError(borrowed, at: 0, "a mapping with variants cannot have a BorrowedText; use String")
     }
     let said = try Mapping<JSONValue?>(Argument<JSONValue?>(path, .mismatch(.setNil))) { $0 }
     let reader = RecursiveModel { said }

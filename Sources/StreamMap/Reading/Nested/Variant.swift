@@ -82,7 +82,7 @@ public struct Variant<Root>: Sendable {
 
   @Sendable
   private static func cast<Child>(_ child: Child) throws -> Root {
-    guard let root = child as? Root else { throw NotOfType(description: "\(Child.self), no \(Root.self)") }
+    guard let root = child as? Root else { throw NotOfType(description: "\(Child.self), not \(Root.self)") }
     return root
   }
 

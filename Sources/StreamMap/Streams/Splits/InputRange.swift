@@ -23,7 +23,9 @@ public enum InputRange: Sendable, Hashable {
     case .all: return 0..<count
     case .range(let range): return range.clamped(to: 0..<count)
     case .split(let number, of: let parts):
-      precondition(parts > 0 && (1...parts).contains(number), "there is no part \(number) of \(parts)")
+      precondition(
+        parts > 0 && (1...parts).contains(number),
+        "part \(number) of \(parts): the part must be between 1 and \(parts)")
       func border(_ part: Int) -> Int {
         // Full-width multiplication, because both numbers can be large.
         let (high, low) = count.multipliedFullWidth(by: part)
@@ -37,7 +39,7 @@ public enum InputRange: Sendable, Hashable {
     MappingError(
       .io, expected: "a part of \(input.name) cannot be read",
       found:
-        "its records are no lines, or it is compressed, or no regular file: it is read from its beginning to its end"
+        "only lines of a regular file that is not compressed can be read in parts: decompress it, or read it whole"
     )
   }
 }

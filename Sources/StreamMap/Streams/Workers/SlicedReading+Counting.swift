@@ -46,7 +46,7 @@ extension SlicedReading<Framing?> {
         if batch.offset == 0 { unsafe detect(bytes) }
         unsafe counter.feed(bytes)
       case .whole:
-        preconditionFailure("what is counted is lines, which can always be cut")
+        preconditionFailure("only lines are counted, and lines can always be split")
       case .failure(let error):
         throw error
       }

@@ -173,7 +173,7 @@ struct DerivingTests {
 
   // MARK: Wrappers
 
-  @propertyWrapper struct Percent: _DerivableWrapper, Equatable {
+  @propertyWrapper struct Percent: DerivableWrapper, Equatable {
     private var value = 0
     var wrappedValue: Int {
       get { value }
@@ -181,7 +181,7 @@ struct DerivingTests {
     }
   }
 
-  @propertyWrapper struct Trimmed: _DerivableWrapper, Equatable {
+  @propertyWrapper struct Trimmed: DerivableWrapper, Equatable {
     var wrappedValue: String? {
       didSet { wrappedValue = wrappedValue.map { $0.trimmingCharacters(in: .whitespaces) } }
     }
@@ -431,8 +431,8 @@ struct DerivingTests {
     #expect(dated.path == "when")
     #expect(
       dated.reason == """
-        Dated.when is of a type that cannot be mapped by itself, Date: give the property a field of its own, \
-        make the type Derivable, give a mapping for it, or leave the property out
+        Dated.when is of a type that cannot be mapped by itself, Date: add a field for the property, \
+        make the type Derivable, give a mapping for it, or exclude the property
         """)
     let inner = Self.error { () throws(PathError) in _ = try Mapping(deriving: Outer()) }
     #expect(inner?.path == "inner.list")
@@ -457,7 +457,7 @@ struct DerivingTests {
     let unknown = Self.error { () throws(PathError) in
       _ = try Mapping(deriving: Strict(), .rename("x", to: "nmae"))
     }
-    #expect(unknown?.reason == #"Strict has no stored property "nmae", which a rule names"#)
+    #expect(unknown?.reason == #"Strict has no stored property "nmae": correct the rule that names it"#)
   }
 
   private final class Owner: Sendable {}

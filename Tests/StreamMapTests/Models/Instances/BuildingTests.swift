@@ -70,7 +70,7 @@ struct BuildingTests {
     let nothing = try Mapping(Argument<Int>("a", .mismatch(.keep))) { Box(value: $0) }
     let error = try nothing.bothRefuse(#"{"a":"x"}"#)
     #expect(Verdict(error) == Verdict(.invalidModel, 8, "$"))
-    #expect(error.found == "nothing to keep for a")
+    #expect(error.found == "no value to keep for a")
     #expect(try Mapping { 7 }.both(#"{"a":1}"#) == 7)
     #expect(throws: PathError.self) { try Mapping(Argument<Int>("a[*]")) { $0 } }
   }

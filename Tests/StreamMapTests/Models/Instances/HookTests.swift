@@ -109,7 +109,7 @@ struct HookTests {
     #expect(error.message == "lines[1]: expected values for Line, found the price is wrong")
     let invalid = try mapping.bothRefuse(#"{"first":{"price":-1} }"#)
     #expect(Verdict(invalid) == Verdict(.invalidModel, 20, "first"))
-    #expect(invalid.found == "some that are not valid")
+    #expect(invalid.found == "invalid values")
     #expect(Verdict(try Self.line().bothRefuse(#" {"price":-1} "#)) == Verdict(.invalidModel, 12, "$"))
     let loose = try Self.order(.badElement(.drop), .mismatch(.setNil))
     #expect(

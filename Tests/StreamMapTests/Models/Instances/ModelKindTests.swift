@@ -184,7 +184,7 @@ struct ModelKindTests {
     let error = #expect(throws: PathError.self) {
       try Field<Animal>.inherited([Field<Dog>(\.breed, "breed")])
     }
-    #expect(error?.description.contains("Animal is no subclass of Dog") == true)
+    #expect(error?.description.contains("Animal is not a subclass of Dog") == true)
   }
 
   // MARK: Others

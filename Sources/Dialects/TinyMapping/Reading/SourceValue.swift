@@ -1,5 +1,5 @@
-/// A JSON value: either in the text of a record (`TapeValue`) or in a tree of dictionaries and arrays (`TreeValue`). Both
-/// give the same results.
+/// A JSON value: either in the text of a record (`TapeValue`) or in a tree of dictionaries and arrays (`TreeValue`).
+/// Both give the same results.
 protocol SourceValue {
   associatedtype Object: SourceObject where Object.Value == Self
 

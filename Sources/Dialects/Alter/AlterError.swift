@@ -17,19 +17,16 @@ public struct AlterError: LocalizedError {
     self.missingPath = missingPath
   }
 
-  /// Creates the error for an object without the member `key`.
   init(missing key: AlterCodingKey, of type: any Any.Type, at path: [any CodingKey]) {
     self.init(
       "fail when decode \(type)", "there is no value for the key \"\(key.stringValue)\"",
       missingPath: path + [key])
   }
 
-  /// Creates the error for a type that cannot be decoded on its own.
   init(decoding type: any Any.Type, _ reason: String) {
     self.init("fail when decode \(type)", reason)
   }
 
-  /// Creates the error for a value that cannot be converted to another type.
   init(altering type: any Any.Type, into other: any Any.Type, _ reason: String) {
     self.init("fail when altering \(type) into \(other)", reason)
   }

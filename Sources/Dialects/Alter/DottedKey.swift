@@ -17,7 +17,6 @@ final class DottedKey: Sendable {
     parents = names
   }
 
-  /// Returns whether this key's path leads through the value of another key.
   func leads(through other: DottedKey) -> Bool {
     parents.count > other.parents.count && parents.starts(with: other.parents + [other.leaf.stringValue])
   }

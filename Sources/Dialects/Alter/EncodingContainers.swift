@@ -10,14 +10,12 @@ struct EncodingContainers {
     self.root = root
   }
 
-  /// Encodes a property.
   mutating func encode(_ property: MappedProperty, at key: DottedKey) throws {
     if key.parents.isEmpty { return try property.encode(to: &root, forKey: key.leaf) }
     var container = container(at: key.parents[...])
     try property.encode(to: &container, forKey: key.leaf)
   }
 
-  /// Returns the container at a path.
   mutating func container(at path: ArraySlice<String>) -> Container {
     guard let name = path.last else { return root }
     if let known = below.first(where: { $0.path.elementsEqual(path) }) { return known.container }

@@ -15,12 +15,10 @@ public class MappedProperty {
     preconditionFailure("a property has a value")
   }
 
-  /// Encodes the property's value.
   func encode(to container: inout KeyedEncodingContainer<AlterCodingKey>, forKey key: AlterCodingKey) throws {
     preconditionFailure("a property has a value")
   }
 
-  /// Whether the value is nil.
   var isNil: Bool { preconditionFailure("a property has a value") }
 
   /// Returns the value as another type, or nil if the cast fails.

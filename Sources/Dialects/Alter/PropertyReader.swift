@@ -10,7 +10,6 @@ struct PropertyReader: Sendable {
     self.read = read
   }
 
-  /// Creates the reader of a property.
   init(for property: MappedProperty) {
     self = Self.standard[ObjectIdentifier(type(of: property))] ?? Self.other
   }
@@ -38,7 +37,6 @@ struct PropertyReader: Sendable {
     return readers
   }()
 
-  /// Adds the readers of a type and its optional.
   @inline(__always)
   private static func add<Value: Codable & SendableMetatype>(
     to readers: inout [ObjectIdentifier: PropertyReader],

@@ -18,7 +18,6 @@ extension DynamicClass {
     }
   }
 
-  /// Sets the node at a path.
   func put(_ node: DynamicNode, at path: DynamicPath) {
     var own: DynamicNode
     switch content {

@@ -17,7 +17,6 @@ import StreamMap
 @dynamicMemberLookup
 public final class DynamicClass {
   var content: Content
-  /// The reader that decodes the JSON.
   let reader: DynamicReader
   /// The keys of the model's own properties.
   let ownKeys: OwnKeys?

@@ -19,7 +19,6 @@ extension DynamicNode {
   }
 }
 
-/// Decodes a node.
 struct AnyNode: Decodable {
   let node: DynamicNode
 
@@ -53,7 +52,6 @@ struct AnyNode: Decodable {
   }
 }
 
-/// Encodes a node.
 struct AnyValue: Encodable {
   let node: DynamicNode
   let reader: DynamicReader

@@ -60,7 +60,6 @@ final class DynamicReader: Sendable {
 
   // MARK: Models
 
-  /// Decodes a document.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.read(data, for: type) { root in
       try withRecord(root) {
@@ -103,7 +102,6 @@ final class DynamicReader: Sendable {
 
   // MARK: Nodes
 
-  /// Encodes a value that was set.
   func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
     var text: [UInt8] = []
     try encoder.encode(value, into: &text)
@@ -143,7 +141,6 @@ final class DynamicReader: Sendable {
       ?? members.lastIndex { $0.name == name }
   }
 
-  /// Returns the value at a path below another value.
   @inline(__always)
   func value(at path: DynamicPath, from value: TapeValue) -> TapeValue? {
     path.walk(from: value) { value, step in next(step, from: value) }

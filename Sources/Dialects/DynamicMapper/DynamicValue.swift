@@ -57,7 +57,6 @@ struct DynamicPath {
 
   init(_ step: Step) { first = step }
 
-  /// Nil if there are no steps.
   init?(_ steps: ArraySlice<Step>) {
     guard let first = steps.first else { return nil }
     self.first = first
@@ -71,7 +70,6 @@ struct DynamicPath {
     return path
   }
 
-  /// All steps of the path.
   var steps: ArraySlice<Step> { ([first] + (second.map { [$0] } ?? []) + others)[...] }
 
   /// Follows the path from a value. Returns nil where a step is absent.

@@ -64,7 +64,6 @@ public final class Map {
     tree = JSON
   }
 
-  /// Creates a map for the objects of records.
   init() {
     mappingType = .fromJSON
     surroundings = CallContext()

@@ -59,7 +59,6 @@ final class Refusals {
     return refusal
   }
 
-  /// Starts a record.
   func begin() {
     guard !isEmpty else { return }
     (about, refusal, isEmpty) = (nil, nil, true)

@@ -70,7 +70,6 @@ extension JSONSource {
     }
   }
 
-  /// The number, rounded.
   var double: Double? {
     switch backing {
     case .tape(let value): value.double()

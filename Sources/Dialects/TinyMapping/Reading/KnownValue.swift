@@ -2,7 +2,6 @@ import StreamMap
 
 /// A type with its own reading rule. Reading it needs no runtime conformance checks.
 protocol KnownValue: SendableMetatype {
-  /// Returns a `ValueReader` of the type.
   static func makeReader(_ models: ModelMaker?) -> Any
 
   /// Returns the specialised setter for a property of the type, or nil if there is none.

@@ -9,7 +9,6 @@ struct ModelMaker: Sendable {
     plan = rules.map { ModelPlan(of: type.init(), $0) }
   }
 
-  /// Creates the model of an object.
   @inline(__always)
   func model<Source: SourceValue>(of value: Source) throws -> TinyMappingModel {
     let made = try value.withMembers(of: type) { object in

@@ -6,9 +6,7 @@ import Synchronization
 /// class and its rules.
 final class ModelPlan: Sendable {
   private struct Step: Sendable {
-    /// The name of the member.
     let name: String
-    /// The setter of the property.
     let setter: PropertySetter
   }
 
@@ -49,7 +47,6 @@ final class ModelPlan: Sendable {
     PropertySetter(property, type, models)
   }
 
-  /// Sets the properties of a model of the class.
   @inline(__always)
   func fill<Object: SourceObject>(_ model: TinyMappingModel, from object: Object) throws {
     for step in steps {

@@ -22,7 +22,6 @@ protocol SourceValue {
   /// The value as `JSONSerialization` returns it, or the value in the tree.
   var any: Any { get }
 
-  /// Decodes a `Decodable` type.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value
 
   /// Passes this object to `body`. Returns nil if the value is not an object.
@@ -39,13 +38,10 @@ protocol SourceValue {
 
   // These requirements are specialised for each source, so that generic callers can use the specialised code.
 
-  /// Reads this value with a reader.
   func read<Value>(by reader: ValueReader<Value>) throws -> Value
 
-  /// Creates the model of this object.
   func model(by maker: ModelMaker) throws -> TinyMappingModel
 
-  /// Sets a property to this value.
   func set(by setter: PropertySetter, of model: TinyMappingModel) throws
 
   /// Returns the error for a value that is not the expected one.

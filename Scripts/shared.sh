@@ -1,18 +1,18 @@
-# What the scripts share; to be sourced. Sets `root`, the folder of the package, and goes there.
+# Functions shared by the scripts. Source this file: it sets `root` to the package's folder and changes to it.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-# The heading of a step.
+# Prints the heading of a step.
 step() { printf '\n== %s\n' "$*"; }
 
-# Ends the script with a reason.
+# Ends the script with an error message.
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
 }
 
-# Runs a command and shows only how long it took; if it fails, also what it printed.
+# Runs a command and prints only its duration. On failure, also prints its output.
 #   quietly NAME COMMAND...
 quietly() {
   local name=$1 log start=$SECONDS
@@ -29,15 +29,15 @@ quietly() {
   fi
 }
 
-# Runs a build, in which a warning is a failure. Swift's own are made errors, so that a second build does
-# not pass because it has nothing left to compile.
+# Runs a build and fails on any warning. Swift's warnings are made errors, so that a second build with nothing left to
+# compile does not pass.
 #   without_warnings COMMAND...
 without_warnings() {
   local log status=0
   log=$(mktemp)
   "$@" -Xswiftc -warnings-as-errors >"$log" 2>&1 || status=$?
   if grep -E '(^|[ :])(warning|error): ' "$log" >/dev/null; then
-    # Each once, with the lines that show the place; a build may say it for every step that fails.
+    # Prints each message once, with its source lines. A build may repeat it for every failed step.
     awk '/(^|[ :])(warning|error): / { shown = seen[$0]++ ? 0 : 5 } shown-- > 0' "$log"
     status=1
   elif ((status)); then
@@ -47,14 +47,14 @@ without_warnings() {
   return "$status"
 }
 
-# Ends the script unless README.md has the lines between which a table goes.
+# Fails unless README.md has the markers around the table.
 #   needs_place_in_readme NAME
 needs_place_in_readme() {
   grep -q "^<!-- $1:begin -->\$" README.md && grep -q "^<!-- $1:end -->\$" README.md ||
     fail "README.md has no lines <!-- $1:begin --> and <!-- $1:end -->"
 }
 
-# Puts a file there, instead of what there was.
+# Replaces the text between the markers with a file.
 #   put_into_readme NAME FILE
 put_into_readme() {
   local text

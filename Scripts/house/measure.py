@@ -1,4 +1,4 @@
-"""The sizes of the library: `Scripts/check-house` runs this."""
+"""Size metrics of the library, run by `Scripts/check-house`."""
 
 import collections
 import io
@@ -15,8 +15,8 @@ TYPE = re.compile(rf"^{ATTRIBUTES}(?:struct|class|enum|protocol|actor|typealias)
 PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*public +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
 PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
 
-# The way of a byte of a JSON Lines record from a file into a field, with the index engine, and a word of each file that
-# the one before it uses.
+# The files that a byte of a JSON Lines record passes from the file to a field with the index engine, in order. Each has a
+# word that an earlier file uses.
 WAY = [
     ("Streams/JSONLines+ForEach.swift", None),
     ("Streams/RecordStream.swift", "RecordStream"),
@@ -54,7 +54,7 @@ def code(path):
 
 
 def lines_in_cycles(texts):
-    """Lines of the folders that name each other's types, by a round of any length."""
+    """The folders in reference cycles of any length between folders."""
     declared = collections.defaultdict(set)
     for (folder, _), text in texts.items():
         for match in TYPE.finditer(text):
@@ -108,7 +108,7 @@ def measure(root):
 def way(library, is_now):
     missing = [name for name, _ in WAY if not os.path.exists(os.path.join(library, name))]
     if missing and is_now:
-        sys.exit(f"check-house: the way of a byte names {missing[0]}, which is not there")
+        sys.exit(f"check-house: WAY lists {missing[0]}, which does not exist")
     if missing:
         return "–"
     boundaries = 0
@@ -116,7 +116,7 @@ def way(library, is_now):
         boundaries += path.split("/")[0] != following.split("/")[0]
         earlier = [os.path.join(library, name) for name, _ in WAY[: WAY.index((following, word))]]
         if not any(re.search(rf"\b{word}\b", code(name)) for name in earlier):
-            sys.exit(f"check-house: no file before {following} on the way of a byte names {word}")
+            sys.exit(f"check-house: no file before {following} in WAY names {word}")
     return f"{len(WAY)} / {boundaries}"
 
 

@@ -1,7 +1,7 @@
-// State: the sum over the records finished, and the hash of the one in progress.
+// State: the sum over the finished records, and the hash of the current one.
 //
-// The checksum of Sources/StreamMapBench/Measuring/Checksum.swift, which says what it is; the two have to
-// give the same numbers.
+// The checksum of Sources/StreamMapBench/Measuring/Checksum.swift, where it is documented. Both must give the same
+// numbers.
 #pragma once
 
 #include <bit>

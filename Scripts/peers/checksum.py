@@ -1,6 +1,6 @@
-"""The checksum of Sources/StreamMapBench/Measuring/Checksum.swift, which says what it is, over Python's values.
+"""The checksum of Sources/StreamMapBench/Measuring/Checksum.swift, where it is documented, over Python values.
 
-The sum itself is made in C++ (columns.cpp), as Python would take minutes for it; race.py compiles it.
+The sum is computed in C++ (columns.cpp), because Python would take minutes. race.py compiles it.
 """
 
 import ctypes
@@ -30,7 +30,7 @@ def pairs(values):
     counts = array("q", map(len, values))
     coordinates = array("d", chain.from_iterable(chain.from_iterable(values)))
     if len(coordinates) != 2 * sum(counts):
-        raise ValueError("a point has not two coordinates")
+        raise ValueError("a point does not have two coordinates")
     return PAIRS, coordinates, counts
 
 
@@ -51,14 +51,14 @@ def address(values):
 
 
 def checksum(rows, kinds, library):
-    """The count and the checksum of rows, whose values are of these kinds."""
+    """The count and the checksum of rows whose values have these kinds."""
     sum_up = ctypes.CDLL(str(library)).streammap_checksum
     sum_up.restype = ctypes.c_uint64
     sum_up.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.POINTER(Column)]
     total = count = 0
     rows = iter(rows)
     while some := list(islice(rows, 10_000)):
-        # What the columns point to lives until they are summed up.
+        # Keeps the memory of the columns alive until they are added to the sum.
         packed = [PACKED[kind](values) for kind, values in zip(kinds, zip(*some, strict=True), strict=True)]
         columns = (Column * len(packed))()
         for column, (kind, values, counts) in zip(columns, packed):

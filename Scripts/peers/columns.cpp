@@ -1,4 +1,4 @@
-// The checksum for workers in Python: they hand over some records at a time, a column for each value.
+// The checksum for Python workers, which pass batches of records with one column for each value.
 #include "checksum.hpp"
 
 namespace {
@@ -10,13 +10,13 @@ enum Kind : int64_t { integer, number, boolean, text, pairs };
 /// The values of one field, in the order of the records.
 struct Column {
   int64_t kind;
-  /// Integers, doubles, a byte for each boolean, all text or all coordinates one after another.
+  /// Integers, doubles, one byte for each boolean, or the concatenated text or coordinates.
   const void *values;
-  /// Bytes of each text, -1 if it is absent; pairs of each record. Of other kinds nothing.
+  /// The bytes of each text (-1 if absent), or the pairs of each record. Null for other kinds.
   const int64_t *counts;
 };
 
-/// The sum over these records, to be added to that of others.
+/// The sum over these records. It is added to the sums of other batches.
 extern "C" uint64_t streammap_checksum(uint64_t records, uint64_t fields, Column *columns) {
   Checksum checksum(Checksum::Strings::everyByte);
   for (uint64_t record = 0; record < records; record++) {

@@ -1,5 +1,5 @@
-// What a record of each workload is mapped into: the fields, and their order in the checksum, of
-// Sources/StreamMapBench/Models. One instance is used for all records.
+// The models of the workloads, with the fields and checksum order of Sources/StreamMapBench/Models. One instance is
+// reused for all records.
 #pragma once
 
 #include "checksum.hpp"
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// `Text` is std::string for models that own their strings, std::string_view for those that borrow them.
+/// `Text` is std::string for models that own their strings, and std::string_view for models that borrow them.
 template <class Text> struct Tweet {
   static constexpr std::string_view workload = "tweets";
   int64_t id = 0;

@@ -1,9 +1,9 @@
-"""Lets StreamMap and its peers outside Swift take turns over the same files: Scripts/bench --peers.
+"""Compares StreamMap with peers outside Swift over the same files, in turns: Scripts/bench --peers.
 
-Each contender lives in a process that holds the file (see worker.hpp) and goes over it when it is told to, so that
-the contenders of a workload are interleaved, each with a warm memory of its own: a pass each over whose values the
-checksums are compared, then rounds, in each of which every contender makes one timed pass, in an order drawn anew.
-What is timed is timed by the contender itself.
+Each contender is a process that holds the file in memory (see worker.hpp) and makes a pass on request, so the
+contenders of a workload are interleaved, each with warm memory. First, each makes an untimed pass, and the checksums
+of the values are compared. Then, in each round, every contender makes one timed pass, in a new random order. Each
+contender times itself.
 """
 
 import argparse
@@ -30,54 +30,54 @@ OURS = [
     "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "codable-encode",
     "JSONDecoder", "JSONEncoder",
 ]
-# Slow, or measured for what they are: only where they are named.
+# Slow contenders, or those of special interest. They run only if named.
 MORE_OURS = [
     "yajl-noop", "yajl-tree", "JSONSerialization", "objectmapper-dialect", "genome-dialect", "alter-dialect",
     "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2",
 ]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]
-# Who also runs on the spaced records, for the ratio to the compact ones.
+# The contenders that also run on the spaced records, for the ratio to the compact ones.
 ON_SPACED = ["index-mapped", "index-full", "index-borrowed", "simdjson"]
 
-# A contender that has used so many seconds of one workload rests for its other rounds.
+# A contender that has used this many seconds on a workload skips its remaining rounds.
 PATIENCE = 15.0
 
 
 class Failure(Exception):
-    """Why there are no results."""
+    """The reason why there are no results."""
 
 
 def arguments():
     parser = argparse.ArgumentParser(
         prog="Scripts/bench --peers",
-        description="Measures StreamMap and peers outside Swift over the same JSON Lines, in turn.",
+        description="Measures StreamMap and peers outside Swift over the same JSON Lines, in turns.",
         epilog="Without --workload: " + ", ".join(WORKLOADS) + "; the index engines also with spaces between the "
         "tokens. Without --contender: " + ", ".join(OURS + PEERS) + ". Validation: full is RFC 8259 in well-formed "
-        "UTF-8; mapped is the encoding, and the syntax of what is mapped; syntax leaves the encoding of some strings "
-        "unchecked; nearly full takes half of a surrogate pair; lenient takes what is no JSON. DuckDB, Polars, "
-        "msgspec, orjson and jq have their checksums of a pass that is not timed. A contender that has used "
-        f"{PATIENCE:.0f} seconds of a workload rests for its other rounds.",
+        "UTF-8; mapped is the encoding, and the syntax of mapped values; syntax does not check the encoding of some "
+        "strings; nearly full accepts half of a surrogate pair; lenient accepts text that is not JSON. The checksums "
+        "of DuckDB, Polars, msgspec, orjson and jq come from an untimed pass. A contender that has used "
+        f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds.",
     )
     parser.add_argument("--peers", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", default="64MB", help="bytes of each workload (64MB)")
-    parser.add_argument("--workload", action="append", metavar="NAME", help="only this workload; may be given again")
-    parser.add_argument("--contender", action="append", metavar="NAME", help="only this one; may be given again")
-    parser.add_argument("--runs", type=int, default=5, metavar="N", help="rounds (5), of which the median counts")
+    parser.add_argument("--workload", action="append", metavar="NAME", help="only this workload; repeatable")
+    parser.add_argument("--contender", action="append", metavar="NAME", help="only this contender; repeatable")
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="rounds (5); the median is reported")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
     parser.add_argument("--json", metavar="FILE", help="also write the results to FILE, as an array of objects")
     parser.add_argument("--html", metavar="FILE", help="also write a page with charts to FILE")
-    parser.add_argument("--no-install", action="store_true", help="leave out the peers that are not installed")
+    parser.add_argument("--no-install", action="store_true", help="skip the peers that are not installed")
     options = parser.parse_args()
     if options.runs < 1:
         parser.error("--runs takes a whole number of at least 1")
     for name in options.workload or []:
         if name.removesuffix(SPACED) not in WORKLOADS:
             known = f"{', '.join(WORKLOADS)}, or one with {SPACED}"
-            parser.error(f"--workload '{name}' is not known; take one of: {known}")
+            parser.error(f"unknown --workload '{name}'; expected one of: {known}")
     for name in options.contender or []:
         if name not in OURS + MORE_OURS + PEERS:
-            parser.error(f"--contender '{name}' is not known; take one of: {', '.join(OURS + MORE_OURS + PEERS)}")
+            parser.error(f"unknown --contender '{name}'; expected one of: {', '.join(OURS + MORE_OURS + PEERS)}")
     return options
 
 
@@ -91,11 +91,11 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-# ---- What is installed
+# ---- Installed peers
 
 
 def compiler(preferred):
-    """The first of the compilers that is there; clang comes with every Swift toolchain."""
+    """The first available compiler. clang is part of every Swift toolchain."""
     if "CXX" in os.environ:
         return os.environ["CXX"]
     folders = os.environ.get("PATH", "")
@@ -105,7 +105,7 @@ def compiler(preferred):
 
 
 def compiled(name, preferred, flags):
-    """What is made of a file in C++, built if it has to be; None, with the reason told, if it cannot be."""
+    """The program built from a C++ file if it is out of date. Prints the reason and returns None if the build fails."""
     source, program = HERE / f"{name}.cpp", BUILD / name
     newest = max(path.stat().st_mtime for path in [source, *HERE.glob("*.hpp")])
     if program.exists() and program.stat().st_mtime > newest:
@@ -118,18 +118,18 @@ def compiled(name, preferred, flags):
         done = subprocess.run(command, capture_output=True, text=True)
         error = done.stderr if done.returncode else None
     except FileNotFoundError:
-        error = f"there is no {command[0]}"
+        error = f"{command[0]} not found"
     if error:
         lines = [line for line in error.splitlines() if "error" in line] or error.splitlines()
-        say(f"left out: {name}: {lines[0].strip()}")
+        say(f"skipped: {name}: {lines[0].strip()}")
         return None
     return program
 
 
 def peer_commands(wanted):
-    """How to start the peers: pairs of contenders' names and a command, to which the workload and the file come."""
+    """The commands of the peers: pairs of contender names and a command. The workload and the file are appended."""
     commands = []
-    # Each by the compiler that makes the faster program of it.
+    # Each with the compiler that generates the faster program.
     programs = [
         (PEERS[:3], "simdjson", ["clang++", "g++"], ["-lsimdjson"]),
         (["rapidjson"], "rapidjson", ["g++", "clang++"], []),
@@ -140,7 +140,7 @@ def peer_commands(wanted):
     others = [name for name in PYTHON_PEERS if name in wanted]
     library = compiled("columns", ["g++", "clang++"], ["-shared", "-fPIC"]) if others else None
     if others and not library:
-        say(f"left out: {', '.join(others)}: their checksums cannot be made")
+        say(f"skipped: {', '.join(others)}: their checksums cannot be computed")
         return commands
     python = BUILD / "venv" / "bin" / "python"
     if not python.exists():
@@ -182,7 +182,7 @@ class Worker:
         self.process.wait()
         self.errors.seek(0)
         lines = [line.strip() for line in self.errors if line.strip()]
-        return lines[-1] if lines else f"ended with {self.process.returncode}"
+        return lines[-1] if lines else f"exited with status {self.process.returncode}"
 
     def close(self):
         if self.process.stdin:
@@ -196,7 +196,7 @@ class Worker:
 
 
 class Contender:
-    """One contender of one workload, and what it has done so far."""
+    """A contender of one workload and its measurements so far."""
 
     def __init__(self, workload, name, worker, about):
         self.workload = workload
@@ -217,7 +217,7 @@ class Contender:
 
 
 def start(commands, wanted, workload, told):
-    """The contenders of a workload, their workers started at once and their files in memory."""
+    """Starts the workers of a workload concurrently. Returns them and the contenders, with their files in memory."""
     workers = [(names, Worker(command)) for names, command in commands]
     contenders = []
     for names, worker in workers:
@@ -230,7 +230,7 @@ def start(commands, wanted, workload, told):
                 raise
             if name not in told:
                 told.add(name)
-                say(f"left out: {name}: {failure}")
+                say(f"skipped: {name}: {failure}")
             continue
         for about in worker.greeting["contenders"]:
             if about["contender"] in wanted:
@@ -239,7 +239,7 @@ def start(commands, wanted, workload, told):
 
 
 def compare(contenders, answers, kind):
-    """Fails unless all who counted or summed up agree."""
+    """Fails unless all counts and checksums agree."""
     for member in ("records", "checksum"):
         values = {one.name: answer[member] for one, answer in zip(contenders, answers) if answer[member] is not None}
         if len(set(values.values())) > 1:
@@ -260,7 +260,7 @@ def write_records(workload, options, folder):
 
 
 def race(workload, is_with_spaced, wanted, commands, options, folder, told):
-    """The contenders of a workload, and of its spaced records if asked for, with their passes."""
+    """Runs the contenders of a workload, and of its spaced records if requested. Returns them with their passes."""
     show(f"{workload}: preparing")
     workers, contenders = [], []
     fields = [(workload, wanted)]
@@ -278,13 +278,13 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
             more_workers, more_contenders = start(all_commands, who, name, told)
             workers += more_workers
             contenders += more_contenders
-        # All at once: nobody times this.
-        show(f"{workload}: comparing what is mapped")
+        # Concurrently, because this is not timed.
+        show(f"{workload}: comparing the mapped values")
         for one in contenders:
             one.worker.ask(f"check {one.name}")
         for one in contenders:
             one.checked = one.worker.answer()
-        # The spaced records are the same records.
+        # The spaced records have the same values.
         compare(contenders, [one.checked for one in contenders], "untimed")
         order = random.Random(options.seed)
         for number in range(options.runs):
@@ -342,7 +342,7 @@ def main():
         subprocess.run([HERE / "setup"], stdout=sys.stderr)
     BUILD.mkdir(parents=True, exist_ok=True)
     for path in filter(None, [options.json, options.html]):
-        # Minutes from now is too late to learn that a file cannot be written.
+        # Fail now, and not after minutes, if a file cannot be written.
         open(path, "w").close()
     commands = peer_commands(wanted)
     workloads = list(dict.fromkeys(options.workload or WORKLOADS))
@@ -355,7 +355,7 @@ def main():
                 workload, is_with_spaced, wanted, commands, options, pathlib.Path(folder), told)
     show("")
     if not contenders:
-        raise Failure("no contender is there")
+        raise Failure("no contender is available")
     greetings = (one.worker.greeting for one in contenders)
     machine = next((greeting["machine"] for greeting in greetings if "machine" in greeting), "unknown machine")
     swift = swift_version()

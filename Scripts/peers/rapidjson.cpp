@@ -1,7 +1,7 @@
-// State: of a handler, where in the record it is, and the model it fills.
+// State: the handler's position in the record, and the model it sets.
 //
-// RapidJSON's events (SAX) into the models. Doubles are read in full precision, as the values would not be the
-// same otherwise; strings are not checked for well-formed UTF-8, which is RapidJSON's default.
+// Maps RapidJSON's events (SAX) to the models. Doubles are read in full precision, because the values would differ
+// otherwise. Strings are not checked for well-formed UTF-8, which is RapidJSON's default.
 #if defined(__SSE4_2__)
 #define RAPIDJSON_SSE42
 #endif
@@ -17,12 +17,12 @@ namespace {
 
 using Text = std::string_view;
 
-/// A wanted member; models number them as they like. `none` is everything else.
+/// A wanted member. Each model has its own numbers. `none` is any other member.
 using Member = int;
 constexpr Member none = 0;
 
-/// What is wanted of each model: `find` names the member that stands under a name, within the object that is the
-/// member `parent` or in the record itself, and `set` stores its value. Each counts what is required.
+/// The wanted members of each model. `find` returns the member for a name within the object `parent` or the record
+/// itself, and `set` stores its value. Each counts the required members.
 
 struct TweetFields {
   using Model = Tweet<std::string>;
@@ -217,7 +217,7 @@ struct ArticleFields {
   static int set(Model &, Member, bool) { return 0; }
 };
 
-/// A record whose wanted values stand in it or in objects right within it.
+/// The handler of a record whose wanted values are in the record or in its direct member objects.
 template <class Fields> struct Handler {
   typename Fields::Model model;
   int depth = 0;
@@ -263,7 +263,7 @@ template <class Fields> struct Handler {
   bool EndArray(rapidjson::SizeType) { return EndObject(0); }
 };
 
-/// A record with an array of pairs.
+/// The handler of a record with an array of pairs.
 struct TrackHandler {
   enum : Member { id = 1, name, points };
   Track<std::string> model;
@@ -334,7 +334,7 @@ template <class Handler> void pass(const Input &input, Checksum &checksum) {
   constexpr unsigned flags = rapidjson::kParseStopWhenDoneFlag | rapidjson::kParseFullPrecisionFlag;
   static Handler handler;
   static rapidjson::Reader reader;
-  // The bytes after the file are zero, which ends the stream.
+  // The bytes after the file are zero and end the stream.
   rapidjson::StringStream stream(input.data);
   while (true) {
     rapidjson::SkipWhitespace(stream);

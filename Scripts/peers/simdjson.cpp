@@ -1,7 +1,7 @@
-// simdjson's two ways over a file of many documents: On-Demand (`iterate_many`) and DOM (`parse_many`).
+// simdjson's two APIs for a file of many documents: On-Demand (`iterate_many`) and DOM (`parse_many`).
 //
-// On-Demand asks for the fields in the order in which they stand, which is its fastest way; a field that is
-// required has to stand there. Built without simdjson's helper thread: all contenders have one.
+// On-Demand requests the fields in document order, which is its fastest mode. A required field must be at its place.
+// Built without simdjson's helper thread: every contender has one thread.
 #ifdef SIMDJSON_THREADS_ENABLED
 #error "simdjson would use a second thread"
 #endif
@@ -15,11 +15,11 @@ using namespace simdjson;
 
 namespace {
 
-/// Bytes that are indexed at a time. Of the sizes from 16 KiB to 2 MiB none was faster than this one, which is
-/// about simdjson's own default; a record has to fit in.
+/// The number of bytes indexed at a time. No size from 16 KiB to 2 MiB was faster than this one, which is about
+/// simdjson's own default. A record must fit.
 constexpr size_t batch = size_t(1) << 20;
 
-/// Ends the pass: a record has something else than the workload's records have.
+/// Ends the pass if a record differs from the records of the workload.
 void check(error_code error, const Checksum &checksum) {
   if (error) fail("record " + std::to_string(checksum.records() + 1) + ": " + error_message(error));
 }
@@ -33,7 +33,7 @@ template <class Text> error_code take(simdjson_result<ondemand::value> value, Te
   return SUCCESS;
 }
 
-/// A string, or null, or no member. A miss goes to the object's end, so the search begins anew.
+/// A string, null or an absent member. A miss reaches the end of the object, so the search starts over.
 template <class Text>
 error_code takeOptional(ondemand::object &object, std::string_view name, Text &text, bool &isThere) {
   ondemand::value value;
@@ -130,7 +130,7 @@ template <class Model> void onDemand(const Input &input, Checksum &checksum) {
     model.add(checksum);
     checksum.endRecord();
   }
-  if (documents.truncated_bytes() != 0) fail("the last record is not whole");
+  if (documents.truncated_bytes() != 0) fail("the last record is incomplete");
 }
 
 // MARK: DOM
@@ -238,7 +238,7 @@ template <class Model> void dom(const Input &input, Checksum &checksum) {
     model.add(checksum);
     checksum.endRecord();
   }
-  if (documents.truncated_bytes() != 0) fail("the last record is not whole");
+  if (documents.truncated_bytes() != 0) fail("the last record is incomplete");
 }
 
 template <template <class> class Model> void append(std::vector<Contender> &contenders) {

@@ -1,11 +1,11 @@
 // State: the file in memory, for the whole run.
 //
-// What the C++ peers share: a process that holds a file, and goes over it once for each line of its input.
+// The common code of the C++ peers: a process that holds a file and makes one pass for each line of its input.
 //
-//     check CONTENDER    a pass whose checksum takes every byte of every string
-//     time CONTENDER     a timed pass, whose checksum takes the ends of strings
+//     check CONTENDER    a pass whose checksum includes every byte of every string
+//     time CONTENDER     a timed pass, whose checksum includes the ends of strings
 //
-// Each is answered by one line of JSON, as is the start: by the contenders there are.
+// It answers each line with one line of JSON. At the start it prints one line with its contenders.
 #pragma once
 
 #include "checksum.hpp"
@@ -27,7 +27,7 @@
   std::exit(1);
 }
 
-/// A file's bytes, with some after them that may be read.
+/// The bytes of a file, followed by readable padding.
 struct Input {
   static constexpr size_t padding = 64;
   const char *data = nullptr;
@@ -38,7 +38,7 @@ struct Input {
     struct stat status {};
     if (file < 0 || fstat(file, &status) != 0) fail(path + " cannot be read");
     size = size_t(status.st_size);
-    // Memory of its own in large pages is faster than a mapping of the file, whose pages are small.
+    // Anonymous memory in large pages is faster than a mapping of the file, which has small pages.
     const size_t page = size_t(2) << 20, room = (size + padding + page) / page * page;
     void *memory = mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) fail("no memory for " + path);
@@ -56,7 +56,7 @@ struct Input {
   }
 };
 
-/// What the program was compiled with.
+/// The compiler of the program.
 #if defined(__clang__)
 inline const std::string compiler = "clang " + std::to_string(__clang_major__);
 #else
@@ -91,7 +91,7 @@ inline int serve(int count, char **arguments, const std::string &version, const 
     for (const Contender &contender : all) {
       if (contender.workload == workload && contender.name == name) wanted = &contender;
     }
-    if (wanted == nullptr || (kind != "check" && kind != "time")) fail("what is '" + line + "'?");
+    if (wanted == nullptr || (kind != "check" && kind != "time")) fail("unknown request '" + line + "'");
     Checksum checksum(kind == "check" ? Checksum::Strings::everyByte : Checksum::Strings::ends);
     const auto start = std::chrono::steady_clock::now();
     wanted->pass(input, checksum);

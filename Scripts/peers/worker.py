@@ -1,14 +1,13 @@
-"""A peer from Python or one that is a program, as a process that holds a file and goes over it once for each line
-of its input:
+"""The worker of a Python peer or a peer program. It holds a file and makes one pass for each line of its input:
 
-    check CONTENDER    a pass that is not timed, over whose values the checksum is made
-    time CONTENDER     a timed pass, which maps the same values; Python would spend more time on a checksum
+    check CONTENDER    an untimed pass that computes the checksum of the values
+    time CONTENDER     a timed pass that maps the same values, without a checksum, which would dominate in Python
 
-Each is answered by one line of JSON, as is the start: by the contenders there are.
+It answers each line with one line of JSON. At the start it prints one line with its contenders.
 
     worker.py LIBRARY PEER WORKLOAD FILE
 
-LIBRARY is columns.cpp, compiled.
+LIBRARY is the compiled columns.cpp.
 """
 
 import gc
@@ -24,7 +23,7 @@ from workloads import FIELDS, tree
 
 
 class Msgspec:
-    """Each line, found before, into a Struct with the wanted fields."""
+    """Decodes each line, split beforehand, to a Struct with the wanted fields."""
 
     validation = "syntax"
 
@@ -75,7 +74,7 @@ class Msgspec:
 
 
 class Orjson:
-    """Each line, found before, into dictionaries, from which the wanted values are then taken."""
+    """Decodes each line, split beforehand, to dictionaries and reads the wanted values from them."""
 
     validation = "full"
 
@@ -130,9 +129,9 @@ class Orjson:
 
 
 class Polars:
-    """The file into a frame with a column for each wanted value."""
+    """Reads the file into a frame with a column for each wanted value."""
 
-    # It takes half of a surrogate pair for a character.
+    # It accepts half of a surrogate pair as a character.
     validation = "nearly full"
 
     def __init__(self, workload, path):
@@ -170,7 +169,7 @@ class Polars:
 
 
 class DuckDB:
-    """A query over the file, which takes every wanted value into a sum."""
+    """Runs a query over the file that adds every wanted value to a sum."""
 
     validation = "full"
 
@@ -224,9 +223,9 @@ class DuckDB:
 
 
 class Jq:
-    """The program, from its start to its end: an array of the wanted values for each line, to nowhere."""
+    """Runs the program from start to end. It writes an array of the wanted values for each line to /dev/null."""
 
-    # It takes 01 for a number, and replaces what is not UTF-8.
+    # It accepts 01 as a number and replaces invalid UTF-8.
     validation = "lenient"
 
     def __init__(self, workload, path):
@@ -258,7 +257,7 @@ def main():
     peer = PEERS[name](workload, path)
     size = os.path.getsize(path)
     kinds = [kind for _, kind in FIELDS[workload]]
-    # Nothing of what is timed makes a cycle.
+    # The timed code creates no reference cycles.
     gc.collect()
     gc.freeze()
     gc.disable()
@@ -270,7 +269,7 @@ def main():
     for line in sys.stdin:
         kind, _, wanted = line.strip().partition(" ")
         if wanted != name or kind not in ("check", "time"):
-            sys.exit(f"what is {line.strip()!r}?")
+            sys.exit(f"unknown request {line.strip()!r}")
         note = total = None
         start = time.perf_counter()
         if kind == "time":
@@ -284,7 +283,7 @@ def main():
             "workload": workload, "contender": name, "pass": kind, "bytes": size, "records": count,
             "seconds": seconds, "checksum": None if note else total, "note": note,
         })  # fmt: skip
-    # So that a module's own memory is gone by the end, on which some insist aloud.
+    # Lets modules free their memory at exit. Some print a warning otherwise.
     gc.unfreeze()
     gc.enable()
 

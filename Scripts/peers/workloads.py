@@ -1,5 +1,5 @@
-"""The values that each workload wants, in the order of Sources/StreamMapBench/Models: where they stand, and what
-they are. A value of kind `string?` may be null or absent; any other has to be there."""
+"""The paths and kinds of the values of each workload, in the order of Sources/StreamMapBench/Models. A value of kind
+`string?` may be null or absent. All others are required."""
 
 FIELDS = {
     "tweets": [
@@ -53,7 +53,7 @@ FIELDS = {
 
 
 def tree(fields):
-    """Kinds by name; those of an object within the record in a dictionary of their own."""
+    """The kinds by name. A nested object has a nested dictionary."""
     members = {}
     for path, kind in fields:
         outer, _, inner = path.partition(".")

@@ -1,4 +1,4 @@
-"""Who takes turns: whole commands, from their start to their end, and passes that StreamMapBench times itself."""
+"""The contenders: whole commands, timed from start to end, and passes that StreamMapBench times itself."""
 
 import pathlib
 import re
@@ -17,7 +17,7 @@ from race import BENCH, BUILD, ROOT, Failure, Worker, say, swift_version  # noqa
 PROGRAM = ROOT / ".build" / "release" / "streammap"
 PATHS = "id,screen_name=user.screen_name,text"
 
-# One that has used so many seconds rests for the other rounds.
+# A contender that has used this many seconds skips the remaining rounds.
 PATIENCE = 60.0
 
 
@@ -31,7 +31,7 @@ def output_of(*command):
 
 @dataclass
 class Ended:
-    """A command that has ended: how long it took, what it held at most (0 if that is not known), and what it said."""
+    """A finished command: its time, its peak memory (0 if unknown), its status and its standard error."""
 
     seconds: float
     cpu: float
@@ -41,7 +41,7 @@ class Ended:
 
 
 def run(command, output, source=None):
-    """Runs a command to its end, its standard output into a file, its input from another command if there is one."""
+    """Runs a command to its end. Writes its standard output to a file. Its input may come from another command."""
     output.unlink(missing_ok=True)
     feeder = subprocess.Popen(source, stdout=subprocess.PIPE) if source else None
     with (
@@ -66,17 +66,17 @@ def run(command, output, source=None):
 
 
 class Contender:
-    """One who takes turns, and what it has done so far."""
+    """A contender and its measurements so far."""
 
     def __init__(self, name, title, shown, validation):
         self.name = name
-        # As README names it, and the command.
+        # The name in README, and the command.
         self.title = title
         self.shown = shown
         self.validation = validation
-        # How many times it reads the input.
+        # The number of times it reads the input.
         self.times = 1
-        # By round.
+        # Seconds by round.
         self.seconds = {}
 
     @property
@@ -88,15 +88,15 @@ class Contender:
         return statistics.median(self.seconds.values())
 
     def ratio(self, base):
-        """The median of how many times as fast it was as another, of the rounds in which both ran."""
+        """The median speed ratio to another contender, over the rounds in which both ran."""
         rounds = [key for key in self.seconds if key in base.seconds]
         return statistics.median(base.seconds[key] / self.seconds[key] for key in rounds) * self.times / base.times
 
 
 class Command(Contender):
-    """A whole command. What it writes is looked at after the first time, and has to be the same bytes ever after.
+    """A whole command. Its output is checked after the first run. Later runs must write the same bytes.
 
-    form: how its rows are written; `count` for a number; None for one that writes nothing.
+    form: the format of its rows, `count` for a number, or None if it writes nothing.
     """
 
     def __init__(self, name, title, command, output, form, validation, times_itself=False, rounds=False):
@@ -112,18 +112,18 @@ class Command(Contender):
         self.peaks = []
 
     def turn(self):
-        # What tells its own time writes its rows elsewhere than to its standard output.
+        # A command that prints its own time does not write its rows to standard output.
         told = self.output.with_suffix(".told") if self.times_itself else self.output
         ended = run(self.command, told)
         if ended.status:
-            raise Failure(f"{self.name} ended with {ended.status}: {ended.complaint[-300:]}")
+            raise Failure(f"{self.name} exited with status {ended.status}: {ended.complaint[-300:]}")
         self.cpus.append(ended.cpu)
         self.peaks.append(ended.peak)
         return float(told.read_text()) if self.times_itself else ended.seconds
 
 
 class Pass(Contender):
-    """A pass that a process of StreamMapBench makes and times."""
+    """A pass run and timed by a StreamMapBench process."""
 
     def __init__(self, name, title, worker, validation):
         super().__init__(name, title, f"StreamMapBench, contender {name}", validation)
@@ -143,9 +143,9 @@ class Pass(Contender):
 
 
 def commands(folder, plain, packed):
-    """The commands there are, those left out named; with the rows of the first one all others' are compared.
+    """The available commands. Prints the missing ones. The rows of all others are compared with those of the first.
 
-    packed: the compressed files there are, by their format.
+    packed: the available compressed files by format.
     """
 
     def command(name, title, form, validation, *words, **more):
@@ -168,7 +168,7 @@ def commands(folder, plain, packed):
         fields = "{id, screen_name: .user.screen_name, text}"
         found.append(command("jq", "`jq -c`", "jsonl", "lenient", "jq", "-c", fields, plain, rounds=rounds))
     else:
-        say("left out: jq is not installed")
+        say("skipped: jq is not installed")
     if version := duckdb_version():
         for threads in (1, 2):
             name, title = f"duckdb-{threads}", f"DuckDB, {threads} thread{'s' * (threads > 1)}"
@@ -176,7 +176,7 @@ def commands(folder, plain, packed):
             words = [python(), "-B", HERE / "duckdb-copy.py", threads, plain, target]
             found.append(Command(name, title, words, target, "csv", "full", times_itself=True))
     else:
-        say("left out: DuckDB is not installed")
+        say("skipped: DuckDB is not installed")
     words = [PROGRAM, "count", "--no-progress", "--jobs", 1, plain]
     found.append(command("count-1", "`streammap count --jobs 1`", "count", "nothing", *words))
     found.append(command("wc", "`wc -l`", "count", "nothing", "wc", "-l", plain))
@@ -189,7 +189,7 @@ def commands(folder, plain, packed):
 
 
 def twice(command):
-    """Has a command run two at once, which is what the machine has for two workers."""
+    """Runs a command twice concurrently: the machine's upper bound for two workers."""
     script = '"$@" >"$0" & "$@"; status=$?; wait $! && exit $status'
     command.command = ("sh", "-c", script, command.output.with_suffix(".other"), *command.command)
     command.times = 2
@@ -197,7 +197,7 @@ def twice(command):
 
 
 def python():
-    """The Python in which DuckDB is, if it has been set up."""
+    """The Python with DuckDB, if it is set up."""
     found = BUILD / "venv" / "bin" / "python"
     return found if found.exists() else sys.executable
 
@@ -208,7 +208,7 @@ def duckdb_version():
 
 
 def versions():
-    """What was measured, with its version."""
+    """The measured programs and libraries with their versions."""
     lines = {
         "streammap": output_of(PROGRAM, "--version"),
         "swift": swift_version(),

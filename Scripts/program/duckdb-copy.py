@@ -1,4 +1,4 @@
-"""Writes three fields of tweets as CSV with DuckDB, and prints the seconds that it took, DuckDB's start left out.
+"""Writes three fields of tweets as CSV with DuckDB, and prints the seconds it took, without DuckDB's start.
 
     duckdb-copy.py THREADS INPUT OUTPUT
 """
@@ -9,7 +9,7 @@ import time
 import duckdb
 
 threads, source, target = int(sys.argv[1]), *(path.replace("'", "''") for path in sys.argv[2:])
-# The types are told, so that none has to be found out.
+# The types are given, so that DuckDB does not infer them.
 columns = "{id: 'BIGINT', \"user\": 'STRUCT(screen_name VARCHAR)', text: 'VARCHAR'}"
 start = time.perf_counter()
 connection = duckdb.connect(config={"threads": threads})

@@ -1,4 +1,4 @@
-"""Measures whole commands of streammap beside others over the same files: Scripts/bench-program."""
+"""Compares whole streammap commands with other programs over the same files: Scripts/bench-program."""
 
 import argparse
 import contextlib
@@ -15,9 +15,9 @@ import report
 from contenders import BENCH, BUILD, HERE, PATHS, PROGRAM, Failure, Pass, Worker, commands, run, say
 from rows import ROWS, Disagreement, compare, digest
 
-# The longest good record, and how much a worker reads at a time: the program's defaults, here told to it.
+# The record limit and the slice of a worker. These are the program's defaults, passed explicitly.
 RECORD, SLICE = 64 << 20, 4 << 20
-# What the program may hold beside its slices and records.
+# The memory allowed in addition to slices and records.
 ALLOWANCE = 32_000_000
 WORKERS = 2
 
@@ -32,51 +32,50 @@ def arguments():
     parser = argparse.ArgumentParser(
         prog="Scripts/bench-program",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Measures whole commands of streammap, from their start to their end, beside jq, DuckDB, wc, zlib "
-        "and\nzstd over one file of the workload 'tweets', and forEach(workers:) of the library.",
+        description="Compares whole streammap commands, from start to end, with jq, DuckDB, wc, zlib and\nzstd "
+        "over one file of the workload 'tweets'. Also measures forEach(workers:) of the library.",
         epilog="""\
-How it is measured. The file is made, and compressed; everything is in the page cache before a clock starts. All
-contenders take turns: in each round each of them runs once, in an order drawn anew, so that whatever else the machine
-does meets all alike. A ratio is the median of the rounds' ratios, a speed that of the median; MB/s are 10^6 bytes of
-the plain text a second. What jq and DuckDB are is told in Scripts/peers; those that are missing are installed where
-possible (--no-install does not), else named and left out. DuckDB tells its own time: its start is not counted. A
-contender that has used a minute rests for the other rounds.
+Measurement. The file is generated and compressed. Everything is in the page cache before timing starts. Contenders take
+turns: each round runs each contender once, in a new random order, so that other load on the machine affects all alike.
+A ratio is the median of the ratios of the rounds. A speed is that of the median time, in MB/s: 10^6 bytes of the plain
+text per second. Scripts/peers describes jq and DuckDB. Missing ones are installed where possible (not with
+--no-install), otherwise reported and skipped. DuckDB reports its own time, without its start. A contender that has used
+a minute skips the remaining rounds.
 
-What is compared. Three fields of each record are written (id, user.screen_name, text), as JSON Lines or CSV. After
-the first, untimed, round all rows are read by Python's json and csv and have to be those of 'streammap select
---jobs 1': the same values in the same order. How a program quotes or escapes them does not count, nor whether CSV has
-nothing or an empty string; of a jq that rounds large integers, the rounded ones are compared. Ever after, each has to
-write the same bytes again.
+Comparison. Each command writes three fields of each record (id, user.screen_name, text), as JSON Lines or CSV. After
+the first, untimed round, Python's json and csv read all rows. They must equal those of 'streammap select --jobs 1': the
+same values in the same order. Quoting and escaping do not matter, nor whether CSV has no value or an empty string. For a jq
+that rounds large integers, the rounded values are compared. Each later run must write the same bytes.
 
-Memory. The peak of the resident memory of one run each, of four times the file (of a small one, of at least 256 MB),
-from a file and through a pipe, and of a file with one line that is as long as the file, and longer than a record may
-be, so that it is skipped. Each has to stay within workers * (slice + longest record) + 32 MB, or the run fails.
+Memory. The peak resident memory of one run each over four times the file (at least 256 MB), from a file and through a
+pipe, and over a file with one line as long as the file and longer than the record limit, which is skipped. Each must
+stay within workers * (slice + longest record) + 32 MB, or the run fails.
 
 Examples:
 
-  Scripts/bench-program                               # a gigabyte: some minutes, and 7 GB of disk
+  Scripts/bench-program                               # 1 GB: some minutes, and 7 GB of disk
   Scripts/bench-program --size 256MB --runs 21
   Scripts/bench-program --folder /mnt/fast --markdown
   Scripts/bench-program --readme                      # writes the table of README.md
-  Scripts/bench-program --check                       # does everybody write the same, within the memory promised?
+  Scripts/bench-program --check                       # checks the output and the memory bounds
 """,
     )
     parser.add_argument("--size", metavar="BYTES", help="bytes of the file: 256MB, 1GB (the default)")
     parser.add_argument("--runs", type=int, metavar="N", help="timed rounds (9)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
-    parser.add_argument("--folder", metavar="DIR", help="make the files in a new folder in DIR, not in .build/peers")
+    parser.add_argument("--folder", metavar="DIR", help="create the files in a new folder in DIR instead of .build/peers")
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--markdown", action="store_true", help="print the tables as README.md has them")
-    shown.add_argument("--readme", action="store_true", help="the same, and put them into README.md")
-    shown.add_argument("--check", action="store_true", help="4MB and no clock: compare what is written, and the memory")
-    parser.add_argument("--no-install", action="store_true", help="leave out the peers that are not installed")
+    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown for README.md")
+    shown.add_argument("--readme", action="store_true", help="print the tables as Markdown and write them into README.md")
+    shown.add_argument("--check", action="store_true", help="use 4MB, untimed: compare the output and check the memory")
+    parser.add_argument("--no-install", action="store_true", help="skip the peers that are not installed")
     options = parser.parse_args()
     if options.runs is not None and options.runs < 1:
         parser.error("--runs takes a whole number of at least 1")
     if options.check and options.runs is not None:
-        parser.error("--check times nothing, so leave out --runs")
+        parser.error("--runs cannot be used with --check, which is untimed")
     if options.folder and not os.path.isdir(options.folder):
-        parser.error(f"--folder {options.folder} is no folder; make it, or name another")
+        parser.error(f"--folder {options.folder} is not a folder")
     options.size = options.size or ("4MB" if options.check else "1GB")
     options.runs = options.runs or 9
     return options
@@ -86,7 +85,7 @@ Examples:
 
 
 def make_records(folder, options):
-    """The file of tweets, and the length of its longest line."""
+    """Creates the file of tweets. Returns its path and the length of its longest line."""
     plain = folder / "tweets.jsonl"
     command = [BENCH, "--write", plain, "--workload", "tweets", "--size", options.size, "--seed", options.seed]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
@@ -97,7 +96,7 @@ def make_records(folder, options):
 
 
 def make_packed(plain):
-    """The file, compressed as gzip and zstd do by default, by their formats."""
+    """Compresses the file with the defaults of gzip and zstd. Returns the paths by format."""
     packed = {"gzip": plain.with_name(plain.name + ".gz")}
     with open(plain, "rb") as file, gzip.open(packed["gzip"], "wb", compresslevel=6) as out:
         shutil.copyfileobj(file, out, 1 << 20)
@@ -105,12 +104,12 @@ def make_packed(plain):
         packed["zstd"] = plain.with_name(plain.name + ".zst")
         subprocess.run(["zstd", "-q", "-f", plain, "-o", packed["zstd"]], check=True)
     else:
-        say("left out: zstd is not installed")
+        say("skipped: zstd is not installed")
     return packed
 
 
 def make_copies(plain, times):
-    """The file so many times over."""
+    """Writes the file `times` times in sequence."""
     path = plain.with_name("copies.jsonl")
     with open(path, "wb") as out:
         for _ in range(times):
@@ -120,7 +119,7 @@ def make_copies(plain, times):
 
 
 def make_long_line(folder, size):
-    """A good record, one of so many bytes, and a good one."""
+    """Writes a valid record, one of `size` bytes, and another valid one."""
     path = folder / "long.jsonl"
     block = b"a" * (1 << 20)
     with open(path, "wb") as out:
@@ -136,7 +135,7 @@ def make_long_line(folder, size):
 
 
 def check(found, passes, plain, is_check):
-    """A round in which nobody is timed: all have to have written the same, and mapped the same."""
+    """An untimed round: all contenders must write the same rows and map the same values."""
     reference = found[0]
     counts = {}
     for one in found:
@@ -152,17 +151,17 @@ def check(found, passes, plain, is_check):
         one.ask("check")
         counts[one.name] = one.records
     if len(set(counts.values())) > 1:
-        raise Disagreement("the records are " + ", ".join(f"{count} for {name}" for name, count in counts.items()))
+        raise Disagreement("different record counts: " + ", ".join(f"{count} for {name}" for name, count in counts.items()))
     sums = {one.name: one.checksum for one in passes if one.checksum}
     if len(set(sums.values())) > 1:
-        raise Disagreement("the checksums are " + ", ".join(f"{sum} for {name}" for name, sum in sums.items()))
+        raise Disagreement("different checksums: " + ", ".join(f"{sum} for {name}" for name, sum in sums.items()))
     if is_check:
         refuses_changes(reference, found)
     return counts[reference.name]
 
 
 def refuses_changes(reference, found):
-    """A comparison that cannot fail shows nothing: a name that is changed and a line that is lost have to be seen."""
+    """Checks the comparison itself: it must detect a changed name and a lost line."""
     for one in found:
         if one.form not in ROWS:
             continue
@@ -175,7 +174,7 @@ def refuses_changes(reference, found):
             changed.write_bytes(edited)
             with contextlib.suppress(Disagreement):
                 compare((reference.output, reference.form), (changed, one.form), one.rounds)
-                raise Failure(f"{one.name}: a change of what it wrote was not seen")
+                raise Failure(f"{one.name}: the comparison did not detect a changed output")
 
 
 def race(contenders, options):
@@ -189,7 +188,7 @@ def race(contenders, options):
             say_progress(f"round {number + 1} of {options.runs}, {one.name}")
             one.seconds[number] = one.turn()
             if getattr(one, "digest", None) and digest(one.output) != one.digest:
-                raise Disagreement(f"{one.name} has written other bytes than before")
+                raise Disagreement(f"{one.name} wrote other bytes than in its first run")
 
 
 def say_progress(text):
@@ -201,13 +200,13 @@ def say_progress(text):
 
 
 def measure_memory(folder, plain, rows, longest, size):
-    """The peaks of runs over large inputs, with what they may be."""
+    """The peaks of runs over large inputs, with their bounds."""
     select = [
         PROGRAM, "select", "--no-progress", "--jobs", WORKERS, "--slice", SLICE, "--max-record", RECORD,
         "--on-error", "skip", PATHS,
     ]  # fmt: skip
     output = folder / "memory.out"
-    # So many that memory which is not given back is seen.
+    # Enough copies to reveal memory that is not released.
     times = max(4, -(-256_000_000 // size))
     copies = make_copies(plain, times)
     gigabytes = report.size_text(times * size)
@@ -216,7 +215,7 @@ def measure_memory(folder, plain, rows, longest, size):
         peak(f"{gigabytes} through a pipe", select, output, longest, 0, digest(rows, times), ["cat", copies]),
     ]
     copies.unlink()
-    # A line that is no longer than a record may be is not skipped.
+    # Only a line over the record limit is skipped.
     long = make_long_line(folder, max(size, 2 * RECORD))
     expected = folder / "expected.out"
     expected.write_text(
@@ -233,11 +232,11 @@ def peak(title, command, output, longest, status, expected, source=None):
     say_progress(title)
     ended = run(command, output, source)
     if ended.status != status:
-        raise Failure(f"{title}: streammap ended with {ended.status}: {ended.complaint[-300:]}")
+        raise Failure(f"{title}: streammap exited with status {ended.status}: {ended.complaint[-300:]}")
     if digest(output) != expected:
-        raise Disagreement(f"{title}: not the rows that there are")
+        raise Disagreement(f"{title}: wrong rows")
     if not ended.peak:
-        raise Failure(f"{title}: streammap held less than what watched it")
+        raise Failure(f"{title}: unknown peak: streammap used less memory than the process watching it")
     return report.Peak(title, ended.peak, WORKERS * (SLICE + longest) + ALLOWANCE)
 
 
@@ -252,7 +251,7 @@ def main():
     with contextlib.ExitStack() as stack:
         folder = tempfile.TemporaryDirectory(prefix="bench-program-", dir=options.folder or BUILD)
         folder = pathlib.Path(stack.enter_context(folder))
-        say_progress("making the files")
+        say_progress("creating the files")
         plain, longest = make_records(folder, options)
         size = plain.stat().st_size
         packed = make_packed(plain)
@@ -262,7 +261,7 @@ def main():
         worker.greeting = worker.answer()
         validations = {one["contender"]: one["validation"] for one in worker.greeting["contenders"]}
         passes = [Pass(name, title, worker, validations[name]) for name, title in PASSES.items()]
-        say_progress("comparing what is written")
+        say_progress("comparing the output")
         records = check(found, passes, plain, options.check)
         contenders = {one.name: one for one in [*passes, *found]}
         if not options.check:
@@ -279,7 +278,7 @@ def main():
         print(results.text)
     over = [one for one in peaks if one.bytes > one.bound]
     for one in over:
-        say(f"bench-program: {one.title}: {one.bytes} bytes are more than the {one.bound} promised")
+        say(f"bench-program: {one.title}: peak of {one.bytes} bytes exceeds the bound of {one.bound}")
     return 1 if over else 0
 
 

@@ -1,4 +1,4 @@
-"""The peak of streammap's memory over hostile and ordinary input, against the bound that README states.
+"""Compares streammap's peak memory over hostile and ordinary input with the bound in README.
 
     memory.py [--times] PROGRAM
 
@@ -8,8 +8,7 @@ The bound of a run, in bytes:
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
 
-A record that is longer than --max-record counts with that limit, and as a reject with 64 KiB. `schema` counts 100,000
-paths at most.
+A record over --max-record counts as that limit, and as a reject of 64 KiB. `schema` counts at most 100,000 paths.
 """
 
 import os
@@ -55,7 +54,7 @@ class Run:
 
 
 def record(length, bad):
-    """A record of so many bytes, with its line feed, whose last value is no JSON if it is to be bad."""
+    """A record of `length` bytes including its line feed. If `bad`, its last value is malformed."""
     if length == 2:
         return b"x\n" if bad else b"1\n"
     members = bytearray(b'{"id":1')
@@ -134,7 +133,7 @@ def runs(folder):
             yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
 
     with open(at("schema"), "w") as file:
-        # 99,900 paths. Each object has few enough names that none is taken for a dictionary before the end.
+        # 99,900 paths. Each object has few enough names that none is inferred as a dictionary.
         for number in range(300_000):
             file.write('{"a%d":{"b%d":%d}}\n' % (number % 900, number // 900 % 110, number))
     for workers in (1, 2):

@@ -1,4 +1,4 @@
-"""What was measured, as tables."""
+"""Formats the measurements as tables."""
 
 import datetime
 import os
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from contenders import versions
 
-# Who is held to whom: how many times as fast it has to be at least, and is meant to be.
+# Contender, base, the minimum speed ratio, and the target ratio.
 RATIOS = [
     ("workers-2", "workers-1", 1.8, None),
     ("select-2", "select-1", 1.8, None),
@@ -29,7 +29,7 @@ def size_text(count):
 
 @dataclass
 class Peak:
-    """What a run held at most, and what it may hold."""
+    """The peak memory of a run and its bound."""
 
     title: str
     bytes: int
@@ -49,7 +49,7 @@ class Results:
 
     @property
     def ratios(self):
-        """Who, beside whom, how many times as fast, and how many times it has to be, if anybody promised."""
+        """Contender, base, measured ratio, minimum and target, where they are set."""
         known = self.contenders
         for name, base, floor, aim in RATIOS:
             if name in known and base in known:
@@ -104,7 +104,7 @@ def today():
 
 
 def columns(rows, left):
-    """Lines of cells, as wide as the widest of their column."""
+    """Lines of cells, padded to the width of their column."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return "\n".join(
         "  ".join(

@@ -1,8 +1,8 @@
-"""What commands have written, as values that can be compared.
+"""Reads the output of commands as comparable values.
 
-A row is what its fields say, not how: in JSON, members by their names, strings with their escapes read; in CSV, fields
-with their quotes read. A null and an empty string are the same, as CSV has no null. An integer of a program that
-rounds large ones is compared as the double that it made of it.
+Rows are compared by value. JSON members are looked up by name and strings are unescaped. CSV fields are unquoted. A
+null equals an empty string, because CSV has no null. For a program that rounds large integers, integers are compared
+as doubles.
 """
 
 import csv
@@ -16,7 +16,7 @@ csv.field_size_limit(1 << 27)
 
 
 class Disagreement(Exception):
-    """Two commands have not written the same."""
+    """Two commands wrote different values."""
 
 
 def jsonl_rows(path):
@@ -45,13 +45,13 @@ def rows(path, form):
     try:
         yield from ROWS[form](path)
     except (ValueError, IndexError, csv.Error) as error:
-        raise Disagreement(f"{path.name} is no {form}: {error}") from None
+        raise Disagreement(f"{path.name} is not valid {form}: {error}") from None
 
 
 def compare(first, second, rounds=False):
-    """Fails unless two outputs, each a path and its form, have the same rows; says how many.
+    """Fails unless two outputs, each a path and a format, have the same rows. Returns the number of rows.
 
-    rounds: whether the second one's integers are doubles.
+    rounds: whether the integers of the second output were rounded to doubles.
     """
     count = 0
     for count, (one, other) in enumerate(itertools.zip_longest(rows(*first), rows(*second)), 1):
@@ -63,7 +63,7 @@ def compare(first, second, rounds=False):
 
 
 def digest(path, times=1):
-    """A hash of a file's bytes; of so many times the same bytes."""
+    """A hash of a file's bytes, repeated `times` times."""
     sum = hashlib.sha256()
     for _ in range(times):
         with open(path, "rb") as file:

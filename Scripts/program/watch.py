@@ -1,10 +1,10 @@
-"""Runs a command to its end, and writes to a file how long it took, in seconds, its CPU time, in seconds, the peak of
-its resident memory, in bytes, and its status.
+"""Runs a command to its end. Writes its time in seconds, its CPU time in seconds, its peak resident memory in bytes,
+and its exit status to a file.
 
     watch.py FILE COMMAND...
 
-A process begins with what the one that started it held at most, as far as the system tells; so this one holds next to
-nothing. A command that held no more than that has no peak: 0.
+The system starts the peak of a process at the peak of its parent, so this process uses very little memory. A command
+that used no more than that has an unknown peak: 0.
 """
 
 import os

@@ -1,17 +1,17 @@
-/// A key of any name.
+/// A coding key with any name.
 public struct AlterCodingKey: CodingKey {
   /// The name.
   public var stringValue: String
 
-  /// The index of an array's element.
+  /// The index of an array element.
   public var intValue: Int?
 
-  /// The key of a name.
+  /// Creates a key from a name.
   public init(stringValue: String) {
     self.stringValue = stringValue
   }
 
-  /// The key of an element.
+  /// Creates a key for an array element.
   public init(intValue: Int) {
     stringValue = "\(intValue)"
     self.intValue = intValue

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What the mapping itself finds wrong; what decoders and encoders do not like, they say by their own errors.
+/// An error of the mapping itself. Decoders and encoders report their own errors.
 public struct AlterError: LocalizedError {
   /// What failed.
   public let errorDescription: String?
 
-  /// Why it did.
+  /// The reason for the failure.
   public let failureReason: String?
 
-  /// Of the value that is missing, if that is the reason.
+  /// The path of the missing value, if that is the reason.
   let missingPath: [any CodingKey]?
 
   private init(_ description: String, _ reason: String, missingPath: [any CodingKey]? = nil) {
@@ -17,19 +17,16 @@ public struct AlterError: LocalizedError {
     self.missingPath = missingPath
   }
 
-  /// An object has no member of a name.
   init(missing key: AlterCodingKey, of type: any Any.Type, at path: [any CodingKey]) {
     self.init(
       "fail when decode \(type)", "there is no value for the key \"\(key.stringValue)\"",
       missingPath: path + [key])
   }
 
-  /// A type cannot be decoded by itself.
   init(decoding type: any Any.Type, _ reason: String) {
     self.init("fail when decode \(type)", reason)
   }
 
-  /// A value has no form in another type.
   init(altering type: any Any.Type, into other: any Any.Type, _ reason: String) {
     self.init("fail when altering \(type) into \(other)", reason)
   }

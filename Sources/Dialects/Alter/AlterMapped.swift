@@ -1,4 +1,4 @@
-/// Maps a property to a key whose value is of another type, with an alterer between them.
+/// Maps a property to a key whose value has another type. An alterer converts between the two types.
 ///
 ///     @AlterMapped(key: "birth_date", alterer: StringDateAlterer(pattern: "dd-MM-yyyy"))
 ///     var birthDate: Date = .distantPast
@@ -10,26 +10,26 @@ where Alterer.Value == Value, Alterer.AlteredValue == AlteredValue {
   /// The property's value.
   public var wrappedValue: Value
 
-  /// What the alterer makes of the value: what is encoded.
+  /// The altered value, which is encoded.
   public var projectedValue: AlteredValue { alterer.alter(value: wrappedValue) }
 
   private let alterer: Alterer
 
-  /// Maps a property to its own name.
+  /// Maps a property to the key of the same name.
   public init(wrappedValue: Value, alterer: Alterer) {
     self.wrappedValue = wrappedValue
     self.alterer = alterer
     super.init(key: nil)
   }
 
-  /// Maps a property to a key; dots in it lead through objects.
+  /// Maps a property to a key. A dot in the key leads into a nested object.
   public init(wrappedValue: Value, key: String, alterer: Alterer) {
     self.wrappedValue = wrappedValue
     self.alterer = alterer
     super.init(key: key)
   }
 
-  /// Maps a property to a key of an enumeration.
+  /// Maps a property to the raw value of an enumeration case.
   public init<Key: RawRepresentable>(
     wrappedValue: Value, key: Key, alterer: Alterer
   ) where Key.RawValue == String {
@@ -38,12 +38,12 @@ where Alterer.Value == Value, Alterer.AlteredValue == AlteredValue {
     super.init(key: key.rawValue)
   }
 
-  /// Always throws ``AlterError``: a decoder has no alterer to give.
+  /// Always throws ``AlterError``, because a decoder cannot supply an alterer.
   public init(from decoder: any Decoder) throws {
     throw AlterError(decoding: Self.self, "a model that is Alterable decodes it, and has its alterer")
   }
 
-  /// The altered value by itself.
+  /// Encodes the altered value.
   public func encode(to encoder: any Encoder) throws {
     try projectedValue.encode(to: encoder)
   }

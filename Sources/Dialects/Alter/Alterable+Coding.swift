@@ -1,19 +1,18 @@
 extension Alterable {
-  /// A new model with what the decoder has of its mapped properties.
+  /// Creates a model and decodes its mapped properties.
   ///
-  /// - Throws: as ``decodeMappedProperties(from:)``.
+  /// - Throws: the errors of ``decodeMappedProperties(from:)``.
   public init(from decoder: any Decoder) throws {
     self.init()
     try decodeMappedProperties(from: decoder)
   }
 
-  /// Sets all mapped properties whose keys the decoder has.
+  /// Sets each mapped property whose key is present.
   ///
-  /// - Returns: the decoder's container, for values that are not mapped: see
-  ///   `KeyedDecodingContainer.decode(forKey:)`.
-  /// - Throws: what the decoder throws if there is no object. ``AlterError`` if a mapped key is missing and
-  ///   ``Alterable/decodeStrategy`` does not ignore it. What a property's type throws, if
-  ///   ``Alterable/propertyDecodeErrorHandling`` is set so; or its closure.
+  /// - Returns: the decoder's container, for values that are not mapped. See `KeyedDecodingContainer.decode(forKey:)`.
+  /// - Throws: the decoder's error if the value is not an object. ``AlterError`` if a mapped key is missing and
+  ///   ``Alterable/decodeStrategy`` does not ignore it. The error of a property's type or of the closure, if
+  ///   ``Alterable/propertyDecodeErrorHandling`` is set to throw it.
   @discardableResult
   public func decodeMappedProperties(
     from decoder: any Decoder
@@ -36,18 +35,18 @@ extension Alterable {
     return containers.root
   }
 
-  /// Encodes all mapped properties, those without a value as null.
+  /// Encodes all mapped properties. Properties without a value are encoded as null.
   ///
-  /// - Throws: what the encoder or a property's type throws.
+  /// - Throws: the error of the encoder or of a property's type.
   public func encode(to encoder: any Encoder) throws {
     try encodeMappedProperties(to: encoder)
   }
 
-  /// Encodes all mapped properties. Keys with dots that begin alike make one object.
+  /// Encodes all mapped properties. Dotted keys with a common prefix share one nested object.
   ///
-  /// - Returns: the encoder's container, for values that are not mapped: see
+  /// - Returns: the encoder's container, for values that are not mapped. See
   ///   `KeyedEncodingContainer.encode(value:forKey:)`.
-  /// - Throws: what the encoder or a property's type throws.
+  /// - Throws: the error of the encoder or of a property's type.
   @discardableResult
   public func encodeMappedProperties(
     to encoder: any Encoder

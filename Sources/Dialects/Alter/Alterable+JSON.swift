@@ -1,11 +1,11 @@
 public import Foundation
 import StreamMap
 
-/// What is kept for all models: what was learned of their keys, and memory.
+/// Coders shared by all models. They cache key lookups and reuse memory.
 private enum Coders {
   static let decoder: StreamDecoder = {
     var decoder = StreamDecoder()
-    // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
+    // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.underflowIsZero = true
     return decoder
@@ -19,9 +19,9 @@ private enum Coders {
 }
 
 extension Alterable {
-  /// Decodes a model from JSON text in UTF-8, or in UTF-16 or UTF-32.
+  /// Decodes a model from JSON text in UTF-8, UTF-16 or UTF-32.
   ///
-  /// - Throws: `DecodingError`, as `JSONDecoder` does, and as ``decodeMappedProperties(from:)``.
+  /// - Throws: `DecodingError`, as `JSONDecoder` does, and the errors of ``decodeMappedProperties(from:)``.
   /// - Complexity: O(n) in the length of the text.
   public static func from(jsonData: Data) throws -> Self {
     try Coders.decoder.decode(Self.self, from: jsonData)
@@ -29,15 +29,15 @@ extension Alterable {
 
   /// Decodes a model from JSON text.
   ///
-  /// - Throws: as ``from(jsonData:)``.
+  /// - Throws: the errors of ``from(jsonData:)``.
   public static func from(jsonString: String) throws -> Self {
     try Coders.decoder.decode(Self.self, from: jsonString)
   }
 
-  /// Decodes a model from a dictionary of what `JSONSerialization` knows: strings, numbers, `NSNull`, arrays and
+  /// Decodes a model from a dictionary of `JSONSerialization` types: strings, numbers, `NSNull`, arrays and
   /// dictionaries.
   ///
-  /// - Throws: ``AlterError`` if something else is in it; and as ``from(jsonData:)``.
+  /// - Throws: ``AlterError`` if the dictionary contains any other type, and the errors of ``from(jsonData:)``.
   public static func from(json: [String: Any]) throws -> Self {
     guard JSONSerialization.isValidJSONObject(json) else {
       throw AlterError(altering: [String: Any].self, into: Self.self, "a value in it has no form in JSON")
@@ -45,34 +45,35 @@ extension Alterable {
     return try from(jsonData: JSONSerialization.data(withJSONObject: json))
   }
 
-  /// The model as JSON text in UTF-8.
+  /// Encodes the model as JSON text in UTF-8.
   ///
-  /// - Parameter prettyPrinted: if not, the text is one line.
-  /// - Throws: what the encoder throws: `EncodingError` for a number that is infinite or none.
+  /// - Parameter prettyPrinted: whether the text is indented. Otherwise it is one line.
+  /// - Throws: the encoder's error, such as `EncodingError` for a number that is infinite or NaN.
   public func toJSONData(prettyPrinted: Bool) throws -> Data {
     try json(of: self, prettyPrinted: prettyPrinted)
   }
 
-  /// The model as JSON text in UTF-8, on one line.
+  /// Encodes the model as one line of JSON text in UTF-8.
   ///
-  /// - Throws: as ``toJSONData(prettyPrinted:)``.
+  /// - Throws: the errors of ``toJSONData(prettyPrinted:)``.
   public func toJSONData() throws -> Data { try toJSONData(prettyPrinted: false) }
 
-  /// The model as JSON text.
+  /// Encodes the model as JSON text.
   ///
-  /// - Throws: as ``toJSONData(prettyPrinted:)``.
+  /// - Throws: the errors of ``toJSONData(prettyPrinted:)``.
   public func toJSONString(prettyPrinted: Bool) throws -> String {
     String(decoding: try toJSONData(prettyPrinted: prettyPrinted), as: UTF8.self)
   }
 
-  /// The model as JSON text, on one line.
+  /// Encodes the model as one line of JSON text.
   ///
-  /// - Throws: as ``toJSONData(prettyPrinted:)``.
+  /// - Throws: the errors of ``toJSONData(prettyPrinted:)``.
   public func toJSONString() throws -> String { try toJSONString(prettyPrinted: false) }
 
-  /// The model as a dictionary, with values as `JSONSerialization` makes them.
+  /// Encodes the model as a dictionary of `JSONSerialization` types.
   ///
-  /// - Throws: as ``toJSONData(prettyPrinted:)``; ``AlterError`` if the model does not encode itself as an object.
+  /// - Throws: the errors of ``toJSONData(prettyPrinted:)``. ``AlterError`` if the model does not encode itself as an
+  ///   object.
   public func toJSON() throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: toJSONData(), options: .fragmentsAllowed)
     guard let json = json as? [String: Any] else {
@@ -84,29 +85,29 @@ extension Alterable {
 }
 
 extension Array where Element: Alterable {
-  /// The models as one JSON array, in UTF-8.
+  /// Encodes the models as one JSON array in UTF-8.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func toJSONData(prettyPrinted: Bool) throws -> Data {
     try json(of: self, prettyPrinted: prettyPrinted)
   }
 
-  /// The models as one JSON array, in UTF-8, on one line.
+  /// Encodes the models as one JSON array in UTF-8, on one line.
   public func toJSONData() throws -> Data { try toJSONData(prettyPrinted: false) }
 
-  /// The models as one JSON array.
+  /// Encodes the models as one JSON array.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func toJSONString(prettyPrinted: Bool) throws -> String {
     String(decoding: try toJSONData(prettyPrinted: prettyPrinted), as: UTF8.self)
   }
 
-  /// The models as one JSON array, on one line.
+  /// Encodes the models as one JSON array, on one line.
   public func toJSONString() throws -> String { try toJSONString(prettyPrinted: false) }
 
-  /// A dictionary for each model.
+  /// Encodes each model as a dictionary.
   ///
-  /// - Throws: as ``Alterable/toJSON()``.
+  /// - Throws: the errors of ``Alterable/toJSON()``.
   public func toJSON() throws -> [[String: Any]] { try map { try $0.toJSON() } }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A model whose properties are mapped by wrappers, `@Mapped` and `@AlterMapped`, and not by coding keys.
+/// A model whose properties are mapped by the wrappers `@Mapped` and `@AlterMapped` instead of coding keys.
 ///
 ///     struct User: Alterable {
 ///       @Mapped(key: "full_name")
@@ -12,73 +12,74 @@ public import Foundation
 ///
 ///     let user: User = try .from(jsonString: #"{"full_name": "Ada", "age": 36}"#)
 ///
-/// It is `Codable`, by what it inherits from here, so that every decoder and every encoder can be used. Which of a
-/// type's properties are mapped is found once, with those of its superclasses; for each model ``init()`` is called, and
-/// then each property is set whose key is there.
+/// The protocol inherits from `Codable` and provides the implementation, so a model works with every decoder and
+/// encoder. The mapped properties of a type, including inherited ones, are found once. Decoding calls ``init()`` and
+/// then sets each property whose key is present.
 ///
-/// A key that is missing leaves the property as ``init()`` made it. So does a value that the property's type cannot be
-/// decoded from, `null` for one that is no optional among them, unless ``propertyDecodeErrorHandling`` says otherwise.
+/// A property keeps its initial value if its key is missing. It also keeps it if the value cannot be decoded as the
+/// property's type, unless ``propertyDecodeErrorHandling`` says otherwise. `null` for a non-optional property is such a
+/// value.
 ///
 /// The wrappers are classes: copies of a struct share their values.
 public protocol Alterable: Codable {
-  /// What is done if a mapped key is missing; ``DecodeStrategy/ignoreUnknownKey`` if the model does not say.
+  /// The action for a missing mapped key. The default is ``DecodeStrategy/ignoreUnknownKey``.
   var decodeStrategy: DecodeStrategy { get }
 
-  /// What is done if a property's value cannot be decoded; ``PropertyDecodeErrorHandling/ignoreError`` if the model
-  /// does not say.
+  /// The action for a value that cannot be decoded. The default is ``PropertyDecodeErrorHandling/ignoreError``.
   var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { get }
 
-  /// A model with the values that properties have if their keys are missing.
+  /// Creates a model with the initial values of its properties.
   init()
 
-  /// The model as JSON text in UTF-8.
+  /// Encodes the model as JSON text in UTF-8.
   func toJSONData(prettyPrinted: Bool) throws -> Data
 
-  /// The model as JSON text in UTF-8, on one line.
+  /// Encodes the model as one line of JSON text in UTF-8.
   func toJSONData() throws -> Data
 
-  /// The model as JSON text.
+  /// Encodes the model as JSON text.
   func toJSONString(prettyPrinted: Bool) throws -> String
 
-  /// The model as JSON text, on one line.
+  /// Encodes the model as one line of JSON text.
   func toJSONString() throws -> String
 
-  /// The model as a dictionary, with values as `JSONSerialization` makes them.
+  /// Encodes the model as a dictionary of `JSONSerialization` types.
   func toJSON() throws -> [String: Any]
 }
 
-/// ``Alterable``, which is `Codable` already: the name that models for Alter use.
+/// ``Alterable``, under the name that models for Alter use. ``Alterable`` already inherits from `Codable`.
 public typealias AlterCodable = Alterable & Codable
 
-/// ``MutableAlterable``, which is `Codable` already: the name that models for Alter use.
+/// ``MutableAlterable``, under the name that models for Alter use. ``MutableAlterable`` already inherits from
+/// `Codable`.
 public typealias MutableAlterCodable = MutableAlterable & Codable
 
-/// What is done if a key that a model maps is not in the object.
+/// The action for a mapped key that the object does not have.
 public enum DecodeStrategy: Sendable {
   /// The property keeps its value.
   case ignoreUnknownKey
-  /// An ``AlterError`` is thrown. Of a key with dots only the first name is asked for.
+  /// Decoding throws an ``AlterError``. Only the first name of a dotted key is checked.
   case throwErrorOnUnknownKey
 }
 
-/// What is done if the value of a key that is there cannot be decoded.
+/// The action for a present value that cannot be decoded.
 public enum PropertyDecodeErrorHandling {
-  /// Gets the key, of one with dots its first name, and the error. If it throws, so does decoding; if it does not, the
-  /// property keeps its value.
+  /// A closure that receives the key (the first name of a dotted key) and the error. If it throws, decoding throws that
+  /// error. Otherwise the property keeps its value.
   public typealias ErrorHandler = (String, any Error) throws -> Void
 
   /// The property keeps its value.
   case ignoreError
   /// Decoding throws the error.
   case throwError
-  /// The closure decides.
+  /// The closure decides whether to throw.
   case handleError(ErrorHandler)
 }
 
 extension Alterable {
-  /// A missing key leaves its property alone.
+  /// The default: a missing key leaves its property unchanged.
   public var decodeStrategy: DecodeStrategy { .ignoreUnknownKey }
 
-  /// A value that cannot be decoded leaves its property alone.
+  /// The default: a value that cannot be decoded leaves its property unchanged.
   public var propertyDecodeErrorHandling: PropertyDecodeErrorHandling { .ignoreError }
 }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// Data as text in Base64.
+/// Converts data to Base64 text.
 public struct Base64DataAlterer: TypeAlterer, Sendable {
-  /// The only one there is.
+  /// Creates an alterer.
   public init() {}
 
-  /// The data's text.
+  /// Returns the Base64 text of the data.
   public func alter(value: Data) -> String { value.base64EncodedString() }
 
-  /// The data of a text; none if it is not in Base64.
+  /// Returns the decoded data, or empty data if the text is not Base64.
   public func alterBack(value: String) -> Data { Data(base64Encoded: value) ?? Data() }
 }
 
 #if canImport(UIKit)
   public import UIKit
 #else
-  /// What Alter has UIKit for. There are no images here.
+  /// A placeholder for UIKit's image type on platforms without UIKit.
   @available(*, unavailable, message: "There is no UIImage here; map the image's data by Base64DataAlterer.")
   public typealias UIImage = Data
 #endif
 
-/// An image as text in Base64. There has to be UIKit: elsewhere none can be made.
+/// Converts an image to Base64 text. Available with UIKit only: elsewhere it cannot be created.
 public struct Base64ImageAlterer: TypeAlterer, Sendable {
-  /// How an image becomes data.
+  /// The format in which an image is encoded.
   public enum Format: Sendable {
     /// JPEG, with a quality from 0 to 1.
     case jpeg(quality: CGFloat)
@@ -33,12 +33,12 @@ public struct Base64ImageAlterer: TypeAlterer, Sendable {
   #if canImport(UIKit)
     private let format: Format
 
-    /// JPEG of the best quality, if nothing is said.
+    /// Creates an alterer. The default format is JPEG of the best quality.
     public init(format: Format = .jpeg(quality: 1)) {
       self.format = format
     }
 
-    /// The image's text; empty for an image that has no data.
+    /// Returns the Base64 text of the image, or an empty string if the image has no data.
     public func alter(value: UIImage) -> String {
       let data =
         switch format {
@@ -48,21 +48,21 @@ public struct Base64ImageAlterer: TypeAlterer, Sendable {
       return Base64DataAlterer().alter(value: data ?? Data())
     }
 
-    /// The image of a text; an empty one if it is none.
+    /// Returns the decoded image, or an empty one if the text is not an image.
     public func alterBack(value: String) -> UIImage {
       UIImage(data: Base64DataAlterer().alterBack(value: value)) ?? UIImage()
     }
   #else
-    /// There are no images here.
+    /// Unavailable without UIKit.
     @available(
       *, unavailable, message: "There is no UIImage here; map the image's data by Base64DataAlterer."
     )
     public init(format: Format = .jpeg(quality: 1)) {}
 
-    /// The text of an image's data.
+    /// Returns the Base64 text of the image data.
     public func alter(value: Data) -> String { Base64DataAlterer().alter(value: value) }
 
-    /// The data of an image's text.
+    /// Returns the image data of the Base64 text.
     public func alterBack(value: String) -> Data { Base64DataAlterer().alterBack(value: value) }
   #endif
 }

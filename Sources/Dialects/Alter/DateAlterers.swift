@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// A date as the time since 1970 in whole seconds or milliseconds.
+/// Converts a date to the time since 1970 in whole seconds or milliseconds.
 public struct UnixLongDateAlterer: TypeAlterer, Sendable {
-  /// What is counted.
+  /// The unit of the number.
   public enum Unit: Sendable {
     /// Milliseconds.
     case milisecond
@@ -13,24 +13,24 @@ public struct UnixLongDateAlterer: TypeAlterer, Sendable {
     var perSecond: Double { self == .milisecond ? 1000 : 1 }
   }
 
-  /// What is counted.
+  /// The unit of the number.
   public let unit: Unit
 
-  /// Seconds, if nothing is said.
+  /// Creates an alterer. The default unit is seconds.
   public init(unit: Unit = .second) {
     self.unit = unit
   }
 
-  /// The time, cut off to whole units; a number that was read is the number that is written. A date beyond what can be
-  /// counted is the last one that can, and 0 stands for one that is none.
+  /// Returns the time, truncated to whole units. A number that was decoded is encoded unchanged. A date out of range is
+  /// clamped to the nearest number in range, and a NaN date gives 0.
   public func alter(value: Date) -> Int64 {
     let time = value.timeIntervalSince1970 * unit.perSecond
     let nearest = count(time.rounded())
-    // What a date keeps of a time is not exact.
+    // `Date` does not store every time exactly.
     return alterBack(value: nearest) == value ? nearest : count(time)
   }
 
-  /// The date of a time since 1970.
+  /// Returns the date of a time since 1970.
   public func alterBack(value: Int64) -> Date {
     Date(timeIntervalSince1970: Double(value) / unit.perSecond)
   }
@@ -41,9 +41,9 @@ public struct UnixLongDateAlterer: TypeAlterer, Sendable {
   }
 }
 
-/// A date as text by a pattern of Unicode's (UTS #35), in the user's locale and time zone.
+/// Converts a date to text by a Unicode date pattern (UTS #35), in the user's locale and time zone.
 public struct StringDateAlterer: TypeAlterer, Sendable {
-  /// The pattern: `dd-MM-yyyy`.
+  /// The pattern, such as `dd-MM-yyyy`.
   public let pattern: String
 
   /// A new formatter for the pattern.
@@ -53,21 +53,22 @@ public struct StringDateAlterer: TypeAlterer, Sendable {
     return formatter
   }
 
-  /// Dates by a pattern.
+  /// Creates an alterer for a pattern.
   public init(pattern: String) {
     self.pattern = pattern
   }
 
-  /// The date's text.
+  /// Returns the date's text.
   public func alter(value: Date) -> String { PatternFormatters.use(self) { $0.string(from: value) } }
 
-  /// The date of a text; `Date.distantPast` if it is none.
+  /// Returns the date of a text, or `Date.distantPast` if the text does not match.
   public func alterBack(value: String) -> Date {
     PatternFormatters.use(self) { $0.date(from: value) } ?? .distantPast
   }
 }
 
-/// A formatter for each pattern, as one costs more than many records: alterers are made anew with every model.
+/// Caches one formatter per pattern. Alterers are created anew with every model, and creating a formatter costs more
+/// than decoding many records.
 private enum PatternFormatters {
   private struct Key: Hashable {
     let pattern: String
@@ -79,7 +80,7 @@ private enum PatternFormatters {
   private static var capacity: Int { 64 }
 
   static func use<Result>(_ alterer: StringDateAlterer, _ body: (DateFormatter) -> Result) -> Result {
-    // A formatter keeps those that were current when it was made; a program may set a time zone of its own.
+    // A formatter keeps the locale and time zone current at its creation. A program may change its default time zone.
     let key = Key(pattern: alterer.pattern, locale: Locale.current, zone: NSTimeZone.default)
     return known.withLock { known in
       if let formatter = known[key] { return body(formatter) }

@@ -1,4 +1,4 @@
-/// An object's container, and those of the objects below through which keys with dots lead, each made once.
+/// The containers of an object and of the nested objects that dotted keys lead through. Each is created once.
 struct DecodingContainers {
   typealias Container = KeyedDecodingContainer<AlterCodingKey>
 
@@ -9,9 +9,9 @@ struct DecodingContainers {
     self.root = root
   }
 
-  /// Sets a property, if its key is there.
+  /// Sets a property if its key is present.
   ///
-  /// - Returns: false if it is not; of a key with dots, if its first name is not.
+  /// - Returns: false if the key is missing. For a dotted key, false if its first name is missing.
   mutating func decode(
     _ property: MappedProperty, at key: DottedKey, by reader: PropertyReader
   ) throws -> Bool {
@@ -21,7 +21,7 @@ struct DecodingContainers {
     return true
   }
 
-  /// The container at a path; nil if its first name is not there.
+  /// Returns the container at a path, or nil if the first name of the path is missing.
   mutating func container(at path: ArraySlice<String>) throws -> Container? {
     guard let name = path.last else { return root }
     if let known = below.first(where: { $0.path.elementsEqual(path) }) { return known.container }

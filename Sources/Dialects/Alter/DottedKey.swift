@@ -1,10 +1,10 @@
-/// A property's key: names with dots between them lead through objects. There is no escape, and no index.
+/// The key of a property. Names separated by dots lead through nested objects. There is no escape and no index.
 ///
-/// An object, so that it can be handed on by one reference.
+/// A class, so that passing it copies one reference.
 final class DottedKey: Sendable {
-  /// As it is declared.
+  /// The key as declared.
   let text: String
-  /// The objects on the way; empty for a name without dots.
+  /// The names of the nested objects on the path. Empty for a key without dots.
   let parents: [String]
   let leaf: AlterCodingKey
 
@@ -17,7 +17,6 @@ final class DottedKey: Sendable {
     parents = names
   }
 
-  /// Whether another key's value is on the way.
   func leads(through other: DottedKey) -> Bool {
     parents.count > other.parents.count && parents.starts(with: other.parents + [other.leaf.stringValue])
   }

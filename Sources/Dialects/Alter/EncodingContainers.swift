@@ -1,5 +1,5 @@
-/// An object's container, and those of the objects below to which keys with dots lead, each made once, so that what
-/// stands in one object is written into one.
+/// The containers of an object and of the nested objects that dotted keys lead to. Each is created once, so that
+/// members of the same object are written into the same container.
 struct EncodingContainers {
   typealias Container = KeyedEncodingContainer<AlterCodingKey>
 
@@ -10,14 +10,12 @@ struct EncodingContainers {
     self.root = root
   }
 
-  /// Writes a property.
   mutating func encode(_ property: MappedProperty, at key: DottedKey) throws {
     if key.parents.isEmpty { return try property.encode(to: &root, forKey: key.leaf) }
     var container = container(at: key.parents[...])
     try property.encode(to: &container, forKey: key.leaf)
   }
 
-  /// The container at a path.
   mutating func container(at path: ArraySlice<String>) -> Container {
     guard let name = path.last else { return root }
     if let known = below.first(where: { $0.path.elementsEqual(path) }) { return known.container }

@@ -1,36 +1,37 @@
 public import StreamMap
 
 extension JSONLines where Root: Alterable & SendableMetatype {
-  /// The lines of a file, opened when they are read, each a model.
+  /// Creates a stream of models from the lines of a file. The file is opened when reading starts.
   ///
   ///     let lines = JSONLines(path: "users.jsonl", mapping: User.self)
   ///     try lines.forEach { user, place in … }
   ///
-  /// Each line makes a model of its own, so that one can be kept. A line that is no JSON, or that the model refuses,
-  /// is a `MappingError` with the record, the line, the byte offset and the path, and what the model threw as
-  /// `underlying`; ``JSONLines/onError`` says whether it ends the reading. Memory does not grow with the file.
+  /// Each line creates a new model, so models can be kept. A line that is not JSON, or that the model rejects, is
+  /// reported as a `MappingError` with the record, the line, the byte offset and the path. Its `underlying` error is
+  /// the one the model threw. ``JSONLines/onError`` decides whether reading ends. Memory use does not depend on the
+  /// file size.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - type: the model; of a class, it may be a subclass.
-  ///   - decoder: how dates, keys and the like are written.
+  ///   - path: the path of the file.
+  ///   - type: the model type. For a class, it may be a subclass.
+  ///   - decoder: the decoding strategies, such as those for dates and keys.
   public init(path: String, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(path: path, decoder: decoder.alter, pulling: { try $0.alterable(type) })
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(descriptor: descriptor, decoder: decoder.alter, pulling: { try $0.alterable(type) })
   }
 
-  /// Lines in memory.
+  /// Creates a stream of the lines in `bytes`.
   public init(bytes: [UInt8], mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(bytes: bytes, decoder: decoder.alter, pulling: { try $0.alterable(type) })
   }
 }
 
 extension StreamDecoder {
-  /// With what is the same for all texts of models.
+  /// The decoder with the settings that all texts of models share.
   fileprivate var alter: StreamDecoder {
     var decoder = self
     decoder.underflowIsZero = true
@@ -39,7 +40,7 @@ extension StreamDecoder {
 }
 
 extension TapeValue {
-  /// Decodes a model; what it misses has a place.
+  /// Decodes a model. The error for a missing key has a location.
   fileprivate func alterable<Model: Alterable>(_ type: Model.Type) throws -> Model {
     do {
       return try decode(type)

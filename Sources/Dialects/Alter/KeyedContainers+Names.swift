@@ -1,9 +1,10 @@
-// What is not mapped, decoded and encoded by hand.
+// Decoding and encoding by hand, for properties that are not mapped.
 
 extension KeyedDecodingContainer where Key == AlterCodingKey {
-  /// Decodes the value of a key; dots in it lead through objects.
+  /// Decodes the value of a key. A dot in the key leads into a nested object.
   ///
-  /// - Throws: ``AlterError`` if the key, or its first name, is not there; what the decoder throws for everything else.
+  /// - Throws: ``AlterError`` if the key, or the first name of a dotted key, is missing. The decoder's error for
+  ///   everything else.
   public func decode<Result: Decodable>(forKey key: String) throws -> Result {
     let key = DottedKey(key)
     var containers = DecodingContainers(self)
@@ -13,9 +14,9 @@ extension KeyedDecodingContainer where Key == AlterCodingKey {
     return try container.decode(Result.self, forKey: key.leaf)
   }
 
-  /// Decodes the value of a key of an enumeration.
+  /// Decodes the value of the key that an enumeration case names.
   ///
-  /// - Throws: as `decode(forKey:)` with a string.
+  /// - Throws: the errors of `decode(forKey:)` with a string.
   public func decode<Result: Decodable, Name: RawRepresentable>(
     forKey key: Name
   ) throws -> Result where Name.RawValue == String {
@@ -24,9 +25,9 @@ extension KeyedDecodingContainer where Key == AlterCodingKey {
 }
 
 extension KeyedEncodingContainer where Key == AlterCodingKey {
-  /// Encodes a value for a key; dots in it lead to objects, which are made, or gone on with if there are such.
+  /// Encodes a value for a key. A dot in the key leads into a nested object, which is created or extended.
   ///
-  /// - Throws: what the encoder or the value's type throws.
+  /// - Throws: the error of the encoder or of the value's type.
   public mutating func encode<Value: Encodable>(value: Value, forKey key: String) throws {
     let key = DottedKey(key)
     var containers = EncodingContainers(self)
@@ -34,9 +35,9 @@ extension KeyedEncodingContainer where Key == AlterCodingKey {
     try container.encode(value, forKey: key.leaf)
   }
 
-  /// Encodes a value for a key of an enumeration.
+  /// Encodes a value for the key that an enumeration case names.
   ///
-  /// - Throws: as `encode(value:forKey:)` with a string.
+  /// - Throws: the errors of `encode(value:forKey:)` with a string.
   public mutating func encode<Value: Encodable, Name: RawRepresentable>(
     value: Value, forKey key: Name
   ) throws where Name.RawValue == String {

@@ -3,14 +3,14 @@
 ///     @Mapped(key: "user_name")
 ///     var userName: String = ""
 ///
-/// Without a key the property's name is the key. Dots in a key lead through objects: `"user.name"` is the member `name`
-/// of the object `user`.
+/// The default key is the property's name. A dot in a key leads into a nested object: `"user.name"` is the member
+/// `name` of the object `user`.
 @propertyWrapper
 public final class Mapped<Value: Codable>: MappedProperty, Codable {
   /// The property's value.
   public var wrappedValue: Value
 
-  /// Maps a property to its own name.
+  /// Maps a property to the key of the same name.
   @inlinable
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
@@ -24,19 +24,19 @@ public final class Mapped<Value: Codable>: MappedProperty, Codable {
     super.init(key: key)
   }
 
-  /// Maps a property to a key of an enumeration.
+  /// Maps a property to the raw value of an enumeration case.
   public init<Key: RawRepresentable>(wrappedValue: Value, key: Key) where Key.RawValue == String {
     self.wrappedValue = wrappedValue
     super.init(key: key.rawValue)
   }
 
-  /// The value by itself, for models that decode their properties by coding keys.
+  /// Decodes the value on its own, for models that decode their properties by coding keys.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try Value(from: decoder)
     super.init(key: nil)
   }
 
-  /// The value by itself.
+  /// Encodes the value on its own.
   public func encode(to encoder: any Encoder) throws {
     try wrappedValue.encode(to: encoder)
   }

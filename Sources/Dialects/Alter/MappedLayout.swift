@@ -1,16 +1,16 @@
 import StreamMap
 import Synchronization
 
-/// The mapped properties of a type: where they are, and their keys.
+/// The mapped properties of a type: their offsets and keys.
 final class MappedLayout: Sendable {
   private let properties: ObjectProperties<MappedProperty>
   private let entries: [Entry]
-  /// Whether the key of one property leads through another's.
+  /// Whether the key of one property leads through the key of another.
   private let overlaps: Bool
 
   private struct Entry {
     let name: String
-    /// Of the instance that was seen first; another one may have another.
+    /// The key declared in the first instance. Other instances may declare another.
     let declared: String?
     let key: DottedKey
     let reader: PropertyReader
@@ -30,7 +30,7 @@ final class MappedLayout: Sendable {
     overlaps = entries.contains { entry in entries.contains { $0.key.leads(through: entry.key) } }
   }
 
-  /// Shows an instance's properties, with their keys, and how they are decoded.
+  /// Calls `body` with each property of an instance, its key and its reader.
   func forEach<Model: Alterable>(
     of model: Model, _ body: (MappedProperty, DottedKey, PropertyReader) throws -> Void
   ) rethrows {
@@ -42,8 +42,8 @@ final class MappedLayout: Sendable {
     }
   }
 
-  /// Shows an instance's properties as they are to be written: an object before what is put into it. A property
-  /// that has nothing is left out where another one's key leads through its own.
+  /// Calls `body` with each property of an instance in encoding order: an object comes before the members added to it.
+  /// A nil property is skipped if the key of another property leads through its key.
   func forEachToWrite<Model: Alterable>(
     of model: Model, _ body: (MappedProperty, DottedKey) throws -> Void
   ) rethrows {
@@ -53,7 +53,7 @@ final class MappedLayout: Sendable {
     var mapped: [(property: MappedProperty, key: DottedKey)] = []
     forEach(of: model) { property, key, _ in mapped.append((property, key)) }
     let outer = mapped.filter { outer in mapped.contains { $0.key.leads(through: outer.key) } }
-    // Those with the fewest names are the outermost.
+    // Keys with the fewest names are outermost.
     for (property, key) in outer.sorted(by: { $0.key.parents.count < $1.key.parents.count })
     where !property.isNil {
       try body(property, key)
@@ -63,7 +63,7 @@ final class MappedLayout: Sendable {
     }
   }
 
-  /// Whether an instance has other keys than the one that was seen first.
+  /// Returns whether an instance declares other keys than the first instance.
   private func hasOtherKeys<Model: Alterable>(_ model: Model) -> Bool {
     var isOther = false
     properties.forEach(of: model) { index, property in
@@ -72,19 +72,19 @@ final class MappedLayout: Sendable {
     return isOther
   }
 
-  /// That of a model's type, of a class the one that it really is.
+  /// Returns the layout of a model's dynamic type.
   static func of<Model: Alterable>(_ model: Model) -> MappedLayout {
     let type = ObjectIdentifier(type(of: model))
-    // Scattered by its upper bits: those of addresses are alike.
+    // The upper bits of the product select the cache. Thread identities are addresses, which differ little.
     let number = UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15
     return known[Int(number >> 60)].layout(of: type) { MappedLayout(of: model) }
   }
 
-  /// One for some of the threads, as all would wait for each other at every model.
+  /// Several caches, chosen by thread. With a single cache, all threads would contend for its lock at every model.
   private static let known = (0..<16).map { _ in KnownLayouts() }
 }
 
-/// The layouts that some threads have asked for.
+/// A cache of layouts, shared by some of the threads.
 private final class KnownLayouts: Sendable {
   private let layouts = Mutex<[ObjectIdentifier: MappedLayout]>([:])
 

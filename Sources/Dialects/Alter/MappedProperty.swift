@@ -1,6 +1,6 @@
-/// What ``Mapped`` and ``AlterMapped`` have in common.
+/// The base class of ``Mapped`` and ``AlterMapped``.
 public class MappedProperty {
-  /// As it is declared; nil if the property's own name is the key.
+  /// The declared key, or nil if the property's name is the key.
   let key: String?
 
   @usableFromInline
@@ -8,33 +8,31 @@ public class MappedProperty {
     self.key = key
   }
 
-  /// Sets the property to a key's value; false if there is no such key.
+  /// Sets the property to the value of a key. Returns false if the key is missing.
   func decode(
     from container: KeyedDecodingContainer<AlterCodingKey>, forKey key: AlterCodingKey
   ) throws -> Bool {
     preconditionFailure("a property has a value")
   }
 
-  /// Writes the property's value.
   func encode(to container: inout KeyedEncodingContainer<AlterCodingKey>, forKey key: AlterCodingKey) throws {
     preconditionFailure("a property has a value")
   }
 
-  /// Whether the value is nil.
   var isNil: Bool { preconditionFailure("a property has a value") }
 
-  /// The value as a type; nil if it is not of it.
+  /// Returns the value as another type, or nil if the cast fails.
   func value<Wanted>(as type: Wanted.Type) -> Wanted? {
     preconditionFailure("a property has a value")
   }
 
-  /// Sets the value, if it is of the right type.
+  /// Sets the value if it has a matching type.
   func set(_ value: Any?) {
     preconditionFailure("a property has a value")
   }
 }
 
-/// Whether a value of a type that may be optional is nil.
+/// Returns whether a value of a possibly optional type is nil.
 func isNothing<Value>(_ value: Value) -> Bool { (value as? any Nothing)?.isNothing ?? false }
 
 private protocol Nothing {

@@ -1,16 +1,15 @@
-/// How a property is decoded: those of the standard types by code that is compiled for them. A wrapper's own code is
-/// generic, and asks the runtime for types at every turn.
+/// The decoding function of a property. Standard types have specialised functions, because the generic code of a
+/// wrapper makes many runtime type queries.
 struct PropertyReader: Sendable {
   typealias Container = KeyedDecodingContainer<AlterCodingKey>
 
-  /// Sets a property to a key's value; false if there is no such key.
+  /// Sets a property to the value of a key. Returns false if the key is missing.
   let read: @Sendable (MappedProperty, Container, AlterCodingKey) throws -> Bool
 
   private init(_ read: @escaping @Sendable (MappedProperty, Container, AlterCodingKey) throws -> Bool) {
     self.read = read
   }
 
-  /// That of a property.
   init(for property: MappedProperty) {
     self = Self.standard[ObjectIdentifier(type(of: property))] ?? Self.other
   }
@@ -38,7 +37,6 @@ struct PropertyReader: Sendable {
     return readers
   }()
 
-  /// Adds what reads a type and its optional.
   @inline(__always)
   private static func add<Value: Codable & SendableMetatype>(
     to readers: inout [ObjectIdentifier: PropertyReader],
@@ -49,7 +47,7 @@ struct PropertyReader: Sendable {
         mapped.wrappedValue = value
         return true
       }
-      // It is absent, or null, about which the decoder has its own words.
+      // Absent or null: the decoder produces the error.
       return try property.decode(from: container, forKey: key)
     }
     readers[ObjectIdentifier(Mapped<Value?>.self)] = PropertyReader { property, container, key in

@@ -1,47 +1,47 @@
-/// Makes of a value another one that can be encoded, and back.
+/// Converts a value to another type that can be encoded, and back.
 ///
 ///     struct Base32Alterer: TypeAlterer {
 ///       func alter(value: Data) -> String { … }
 ///       func alterBack(value: String) -> Data { … }
 ///     }
 public protocol TypeAlterer {
-  /// A property's type.
+  /// The property's type.
   associatedtype Value
-  /// What stands for it in JSON.
+  /// The type of the JSON value.
   associatedtype AlteredValue: Codable
 
-  /// What is encoded for a value.
+  /// Returns the value to encode.
   func alter(value: Value) -> AlteredValue
 
-  /// The value of what was decoded. There is always one: alterers that cannot make one of everything have one for
-  /// that.
+  /// Returns the property's value for a decoded value. An alterer cannot fail: it returns a fallback for a value that
+  /// it cannot convert.
   func alterBack(value: AlteredValue) -> Value
 }
 
 extension TypeAlterer {
-  /// The same for an optional property; null is nil.
+  /// The alterer for an optional property. Null is nil.
   public var optionally: OptionalAlterer<Self> { OptionalAlterer(alterer: self) }
 
-  /// The same as ``optionally``.
+  /// Another name for ``optionally``.
   public var forOptional: OptionalAlterer<Self> { optionally }
 
-  /// The same for an array of values.
+  /// The alterer for an array of values.
   public var forArray: ArrayAlterer<Self> { ArrayAlterer(alterer: self) }
 }
 
-/// Alters what is not nil.
+/// Alters a value unless it is nil.
 public struct OptionalAlterer<Alterer: TypeAlterer>: TypeAlterer {
   private let alterer: Alterer
 
-  /// An optional for another alterer's values.
+  /// Creates the optional form of another alterer.
   public init(alterer: Alterer) {
     self.alterer = alterer
   }
 
-  /// What is encoded for a value; null for nil.
+  /// Returns the value to encode, or nil (null) for nil.
   public func alter(value: Alterer.Value?) -> Alterer.AlteredValue? { value.map(alterer.alter) }
 
-  /// The value of what was decoded; nil for null.
+  /// Returns the value for a decoded value, or nil for null.
   public func alterBack(value: Alterer.AlteredValue?) -> Alterer.Value? { value.map(alterer.alterBack) }
 }
 
@@ -49,15 +49,15 @@ public struct OptionalAlterer<Alterer: TypeAlterer>: TypeAlterer {
 public struct ArrayAlterer<Alterer: TypeAlterer>: TypeAlterer {
   private let alterer: Alterer
 
-  /// An array of another alterer's values.
+  /// Creates the array form of another alterer.
   public init(alterer: Alterer) {
     self.alterer = alterer
   }
 
-  /// What is encoded for each element.
+  /// Returns the values to encode.
   public func alter(value: [Alterer.Value]) -> [Alterer.AlteredValue] { value.map(alterer.alter) }
 
-  /// The value of each element.
+  /// Returns the values for the decoded elements.
   public func alterBack(value: [Alterer.AlteredValue]) -> [Alterer.Value] { value.map(alterer.alterBack) }
 }
 

@@ -1,6 +1,6 @@
-// A dynamic object that is coded by itself, or by coders that know nothing of it.
+// Coding a dynamic object as a value, also with coders other than the ones of this module.
 extension DynamicClass: Codable {
-  /// An object of any JSON, or whatever the decoder reads.
+  /// Decodes an object with any members.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: AnyKey.self)
     self.init(.own(try DynamicNode(members: container)), reader: .standard, ownKeys: nil)
@@ -16,11 +16,12 @@ extension DynamicClass: Codable {
   }
 }
 
-// What the compiler writes for a model calls these for `dynamicSelf`. It is never a member: the coders of this module
-// see to it by themselves, and others know nothing of it. A dynamic object under another name is one.
+// The synthesised `Codable` code of a model calls these methods for `dynamicSelf`, which is never a member of the JSON.
+// The coders of this module handle it themselves, and other coders ignore it. A dynamic object under another key is a
+// member.
 extension KeyedDecodingContainer {
-  // Inlined, as nothing is left of it where the key is known.
-  /// The dynamic object of a member; nil for `dynamicSelf`, which is what the model's own object is.
+  // Inlined, so that the compiler removes the check where the key is a constant.
+  /// Decodes the dynamic object of a member. Returns nil for `dynamicSelf`, which the decoder sets.
   @inlinable
   public func decodeIfPresent(_ type: DynamicClass.Type, forKey key: Key) throws -> DynamicClass? {
     guard !key.isDynamicSelf, try contains(key) && !decodeNil(forKey: key) else { return nil }
@@ -29,7 +30,8 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Writes a dynamic object as a member; not `dynamicSelf`, whose members are written into the model's own object.
+  /// Encodes a dynamic object as a member. Skips `dynamicSelf`, whose members the encoder adds to the model's own
+  /// object.
   @inlinable
   public mutating func encodeIfPresent(_ value: DynamicClass?, forKey key: Key) throws {
     if let value, !key.isDynamicSelf { try encode(value, forKey: key) }

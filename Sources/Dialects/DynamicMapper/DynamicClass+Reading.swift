@@ -1,7 +1,7 @@
 import StreamMap
 
 extension DynamicClass {
-  /// Shows the value at a path to code that reads it; nil if there is none.
+  /// Calls `body` with the value at a path, or with nil if there is none.
   func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
     switch content {
     case .record(let object):
@@ -18,16 +18,15 @@ extension DynamicClass {
     }
   }
 
-  /// Puts a node at a path.
   func put(_ node: DynamicNode, at path: DynamicPath) {
     var own: DynamicNode
     switch content {
     case .record(let object): own = .text(object.again { $0.text }[...])
     case .own(let node): own = node
     }
-    // Taken out, so that what is changed within is not copied.
+    // Moved out first, so that changing it in place does not copy it.
     content = .own(.null)
-    // What cannot be read stays as it is.
+    // Text that cannot be read is left unchanged.
     try? own.put(node, at: path.steps, reader)
     content = .own(own)
   }

@@ -1,32 +1,30 @@
 import StreamMap
 
-/// The JSON object of a model, to be read and written at any path:
+/// The JSON object of a model, which can be read and written at any path:
 ///
 ///     photo <-- ds.albums.family.best
 ///     photo --> { ds.albums.family.best.set($0) }
 ///
-/// While the model is decoded, this reads from the record where it stands: no tree is built, and nothing is read
-/// twice. If somebody keeps it longer, and a model does, it goes on with a copy of the text, which is read again
-/// when something is asked for. Only what is written to becomes a tree, level by level along the path; what nobody
-/// writes to stays the text that it was, digit by digit.
+/// While the model is decoded, the object reads directly from the record: no tree is built, and nothing is parsed
+/// twice. If it is kept longer, as a model does, it copies the text and parses it again on access. Only a written path
+/// becomes a tree, level by level. Everything else remains the original text, digit by digit.
 ///
-/// Of members of one name the last counts. Where the decoder has a strategy for keys, members are found by the
-/// names that it makes, and by those that stand in the JSON.
+/// The last of several members with the same name counts. With a key decoding strategy, a member is found by its
+/// converted name and by its name in the JSON.
 ///
-/// It is a reference: copies of a structure share it. Reading changes nothing, so that several threads may read
-/// at a time when the model has been decoded; writing needs the only one.
+/// The object is a reference: copies of a struct share it. Reading does not change it, so several threads may read it
+/// concurrently once the model is decoded. Writing requires exclusive access.
 @dynamicMemberLookup
 public final class DynamicClass {
   var content: Content
-  /// How the JSON is read.
   let reader: DynamicReader
-  /// The keys that the model itself asked for.
+  /// The keys of the model's own properties.
   let ownKeys: OwnKeys?
 
   enum Content {
-    /// The object of the record that is being read.
+    /// The object in the record that is being read.
     case record(TapeValue)
-    /// One of its own.
+    /// A copy owned by this object.
     case own(DynamicNode)
   }
 
@@ -36,23 +34,23 @@ public final class DynamicClass {
     self.ownKeys = ownKeys
   }
 
-  /// An empty object.
+  /// Creates an empty object.
   public convenience init() {
     self.init(.own(.object([])), reader: .standard, ownKeys: nil)
   }
 
-  /// The value of a member. One that is not there can be read, as absent, and be set.
+  /// The value of a member. An absent member reads as absent and can be set.
   public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
 
-  /// The value of a member whose name is no Swift name: `ds["first name"]`.
+  /// The value of a member whose name is not a Swift identifier, such as `ds["first name"]`.
   public subscript(_ name: String) -> DynamicValue {
     DynamicValue(owner: self, path: DynamicPath(.name(name)))
   }
 }
 
-/// The keys that models of a type ask their decoder for: the names of their properties.
+/// The keys that models of a type request from their decoder: the names of their properties.
 final class OwnKeys {
-  /// Of the models at a place that have the same; nil if none has.
+  /// The mark shared by models with the same keys at one location, or nil if there is none.
   let mark: Int?
   private let names: Set<String>
 

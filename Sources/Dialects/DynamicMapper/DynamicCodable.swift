@@ -1,4 +1,4 @@
-/// Which way a model is mapped, for code that does something else on the way out than on the way in.
+/// The direction of a mapping, for hooks that act differently when decoding and encoding.
 public enum DynamicMappingType: Sendable, Hashable {
   /// From JSON into the model.
   case decoding
@@ -6,45 +6,45 @@ public enum DynamicMappingType: Sendable, Hashable {
   case encoding
 }
 
-/// The names of the original's module, for code that writes `DynamicMapper.DynamicMappingType`.
+/// The name of the original module, for code that writes `DynamicMapper.DynamicMappingType`.
 public enum DynamicMapper {
-  /// Which way a model is mapped.
+  /// The direction of a mapping.
   public typealias DynamicMappingType = DynamicMapperDialect.DynamicMappingType
 }
 
-/// What ``DynamicDecodable`` and ``DynamicEncodable`` have in common: the model's own JSON, and the one hook.
+/// The common base of ``DynamicDecodable`` and ``DynamicEncodable``: the model's JSON object and the hook.
 public protocol BaseDynamicCodable {
-  /// The model's object as it stood in the JSON, all of it; nil for a model that was not decoded.
+  /// The model's complete JSON object, or nil for a model that was not decoded.
   ///
-  /// The coders set it; it is never a member of the JSON itself, whatever the model's keys are.
+  /// The coders set it. It is never a member of the JSON itself, whatever the model's keys are.
   var dynamicSelf: DynamicClass? { get set }
 
-  /// ``dynamicSelf``, or an empty one.
+  /// ``dynamicSelf``, or an empty object.
   var ds: DynamicClass { get }
 
-  /// Maps what stands elsewhere than under the names of the model's properties.
+  /// Maps values that are not stored under the names of the model's properties.
   ///
-  /// It is called when the model has been decoded, and before it is encoded, for the value that is given to the
-  /// coder, and for the elements of one; a model calls it itself for those that it contains.
+  /// The coders call this hook after decoding and before encoding, for the value passed to the coder or for its
+  /// elements. A model calls the hook of the models it contains.
   mutating func dynamicMapping(mappingType: DynamicMappingType)
 }
 
-/// A model that reads more of its JSON than its own members.
+/// A model that reads more from its JSON than its own members.
 public protocol DynamicDecodable: BaseDynamicCodable, Decodable {}
 
-/// A model that writes more into its JSON than its own members.
+/// A model that writes more to its JSON than its own members.
 public protocol DynamicEncodable: BaseDynamicCodable, Encodable {}
 
-/// Both.
+/// A model that is both ``DynamicDecodable`` and ``DynamicEncodable``.
 public protocol DynamicCodable: DynamicDecodable, DynamicEncodable {}
 
 extension BaseDynamicCodable {
-  /// ``dynamicSelf``; where a structure has none, an empty one that it does not keep.
+  /// ``dynamicSelf``. For a struct without one, an empty object that is not stored.
   public var ds: DynamicClass { dynamicSelf ?? DynamicClass() }
 }
 
 extension BaseDynamicCodable where Self: AnyObject {
-  /// ``dynamicSelf``, which is made if there is none.
+  /// ``dynamicSelf``, created on first use.
   public var ds: DynamicClass {
     if let dynamicSelf { return dynamicSelf }
     let made = DynamicClass()
@@ -55,7 +55,7 @@ extension BaseDynamicCodable where Self: AnyObject {
 }
 
 extension Array where Element: BaseDynamicCodable {
-  /// Maps each element.
+  /// Calls the hook of each element.
   public mutating func dynamicMapping(mappingType: DynamicMappingType) {
     for index in indices { self[index].dynamicMapping(mappingType: mappingType) }
   }

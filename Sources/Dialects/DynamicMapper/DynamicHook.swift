@@ -1,4 +1,4 @@
-/// Calls the hook of what is given to a coder: of a model, or of each in an array or a dictionary.
+/// Calls the hook of the value passed to a coder: a model, or each model in an array or dictionary.
 enum DynamicHook {
   static func call<Value>(for value: inout Value, _ type: DynamicMappingType) {
     if Value.self is any BaseDynamicCodable.Type {
@@ -12,13 +12,13 @@ enum DynamicHook {
     }
   }
 
-  /// Gives a model that has none a dynamic object, so that what is set there is kept.
+  /// Gives a model without a dynamic object a new one, so that values set in the hook are kept.
   private static func prepare(_ model: inout some BaseDynamicCodable) {
     if model.dynamicSelf == nil { model.dynamicSelf = DynamicClass() }
   }
 }
 
-/// What contains models whose hooks are called when it is coded.
+/// A collection of models whose hooks are called when it is coded.
 private protocol DynamicModels {
   mutating func callHooks(_ type: DynamicMappingType)
 }

@@ -2,32 +2,32 @@ import Foundation
 import StreamMap
 import Synchronization
 
-/// A `JSONDecoder` that gives each ``DynamicDecodable`` model its `dynamicSelf`, and calls the
-/// hook of the one that is decoded, or of each in an array or a dictionary.
+/// A `JSONDecoder` that sets `dynamicSelf` of each ``DynamicDecodable`` model. It calls the hook of the decoded model,
+/// or of each model in a decoded array or dictionary.
 ///
 ///     let user = try DynamicJSONDecoder().decode(User.self, from: data)
 ///
-/// It decodes any `Decodable` type, with the strategies of `JSONDecoder` and its errors; of two members of one name
-/// the last counts. What is read is `StreamDecoder`'s, and a document is read once. Only where `allowsJSON5` or
-/// `assumesTopLevelDictionary` is set, Foundation reads it first.
+/// It decodes any `Decodable` type with the strategies and errors of `JSONDecoder`. The last of several members with
+/// the same name counts. `StreamDecoder` does the parsing, and a document is parsed once. Only if `allowsJSON5` or
+/// `assumesTopLevelDictionary` is set does Foundation parse it first.
 ///
-/// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
+/// SAFETY: `@unchecked Sendable` like its superclass, which guards the strategies. The added state is behind a lock.
 public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
   private let reader = Mutex(Known(reader: .standard))
 
   private struct Known {
-    /// Nil where a strategy was set since.
+    /// Nil if a strategy was set since the reader was created.
     var reader: DynamicReader?
-    /// How often one was set.
+    /// The number of times a strategy was set.
     var count = 0
   }
 
-  /// A decoder with the strategies of a new `JSONDecoder`.
+  /// Creates a decoder with the strategies of a new `JSONDecoder`.
   public override init() { super.init() }
 
   /// Decodes a document.
   ///
-  /// - Throws: `DecodingError`, as `JSONDecoder` does; or what the type itself throws.
+  /// - Throws: `DecodingError`, as `JSONDecoder` does, or the error of the type itself.
   public override func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let reader = dynamicReader
     return try reader.decode(type, from: isLenient ? strict(data, reader) : data)
@@ -66,7 +66,7 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
-  /// What reads with the strategies that are set.
+  /// The reader with the current strategies.
   var dynamicReader: DynamicReader {
     let (known, count) = reader.withLock { ($0.reader, $0.count) }
     if let known { return known }
@@ -75,26 +75,26 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
     decoder.dataDecodingStrategy = dataDecodingStrategy
     decoder.nonConformingFloatDecodingStrategy = floatStrategy
     decoder.userInfo = userInfo
-    // Only a strategy for keys makes what was learned of them useless.
+    // Only a key strategy invalidates the cached names.
     if case .useDefaultKeys = keyDecodingStrategy {
     } else {
       decoder.keyDecodingStrategy = keyDecodingStrategy
     }
     let made = DynamicReader(decoder)
     reader.withLock { known in
-      // Another thread may have set a strategy meanwhile.
+      // Another thread may have set a strategy in the meantime.
       if known.count == count { known.reader = made }
     }
     return made
   }
 }
 
-// MARK: What is no JSON
+// MARK: Extended syntax
 
 extension DynamicJSONDecoder {
   private var isLenient: Bool { allowsJSON5 || assumesTopLevelDictionary }
 
-  /// The document as JSON.
+  /// Returns the document as standard JSON.
   private func strict(_ data: Data, _ reader: DynamicReader) throws -> Data {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = allowsJSON5
@@ -103,7 +103,7 @@ extension DynamicJSONDecoder {
     return Data(try node.text(reader) { value in try reader.text(of: value) })
   }
 
-  /// JSON5 has numbers that JSON has not; they stand as strings that no document has.
+  /// JSON5 has numbers that JSON does not have. They are represented by strings that no document contains.
   private var floatStrategy: NonConformingFloatDecodingStrategy {
     guard allowsJSON5, case .throw = nonConformingFloatDecodingStrategy else {
       return nonConformingFloatDecodingStrategy

@@ -2,32 +2,32 @@ import Foundation
 import StreamMap
 import Synchronization
 
-/// A `JSONEncoder` that calls the hook of the ``DynamicEncodable`` model that it encodes, or of each in an array or a
-/// dictionary, and writes what is in each model's `dynamicSelf` into the model's object.
+/// A `JSONEncoder` that calls the hook of the encoded ``DynamicEncodable`` model, or of each model in an encoded array
+/// or dictionary. It writes the members of each model's `dynamicSelf` into the model's object.
 ///
 ///     let data = try DynamicJSONEncoder().encode(user)
 ///
-/// The model's own members win, and come first; then what the model has no property for, digit by digit as it
-/// stood in the JSON that the model was decoded of, and what was set. It encodes any `Encodable` type, with the
-/// strategies of `JSONEncoder` and its errors, through `StreamEncoder`.
+/// The model's own members come first and take precedence. They are followed by the members without a property: those
+/// of the JSON from which the model was decoded, digit by digit, and those that were set. It encodes any `Encodable`
+/// type with the strategies and errors of `JSONEncoder`, through `StreamEncoder`.
 ///
-/// SAFETY: `@unchecked Sendable` as the class above it, which guards the strategies; what is added is behind a lock.
+/// SAFETY: `@unchecked Sendable` like its superclass, which guards the strategies. The added state is behind a lock.
 public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
   private let encoder = Mutex(Known(encoder: DynamicJSONEncoder.standard))
 
   private struct Known {
-    /// Nil where a strategy was set since.
+    /// Nil if a strategy was set since the encoder was created.
     var encoder: StreamEncoder?
-    /// How often one was set.
+    /// The number of times a strategy was set.
     var count = 0
   }
 
-  /// An encoder with the strategies of a new `JSONEncoder`.
+  /// Creates an encoder with the strategies of a new `JSONEncoder`.
   public override init() { super.init() }
 
   /// Encodes a value.
   ///
-  /// - Throws: `EncodingError`, as `JSONEncoder` does; or what the type itself throws.
+  /// - Throws: `EncodingError`, as `JSONEncoder` does, or the error of the type itself.
   public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
     var value = value
     DynamicHook.call(for: &value, .encoding)
@@ -67,7 +67,7 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
     }
   }
 
-  /// What writes with the strategies that are set.
+  /// The stream encoder with the current strategies.
   private var streamEncoder: StreamEncoder {
     let (known, count) = encoder.withLock { ($0.encoder, $0.count) }
     if let known { return known }
@@ -79,7 +79,7 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
     made.keyEncodingStrategy = keyEncodingStrategy
     made.userInfo = userInfo
     encoder.withLock { known in
-      // Another thread may have set a strategy meanwhile.
+      // Another thread may have set a strategy in the meantime.
       if known.count == count { known.encoder = made }
     }
     return made
@@ -93,7 +93,7 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
     return encoder
   }()
 
-  /// What adds to the objects of a type's models.
+  /// Returns the addition to the objects of a model type.
   private static func addition<Model: DynamicEncodable>(to type: Model.Type) -> ModelAddition {
     ObjectAddition<Model> { model, object in try model.dynamicSelf?.add(to: object) }
   }

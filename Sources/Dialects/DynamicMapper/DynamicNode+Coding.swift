@@ -1,7 +1,7 @@
 import Foundation
 import StreamMap
 
-/// Any name.
+/// A coding key with any name.
 struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -19,7 +19,6 @@ extension DynamicNode {
   }
 }
 
-/// A node that decodes itself.
 struct AnyNode: Decodable {
   let node: DynamicNode
 
@@ -46,14 +45,13 @@ struct AnyNode: Decodable {
     return try container.decode(String.self)
   }
 
-  /// A number; as a decimal one, if it has more digits than a `Double` keeps.
+  /// Returns a number, as a `Decimal` if a `Double` cannot hold all its digits.
   fileprivate static func exact(_ value: Double, _ decimal: Decimal?) -> any Encodable {
     guard let decimal, decimal.isFinite, decimal != Decimal(string: value.description) else { return value }
     return decimal
   }
 }
 
-/// A node that encodes itself.
 struct AnyValue: Encodable {
   let node: DynamicNode
   let reader: DynamicReader
@@ -62,7 +60,7 @@ struct AnyValue: Encodable {
     switch try node.settled(reader, { try Self.text(of: $0) }) {
     case .value(let value, _):
       var container = encoder.singleValueContainer()
-      // Not by itself: the encoder has its own way with some types.
+      // Through the container: the encoder handles some types specially.
       try container.encode(value)
     case .object(let members):
       var container = encoder.container(keyedBy: AnyKey.self)
@@ -93,7 +91,7 @@ struct AnyValue: Encodable {
         if let integer = value.integer() { return try container.encode(integer) }
         if let integer = try? value.decode(UInt64.self) { return try container.encode(integer) }
         guard let double = value.double() else {
-          // Beyond the range, as a tree has it; an encoder may refuse it.
+          // Out of range: infinite, as in a tree. An encoder may reject it.
           return try container.encode(value.numberText?.first == "-" ? -Double.infinity : .infinity)
         }
         try container.encode(AnyNode.exact(double, try? value.decode(Decimal.self)))
@@ -102,7 +100,8 @@ struct AnyValue: Encodable {
     }
   }
 
-  /// The text of a value below which something was set: by no encoder's strategies, as not every encoder writes text.
+  /// Encodes a value that has changes below it. It uses no encoder's strategies, because not every encoder produces
+  /// text.
   private static func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
     var text: [UInt8] = []
     try StreamEncoder().encode(value, into: &text)

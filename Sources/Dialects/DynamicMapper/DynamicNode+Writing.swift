@@ -1,7 +1,7 @@
 import StreamMap
 
 extension DynamicNode {
-  /// `null`, where it was set.
+  /// A value that encodes as `null`.
   struct Null: Encodable {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
@@ -11,11 +11,11 @@ extension DynamicNode {
 
   typealias Encode = (any Encodable) throws -> ArraySlice<UInt8>
 
-  /// The JSON text.
+  /// Returns the JSON text of the node.
   ///
   /// - Parameters:
-  ///   - reader: reads the texts of values below which something was set.
-  ///   - encode: makes the text of a value that was set.
+  ///   - reader: the reader of the texts that have changes below them.
+  ///   - encode: a closure that encodes a value that was set.
   func text(_ reader: DynamicReader, _ encode: Encode) throws -> ArraySlice<UInt8> {
     switch self {
     case .text(let text): return text
@@ -27,7 +27,7 @@ extension DynamicNode {
     }
   }
 
-  /// Without what was set below a value: that is put where it belongs.
+  /// Returns the node with the changes below a set value applied.
   func settled(_ reader: DynamicReader, _ encode: Encode) throws -> DynamicNode {
     guard case .value(let value, let changes) = self, !changes.isEmpty else { return self }
     var node = DynamicNode.text(try encode(value))
@@ -60,9 +60,9 @@ extension DynamicNode {
 }
 
 extension DynamicClass {
-  /// Adds what the model has no property for to the object that the model was encoded as.
+  /// Adds the members without a property to the object that the model was encoded as.
   ///
-  /// What stood in the JSON under a key of the model's own is the model's, even if the model has written nothing
+  /// A member of the original JSON under one of the model's own keys is not added, even if the model wrote nothing
   /// there, as for nil.
   func add(to object: EncodedObject) throws {
     for member in try members() where !object.has(member.name) {
@@ -75,13 +75,13 @@ extension DynamicClass {
   private func isOwn(_ name: String, of object: EncodedObject) -> Bool {
     guard let ownKeys else { return false }
     let key = reader.key(of: name)
-    // A closure that converts keys leaves it unknown which were asked for.
+    // With a closure as key strategy, the requested keys are unknown.
     return ownKeys.contains(key) || object.has(key)
   }
 
-  /// The members of the object.
+  /// Returns the members of the object.
   ///
-  /// - Throws: if its text cannot be read.
+  /// - Throws: an error if the text cannot be read.
   func members() throws -> [DynamicNode.Member] {
     let node: DynamicNode
     switch content {

@@ -1,8 +1,8 @@
-/// A JSON value of a ``DynamicClass`` of its own: a text as long as nobody writes to it.
+/// A JSON value owned by a ``DynamicClass``. It remains text until it is written to.
 enum DynamicNode {
   /// Valid JSON text, without white space around it.
   case text(ArraySlice<UInt8>)
-  /// What was set, and is not encoded yet, with what was set below it since.
+  /// A value that was set and is not encoded yet, with the changes below it.
   indirect case value(any Encodable, [Change])
   case object([Member])
   case array([DynamicNode])
@@ -12,21 +12,21 @@ enum DynamicNode {
     var node: DynamicNode
   }
 
-  /// A node that is put into a value when it is encoded.
+  /// A node to put into a value when the value is encoded.
   struct Change {
     let path: ArraySlice<DynamicPath.Step>
     let node: DynamicNode
   }
 
-  /// What was set; nil is `null`.
+  /// Returns a node for a value that was set. Nil is `null`.
   static func value(_ value: (any Encodable)?) -> DynamicNode { .value(value ?? Null(), []) }
 
   static var null: DynamicNode { .text(ArraySlice("null".utf8)) }
 }
 
 extension DynamicNode {
-  /// The node of a path as far as there are nodes, and what is left of the path below a text; nil if there is
-  /// nothing.
+  /// Returns the deepest node on a path and the rest of the path, which leads into the node's text or value. Returns
+  /// nil if the path leads nowhere.
   func node(at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader)
     -> (node: DynamicNode, rest: ArraySlice<DynamicPath.Step>)?
   {
@@ -40,9 +40,9 @@ extension DynamicNode {
     }
   }
 
-  /// Puts a node at a path. A path with a negative index leads nowhere.
+  /// Sets the node at a path. Does nothing for a path with a negative index.
   ///
-  /// - Throws: if a text cannot be read; then nothing was changed.
+  /// - Throws: an error if a text cannot be read. The node is unchanged in this case.
   mutating func put(
     _ node: DynamicNode, at path: ArraySlice<DynamicPath.Step>, _ reader: DynamicReader
   ) throws {
@@ -53,7 +53,7 @@ extension DynamicNode {
     if path.contains(where: \.isNegative) { return }
     switch self {
     case .value(let value, var changes):
-      // Taken out, so that what is changed within is not copied.
+      // Moved out first, so that changing it in place does not copy it.
       self = .null
       changes.append(Change(path: path, node: node))
       self = .value(value, changes)

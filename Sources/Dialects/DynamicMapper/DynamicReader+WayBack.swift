@@ -1,16 +1,17 @@
 import Foundation
 import StreamMap
 
-// What was set is read again by way of its text.
+// Reading a value that was set: it is encoded and decoded again.
 extension DynamicReader {
-  /// What encodes values that were set, so that a decoder's strategies read them, and the decoder that does, and reads
-  /// what was kept of records, too.
+  /// Returns an encoder and a decoder for a round trip. The encoder encodes values that were set so that the decoder's
+  /// strategies can read them. The decoder also reads texts kept from records.
   ///
-  /// A strategy that is a closure has no way back: what was set goes around it, as a string that no document has.
+  /// A strategy that is a closure cannot be inverted. The value bypasses it as a marked string that no document
+  /// contains.
   static func wayBack(_ decoder: StreamDecoder) -> (StreamEncoder, StreamDecoder) {
     var encoder = StreamEncoder()
     var decoder = decoder
-    // What was read once is not refused the next time.
+    // The limits were already checked when the record was read.
     decoder.limits = .unlimited
     switch decoder.dateDecodingStrategy {
     case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
@@ -53,7 +54,7 @@ extension DynamicReader {
   }
 }
 
-/// A string around a strategy.
+/// A marked string that bypasses a strategy.
 private enum Detour {
   private static let mark = "\u{F8FF}StreamMap:"
 

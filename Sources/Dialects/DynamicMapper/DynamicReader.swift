@@ -1,24 +1,24 @@
 import Foundation
 import StreamMap
 
-/// How JSON is read into dynamic models: with a decoder's strategies.
+/// Reads JSON into dynamic models with a decoder's strategies.
 final class DynamicReader: Sendable {
   let decoder: StreamDecoder
-  /// The same for texts of records that were read: their limits are not for a part of them.
+  /// The decoder of texts kept from records. Limits do not apply to parts of a record that was already accepted.
   private let kept: StreamDecoder
-  /// For values that were set, and are read before they are encoded.
+  /// The encoder of values that were set and are read before the model is encoded.
   private let encoder: StreamEncoder
   private let keyRule: KeyRule
 
-  /// How names become keys.
+  /// The conversion of member names to keys.
   private enum KeyRule {
     case same, fromSnakeCase, custom
   }
 
-  /// With the strategies that a new decoder has.
+  /// The reader with the strategies of a new decoder.
   static let standard: DynamicReader = {
     var decoder = StreamDecoder()
-    // A document may be as large as it likes, as for `JSONDecoder`; only how deep it nests is limited.
+    // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.lastNameWins = true
     decoder.underflowIsZero = true
@@ -29,7 +29,7 @@ final class DynamicReader: Sendable {
     return DynamicReader(decoder)
   }()
 
-  /// - Parameter decoder: ``standard``'s, with other strategies.
+  /// - Parameter decoder: the decoder of ``standard``, with other strategies.
   init(_ decoder: StreamDecoder) {
     self.decoder = decoder
     (encoder, kept) = Self.wayBack(decoder)
@@ -41,7 +41,7 @@ final class DynamicReader: Sendable {
       }
   }
 
-  /// What gives each model of a type the object that it was decoded of.
+  /// Returns the follower that gives each model of a type the object from which it was decoded.
   private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
     var ownKeys = OwnKeys()
     return PullingFollower<Model> { model, value in
@@ -51,7 +51,7 @@ final class DynamicReader: Sendable {
     }
   }
 
-  /// What makes a property that is a dynamic object, but not the model's own, one that keeps its text.
+  /// The follower of a property that is a dynamic object other than `dynamicSelf`. The object keeps its text.
   private static var objectFollower: ModelFollower {
     PullingFollower<DynamicClass> { object, value in
       object = DynamicRecord.of(value).object(value, nil)
@@ -60,7 +60,6 @@ final class DynamicReader: Sendable {
 
   // MARK: Models
 
-  /// Reads a document.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.read(data, for: type) { root in
       try withRecord(root) {
@@ -71,14 +70,14 @@ final class DynamicReader: Sendable {
     }
   }
 
-  /// What reads lines: within the limits of lines.
+  /// The decoder of lines, with the limits for lines.
   var lineDecoder: StreamDecoder {
     var decoder = decoder
     decoder.limits = Limits()
     return decoder
   }
 
-  /// Reads a record.
+  /// Decodes a record and calls the model's hook.
   func map<Model: DynamicDecodable>(_ root: TapeValue, to type: Model.Type) throws -> Model {
     try withRecord(root) {
       var model = try root.decode(type)
@@ -87,7 +86,7 @@ final class DynamicReader: Sendable {
     }
   }
 
-  /// Reads a text that is known to be valid.
+  /// Reads text that is known to be valid.
   func withValue<Result>(of text: ArraySlice<UInt8>, _ body: (TapeValue) throws -> Result) throws -> Result {
     try kept.read(text.span, for: DynamicClass.self) { value in
       try withRecord(value) { try body(value) }
@@ -103,14 +102,13 @@ final class DynamicReader: Sendable {
 
   // MARK: Nodes
 
-  /// The text of a value that was set.
   func text(of value: any Encodable) throws -> ArraySlice<UInt8> {
     var text: [UInt8] = []
     try encoder.encode(value, into: &text)
     return text[...]
   }
 
-  /// A text's members or elements; the text itself if it has none.
+  /// Returns the node with the members or elements of a text, or the text itself if it is a scalar.
   func expanded(_ text: ArraySlice<UInt8>) throws -> DynamicNode {
     try kept.read(text.span, for: DynamicClass.self) { value -> DynamicNode in
       func node(_ child: TapeValue) -> DynamicNode {
@@ -134,16 +132,15 @@ final class DynamicReader: Sendable {
     }
   }
 
-  /// A member's name as the strategy for keys converts it.
+  /// Returns a member's name as converted by the key strategy.
   func key(of name: String) -> String { keyRule == .same ? name : decoder.key(of: name, in: []) }
 
-  /// Where the member of a name is: as the strategy for keys converts names, or as it stands.
+  /// Returns the index of the member with a converted name, or else with that name in the JSON.
   func place(of name: String, in members: [DynamicNode.Member]) -> Int? {
     (keyRule == .same ? nil : members.lastIndex { key(of: $0.name) == name })
       ?? members.lastIndex { $0.name == name }
   }
 
-  /// The value at the end of a path from another.
   @inline(__always)
   func value(at path: DynamicPath, from value: TapeValue) -> TapeValue? {
     path.walk(from: value) { value, step in next(step, from: value) }
@@ -158,7 +155,7 @@ final class DynamicReader: Sendable {
   }
 
   private func member(spelt name: String, of value: TapeValue) -> TapeValue? {
-    // One that is spelt as the key that it becomes would have been found.
+    // A member whose name equals its key would have been found already.
     if keyRule == .fromSnakeCase, key(of: name) == name { return nil }
     var found: TapeValue?
     _ = value.forEachMember { spelling, member in

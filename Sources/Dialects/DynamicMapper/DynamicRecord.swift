@@ -1,15 +1,14 @@
 import StreamMap
 
-/// The record that a session reads: which dynamic objects read from it where it stands.
+/// The record that a session reads, with the dynamic objects that read directly from it.
 ///
-/// Invariant: while it is open, `objects` are those whose content is the record's; when it is closed there are
-/// none.
+/// Invariant: while the record is open, `objects` are those whose content is in it. When it is closed, there are none.
 final class DynamicRecord {
   private var root: TapeValue?
   private var reader = DynamicReader.standard
   private var objects: [DynamicClass] = []
 
-  /// That of the session which reads a value.
+  /// Returns the record of the session that reads a value.
   static func of(_ value: TapeValue) -> DynamicRecord {
     if let record = value.companion as? DynamicRecord { return record }
     let record = DynamicRecord()
@@ -22,10 +21,10 @@ final class DynamicRecord {
     self.reader = reader
   }
 
-  /// A dynamic object for a model that was decoded of a value.
+  /// Creates the dynamic object for a model decoded from a value.
   func object(_ value: TapeValue, _ ownKeys: OwnKeys?) -> DynamicClass {
     guard root != nil else {
-      // Somebody kept a decoder longer than its record.
+      // The decoder was kept longer than its record.
       return DynamicClass(.own(.text(value.text[...])), reader: reader, ownKeys: ownKeys)
     }
     let object = DynamicClass(.record(value.kept()), reader: reader, ownKeys: ownKeys)
@@ -33,11 +32,11 @@ final class DynamicRecord {
     return object
   }
 
-  /// Gives what is still held of the objects a copy of its text: one for all of them.
+  /// Gives the objects that are still in use one shared copy of the text.
   func close() {
     guard let root else { return }
     self.root = nil
-    // It has the decoder whose session has this.
+    // The reader holds the decoder, whose session holds this record.
     reader = .standard
     var text: [UInt8]?
     while var object = objects.popLast() {

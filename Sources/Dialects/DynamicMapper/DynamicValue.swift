@@ -1,39 +1,39 @@
-/// A place in a ``DynamicClass``, whether something stands there or not: what `ds.user.tags[0]` is.
+/// A location in a ``DynamicClass``, with or without a value: the type of `ds.user.tags[0]`.
 ///
-/// An index counts from 0; a negative one, or one beyond the array's end, is absent, and so is everything below what
-/// is absent.
+/// Indexes start at 0. A negative index, an index past the end of the array and everything below an absent value are
+/// absent.
 @dynamicMemberLookup
 public struct DynamicValue {
   let owner: DynamicClass
   let path: DynamicPath
 
-  /// The value of a member, if this is an object that has it.
+  /// The value of a member, if this is an object with that member.
   public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
 
-  /// The value of a member whose name is no Swift name: `ds.user["first name"]`.
+  /// The value of a member whose name is not a Swift identifier, such as `ds.user["first name"]`.
   public subscript(_ name: String) -> DynamicValue {
     DynamicValue(owner: owner, path: path.appending(.name(name)))
   }
 
-  /// The element at an index, if this is an array that has it.
+  /// The element at an index, if this is an array with that element.
   public subscript(index: Int) -> DynamicValue {
     DynamicValue(owner: owner, path: path.appending(.index(index)))
   }
 
-  /// Puts a value here; nil becomes `null`.
+  /// Sets the value at this location. Nil becomes `null`.
   ///
-  /// What stands in the way of the path is made, or replaced: an object for a name, an array for an index. An index
-  /// beyond an array's end appends, a negative one does nothing. The value is encoded when the model is, with the
-  /// encoder's strategies.
+  /// Missing values on the path are created, and mismatched ones are replaced: by an object for a name, by an array for
+  /// an index. An index past the end of the array appends. A negative index does nothing. The value is encoded together
+  /// with the model, with the encoder's strategies.
   ///
-  /// - Complexity: O(n) in the members and elements on the way.
+  /// - Complexity: O(n) in the members and elements on the path.
   public func set<Value: Encodable>(_ value: Value?) {
     owner.put(.value(value), at: path)
   }
 
-  /// Puts a value here of which only the value itself knows that it is `Encodable`.
+  /// Sets a value that is `Encodable` only at run time.
   ///
-  /// One that is not leaves everything as it is, and says so on standard output, as the original does.
+  /// A value that is not `Encodable` changes nothing and prints a message to standard output, as the original does.
   public func set(_ value: Any?) {
     switch value {
     case nil: owner.put(.value(nil), at: path)
@@ -43,7 +43,7 @@ public struct DynamicValue {
   }
 }
 
-/// The steps from an object to a value in it.
+/// The path from an object to a value inside it.
 struct DynamicPath {
   enum Step {
     case name(String)
@@ -52,12 +52,11 @@ struct DynamicPath {
 
   private let first: Step
   private var second: Step?
-  /// Few paths have more than two steps; these cost no memory of their own.
+  /// Few paths have more than two steps. The first two need no allocation.
   private var others: [Step] = []
 
   init(_ step: Step) { first = step }
 
-  /// Nil for no steps.
   init?(_ steps: ArraySlice<Step>) {
     guard let first = steps.first else { return nil }
     self.first = first
@@ -71,10 +70,9 @@ struct DynamicPath {
     return path
   }
 
-  /// All of them.
   var steps: ArraySlice<Step> { ([first] + (second.map { [$0] } ?? []) + others)[...] }
 
-  /// Goes from a value along the path, until there is nothing.
+  /// Follows the path from a value. Returns nil where a step is absent.
   @inline(__always)
   func walk<Value>(from value: Value, _ next: (Value, Step) -> Value?) -> Value? {
     guard var value = next(value, first) else { return nil }

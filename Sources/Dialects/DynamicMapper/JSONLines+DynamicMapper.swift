@@ -1,25 +1,26 @@
 import StreamMap
 
 extension JSONLines where Root: DynamicDecodable & SendableMetatype {
-  /// The lines of a file, opened when they are read, each mapped as ``DynamicJSONDecoder`` does.
+  /// Creates a stream of models from the lines of a file, decoded as by ``DynamicJSONDecoder``. The file is opened when
+  /// reading starts.
   ///
   ///     let lines = JSONLines(path: "users.jsonl", mapping: User.self)
   ///     try lines.forEach { user, place in … }
   ///
-  /// A record that is not valid, or that the model refuses, is a `MappingError` with its record, line, byte offset
-  /// and path; `onError` says what is done with it. Lines are JSON, and have the limits of `JSONLines`, whatever the
-  /// decoder takes as a document: `allowsJSON5` and `assumesTopLevelDictionary` are not about them.
+  /// A record that is not valid, or that the model rejects, is reported as a `MappingError` with its record, line, byte
+  /// offset and path. `onError` decides how it is handled. Lines are standard JSON with the limits of `JSONLines`: the
+  /// decoder's `allowsJSON5` and `assumesTopLevelDictionary` do not apply.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - model: what a record is mapped to; of a class, it may be a subclass.
-  ///   - decoder: whose strategies are used, as they are now.
+  ///   - path: the path of the file.
+  ///   - model: the type of the models. For a class, it may be a subclass.
+  ///   - decoder: the decoder whose current strategies are used.
   public init(path: String, mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()) {
     let reader = decoder.dynamicReader
     self.init(path: path, decoder: reader.lineDecoder) { try reader.map($0, to: model) }
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
   public init(
     descriptor: Int32, mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()
   ) {
@@ -27,7 +28,7 @@ extension JSONLines where Root: DynamicDecodable & SendableMetatype {
     self.init(descriptor: descriptor, decoder: reader.lineDecoder) { try reader.map($0, to: model) }
   }
 
-  /// Lines in memory.
+  /// Creates a stream of the lines in `bytes`.
   public init(bytes: [UInt8], mapping model: Root.Type, decoder: DynamicJSONDecoder = DynamicJSONDecoder()) {
     let reader = decoder.dynamicReader
     self.init(bytes: bytes, decoder: reader.lineDecoder) { try reader.map($0, to: model) }

@@ -7,11 +7,11 @@ infix operator <--
 /// Writes a property into a model's dynamic object.
 infix operator -->
 
-/// Hands a property to code that puts it somewhere, also nil: `photo --> { ds.albums.best.set($0) }`.
+/// Passes a property, which may be nil, to a closure that stores it: `photo --> { ds.albums.best.set($0) }`.
 public func --> <Value>(value: Value, write: (Value) -> Void) { write(value) }
 
-/// Reads an integer: a number without a fraction that fits. What is absent, `null` or something else leaves the
-/// property as it is.
+/// Reads an integer: a number without a fraction, in range. If the value is absent, `null` or anything else, the
+/// property is unchanged.
 public func <-- (property: inout Int?, value: DynamicValue?) {
   value?.take(into: &property) { $0.integer() }
 }
@@ -21,22 +21,22 @@ public func <-- (property: inout String?, value: DynamicValue?) {
   value?.take(into: &property) { $0.string() }
 }
 
-/// Reads a boolean: not a number, nor a string.
+/// Reads a boolean. Numbers and strings are not accepted.
 public func <-- (property: inout Bool?, value: DynamicValue?) {
   value?.take(into: &property) { $0.bool() }
 }
 
-/// Reads any number; strings that stand for one by the decoder's strategy, too.
+/// Reads any number, and strings that represent one by the decoder's strategy.
 public func <-- (property: inout Double?, value: DynamicValue?) {
   value?.take(into: &property) { $0.double() ?? $0.decoded() }
 }
 
-/// Reads any number; strings that stand for one by the decoder's strategy, too.
+/// Reads any number, and strings that represent one by the decoder's strategy.
 public func <-- (property: inout Float?, value: DynamicValue?) {
   value?.take(into: &property) { $0.float() ?? $0.decoded() }
 }
 
-/// Reads any type that decodes itself, with the decoder's strategies: `Date`, `Data`, `URL` and others.
+/// Reads a `Decodable` type with the decoder's strategies, such as `Date`, `Data` and `URL`.
 public func <-- <Value: Decodable>(property: inout Value?, value: DynamicValue?) {
   value?.take(into: &property) { $0.decoded() }
 }
@@ -46,7 +46,7 @@ public func <-- <Model: DynamicDecodable>(property: inout Model?, value: Dynamic
   value?.take(into: &property) { $0.mapped() }
 }
 
-/// Reads an array. Elements that are something else are left out; what is no array gives an empty one.
+/// Reads an array. Mismatched elements are dropped. A value that is not an array gives an empty array.
 public func <-- <Value: Decodable>(property: inout [Value]?, value: DynamicValue?) {
   guard let value else { return }
   property = value.owner.read(at: value.path) { value in
@@ -54,7 +54,7 @@ public func <-- <Value: Decodable>(property: inout [Value]?, value: DynamicValue
   }
 }
 
-/// Reads an array of models, and calls the hook of each. One that is something else leaves the array empty.
+/// Reads an array of models, and calls the hook of each. One mismatched element gives an empty array.
 public func <-- <Model: DynamicDecodable>(property: inout [Model]?, value: DynamicValue?) {
   guard let value else { return }
   property = value.owner.read(at: value.path) { value in
@@ -79,12 +79,12 @@ extension DynamicValue {
 }
 
 extension TapeValue {
-  /// The value as a type that decodes itself; nil for `null`, and if the type refuses it.
+  /// Decodes the value as a `Decodable` type. Returns nil for `null` or a mismatched value.
   fileprivate func decoded<Value: Decodable>() -> Value? {
     isNull ? nil : try? decode(Value.self)
   }
 
-  /// The same, after its hook.
+  /// Decodes the value as a model and calls its hook. Returns nil for a mismatched value.
   fileprivate func mapped<Model: DynamicDecodable>() -> Model? {
     guard kind == .object, var model: Model = decoded() else { return nil }
     model.dynamicMapping(mappingType: .decoding)

@@ -2,7 +2,7 @@ import Foundation
 package import StreamMap
 
 extension TapeValue {
-  /// The value as `JSONSerialization` makes it: dictionaries and arrays, `NSNumber` and `NSNull`. A number that
+  /// The value as `JSONSerialization` returns it: dictionaries, arrays, `NSNumber` and `NSNull`. A number that
   /// `JSONSerialization` rejects as too large is infinite.
   package var any: Any {
     tree { leaf in
@@ -22,7 +22,7 @@ extension TapeValue {
     return value as? NSNumber ?? NSNumber(value: Double(text) ?? .nan)
   }
 
-  /// A number that is short enough to be exact in any type.
+  /// Returns a number short enough to be exact in every numeric type.
   private func shortNumber(_ text: String) -> NSNumber? {
     guard text.utf8.count <= 15 else { return nil }
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {

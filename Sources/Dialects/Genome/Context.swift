@@ -1,6 +1,6 @@
-/// What a model may need beside its JSON: a database's context, say. Anything can be one.
+/// Data that models need besides their JSON, such as a database context. Any type can conform.
 ///
-/// It is handed to ``Map`` and reaches all models within the one that is mapped.
+/// It is passed to ``Map`` and to all models nested in the mapped one.
 public protocol Context {}
 
 extension Map: Context {}
@@ -10,5 +10,5 @@ extension Dictionary: Context {}
 
 // The original's name.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// An object without members: the context of a mapping that was given none.
+/// An object without members: the default context of a mapping.
 public let EmptyJson: Json = [:]

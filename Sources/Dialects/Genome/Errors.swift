@@ -1,30 +1,30 @@
 // The names are the original's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// What goes wrong where a key is mapped.
+/// An error in the mapping of a key.
 public enum MappingError: Error {
-  /// The value of a key is not what it should be.
+  /// The value of a key is mismatched.
   case UnableToMap(key: KeyType, error: any Error)
-  /// A map that reads JSON was asked to write, or the other way round.
+  /// A map that reads JSON was used to write, or the other way round.
   case UnexpectedOperationType(String)
 }
 
-/// What goes wrong with the value of a key.
+/// An error in the value of a key.
 public enum SequenceError: Error {
-  /// Nothing is there, or `null`, where something has to be.
+  /// A required value is absent or `null`.
   case FoundNil(String)
-  /// Something else is there than the objects and arrays that have to be.
+  /// The value is not the required object or array.
   case UnexpectedValue(String)
 }
 
-/// What goes wrong with the input of a transform.
+/// An error in the input of a transform.
 public enum TransformationError: Error {
-  /// Nothing is there, or `null`, and the closure takes no `nil`.
+  /// The input is absent or `null`, and the closure does not accept `nil`.
   case UnexpectedInputType(String)
 }
 
-/// What goes wrong where one value is converted.
+/// An error in the conversion of one value.
 public enum JsonConvertibleError: Error {
-  /// The JSON stands for no value of the type.
+  /// The JSON does not represent a value of the type.
   case UnableToConvert(json: Json, toType: String)
 }

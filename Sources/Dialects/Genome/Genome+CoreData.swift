@@ -3,22 +3,22 @@
 
   extension NSManagedObjectContext: Context {}
 
-  /// A managed object that is mapped: it is inserted into the context that the mapping was given.
+  /// A mapped managed object. It is inserted into the managed object context passed to the mapping.
   ///
   ///     let pet = try Pet.newInstance(json: json, context: managedObjectContext)
   open class NSMappableManagedObject: NSManagedObject, MappableBase {
-    /// The entity's name in the model; the class's own name, unless it is overridden.
+    /// The name of the entity in the model. The default is the name of the class.
     open class var entityName: String { "\(self)" }
 
-    /// Maps the members; every subclass overrides it.
+    /// Maps the members. Every subclass overrides it.
     open func sequence(map: Map) throws {
       preconditionFailure("\(type(of: self)) has to override sequence(map:)")
     }
 
-    /// Inserts an object of the class that is asked, and runs its `sequence`.
+    /// Inserts an object of this class and runs its `sequence`.
     ///
-    /// - Throws: ``MappingError`` if the context is no managed object context, or has no such entity; what
-    ///   `sequence` throws.
+    /// - Throws: ``MappingError`` if the context is not a managed object context or does not have the entity. The
+    ///   errors of `sequence`.
     open class func newInstance(json: Json, context: any Context) throws -> Self {
       guard let context = context as? NSManagedObjectContext,
         let entity = NSEntityDescription.entity(forEntityName: entityName, in: context)

@@ -3,65 +3,64 @@
   import StreamMap
 
   extension MappableObject {
-    /// Makes an instance of what `JSONSerialization` made, or of anything else that is JSON, and runs its
-    /// `sequence`.
+    /// Creates an instance from `JSONSerialization` values or any other JSON values, and runs its `sequence`.
     ///
     /// - Parameters:
-    ///   - js: a dictionary, for nearly all models.
-    ///   - context: becomes a ``Json``.
-    /// - Throws: ``JsonConvertibleError`` for what is no JSON; what `init(map:)` and `sequence` throw.
+    ///   - js: the JSON. For nearly all models, it is a dictionary.
+    ///   - context: the context, which is converted to ``Json``.
+    /// - Throws: ``JsonConvertibleError`` for a value that is not JSON. The errors of `init(map:)` and `sequence`.
     public init(js: Any, context: [String: Any] = [:]) throws {
       try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
 
-    /// Makes an instance of a dictionary, and runs its `sequence`.
+    /// Creates an instance from a dictionary and runs its `sequence`.
     ///
     /// - Parameters:
-    ///   - js: what is mapped.
-    ///   - context: becomes a ``Json``.
-    /// - Throws: ``JsonConvertibleError`` for what is no JSON; what `init(map:)` and `sequence` throw.
+    ///   - js: the dictionary to map.
+    ///   - context: the context, which is converted to ``Json``.
+    /// - Throws: ``JsonConvertibleError`` for a value that is not JSON. The errors of `init(map:)` and `sequence`.
     public init(js: [String: Any], context: [String: Any] = [:]) throws {
       try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
   extension Array where Element: JsonConvertibleType {
-    /// The elements of what `JSONSerialization` made.
+    /// Creates an array from `JSONSerialization` values.
     ///
-    /// - Throws: ``JsonConvertibleError`` for what is no JSON; what an element throws that is none of the type.
+    /// - Throws: ``JsonConvertibleError`` for a value that is not JSON. The error of a mismatched element.
     public init(js: Any, context: [String: Any] = [:]) throws {
       try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
   extension Set where Element: JsonConvertibleType {
-    /// The elements of what `JSONSerialization` made, each once.
+    /// Creates a set from `JSONSerialization` values.
     ///
-    /// - Throws: ``JsonConvertibleError`` for what is no JSON; what an element throws that is none of the type.
+    /// - Throws: ``JsonConvertibleError`` for a value that is not JSON. The error of a mismatched element.
     public init(js: Any, context: [String: Any] = [:]) throws {
       try self.init(js: try Json.from(foundation: js), context: try Json.from(foundation: context))
     }
   }
 
   extension Json {
-    /// Reads a text.
+    /// Parses JSON text.
     ///
     /// - Parameter data: one JSON value in UTF-8.
-    /// - Throws: StreamMap's `MappingError`, which says where the text is no JSON.
+    /// - Throws: StreamMap's `MappingError`, with the location of the syntax error.
     public static func deserialize(_ data: NSData) throws -> Json {
       try deserialize(Array(Data(referencing: data)))
     }
 
-    /// The JSON of what `JSONSerialization` makes, and of Swift's own scalars, strings, arrays and dictionaries.
+    /// Returns the JSON of `JSONSerialization` values and of Swift scalars, strings, arrays and dictionaries.
     ///
-    /// - Throws: ``JsonConvertibleError`` for anything else.
+    /// - Throws: ``JsonConvertibleError`` for any other value.
     public static func from(foundation value: Any) throws -> Json {
       Json(try JSONValue(foundation: value))
     }
 
-    /// The JSON of an object of Foundation: a dictionary, an array, a number, a string or `NSNull`.
+    /// Returns the JSON of a Foundation object: a dictionary, an array, a number, a string or `NSNull`.
     ///
-    /// - Precondition: it is nothing else. For what may be, there is ``from(foundation:)``.
+    /// - Precondition: `object` is one of these. Use ``from(foundation:)`` for other values.
     public static func from(_ object: AnyObject) -> Json {
       do {
         return try from(foundation: object)
@@ -70,35 +69,35 @@
       }
     }
 
-    /// The JSON of a dictionary of Foundation's objects.
+    /// Returns the JSON of a dictionary of Foundation objects.
     ///
-    /// - Precondition: there is nothing in it but dictionaries, arrays, numbers, strings and `NSNull`. For what may
-    ///   have more, there is ``from(foundation:)``.
+    /// - Precondition: the dictionary contains only dictionaries, arrays, numbers, strings and `NSNull`. Use
+    ///   ``from(foundation:)`` for other values.
     public static func from(_ members: [String: AnyObject]) -> Json { from(members as AnyObject) }
 
-    /// What `JSONSerialization` would make of the value; a number beyond a `Double` is infinite.
+    /// The value as `JSONSerialization` returns it. A number out of the range of `Double` is infinite.
     ///
-    /// - Complexity: O(n) in the value.
+    /// - Complexity: O(n) in the size of the value.
     public var anyValue: Any { tree.foundation }
 
-    /// The members as `JSONSerialization` would read them; nil if this is no object.
+    /// The members as `JSONSerialization` returns them, or nil if the value is not an object.
     public var foundationDictionary: [String: Any]? { anyValue as? [String: Any] }
 
-    /// The elements as `JSONSerialization` would read them; nil if this is no array.
+    /// The elements as `JSONSerialization` returns them, or nil if the value is not an array.
     public var foundationArray: [Any]? { anyValue as? [Any] }
   }
 
   extension JsonConvertibleType {
-    /// The JSON that the value is written as, as `JSONSerialization` would read it; nil if it is no object.
+    /// Returns the encoded value as `JSONSerialization` does, or nil if it is not an object.
     ///
-    /// - Throws: what the value throws that cannot be written.
+    /// - Throws: the error of a value that cannot be encoded.
     public func foundationDictionary() throws -> [String: Any]? {
       try jsonRepresentation().foundationDictionary
     }
 
-    /// The JSON that the value is written as, as `JSONSerialization` would read it; nil if it is no array.
+    /// Returns the encoded value as `JSONSerialization` does, or nil if it is not an array.
     ///
-    /// - Throws: what the value throws that cannot be written.
+    /// - Throws: the error of a value that cannot be encoded.
     public func foundationArray() throws -> [Any]? {
       try jsonRepresentation().foundationArray
     }
@@ -124,7 +123,7 @@
     }
 
     private init(_ number: NSNumber) throws {
-      // There are only these two.
+      // `NSNumber` has only these two boolean instances.
       if number === NSNumber(value: true) || number === NSNumber(value: false) {
         self = .bool(number.boolValue)
         return

@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The library's own name: code that names the module, `Genome.Object` or `Genome.loggers`, finds it here.
+/// The namespace of the original module, for code that writes `Genome.Object` or `Genome.loggers`.
 public enum Genome {
   /// See ``GenomeDialect/Json``.
   public typealias Json = GenomeDialect.Json
@@ -20,8 +20,8 @@ public enum Genome {
   public typealias MappableObject = GenomeDialect.MappableObject
   /// See ``GenomeDialect/BasicMappable``.
   public typealias BasicMappable = GenomeDialect.BasicMappable
-  /// See ``GenomeDialect/MappingError``. StreamMap has an error of this name, too: in a file that imports both
-  /// modules this is the way to name Genome's.
+  /// See ``GenomeDialect/MappingError``. StreamMap has an error of the same name. A file that imports both modules uses
+  /// this name for Genome's error.
   public typealias MappingError = GenomeDialect.MappingError
   /// See ``GenomeDialect/SequenceError``.
   public typealias SequenceError = GenomeDialect.SequenceError
@@ -44,5 +44,5 @@ public enum Genome {
   }
 }
 
-/// What Swift 2 called `Error`.
+/// The Swift 2 name of `Error`.
 public typealias ErrorType = Error

@@ -1,37 +1,37 @@
 import StreamMap
 
 extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
-  /// The lines of a file, each mapped into a model.
+  /// Creates a stream of models from the lines of a file.
   ///
   ///     try JSONLines(path: "pets.jsonl", mapping: Pet.self).forEach { pet, place in … }
   ///
-  /// A bad line's error is StreamMap's `MappingError`: it says where the value stands, and has what the model threw
-  /// as `underlying`.
+  /// A malformed or mismatched line is reported as StreamMap's `MappingError`, with the location of the value. Its
+  /// `underlying` error is the one the model threw.
   ///
   /// - Parameters:
-  ///   - path: of the file; it is opened when it is read.
-  ///   - model: what a line is mapped into.
-  ///   - context: what the models get.
+  ///   - path: the path of the file, which is opened when reading starts.
+  ///   - model: the type of the models.
+  ///   - context: the context passed to the models.
   public init(path: String, mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
     self.init(path: path, pulling: Self.reading(model, context))
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
   ///
   /// - Parameters:
-  ///   - descriptor: what is read, from where it is.
-  ///   - model: what a line is mapped into.
-  ///   - context: what the models get.
+  ///   - descriptor: the descriptor, which is read from its current position.
+  ///   - model: the type of the models.
+  ///   - context: the context passed to the models.
   public init(descriptor: Int32, mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
     self.init(descriptor: descriptor, pulling: Self.reading(model, context))
   }
 
-  /// Lines in memory.
+  /// Creates a stream of the lines in `bytes`.
   ///
   /// - Parameters:
   ///   - bytes: the lines.
-  ///   - model: what a line is mapped into.
-  ///   - context: what the models get.
+  ///   - model: the type of the models.
+  ///   - context: the context passed to the models.
   public init(bytes: [UInt8], mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
     self.init(bytes: bytes, pulling: Self.reading(model, context))
   }
@@ -40,7 +40,7 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
     _ model: Root.Type, _ context: any Context & Sendable
   ) -> @Sendable (TapeValue) throws -> Root {
     { value in
-      // What is lent is kept for the next record.
+      // The borrowed value is reused for the next record.
       var spare = value.companion as? BorrowedValue
       value.companion = nil
       defer { value.companion = spare }

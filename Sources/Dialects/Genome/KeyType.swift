@@ -1,27 +1,26 @@
 // The names are the original's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Where a value stands in an object: at a path of names, or at one name.
+/// The location of a value in an object: a path of names, or one name.
 ///
 /// A string literal is a path.
 public enum KeyType: Sendable, Hashable {
-  /// Names with dots between them: `user.name` is the member `name` of the member `user`. Empty names are
-  /// passed over.
+  /// Names separated by dots: `user.name` is the member `name` of the member `user`. Empty names are ignored.
   case KeyPath(String)
-  /// One name as it is, dots and all.
+  /// One literal name, which may contain dots.
   case Key(String)
-  /// Names and indexes, as in version 3: see ``Map/subscript(_:_:_:)``.
+  /// Names and indexes, as in version 3. See ``Map/subscript(_:_:_:)``.
   case Path([PathStep])
 }
 
 extension KeyType: ExpressibleByStringLiteral {
-  /// A path.
+  /// Creates a path from a string literal.
   public init(stringLiteral value: String) {
     self = .KeyPath(value)
   }
 }
 
 extension KeyType: CustomStringConvertible {
-  /// What stands in errors.
+  /// The key as shown in errors.
   public var description: String {
     switch self {
     case .Key(let name): ".Key(\(name))"
@@ -32,7 +31,7 @@ extension KeyType: CustomStringConvertible {
 }
 
 extension KeyType {
-  /// The name of the value, if it is but one, as it is.
+  /// The name if the key is a single name, or nil.
   var name: String? {
     switch self {
     case .Key(let name): name
@@ -41,12 +40,12 @@ extension KeyType {
     }
   }
 
-  /// The steps on the way to the value.
+  /// The steps of the path to the value.
   var steps: [PathStep] {
     if case .Path(let steps) = self { steps } else { names.map(PathStep.name) }
   }
 
-  /// The names on the way to the value.
+  /// The names of the path to the value.
   var names: [String] {
     switch self {
     case .Key(let name): [name]

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Every error of the library goes through all of these before it is thrown. At first there is one, which prints
-/// it; with `[]` nothing is told.
+/// The closures called with every error of the library before it is thrown. The initial one prints the error. `[]`
+/// disables logging.
 ///
-/// Records are mapped on several threads if a stream is asked to, and so loggers are called on them.
+/// A stream with several workers calls the loggers on their threads.
 @preconcurrency public var loggers: [@Sendable (any Error) -> Void] {
   get { storedLoggers.withLock { $0 } }
   set { storedLoggers.withLock { $0 = newValue } }
@@ -11,9 +11,9 @@ import Synchronization
 
 private let storedLoggers = Mutex<[@Sendable (any Error) -> Void]>([{ print($0) }])
 
-/// Tells all loggers of an error.
+/// Passes an error to all loggers.
 ///
-/// - Returns: that very error, which is known by its identity.
+/// - Returns: the same error instance, because errors are compared by identity.
 func logError(_ error: any Error) -> any Error {
   for logger in loggers { logger(error) }
   return error

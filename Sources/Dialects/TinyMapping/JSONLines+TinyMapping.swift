@@ -1,28 +1,29 @@
 import StreamMap
 
 extension JSONLines where Root: TinyMappingModel {
-  /// The lines of a file, opened when they are read, each an object of which a model is made; in constant memory.
+  /// Creates a stream of models from the lines of a file. The file is opened when reading starts. Memory use is
+  /// constant.
   ///
   ///     try JSONLines(path: "entries.jsonl", mapping: EntryModel.self).forEach { entry, place in … }
   ///
-  /// A line that is no JSON, or that has a value that its property cannot have, is a `MappingError` with the record,
-  /// line, byte offset and path; its `underlying` error is the ``TinyMappingError``, or what a type says that decodes
-  /// itself. `onError` skips such lines.
+  /// A line that is not JSON, or that has a mismatched value, is reported as a `MappingError` with the record, line,
+  /// byte offset and path. Its `underlying` error is the ``TinyMappingError``, or the error of a type that decodes
+  /// itself. `onError` can skip such lines.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - type: the class of the models; it may be a subclass of the one that the stream is of.
-  ///   - rules: what goes before the rules of the class.
+  ///   - path: the path of the file.
+  ///   - type: the class of the models. It may be a subclass of the stream's type.
+  ///   - rules: rules that take precedence over the rules of the class.
   public init(path: String, mapping type: Root.Type, rules: TinyMappingRules? = nil) {
     self.init(path: path, decoder: .ofModels, pulling: Self.reader(type, rules))
   }
 
-  /// The lines that a descriptor gives: a file, a pipe, a socket. It is not closed.
+  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
   public init(descriptor: Int32, mapping type: Root.Type, rules: TinyMappingRules? = nil) {
     self.init(descriptor: descriptor, decoder: .ofModels, pulling: Self.reader(type, rules))
   }
 
-  /// Lines in memory.
+  /// Creates a stream of the lines in `bytes`.
   public init(bytes: [UInt8], mapping type: Root.Type, rules: TinyMappingRules? = nil) {
     self.init(bytes: bytes, decoder: .ofModels, pulling: Self.reader(type, rules))
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
 extension TinyMappingError: LocalizedError {
-  /// The error's description.
+  /// The description of the error.
   public var errorDescription: String? { description }
 }

@@ -1,13 +1,13 @@
 import StreamMap
 
-/// What is wrong with a value, and where it stands.
+/// A mismatched value and its path.
 ///
-/// For a line of a file it is the `underlying` error of a `MappingError`, which says the record, line and byte as well.
+/// For a line of a file, it is the `underlying` error of a `MappingError`, which has the record, line and byte offset.
 public struct TinyMappingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The way to the value: `entries[2].title`; `$` for the outermost one.
+  /// The path of the value, such as `entries[2].title`. The root is `$`.
   public let path: String
 
-  /// What is wrong with it: `expected an object, found a number`.
+  /// The reason, such as `expected an object, found a number`.
   public let reason: String
 
   /// The path and the reason.
@@ -18,9 +18,9 @@ public struct TinyMappingError: Error, Sendable, Hashable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// What a type said that decodes itself.
+  /// Creates the error for a `DecodingError` of a type that decodes itself.
   ///
-  /// - Parameter path: what leads to the value that it was to be decoded from, where its own paths begin there.
+  /// - Parameter path: the path of the decoded value, if the paths of `error` are relative to it.
   init(_ error: DecodingError, below path: PathText = PathText()) {
     var (path, reason) = (path, "")
     switch error {
@@ -39,14 +39,14 @@ public struct TinyMappingError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension TinyMappingError {
-  /// What an error says that code of a type of the user's threw.
+  /// Returns the reason of an error that user code threw.
   static func reason(of error: any Error) -> String {
     (error as? DecodingError).map { TinyMappingError($0).reason } ?? "\(error)"
   }
 }
 
 extension DecodingError {
-  /// Whether it says where it is about a value, or about what is in it. One that somebody made may not.
+  /// Whether the error's path is at or inside a value. The path of an error created by user code may be elsewhere.
   func isBelow(_ value: TapeValue) -> Bool {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -57,7 +57,7 @@ extension DecodingError {
   }
 }
 
-/// Calls what maps one document, whose errors say where without a record.
+/// Maps one document. Its errors have paths, but no record.
 func withOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()

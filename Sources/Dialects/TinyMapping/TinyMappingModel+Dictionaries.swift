@@ -1,35 +1,36 @@
 extension TinyMappable {
-  /// Makes a model of a dictionary, such as `JSONSerialization` makes of an object.
+  /// Creates a model from a dictionary, such as `JSONSerialization` returns for an object.
   ///
   /// - Parameters:
-  ///   - data: the members. Values that are no JSON are taken by properties of their type.
-  ///   - rules: what goes before the rules of the class, in this call.
-  /// - Throws: ``TinyMappingError`` for a value that its property cannot have.
-  /// - Complexity: O(n) in the number of properties, and what is below them.
+  ///   - data: the members. A value that is not JSON is accepted by a property of its type.
+  ///   - rules: rules for this call, which take precedence over the rules of the class.
+  /// - Throws: ``TinyMappingError`` for a value that does not match its property.
+  /// - Complexity: O(n) in the number of properties and nested values.
   public static func mapObjectFromDictionary(
     _ data: [String: Any], rules: TinyMappingRules? = nil
   ) throws -> Self {
     try withOwnErrors { try ModelRule<Self>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
   }
 
-  /// Makes models of the dictionaries of an array.
+  /// Creates models from an array of dictionaries.
   ///
   /// - Parameters:
   ///   - data: the dictionaries.
-  ///   - rules: what goes before the rules of the class, in this call.
-  /// - Throws: ``TinyMappingError`` for a dictionary in which a value is wrong.
+  ///   - rules: rules for this call, which take precedence over the rules of the class.
+  /// - Throws: ``TinyMappingError`` for a dictionary with a mismatched value.
   public static func mapArrayOfObjects(
     _ data: [[String: Any]], rules: TinyMappingRules? = nil
   ) throws -> [Self] {
     try mapArrayOfObjects(data as [Any], rules: rules)
   }
 
-  /// Makes models of the dictionaries of an array that may have other elements as well, where models are wanted:
+  /// Creates models from an array that is not statically an array of dictionaries. The result type selects this
+  /// overload:
   ///
   ///     let entries: [EntryModel] = try EntryModel.mapArrayOfObjects(data)
   ///
-  /// - Throws: ``TinyMappingError`` for an element that is no dictionary, or in which a value is wrong; or whose model
-  ///   is not of the class that is wanted.
+  /// - Throws: ``TinyMappingError`` for an element that is not a dictionary, that has a mismatched value, or whose
+  ///   model is not of the requested class.
   @_disfavoredOverload
   public static func mapArrayOfObjects<Model: TinyMappingModel>(
     _ data: [Any], rules: TinyMappingRules? = nil
@@ -37,28 +38,29 @@ extension TinyMappable {
     try withOwnErrors { try ArrayRule<Model>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
   }
 
-  /// Makes models of the dictionaries of an array, and arrays of those of the arrays in it, as the original does: the
-  /// result is to be cast.
+  /// Creates models from the dictionaries of an array, and arrays of models from its nested arrays. The caller casts
+  /// the result, as with the original library.
   ///
   ///     let entries = try EntryModel.mapArrayOfObjects(data) as? [EntryModel]
   ///
-  /// - Throws: ``TinyMappingError`` for an element that is neither, or in which a value is wrong.
+  /// - Throws: ``TinyMappingError`` for an element that is neither, or that has a mismatched value.
   @_disfavoredOverload
   public static func mapArrayOfObjects(_ data: [Any], rules: TinyMappingRules? = nil) throws -> [Any] {
     try mapNestedArrayOfObjects(data, rules: rules)
   }
 
-  /// Makes models of the dictionaries of arrays in an array, where the type of the array says that it has arrays.
+  /// Creates models from the dictionaries of nested arrays, for an array whose type is an array of arrays.
   ///
-  /// - Throws: as for one array.
+  /// - Throws: the errors of the overload for one array.
   public static func mapArrayOfObjects(_ data: [[Any]], rules: TinyMappingRules? = nil) throws -> [[Self]] {
     let rule = ArrayRule<Self>(models: ModelMaker(self, rules))
     return try withOwnErrors { try ArrayRule(element: ValueReader(rule)).read(TreeValue(data)) }
   }
 
-  /// Makes models of the dictionaries of an array, whatever arrays they are in: an array of models, and of such arrays.
+  /// Creates models from the dictionaries of an array, at any depth of nested arrays. The result contains models and
+  /// such arrays.
   ///
-  /// - Throws: as for one array.
+  /// - Throws: the errors of the overload for one array.
   public static func mapNestedArrayOfObjects(_ data: [Any], rules: TinyMappingRules? = nil) throws -> [Any] {
     try withOwnErrors {
       try NestedArrayRule(models: ModelMaker(self, rules)).read(TreeValue(data))
@@ -67,13 +69,13 @@ extension TinyMappable {
 }
 
 extension TinyMappingModel {
-  /// Sets the properties that a dictionary has members for, and leaves the others as they are. Nested models are made
+  /// Sets the properties for which a dictionary has members and leaves the others unchanged. Nested models are created
   /// anew.
   ///
   /// - Parameters:
   ///   - data: the members, as for ``TinyMappable/mapObjectFromDictionary(_:rules:)``.
-  ///   - rules: what goes before the rules of the class, in this call.
-  /// - Throws: ``TinyMappingError``; then nothing is set.
+  ///   - rules: rules for this call, which take precedence over the rules of the class.
+  /// - Throws: ``TinyMappingError``. The model is unchanged in this case.
   public func updateFromDictionary(_ data: [String: Any], rules: TinyMappingRules? = nil) throws {
     try withOwnErrors { try ModelMaker(type(of: self), rules).update(self, from: TreeValue(data)) }
   }

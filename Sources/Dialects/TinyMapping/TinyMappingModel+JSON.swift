@@ -1,15 +1,15 @@
 import StreamMap
 
-// The same from text in UTF-8: an array of bytes, or `Data`, or a string. It is read where it stands: no dictionary is
-// made.
+// The same functions for UTF-8 text: an array of bytes, `Data` or a string. The text is read in place, without building
+// dictionaries.
 extension TinyMappable {
-  /// Makes a model of the text of an object.
+  /// Creates a model from the text of an object.
   ///
   /// - Parameters:
   ///   - json: one JSON text.
-  ///   - rules: what goes before the rules of the class, in this call.
-  /// - Throws: `MappingError` for a text that is no JSON; ``TinyMappingError`` for a value that its property cannot
-  ///   have.
+  ///   - rules: rules for this call, which take precedence over the rules of the class.
+  /// - Throws: `MappingError` for text that is not JSON. ``TinyMappingError`` for a value that does not match its
+  ///   property.
   /// - Complexity: O(n) in the length of the text.
   public static func mapObjectFromJSON(
     _ json: some Sequence<UInt8>, rules: TinyMappingRules? = nil
@@ -17,38 +17,38 @@ extension TinyMappable {
     try read(json, ModelRule<Self>(models: ModelMaker(self, rules)))
   }
 
-  /// Makes a model of the text of an object.
+  /// Creates a model from the text of an object.
   public static func mapObjectFromJSON(_ json: String, rules: TinyMappingRules? = nil) throws -> Self {
     try mapObjectFromJSON(json.utf8, rules: rules)
   }
 
-  /// Makes models of the text of an array of objects.
+  /// Creates models from the text of an array of objects.
   ///
-  /// - Throws: as for one object.
+  /// - Throws: the errors of the overload for one object.
   public static func mapArrayOfObjectsFromJSON(
     _ json: some Sequence<UInt8>, rules: TinyMappingRules? = nil
   ) throws -> [Self] {
     try read(json, ArrayRule<Self>(models: ModelMaker(self, rules)))
   }
 
-  /// Makes models of the text of an array of objects.
+  /// Creates models from the text of an array of objects.
   public static func mapArrayOfObjectsFromJSON(
     _ json: String, rules: TinyMappingRules? = nil
   ) throws -> [Self] {
     try mapArrayOfObjectsFromJSON(json.utf8, rules: rules)
   }
 
-  /// Makes models of the text of an array of objects, whatever arrays they are in: an array of models, and of such
-  /// arrays.
+  /// Creates models from the text of an array of objects, at any depth of nested arrays. The result contains models and
+  /// such arrays.
   ///
-  /// - Throws: as for one object.
+  /// - Throws: the errors of the overload for one object.
   public static func mapNestedArrayOfObjectsFromJSON(
     _ json: some Sequence<UInt8>, rules: TinyMappingRules? = nil
   ) throws -> [Any] {
     try read(json, NestedArrayRule(models: ModelMaker(self, rules)))
   }
 
-  /// Makes models of the text of an array of objects, whatever arrays they are in.
+  /// Creates models from the text of an array of objects, at any depth of nested arrays.
   public static func mapNestedArrayOfObjectsFromJSON(
     _ json: String, rules: TinyMappingRules? = nil
   ) throws -> [Any] {
@@ -65,11 +65,11 @@ extension TinyMappable {
 }
 
 extension TinyMappingModel {
-  /// Sets the properties that the text of an object has members for, and leaves the others as they are. Nested models
-  /// are made anew.
+  /// Sets the properties for which the text of an object has members and leaves the others unchanged. Nested models are
+  /// created anew.
   ///
-  /// - Throws: `MappingError` for a text that is no JSON; ``TinyMappingError`` for a value that its property cannot
-  ///   have. Then nothing is set.
+  /// - Throws: `MappingError` for text that is not JSON. ``TinyMappingError`` for a value that does not match its
+  ///   property. The model is unchanged in both cases.
   public func updateFromJSON(_ json: some Sequence<UInt8>, rules: TinyMappingRules? = nil) throws {
     let maker = ModelMaker(type(of: self), rules)
     try withOwnErrors {
@@ -79,7 +79,7 @@ extension TinyMappingModel {
     }
   }
 
-  /// Sets the properties that the text of an object has members for.
+  /// Sets the properties for which the text of an object has members.
   public func updateFromJSON(_ json: String, rules: TinyMappingRules? = nil) throws {
     try updateFromJSON(json.utf8, rules: rules)
   }

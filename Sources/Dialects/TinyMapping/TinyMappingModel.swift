@@ -1,4 +1,4 @@
-/// The base class of models whose properties are filled from the members of JSON objects by their names.
+/// The base class of models whose properties are set from object members of the same name.
 ///
 ///     class EntryModel: TinyMappingModel {
 ///       var id = 0
@@ -12,39 +12,39 @@
 ///
 ///     let entry = try EntryModel.mapObjectFromDictionary(data)
 ///
-/// A member goes to the stored property of its name, inherited ones too, or to the one that a rule names; if several
-/// go to one property, those of rules win, the alphabetically last above all. What is absent or null leaves the
-/// property as `init()` made it, and members that no property wants are passed over. So are constants, weak
-/// references, lazy properties and those of property wrappers, which are not written; and as a property is written
-/// where it is stored, its observers are not called.
+/// A member sets the stored property of the same name, including inherited ones, or the property that a rule names. If
+/// several members set one property, those named by rules win, and among these the alphabetically last. An absent or
+/// null member leaves the property as `init()` set it. Members without a property are ignored. Constants, weak
+/// references, lazy properties and wrapped properties are not set. A property is written directly to its storage, so
+/// its observers are not called.
 ///
 /// A property can be
-/// - an integer of any width, a `Double` or a `Float`: of a number that it holds exactly (or rounded, if it is a
-///   floating-point one), or of `true` and `false`, which are 1 and 0;
-/// - a `Bool`, also of 1 and 0; a `String`;
+/// - an integer of any width, a `Double` or a `Float`: from a number that it holds exactly (or rounded, for a
+///   floating-point type), or from `true` and `false`, which are 1 and 0;
+/// - a `Bool`, also from 1 and 0; a `String`;
 /// - a model, whose class a rule can narrow;
-/// - an optional, an array or a dictionary with `String` keys of these, and of each other;
-/// - `Any`, and any class of Foundation that stands for JSON: what `JSONSerialization` makes of the value, or models
-///   if a rule names their class;
-/// - any other `Decodable` type, as `JSONDecoder` decodes it.
+/// - an optional, an array or a dictionary with `String` keys of these, nested to any depth;
+/// - `Any`, or a Foundation class that represents JSON: the value as `JSONSerialization` returns it, or models if a
+///   rule names their class;
+/// - any other `Decodable` type, decoded as `JSONDecoder` does.
 ///
-/// A value of another kind is an error that says where it is, and no model is made.
+/// A mismatched value is an error with its path, and no model is created.
 ///
-/// The rules of a class are asked for once, from the first instance that is mapped.
+/// The rules of a class are queried once, from the first instance that is mapped.
 open class TinyMappingModel {
-  /// Makes an instance with the values that stand for absent members.
+  /// Creates an instance with the values for absent members.
   public required init() {}
 
-  /// The classes of nested models, by the names of members: needed where the property's type does not say it.
+  /// The classes of nested models by member name. A rule is needed where the property's type does not name the class.
   ///
-  /// An object becomes one model, an array an array of models, whatever the property's type allows.
+  /// An object becomes one model and an array becomes an array of models, if the property's type allows it.
   open func keyToClassMappingRules() -> [String: TinyMappingModel.Type] { [:] }
 
-  /// The names of properties, by the names of the members that go there.
+  /// The names of properties by member name.
   open func keyToPropertyNameReplacementRules() -> [String: String] { [:] }
 }
 
-/// What gives the methods of ``TinyMappingModel`` that make models the type of the class that they are called on.
+/// Gives the methods of ``TinyMappingModel`` that create models the type of the class on which they are called.
 public protocol TinyMappable: TinyMappingModel {}
 
 extension TinyMappingModel: TinyMappable {}

@@ -1,15 +1,15 @@
-/// Rules for one call, which go before those of the model's own class; nested models follow their own.
+/// Rules for one call. They take precedence over the rules of the model's class. Nested models use their own rules.
 ///
 ///     let entry = try EntryModel.mapObjectFromDictionary(
 ///       data, rules: TinyMappingRules(keyToPropertyName: ["im:title": "name"]))
 public struct TinyMappingRules: Sendable {
-  /// As ``TinyMappingModel/keyToClassMappingRules()``.
+  /// The classes of nested models by member name, as in ``TinyMappingModel/keyToClassMappingRules()``.
   public var keyToClass: [String: TinyMappingModel.Type]
 
-  /// As ``TinyMappingModel/keyToPropertyNameReplacementRules()``.
+  /// The names of properties by member name, as in ``TinyMappingModel/keyToPropertyNameReplacementRules()``.
   public var keyToPropertyName: [String: String]
 
-  /// Makes rules; none, if none are given.
+  /// Creates rules. Both dictionaries are empty by default.
   public init(keyToClass: [String: TinyMappingModel.Type] = [:], keyToPropertyName: [String: String] = [:]) {
     self.keyToClass = keyToClass
     self.keyToPropertyName = keyToPropertyName

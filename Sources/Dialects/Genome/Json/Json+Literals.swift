@@ -31,7 +31,7 @@ extension Json: ExpressibleByArrayLiteral {
 }
 
 extension Json: ExpressibleByDictionaryLiteral {
-  /// An object, its members in this order; of several with one name the last counts.
+  /// An object with its members in this order. The last of several members with the same name counts.
   public init(dictionaryLiteral members: (String, Json)...) {
     self.init(.object(JSONObject(members: members.map { .init(name: $0.0, value: $0.1.tree) })))
   }

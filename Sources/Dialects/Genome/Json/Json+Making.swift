@@ -3,7 +3,7 @@
 
 import StreamMap
 
-// Values from Swift's.
+// Creation from Swift values.
 extension Json {
   /// `null`
   public static let NullValue = Json(.null)
@@ -11,7 +11,7 @@ extension Json {
   /// `true` or `false`
   public static func BooleanValue(_ value: Bool) -> Json { Json(.bool(value)) }
 
-  /// A number; null if it is infinite or none.
+  /// A number, or null if it is infinite or NaN.
   public static func NumberValue(_ value: Double) -> Json { Json(JSONValue(value)) }
 
   /// A string.
@@ -20,7 +20,7 @@ extension Json {
   /// An array.
   public static func ArrayValue(_ elements: [Json]) -> Json { Json(.array(elements.map(\.tree))) }
 
-  /// An object; its members in the order of their names.
+  /// An object with its members sorted by name.
   public static func ObjectValue(_ members: [String: Json]) -> Json {
     let members = members.sorted { $0.key < $1.key }
     return Json(.object(JSONObject(members: members.map { .init(name: $0.key, value: $0.value.tree) })))
@@ -28,7 +28,7 @@ extension Json {
 
   /// `true` or `false`
   public static func from(_ value: Bool) -> Json { BooleanValue(value) }
-  /// A number; null if it is infinite or none.
+  /// A number, or null if it is infinite or NaN.
   public static func from(_ value: Double) -> Json { NumberValue(value) }
   /// A number.
   public static func from(_ value: some BinaryInteger) -> Json { Json(JSONValue(value)) }
@@ -39,9 +39,9 @@ extension Json {
   /// An object.
   public static func from(_ members: [String: Json]) -> Json { ObjectValue(members) }
 
-  /// An object of whatever can be JSON.
+  /// Returns an object of values that convert to JSON.
   ///
-  /// - Throws: what the values throw that cannot be written.
+  /// - Throws: the error of a value that cannot be encoded.
   @_disfavoredOverload
   public static func from(_ members: [String: any JsonConvertibleType]) throws -> Json {
     try ObjectValue(members.mapValues { try $0.jsonRepresentation() })
@@ -49,7 +49,7 @@ extension Json {
 
   /// `true` or `false`
   public init(_ value: Bool) { self = .BooleanValue(value) }
-  /// A number; null if it is infinite or none.
+  /// A number, or null if it is infinite or NaN.
   public init(_ value: Double) { self = .NumberValue(value) }
   /// A string.
   public init(_ value: String) { self = .StringValue(value) }
@@ -58,9 +58,9 @@ extension Json {
   /// An object.
   public init(_ members: [String: Json]) { self = .ObjectValue(members) }
 
-  /// An object of whatever can be JSON.
+  /// Creates an object of values that convert to JSON.
   ///
-  /// - Throws: what the values throw that cannot be written.
+  /// - Throws: the error of a value that cannot be encoded.
   @_disfavoredOverload
   public init(_ members: [String: any JsonConvertibleType]) throws { self = try .from(members) }
 }
@@ -70,7 +70,7 @@ extension JSONValue {
     self = .number(JSONNumber(literal: "\(value)"))
   }
 
-  /// A whole number has no fraction: `2`.
+  /// Creates a number. A whole number has no fraction: `2`.
   init(_ value: Double) {
     guard value.isFinite else {
       self = .null
@@ -79,7 +79,7 @@ extension JSONValue {
     self = .number(JSONNumber(literal: Self.short(value.description)))
   }
 
-  /// The fewest digits that read back as the same `Float`.
+  /// Creates a number with the fewest digits that read back as the same `Float`.
   init(_ value: Float) {
     guard value.isFinite else {
       self = .null

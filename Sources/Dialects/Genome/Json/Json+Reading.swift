@@ -2,13 +2,13 @@ import StreamMap
 
 extension Json {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The original's cases, for `switch json.content`.
+  /// The cases of the original's enumeration, for `switch json.content`.
   public enum Content: Sendable, Equatable {
     /// `null`
     case NullValue
     /// `true` or `false`
     case BooleanValue(Bool)
-    /// A number, as the nearest `Double`; infinite beyond its range.
+    /// A number, as the nearest `Double`. It is infinite if out of range.
     case NumberValue(Double)
     /// A string.
     case StringValue(String)
@@ -18,9 +18,9 @@ extension Json {
     case ObjectValue([String: Json])
   }
 
-  /// What the value is.
+  /// The value as an enumeration.
   ///
-  /// - Complexity: O(n) in the value.
+  /// - Complexity: O(n) in the size of the value.
   public var content: Content {
     switch tree {
     case .null: .NullValue
@@ -35,45 +35,45 @@ extension Json {
   /// Whether it is `null`.
   public var isNull: Bool { place.isNull }
 
-  /// The boolean, if this is one; 1 and 0 are, too.
+  /// The boolean, or nil. The numbers 1 and 0 are booleans, too.
   public var boolValue: Bool? { place.bool }
 
-  /// The number, rounded once, if this is one that a `Double` can be.
+  /// The number, rounded once, or nil if this is not a number in the range of `Double`.
   public var doubleValue: Double? { place.double }
 
-  /// The same, as a `Float`.
+  /// The number as a `Float`, rounded once, or nil if this is not a number in its range.
   public var floatValue: Float? { place.float }
 
-  /// The integer that a number stands for exactly, if this is one and fits: `5`, `5.0`, `5e0`.
+  /// The integer that the number equals exactly (`5`, `5.0`, `5e0`), or nil if there is none or it does not fit.
   public var intValue: Int? { place.integer() }
 
-  /// The same, without a sign.
+  /// The unsigned integer that the number equals exactly, or nil.
   public var uintValue: UInt? { place.integer() }
 
-  /// The string, if this is one.
+  /// The string, or nil if this is not a string.
   public var stringValue: String? { place.string }
 
-  /// The elements, if this is an array.
+  /// The elements, or nil if this is not an array.
   public var arrayValue: [Json]? {
     if case .array(let elements) = tree { elements.map(Json.init) } else { nil }
   }
 
-  /// The members, if this is an object; of several with one name the last.
+  /// The members, or nil if this is not an object. The last of several members with the same name counts.
   public var objectValue: [String: Json]? {
     if case .object(let object) = tree { object.lastMembers.mapValues(Json.init) } else { nil }
   }
 
-  /// The element at an index, if this is an array that has it.
+  /// The element at an index, or nil if this is not an array or the index is out of range.
   public subscript(index: Int) -> Json? {
     guard case .array(let elements) = tree, elements.indices.contains(index) else { return nil }
     return Json(elements[index])
   }
 
-  /// The member of a name, if this is an object that has it; of several the last.
+  /// The member with a name, or nil if there is none. The last of several members with the same name counts.
   ///
-  /// Set, it stands where it stood, or at the end; nil removes it.
+  /// A new value replaces the old one in place, or is appended. Nil removes the member.
   ///
-  /// - Precondition: what is set is set in an object.
+  /// - Precondition: a new value is set in an object only.
   public subscript(name: String) -> Json? {
     get { place.member(name)?.json }
     set {

@@ -2,18 +2,18 @@ import StreamMap
 
 extension Json {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// How JSON is laid out.
+  /// The layout of JSON text.
   public enum SerializationStyle: Sendable {
     /// Without white space.
     case Default
-    /// A line for each member and element, indented by two spaces a level.
+    /// One line for each member and element, indented by two spaces a level.
     case PrettyPrinted
   }
 
-  /// The value as text.
+  /// Returns the value as JSON text.
   ///
-  /// - Parameter style: the layout; members are in the order in which they came in both.
-  /// - Throws: nothing; it is marked as the original's is.
+  /// - Parameter style: the layout. Both layouts keep the order of the members.
+  /// - Throws: nothing. The function throws for compatibility with the original.
   public func serialize(_ style: SerializationStyle = .Default) throws -> String {
     text(style)
   }
@@ -24,40 +24,40 @@ extension Json {
     return String(decoding: writer.take(), as: UTF8.self)
   }
 
-  /// Reads a text.
+  /// Parses JSON text.
   ///
   /// - Parameter text: one JSON value.
-  /// - Throws: StreamMap's `MappingError`, which says where the text is no JSON.
+  /// - Throws: StreamMap's `MappingError`, with the location of the syntax error.
   public static func deserialize(_ text: String) throws -> Json {
     try deserialize(Array(text.utf8))
   }
 
-  /// Reads a text.
+  /// Parses JSON text.
   ///
   /// - Parameter bytes: one JSON value in UTF-8.
-  /// - Throws: StreamMap's `MappingError`, which says where the text is no JSON.
+  /// - Throws: StreamMap's `MappingError`, with the location of the syntax error.
   public static func deserialize(_ bytes: some Sequence<UInt8>) throws -> Json {
     try deserialize(Array(bytes))
   }
 
-  /// Reads a text.
+  /// Parses JSON text.
   ///
-  /// The text is checked in full, and kept: it is read when the value is asked for something.
+  /// The whole text is validated and kept. Its values are read on access.
   ///
   /// - Parameter bytes: one JSON value in UTF-8.
-  /// - Throws: StreamMap's `MappingError`, which says where the text is no JSON.
+  /// - Throws: StreamMap's `MappingError`, with the location of the syntax error.
   public static func deserialize(_ bytes: [UInt8]) throws -> Json {
     try decoder.read(bytes.span, for: Json.self) { value in Json(BorrowedValue(text: value.text)) }
   }
 
-  /// What reads texts, however long they are and what is in them.
+  /// The decoder of texts, without size limits.
   private static let decoder = {
     var decoder = StreamDecoder()
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     return decoder
   }()
 
-  /// What reads texts that are known to be valid. It keeps what it learns of them.
+  /// The decoder of texts known to be valid. It caches name lookups.
   static let rereader = {
     var decoder = StreamDecoder()
     decoder.limits = .unlimited
@@ -66,9 +66,9 @@ extension Json {
 }
 
 extension Json: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The text without white space.
+  /// The JSON text without white space.
   public var description: String { text(.Default) }
 
-  /// The text, indented.
+  /// The JSON text, indented.
   public var debugDescription: String { text(.PrettyPrinted) }
 }

@@ -6,19 +6,18 @@ import StreamMap
 ///     let rover: Json = ["name": "Rover", "age": 3]
 ///     let fromText = try Json.deserialize(text)
 ///
-/// A value that comes from a text, or from a record, is read there when it is asked for something. It can be
-/// kept: what was a record's has a copy of its own then. Members keep their order, and numbers their digits:
-/// ``intValue`` is exact.
+/// A value from a text or a record is read there on access. It can be kept: a value from a record then has its own
+/// copy. Members keep their order, and numbers keep their digits: ``intValue`` is exact.
 ///
-/// It nests at most 512 levels. A record can nest deeper, if its stream's limits say so: then it is read where it stands,
-/// and as a tree it is null.
+/// A value has at most 512 nesting levels. A record may be deeper if its stream's limits allow it. Such a record can be
+/// read in place, but its tree is null.
 ///
-/// The original is an enumeration. `Json.ObjectValue([:])` and the like make values as they did there; for
-/// `switch` there is ``content``.
+/// The original is an enumeration. `Json.ObjectValue([:])` and the other cases create values as they did there. For
+/// `switch`, use ``content``.
 public struct Json: Sendable {
   enum Storage: Sendable {
     case tree(JSONValue)
-    /// It stands in a text, perhaps that of the record that is being read.
+    /// A value in a text, which may be the record being read.
     case lent(BorrowedValue)
   }
 
@@ -32,7 +31,7 @@ public struct Json: Sendable {
     storage = .lent(lent)
   }
 
-  /// What the value was lent as, or its text.
+  /// The borrowed value, or nil for a tree.
   @inline(__always)
   var lent: BorrowedValue? {
     if case .lent(let lent) = storage { lent } else { nil }
@@ -48,8 +47,7 @@ public struct Json: Sendable {
 }
 
 extension Json: Equatable {
-  /// Whether two values stand for the same: whatever order their members have, and however their numbers are
-  /// written.
+  /// Compares two values by meaning. The order of members and the notation of numbers do not matter.
   public static func == (left: Json, right: Json) -> Bool {
     same(left.tree, right.tree)
   }
@@ -73,12 +71,12 @@ extension Json: Equatable {
 }
 
 extension JSONObject {
-  /// The value of a name; of several the last one. Names are the same as strings are, as everywhere in Swift.
+  /// Returns the last value with a name. Names are compared as Swift strings.
   func last(_ name: String) -> JSONValue? {
     members.last { $0.name == name }?.value
   }
 
-  /// The members by name.
+  /// The members by name. The last of several members with the same name counts.
   var lastMembers: [String: JSONValue] {
     Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
   }

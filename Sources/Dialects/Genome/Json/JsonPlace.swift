@@ -1,8 +1,8 @@
 import StreamMap
 
-/// Where a value stands: in the record that is being read, or in a tree. Both read the same.
+/// The location of a value: in the record being read, or in a tree. Both give the same results.
 ///
-/// It must not outlive the reading; what is to last is a ``Json``.
+/// It must not outlive the reading. Use ``Json`` for a value to keep.
 enum JsonPlace {
   case record(TapeValue)
   case tree(JSONValue)
@@ -14,7 +14,7 @@ enum JsonPlace {
     }
   }
 
-  /// `true` and `false`, and the numbers 1 and 0, which Foundation does not tell from them.
+  /// The boolean. The numbers 1 and 0 count as booleans, because Foundation does not distinguish them.
   var bool: Bool? {
     let bool =
       switch self {
@@ -45,7 +45,7 @@ enum JsonPlace {
     }
   }
 
-  /// The integer that a number stands for exactly, if it fits.
+  /// Returns the integer that the number equals exactly, if it fits.
   @inline(__always)
   func integer<Value: FixedWidthInteger>() -> Value? {
     switch self {
@@ -56,7 +56,7 @@ enum JsonPlace {
     }
   }
 
-  /// The member of a name, if this is an object that has it; of several the last.
+  /// Returns the member with a name, or nil if there is none. The last of several members with the same name counts.
   @inline(__always)
   func member(_ name: String) -> JsonPlace? {
     switch self {
@@ -66,7 +66,7 @@ enum JsonPlace {
     }
   }
 
-  /// Shows the elements of an array; false if it is none.
+  /// Calls `body` with each element of an array. Returns false if the value is not an array.
   @inline(__always)
   func forEachElement(_ body: (JsonPlace) throws -> Void) rethrows -> Bool {
     switch self {
@@ -80,7 +80,8 @@ enum JsonPlace {
     return true
   }
 
-  /// Shows the members of an object, of several of one name the last alone; false if it is none.
+  /// Calls `body` with each member of an object. Only the last of several members with the same name counts. Returns
+  /// false if the value is not an object.
   func forEachMember<Failure: Error>(
     _ body: (String, JsonPlace) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -111,7 +112,7 @@ enum JsonPlace {
     }
   }
 
-  /// The value, to keep.
+  /// The value in a form that can be kept.
   var json: Json {
     switch self {
     case .record(let value): Json(BorrowedValue(text: value.text))
@@ -121,7 +122,7 @@ enum JsonPlace {
 }
 
 extension Json {
-  /// Where the value stands now.
+  /// The current location of the value.
   var place: JsonPlace {
     switch storage {
     case .tree(let tree): .tree(tree)

@@ -1,17 +1,17 @@
 extension Map {
-  /// The value of a key: for constants.
+  /// Returns the value of a key, for constants.
   ///
-  /// Arrays, sets, dictionaries with names as keys, and these in each other, are values, too; one value stands
-  /// for an array of one.
+  /// The value may be an array, a set, a dictionary with `String` keys, or a nesting of these. A single value counts as
+  /// an array of one element.
   ///
-  /// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for a value of another type.
+  /// - Throws: ``SequenceError`` if it is absent or null. ``MappingError`` for a value of another type.
   @inline(__always)
   public func extract<Value: JsonConvertibleType>(_ key: KeyType) throws -> Value {
     lastKey = key
     return try read()
   }
 
-  /// The value of a key; nil if it is absent or null.
+  /// Returns the value of a key, or nil if it is absent or null.
   ///
   /// - Throws: ``MappingError`` for a value of another type.
   @inline(__always)
@@ -20,32 +20,31 @@ extension Map {
     return try readIfPresent()
   }
 
-  /// What a closure makes of the value of a key.
+  /// Transforms the value of a key with a closure.
   ///
   ///     type = try map.extract("type") { PetType(rawValue: $0) ?? .dog }
   ///
-  /// - Throws: ``TransformationError`` if the value is absent or null; ``JsonConvertibleError`` for one of another
-  ///   type than the closure takes; what the closure throws.
+  /// - Throws: ``TransformationError`` if the value is absent or null. ``JsonConvertibleError`` for a value of another
+  ///   type than the closure accepts. The error of the closure.
   public func extract<Input: JsonConvertibleType, Value>(
     _ key: KeyType, transformer: (Input) throws -> Value
   ) throws -> Value {
     try self[key].fromJson(transformer)
   }
 
-  /// What a closure makes of the value of a key, or of nil if it is absent or null.
+  /// Transforms the value of a key with a closure, which receives nil if the value is absent or null.
   ///
-  /// - Throws: ``JsonConvertibleError`` for a value of another type than the closure takes; what the closure
-  ///   throws.
+  /// - Throws: ``JsonConvertibleError`` for a value of another type than the closure accepts. The error of the closure.
   public func extract<Input: JsonConvertibleType, Value>(
     _ key: KeyType, transformer: (Input?) throws -> Value
   ) throws -> Value {
     try self[key].fromJson(transformer)
   }
 
-  /// What a closure makes of the value of the last key: for constants.
+  /// Transforms the value of the last key with a closure, for constants.
   ///
-  /// - Throws: ``TransformationError`` if the value is absent or null; ``JsonConvertibleError`` for one of another
-  ///   type than the closure takes; what the closure throws.
+  /// - Throws: ``TransformationError`` if the value is absent or null. ``JsonConvertibleError`` for a value of another
+  ///   type than the closure accepts. The error of the closure.
   public func fromJson<Input: JsonConvertibleType, Value>(
     _ transformer: (Input) throws -> Value
   ) throws -> Value {
@@ -53,10 +52,10 @@ extension Map {
     return try transforming { try transformer(input) }
   }
 
-  /// What a closure makes of the value of the last key, or of nil if it is absent or null: for constants.
+  /// Transforms the value of the last key with a closure, for constants. The closure receives nil if the value is
+  /// absent or null.
   ///
-  /// - Throws: ``JsonConvertibleError`` for a value of another type than the closure takes; what the closure
-  ///   throws.
+  /// - Throws: ``JsonConvertibleError`` for a value of another type than the closure accepts. The error of the closure.
   public func fromJson<Input: JsonConvertibleType, Value>(
     _ transformer: (Input?) throws -> Value
   ) throws -> Value {

@@ -1,27 +1,27 @@
-// What version 3 of the original did with every scalar; here for the keys that are asked so.
+// Fuzzy conversion. Version 3 of the original applied it to every scalar. Here it applies to the keys that request it.
 
-/// A type that can be read from JSON that means it, and is of another type: `"12"`, `"yes"`.
+/// A type that can be converted from JSON of another type with the same meaning, such as `"12"` or `"yes"`.
 public protocol FuzzyConvertible: JsonConvertibleType {
-  /// The value that the JSON means, if it means one.
+  /// Returns the converted value, or nil if the JSON has no such meaning.
   static func fuzzy(_ json: Json) -> Self?
 }
 
 extension Map {
-  /// The value of a key, whichever type it is written as.
+  /// Reads the value of a key, converted from any JSON type.
   ///
   ///     try isOpen <~> map.fuzzy("open")        // true, 1, "1", "t", "true", "y", "yes"
   ///     try count <~> map.fuzzy("count")        // 12, "12"
   ///     try tags <~> map.fuzzy("tags")          // ["a", "b"], "a,b"
   ///
-  /// - Throws: ``TransformationError`` if it is absent or null; ``JsonConvertibleError`` if it means none of the
-  ///   type.
+  /// - Throws: ``TransformationError`` if the value is absent or null. ``JsonConvertibleError`` if it cannot be
+  ///   converted.
   public func fuzzy<Value: FuzzyConvertible>(_ key: KeyType) -> FromJsonTransformer<Json, Value> {
     self[key].transformFromJson { (json: Json) in try Value.wanted(json) }
   }
 
-  /// The value of a key, whichever type it is written as; nil if it is absent, null, or the string `"null"`.
+  /// Reads the value of a key, converted from any JSON type. It is nil if absent, null, or the string `"null"`.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it means none of the type.
+  /// - Throws: ``JsonConvertibleError`` if the value cannot be converted.
   public func fuzzy<Value: FuzzyConvertible>(_ key: KeyType) -> FromJsonTransformer<Json, Value?> {
     self[key].transformFromJson { (json: Json?) in
       guard let json, !json.meansNull else { return nil }
@@ -42,7 +42,8 @@ extension Json {
 }
 
 extension Bool: FuzzyConvertible {
-  /// `true`, `1`, and the strings `1`, `t`, `true`, `y` and `yes`, in any case; likewise for false `f`, `n`, `no`.
+  /// True for `true`, `1`, and the strings `1`, `t`, `true`, `y` and `yes`, in any case. False likewise for `f`, `n`,
+  /// `no`.
   public static func fuzzy(_ json: Json) -> Bool? {
     if let value = json.boolValue { return value }
     switch json.stringValue?.lowercased() ?? json.intValue?.description {
@@ -54,7 +55,7 @@ extension Bool: FuzzyConvertible {
 }
 
 extension FixedWidthInteger where Self: JsonConvertibleType {
-  /// A number or a string of one that is an integer and fits; a boolean is 1 or 0.
+  /// Converts a number, or a string with a number, if it is an integer in range. A boolean is 1 or 0.
   public static func fuzzy(_ json: Json) -> Self? {
     if let text = json.stringValue { return Self(text) }
     if let value = json.boolValue { return value ? 1 : 0 }
@@ -74,7 +75,7 @@ extension UInt32: FuzzyConvertible {}
 extension UInt64: FuzzyConvertible {}
 
 extension Double: FuzzyConvertible {
-  /// A number or a string of one; a boolean is 1 or 0.
+  /// Converts a number, or a string with a number. A boolean is 1 or 0.
   public static func fuzzy(_ json: Json) -> Double? {
     if let text = json.stringValue { return Double(text) }
     return json.boolValue.map { $0 ? 1 : 0 } ?? json.doubleValue
@@ -82,7 +83,7 @@ extension Double: FuzzyConvertible {
 }
 
 extension Float: FuzzyConvertible {
-  /// A number or a string of one; a boolean is 1 or 0.
+  /// Converts a number, or a string with a number. A boolean is 1 or 0.
   public static func fuzzy(_ json: Json) -> Float? {
     if let text = json.stringValue { return Float(text) }
     return json.boolValue.map { $0 ? 1 : 0 } ?? json.floatValue
@@ -90,7 +91,7 @@ extension Float: FuzzyConvertible {
 }
 
 extension String: FuzzyConvertible {
-  /// A string, or the text of a number or a boolean.
+  /// Converts a string, a number or a boolean to text.
   public static func fuzzy(_ json: Json) -> String? {
     if let text = json.stringValue { return text }
     switch json.content {
@@ -101,7 +102,7 @@ extension String: FuzzyConvertible {
 }
 
 extension Array: FuzzyConvertible where Element: FuzzyConvertible {
-  /// The elements of an array, each as fuzzy; those of a string, with commas between them; or one element.
+  /// Converts the elements of an array, the comma-separated parts of a string, or a single value.
   public static func fuzzy(_ json: Json) -> [Element]? {
     let list = json.stringValue.map { text in
       text.split(separator: ",").map { Json.StringValue(String($0.trimmed)) }
@@ -116,7 +117,7 @@ extension Array: FuzzyConvertible where Element: FuzzyConvertible {
 }
 
 extension Substring {
-  /// Without spaces at the ends.
+  /// The text without leading and trailing spaces.
   fileprivate var trimmed: Substring {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }

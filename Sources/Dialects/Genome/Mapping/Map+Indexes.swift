@@ -1,23 +1,24 @@
 import StreamMap
 
-// What version 3 of the original did with paths; here for the keys that are given as more than one step.
+// Paths with indexes. Version 3 of the original applied them to every key. Here they apply to keys of more than one
+// step.
 
-/// A step of a path: a name, or an index.
+/// A step of a path: a name or an index.
 public enum PathStep: Sendable, Hashable {
-  /// A name, as it is.
+  /// A literal name.
   case name(String)
-  /// The index of an element; the first is 0.
+  /// The index of an element, starting at 0.
   case index(Int)
 }
 
 extension PathStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, CustomStringConvertible {
-  /// A name.
+  /// Creates a name.
   public init(stringLiteral value: String) { self = .name(value) }
 
-  /// An index.
+  /// Creates an index.
   public init(integerLiteral value: Int) { self = .index(value) }
 
-  /// The name, or the index.
+  /// The name or the index as text.
   public var description: String {
     switch self {
     case .name(let name): name
@@ -27,29 +28,29 @@ extension PathStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
 }
 
 extension Map {
-  /// The map, at a path of names and indexes.
+  /// Selects a path of names and indexes.
   ///
   ///     try first <~> map["items", 0, "price"]
   ///     try prices <~ map["items", "price"]       // of all elements that have it
   ///
-  /// An index beyond the array's end, or a negative one, is absent. A name is applied to an array's elements, and an
-  /// array of what is found is the value, unless it is a number: then it is an index.
+  /// An index out of range is absent. A name is applied to each element of an array, and the value is the array of the
+  /// members found. If the name is a number, it is used as an index instead.
   ///
-  /// Written, names make objects. An index stands for an element that is there, or the next one.
+  /// When writing, names create objects. An index selects an existing element or the next one.
   public subscript(first: PathStep, second: PathStep, more: PathStep...) -> Map {
     self[.Path([first, second] + more)]
   }
 
-  /// The value at a path of names and indexes.
+  /// Returns the value at a path of names and indexes.
   ///
-  /// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for a value of another type.
+  /// - Throws: ``SequenceError`` if it is absent or null. ``MappingError`` for a value of another type.
   public func extract<Value: JsonConvertibleType>(
     _ first: PathStep, _ second: PathStep, _ more: PathStep...
   ) throws -> Value {
     try extract(.Path([first, second] + more))
   }
 
-  /// The value at a path of names and indexes; nil if it is absent or null.
+  /// Returns the value at a path of names and indexes, or nil if it is absent or null.
   ///
   /// - Throws: ``MappingError`` for a value of another type.
   public func extract<Value: JsonConvertibleType>(
@@ -60,7 +61,7 @@ extension Map {
 }
 
 extension JsonPlace {
-  /// The value at a path, if there is one. Where a name is applied to elements, it is a tree.
+  /// Returns the value at a path, or nil. If a name was applied to elements, the result is a tree.
   func value(at steps: ArraySlice<PathStep>) -> JsonPlace? {
     guard let step = steps.first else { return self }
     let rest = steps.dropFirst()
@@ -87,7 +88,7 @@ extension JsonPlace {
 }
 
 extension JSONValue {
-  /// Puts a value at a path; what is on the way is made, and what is of another kind stays as it is.
+  /// Sets the value at a path. Missing containers are created. A value of another kind on the path is left unchanged.
   mutating func put(_ value: JSONValue, at steps: ArraySlice<PathStep>) {
     guard let step = steps.first else {
       self = value
@@ -98,7 +99,7 @@ extension JSONValue {
       if case .index? = rest.first { .array([]) } else { .object(JSONObject(members: [])) }
     switch (self, step) {
     case (.object(var object), .name(let name)):
-      // Taken out, so that what is changed within is not copied.
+      // Moved out first, so that changing it in place does not copy it.
       self = .null
       let index = object.members.lastIndex { $0.name == name } ?? object.members.count
       if index == object.members.count { object.members.append(.init(name: name, value: below)) }

@@ -1,17 +1,17 @@
-/// A path that code has asked for, taken apart.
+/// A requested path, split into names.
 struct KnownPath {
   let path: String
-  /// Nil for one name, as it is.
+  /// Nil for a path that is one literal name.
   let names: [String]?
 }
 
 extension Map {
-  /// More are taken apart each time.
+  /// The maximum number of cached paths. Further paths are split on each request.
   private static let mostPaths = 64
 
-  /// The names on the way to a value; nil if the path is one name, as it is.
+  /// Returns the names of the path to a value, or nil if the path is one literal name.
   ///
-  /// Asked for in the order of the object before, it is found without a search, and not looked through for dots.
+  /// If the keys are requested in the same order as for the previous object, this needs no search and no scan for dots.
   @inline(__always)
   func knownNames(of path: String) -> [String]? {
     let index = nextPath

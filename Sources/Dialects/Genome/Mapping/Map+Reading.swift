@@ -1,11 +1,11 @@
 import StreamMap
 
 extension Map {
-  /// The value of the last key; nil if it is absent or null.
+  /// Returns the value of the last key, or nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
     if case .Path = lastKey { return foundAtPath() }
-    // Another thread, which was handed the map, must not read the record.
+    // A map passed to another thread must not read the record there.
     if let members, lender == ThreadIdentity.current {
       guard let value = value(in: members), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
@@ -43,11 +43,11 @@ extension Map {
     return value
   }
 
-  /// For a map that nobody lent the members to.
+  /// Used when no members are lent to the map.
   private func value(in object: TapeValue) -> TapeValue? {
     if let name = lastKey.name { return object.member(name) }
     if case .Path(let steps) = lastKey {
-      // What is found of several elements stands nowhere.
+      // A value collected from several elements has no location in the record.
       guard case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) else { return nil }
       return value
     }
@@ -76,7 +76,7 @@ extension Map {
     return value
   }
 
-  /// Reads the value of the last key; nil if it is absent or null.
+  /// Reads the value of the last key. Returns nil if it is absent or null.
   ///
   /// - Throws: ``MappingError`` for a value of another type, or for a map that writes.
   @inline(__always)
@@ -88,8 +88,8 @@ extension Map {
 
   /// Reads the value of the last key.
   ///
-  /// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for a value of another type, or for a
-  ///   map that writes.
+  /// - Throws: ``SequenceError`` if it is absent or null. ``MappingError`` for a value of another type, or for a map
+  ///   that writes.
   @inline(__always)
   func read<Value: JsonConvertibleType>(_: Value.Type = Value.self) throws -> Value {
     guard type == .FromJson else { throw wrongDirection() }
@@ -108,14 +108,14 @@ extension Map {
 
   /// Reads the input of a transform.
   ///
-  /// - Throws: what is wrong with it, as it is.
+  /// - Throws: the error of the value, without wrapping it.
   func readInput<Value: JsonConvertibleType>(_ type: Value.Type) throws -> Value? {
     guard self.type == .FromJson else { throw wrongDirection() }
     return try found().map(Value._newInstance)
   }
 
-  /// Does what a transform's closure does; what it throws is about the value of the last key, unless it is about
-  /// another value that the closure read.
+  /// Runs the closure of a transform. Its error is located at the value of the last key, unless it is about another
+  /// value that the closure read.
   func transforming<Value>(_ body: () throws -> Value) throws -> Value {
     let key = lastKey
     do {
@@ -143,14 +143,14 @@ extension Map {
     refused(SequenceError.FoundNil("Key: \(lastKey) TargetType: \(type)"))
   }
 
-  /// The error for a transform that takes no nil.
+  /// Returns the error for a transform that does not accept nil.
   @inline(never)
   func unexpectedNil(_ type: Any.Type) -> any Error {
     refused(
       TransformationError.UnexpectedInputType("Found nil KeyPath: \(lastKey) Expected: \(type)"))
   }
 
-  /// Remembers that the value of the last key is absent or null.
+  /// Records the location of an absent or null value of the last key.
   private func refused(_ error: any Error) -> any Error {
     if case .lent(let lent) = object.storage, let object = lent.value {
       lent.refusal =

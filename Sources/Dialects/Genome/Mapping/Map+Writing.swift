@@ -3,16 +3,16 @@ import StreamMap
 extension Map {
   /// Writes a value at the last key, unless it is nil.
   ///
-  /// - Throws: what the value throws that cannot be written.
+  /// - Throws: the error of a value that cannot be encoded.
   func writeIfPresent(_ value: (some JsonConvertibleType)?) throws {
     if let value { try write(value) }
   }
 
   /// Writes a value at the last key.
   ///
-  /// - Throws: what the value throws that cannot be written.
+  /// - Throws: the error of a value that cannot be encoded.
   func write(_ value: some JsonConvertibleType) throws {
-    // The value may ask the map for other keys.
+    // Encoding the value may use other keys of the map.
     let key = lastKey
     let tree = try value.jsonRepresentation().tree
     lastKey = key

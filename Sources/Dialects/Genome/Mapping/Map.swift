@@ -1,18 +1,17 @@
 import StreamMap
 
-/// What is between a model and its JSON: reads the values of keys, or writes them.
+/// Reads or writes the values of a model's keys.
 ///
 ///     name = try map.extract("name")          // a constant
 ///     try nickname <~> map["nickname"]        // both ways
 ///     try owner <~ map["owner.name"]          // from JSON only
 ///
-/// `map["key"]` is the map itself, which remembers the key for the operator that comes next.
+/// `map["key"]` returns the map itself, which remembers the key for the following operator.
 ///
-/// A map that reads a record does so where the record stands, and is used again for the next one, unless somebody
-/// keeps it; one that is kept goes on with a copy.
+/// A map of a record reads in place and is reused for the next record. If it is kept, it switches to a copy instead.
 public final class Map {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Which way values go.
+  /// The direction of the mapping.
   public enum OperationType: Sendable {
     /// From the model to JSON.
     case ToJson
@@ -20,51 +19,50 @@ public final class Map {
     case FromJson
   }
 
-  /// Which way values go.
+  /// The direction of the mapping.
   public let type: OperationType
 
-  /// What is read.
+  /// The JSON to read.
   public var json: Json { object }
 
-  /// What the mapping was given beside it.
+  /// The context passed to the mapping.
   public var context: any Context { surroundings }
 
-  /// What was written so far.
+  /// The JSON written so far.
   public var toJson: Json { Json(written) }
 
   var object: Json
   /// The object's members, while they are lent to the map.
   var members: TapeObject?
-  /// The thread on which they are.
+  /// The thread to which the members are lent.
   var lender: UInt = 0
   var surroundings: any Context
-  /// The key that was asked for last.
+  /// The last requested key.
   var lastKey = KeyType.KeyPath("")
   var written = JSONValue.object(JSONObject(members: []))
-  /// The paths that were asked for, in the order in which they were first, and the one that is next if they are
-  /// asked for in that order again.
+  /// The requested paths in order of first use. `nextPath` is the index of the next one if the order repeats.
   var knownPaths: [KnownPath] = []
   var nextPath = 0
 
-  /// A map that reads.
+  /// Creates a map that reads.
   ///
   /// - Parameters:
-  ///   - json: an object; of another value, every key is absent.
-  ///   - context: what the model may need beside it.
+  ///   - json: an object. For any other value, all keys are absent.
+  ///   - context: data that the model needs besides the JSON.
   public init(json: Json, context: any Context = EmptyJson) {
     type = .FromJson
     object = json
     surroundings = context
   }
 
-  /// A map that writes.
+  /// Creates a map that writes.
   public init() {
     type = .ToJson
     object = EmptyJson
     surroundings = EmptyJson
   }
 
-  /// The map, at a key.
+  /// Selects a key and returns the map.
   public subscript(key: KeyType) -> Map {
     lastKey = key
     return self
@@ -72,9 +70,9 @@ public final class Map {
 }
 
 extension Map {
-  /// Shows a closure a map of an object: one that was used before, if nobody kept it.
+  /// Calls `body` with a map of an object. The previous map is reused if nothing else holds it.
   ///
-  /// - Parameter type: whose keys are asked for; what is learned of them is kept for it.
+  /// - Parameter type: the type that requests the keys. Cached name lookups are stored for it.
   @inline(__always)
   static func reading<Result>(
     _ json: Json, _ context: any Context, for type: Any.Type, _ body: (Map) throws -> Result

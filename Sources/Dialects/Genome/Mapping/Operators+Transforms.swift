@@ -1,37 +1,37 @@
-// The operators with a transform. What the closures throw is thrown.
+// The operators for transforms. Errors of the closures are rethrown.
 
-/// What the transform makes of the value: for constants.
+/// Returns the transformed value, for constants.
 public prefix func <~ <Input, Value>(transformer: FromJsonTransformer<Input, Value>) throws -> Value {
   try transformer.read()
 }
 
-/// Reads a property by a transform; a map that writes leaves it alone.
+/// Reads a property through a transform. Does nothing for a map that writes.
 public func <~ <Input, Value>(
   property: inout Value, transformer: FromJsonTransformer<Input, Value>
 ) throws {
   if transformer.map.type == .FromJson { property = try transformer.read() }
 }
 
-/// Reads a property by a transform; a map that writes leaves it alone.
+/// Reads a property through a transform. Does nothing for a map that writes.
 public func <~ <Input, Value, Output>(
   property: inout Value, transformer: TwoWayTransformer<Input, Value, Output>
 ) throws {
   try property <~ transformer.fromJsonTransformer
 }
 
-/// Writes a property by a transform, unless that gives nil; a map that reads leaves it alone.
+/// Writes a property through a transform, unless the result is nil. Does nothing for a map that reads.
 public func ~> <Value, Output>(property: Value, transformer: ToJsonTransformer<Value, Output>) throws {
   if transformer.map.type == .ToJson { try transformer.write(property) }
 }
 
-/// Writes a property by a transform, unless that gives nil; a map that reads leaves it alone.
+/// Writes a property through a transform, unless the result is nil. Does nothing for a map that reads.
 public func ~> <Input, Value, Output>(
   property: Value, transformer: TwoWayTransformer<Input, Value, Output>
 ) throws {
   try property ~> transformer.toJsonTransformer
 }
 
-/// Reads a property by a transform, or writes it as it is.
+/// Reads a property through a transform, or writes it untransformed.
 public func <~> <Input, Value: JsonConvertibleType>(
   property: inout Value, transformer: FromJsonTransformer<Input, Value>
 ) throws {
@@ -39,7 +39,7 @@ public func <~> <Input, Value: JsonConvertibleType>(
   try property ~> transformer.map[transformer.key]
 }
 
-/// Reads a property by a transform, or writes it as it is, unless it is nil.
+/// Reads a property through a transform, or writes it untransformed unless it is nil.
 public func <~> <Input, Value: JsonConvertibleType>(
   property: inout Value?, transformer: FromJsonTransformer<Input, Value?>
 ) throws {
@@ -47,7 +47,7 @@ public func <~> <Input, Value: JsonConvertibleType>(
   try property ~> transformer.map[transformer.key]
 }
 
-/// Reads a property as it is, or writes it by a transform, unless that gives nil.
+/// Reads a property untransformed, or writes it through a transform unless the result is nil.
 public func <~> <Value: JsonConvertibleType, Output>(
   property: inout Value, transformer: ToJsonTransformer<Value, Output>
 ) throws {
@@ -55,7 +55,7 @@ public func <~> <Value: JsonConvertibleType, Output>(
   try property ~> transformer
 }
 
-/// Reads a property as it is, or writes it by a transform, unless that gives nil.
+/// Reads a property untransformed, or writes it through a transform unless the result is nil.
 public func <~> <Value: JsonConvertibleType, Output>(
   property: inout Value?, transformer: ToJsonTransformer<Value?, Output>
 ) throws {
@@ -63,7 +63,7 @@ public func <~> <Value: JsonConvertibleType, Output>(
   try property ~> transformer
 }
 
-/// Reads or writes a property by a transform of both ways.
+/// Reads or writes a property through a two-way transform.
 public func <~> <Input, Value, Output>(
   property: inout Value, transformer: TwoWayTransformer<Input, Value, Output>
 ) throws {

@@ -6,36 +6,36 @@ prefix operator <~?
 
 // MARK: From JSON
 
-/// Reads a property; a map that writes leaves it alone.
+/// Reads a property. Does nothing for a map that writes.
 ///
-/// - Throws: ``SequenceError`` if the value is absent or null; ``MappingError`` for one of another type.
+/// - Throws: ``SequenceError`` if the value is absent or null. ``MappingError`` for a value of another type.
 public func <~ <Value: JsonConvertibleType>(property: inout Value, map: Map) throws {
   if map.type == .FromJson { property = try map.read() }
 }
 
-/// Reads a property: nil if the value is absent or null.
+/// Reads a property. It becomes nil if the value is absent or null.
 ///
 /// - Throws: ``MappingError`` for a value of another type.
 public func <~ <Value: JsonConvertibleType>(property: inout Value?, map: Map) throws {
   if map.type == .FromJson { property = try map.readIfPresent() }
 }
 
-/// The value of the key: for constants.
+/// Returns the value of the key, for constants.
 ///
-/// - Throws: ``SequenceError`` if it is absent or null; ``MappingError`` for one of another type, or for a map that
+/// - Throws: ``SequenceError`` if it is absent or null. ``MappingError`` for a value of another type, or for a map that
 ///   writes.
 public prefix func <~ <Value: JsonConvertibleType>(map: Map) throws -> Value {
   try map.read()
 }
 
-/// The value of the key, nil if it is absent or null.
+/// Returns the value of the key, or nil if it is absent or null.
 ///
 /// - Throws: ``MappingError`` for a value of another type, or for a map that writes.
 public prefix func <~ <Value: JsonConvertibleType>(map: Map) throws -> Value? {
   try map.readIfPresent()
 }
 
-/// The value of the key, nil if it is absent or null.
+/// Returns the value of the key, or nil if it is absent or null.
 ///
 /// - Throws: ``MappingError`` for a value of another type, or for a map that writes.
 @available(*, deprecated, renamed: "<~")
@@ -45,25 +45,25 @@ public prefix func <~? <Value: JsonConvertibleType>(map: Map) throws -> Value? {
 
 // MARK: To JSON
 
-/// Writes a property; a map that reads leaves it alone.
+/// Writes a property. Does nothing for a map that reads.
 ///
-/// - Throws: what the value throws that cannot be written.
+/// - Throws: the error of a value that cannot be encoded.
 public func ~> <Value: JsonConvertibleType>(property: Value, map: Map) throws {
   if map.type == .ToJson { try map.write(property) }
 }
 
-/// Writes a property, unless it is nil; a map that reads leaves it alone.
+/// Writes a property, unless it is nil. Does nothing for a map that reads.
 ///
-/// - Throws: what the value throws that cannot be written.
+/// - Throws: the error of a value that cannot be encoded.
 public func ~> <Value: JsonConvertibleType>(property: Value?, map: Map) throws {
   if map.type == .ToJson { try map.writeIfPresent(property) }
 }
 
 // MARK: Both ways
 
-/// Reads or writes a property, as the map says.
+/// Reads or writes a property, depending on the map.
 ///
-/// - Throws: ``SequenceError`` if the value is absent or null; ``MappingError`` for one of another type.
+/// - Throws: ``SequenceError`` if the value is absent or null. ``MappingError`` for a value of another type.
 public func <~> <Value: JsonConvertibleType>(property: inout Value, map: Map) throws {
   switch map.type {
   case .FromJson: property = try map.read()
@@ -71,7 +71,7 @@ public func <~> <Value: JsonConvertibleType>(property: inout Value, map: Map) th
   }
 }
 
-/// Reads or writes a property, as the map says; nil is absent.
+/// Reads or writes a property, depending on the map. Nil is not written.
 ///
 /// - Throws: ``MappingError`` for a value of another type.
 public func <~> <Value: JsonConvertibleType>(property: inout Value?, map: Map) throws {

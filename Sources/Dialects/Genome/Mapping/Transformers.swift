@@ -1,4 +1,4 @@
-/// What a closure makes of a value from JSON, for the operators: `map["key"].transformFromJson { … }`.
+/// A closure that transforms a JSON value for the reading operators: `map["key"].transformFromJson { … }`.
 public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
   let map: Map
   let key: KeyType
@@ -12,15 +12,15 @@ public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
     key = map.lastKey
   }
 
-  /// Adds the way back.
+  /// Adds the transform to JSON.
   public func transformToJson<Output: JsonConvertibleType>(
     _ transformer: @escaping (Value) throws -> Output?
   ) -> TwoWayTransformer<Input, Value, Output> {
     TwoWayTransformer(self, ToJsonTransformer(map, transformer))
   }
 
-  /// - Throws: ``TransformationError`` for nil, if the closure takes none; ``JsonConvertibleError`` for a value of
-  ///   another type than the closure takes; what the closure throws.
+  /// - Throws: ``TransformationError`` for nil, if the closure does not accept it. ``JsonConvertibleError`` for a value
+  ///   of another type than the closure accepts. The error of the closure.
   func read() throws -> Value {
     map.lastKey = key
     let input = try map.readInput(Input.self)
@@ -29,7 +29,7 @@ public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
   }
 }
 
-/// What a closure makes of a value for JSON, for the operators: `map["key"].transformToJson { … }`.
+/// A closure that transforms a value for the writing operators: `map["key"].transformToJson { … }`.
 public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
   let map: Map
   let key: KeyType
@@ -41,7 +41,7 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
     key = map.lastKey
   }
 
-  /// Adds the way from JSON.
+  /// Adds the transform from JSON.
   public func transformFromJson<Input: JsonConvertibleType>(
     _ transformer: @escaping (Input) throws -> Value
   ) -> TwoWayTransformer<Input, Value, Output> {
@@ -49,7 +49,7 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
     return TwoWayTransformer(map.transformFromJson(transformer), self)
   }
 
-  /// Adds the way from JSON, also from what is absent or null.
+  /// Adds the transform from JSON. The closure receives nil for an absent or null value.
   public func transformFromJson<Input: JsonConvertibleType>(
     _ transformer: @escaping (Input?) throws -> Value
   ) -> TwoWayTransformer<Input, Value, Output> {
@@ -64,11 +64,11 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
   }
 }
 
-/// Both ways: `map["key"].transformFromJson { … }.transformToJson { … }`.
+/// A transform in both directions: `map["key"].transformFromJson { … }.transformToJson { … }`.
 public final class TwoWayTransformer<Input: JsonConvertibleType, Value, Output: JsonConvertibleType> {
-  /// The way from JSON.
+  /// The transform from JSON.
   public let fromJsonTransformer: FromJsonTransformer<Input, Value>
-  /// The way to JSON.
+  /// The transform to JSON.
   public let toJsonTransformer: ToJsonTransformer<Value, Output>
 
   init(_ from: FromJsonTransformer<Input, Value>, _ to: ToJsonTransformer<Value, Output>) {
@@ -78,7 +78,7 @@ public final class TwoWayTransformer<Input: JsonConvertibleType, Value, Output: 
 }
 
 extension Map {
-  /// What a closure makes of the last key's value; that it is absent or null is an error.
+  /// Creates a transform of the last key's value. An absent or null value is an error.
   public func transformFromJson<Input: JsonConvertibleType, Value>(
     _ transformer: @escaping (Input) throws -> Value
   ) -> FromJsonTransformer<Input, Value> {
@@ -88,14 +88,14 @@ extension Map {
     }
   }
 
-  /// What a closure makes of the last key's value, or of nil if it is absent or null.
+  /// Creates a transform of the last key's value. The closure receives nil for an absent or null value.
   public func transformFromJson<Input: JsonConvertibleType, Value>(
     _ transformer: @escaping (Input?) throws -> Value
   ) -> FromJsonTransformer<Input, Value> {
     FromJsonTransformer(self, takesNil: true, transformer)
   }
 
-  /// What a closure makes of the property, to be written at the last key; nil is left out.
+  /// Creates a transform of the property, written at the last key. A nil result is not written.
   public func transformToJson<Value, Output: JsonConvertibleType>(
     _ transformer: @escaping (Value) throws -> Output?
   ) -> ToJsonTransformer<Value, Output> {

@@ -1,14 +1,14 @@
 import StreamMap
 
 extension Json {
-  /// Reads the value as something.
+  /// Reads the value as a type.
   ///
-  /// A text is read as a record is; so is a value that is lent, where it stands.
+  /// A value with text is read like a record. A borrowed value is read in place.
   func read<Model: JsonConvertibleType>(as type: Model.Type, _ context: any Context) throws -> Model {
     try withRecord(for: type) { json in try type._newInstance(json.source(context)) }
   }
 
-  /// Shows the value where it stands in a record, if it has a text, and as it is otherwise.
+  /// Calls `body` with the value located in a record if it has text, or with the value itself.
   private func withRecord<Result>(for type: Any.Type, _ body: (Json) throws -> Result) throws -> Result {
     guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
     return try Json.rereader.read(lent.text.span, for: type) { value in
@@ -17,7 +17,7 @@ extension Json {
     }
   }
 
-  /// The value on its way into a model.
+  /// Returns the value as the source of a model.
   func source(_ context: any Context) -> _JsonSource {
     guard case .lent(let lent) = storage, let value = lent.value else {
       return _JsonSource(.tree(tree), context)

@@ -1,28 +1,28 @@
-/// A number that is read from JSON as a `Double`: for floating-point types of yours.
+/// A number that is read from JSON as a `Double`, for custom floating-point types.
 ///
 ///     extension CGFloat: JsonConvertibleFloatingPointType {
 ///       public var doubleValue: Double { Double(self) }
 ///     }
 public protocol JsonConvertibleFloatingPointType: JsonConvertibleType {
-  /// The number, as it is written.
+  /// The number to write.
   var doubleValue: Double { get }
 
-  /// The nearest value of the type.
+  /// Creates the nearest value of the type.
   init(_ other: Double)
 }
 
 extension JsonConvertibleFloatingPointType {
-  /// The number that the JSON is.
+  /// Reads a number.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none, or beyond a `Double`.
+  /// - Throws: ``JsonConvertibleError`` if the JSON is not a number in the range of `Double`.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
     if let value = json.doubleValue { return self.init(value) }
     throw logError(JsonConvertibleError.UnableToConvert(json: json, toType: "\(self)"))
   }
 
-  /// A number.
+  /// Returns the number as JSON.
   ///
-  /// - Throws: ``SequenceError`` if it is infinite or none.
+  /// - Throws: ``SequenceError`` if it is infinite or NaN.
   public func jsonRepresentation() throws -> Json { try doubleValue.jsonRepresentation() }
 }
 
@@ -32,6 +32,6 @@ extension Double: JsonConvertibleFloatingPointType {
 }
 
 extension Float: JsonConvertibleFloatingPointType {
-  /// The same number.
+  /// The number as a `Double`.
   public var doubleValue: Double { Double(self) }
 }

@@ -1,19 +1,19 @@
 import StreamMap
 
-// An array, a set and a dictionary of what can be JSON can be JSON, and so can arrays of arrays and dictionaries
-// of arrays. One value stands for an array of one.
+// Arrays, sets and dictionaries of convertible values are convertible, and so are arrays of arrays and dictionaries of
+// arrays. A single value counts as an array of one element.
 
 extension Array: JsonConvertibleType where Element: JsonConvertibleType {
-  /// The elements, or the one value that is no array.
+  /// Reads the elements, or a single value as one element.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> [Element] {
     try json.read(as: Self.self, context)
   }
 
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> [Element] {
-    // An array that has not arrays only is one row of an array of arrays.
+    // An array with an element that is not an array is one row of an array of arrays.
     if Element._isArray, !source.isArrayOfArrays { return [try Element._newInstance(source)] }
     var elements: [Element] = []
     let isArray = try source.place.forEachElement { element in
@@ -38,18 +38,18 @@ extension _JsonSource {
 }
 
 extension Collection where Element: JsonConvertibleType {
-  /// An array.
+  /// Returns the elements as a JSON array.
   ///
-  /// - Throws: what an element throws that cannot be written.
+  /// - Throws: the error of an element that cannot be encoded.
   public func jsonRepresentation() throws -> Json {
     .from(try map { try $0.jsonRepresentation() })
   }
 }
 
 extension Set: JsonConvertibleType where Element: JsonConvertibleType {
-  /// The elements, each once, or the one value that is no array.
+  /// Reads the distinct elements, or a single value as one element.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Set<Element> {
     try json.read(as: Self.self, context)
   }
@@ -64,9 +64,9 @@ extension Set: JsonConvertibleType where Element: JsonConvertibleType {
 }
 
 extension Dictionary: JsonConvertibleType where Key == String, Value: JsonConvertibleType {
-  /// The members; of several with one name the last.
+  /// Reads the members. The last of several members with the same name counts.
   ///
-  /// - Throws: ``SequenceError`` for what is no object; what a value throws that is none of the type.
+  /// - Throws: ``SequenceError`` for a value that is not an object. The error of a mismatched member.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> [String: Value] {
     try json.read(as: Self.self, context)
   }
@@ -89,9 +89,9 @@ extension Dictionary: JsonConvertibleType where Key == String, Value: JsonConver
 }
 
 extension Dictionary where Key: CustomStringConvertible, Value: JsonConvertibleType {
-  /// An object, whose names are the keys' descriptions.
+  /// Returns an object whose names are the descriptions of the keys.
   ///
-  /// - Throws: what a value throws that cannot be written.
+  /// - Throws: the error of a value that cannot be encoded.
   public func jsonRepresentation() throws -> Json {
     var members: [String: Json] = [:]
     for (key, value) in self { members["\(key)"] = try value.jsonRepresentation() }
@@ -100,32 +100,32 @@ extension Dictionary where Key: CustomStringConvertible, Value: JsonConvertibleT
 }
 
 extension Array where Element: JsonConvertibleType {
-  /// The elements of an array, or one element of what is none.
+  /// Creates an array from the elements of a JSON array, or from a single value.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public init(js: Json, context: any Context = EmptyJson) throws {
     self = try js.read(as: Self.self, context)
   }
 
-  /// An element of each value.
+  /// Creates an array with one element for each value.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public init(js: [Json], context: any Context = EmptyJson) throws {
     self = try js.map { try $0.read(as: Element.self, context) }
   }
 }
 
 extension Set where Element: JsonConvertibleType {
-  /// The elements of an array, each once, or one element of what is none.
+  /// Creates a set from the elements of a JSON array, or from a single value.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public init(js: Json, context: any Context = EmptyJson) throws {
     self = try js.read(as: Self.self, context)
   }
 
-  /// An element of each value, each once.
+  /// Creates a set from an array of values.
   ///
-  /// - Throws: what an element throws that is none of the type.
+  /// - Throws: the error of a mismatched element.
   public init(js: [Json], context: any Context = EmptyJson) throws {
     self.init(try js.map { try $0.read(as: Element.self, context) })
   }

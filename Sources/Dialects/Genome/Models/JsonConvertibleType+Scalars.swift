@@ -1,8 +1,8 @@
 import StreamMap
 
-/// A type that one JSON value is read as.
+/// A type that is read from a single JSON value.
 protocol JsonScalar: JsonConvertibleType {
-  /// The value, if it stands for one of the type.
+  /// Returns the value, or nil if the JSON does not represent one of this type.
   static func value(at place: JsonPlace) -> Self?
 }
 
@@ -21,9 +21,9 @@ extension JsonScalar {
 extension String: JsonConvertibleType, JsonScalar {
   static func value(at place: JsonPlace) -> String? { place.string }
 
-  /// The string that the JSON is.
+  /// Reads a string.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none.
+  /// - Throws: ``JsonConvertibleError`` if the JSON is not a string.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> String {
     try read(json, context)
   }
@@ -31,16 +31,16 @@ extension String: JsonConvertibleType, JsonScalar {
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> String { try read(source) }
 
-  /// A string.
+  /// Returns the string as JSON.
   public func jsonRepresentation() -> Json { .from(self) }
 }
 
 extension Bool: JsonConvertibleType, JsonScalar {
   static func value(at place: JsonPlace) -> Bool? { place.bool }
 
-  /// The boolean that the JSON is.
+  /// Reads a boolean. The numbers 1 and 0 are booleans, too.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none; 1 and 0 are.
+  /// - Throws: ``JsonConvertibleError`` if the JSON is not a boolean.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Bool {
     try read(json, context)
   }
@@ -48,16 +48,16 @@ extension Bool: JsonConvertibleType, JsonScalar {
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Bool { try read(source) }
 
-  /// `true` or `false`
+  /// Returns the boolean as JSON.
   public func jsonRepresentation() -> Json { .from(self) }
 }
 
 extension Double: JsonConvertibleType, JsonScalar {
   static func value(at place: JsonPlace) -> Double? { place.double }
 
-  /// The number that the JSON is, rounded once.
+  /// Reads a number, rounded once.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none, or beyond the type.
+  /// - Throws: ``JsonConvertibleError`` if the JSON is not a number in the range of the type.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Double {
     try read(json, context)
   }
@@ -65,18 +65,18 @@ extension Double: JsonConvertibleType, JsonScalar {
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Double { try read(source) }
 
-  /// A number.
+  /// Returns the number as JSON.
   ///
-  /// - Throws: ``SequenceError`` if it is infinite or none.
+  /// - Throws: ``SequenceError`` if it is infinite or NaN.
   public func jsonRepresentation() throws -> Json { try .finite(self) { Json(JSONValue($0)) } }
 }
 
 extension Float: JsonConvertibleType, JsonScalar {
   static func value(at place: JsonPlace) -> Float? { place.float }
 
-  /// The number that the JSON is, rounded once.
+  /// Reads a number, rounded once.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none, or beyond the type.
+  /// - Throws: ``JsonConvertibleError`` if the JSON is not a number in the range of the type.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Float {
     try read(json, context)
   }
@@ -84,9 +84,9 @@ extension Float: JsonConvertibleType, JsonScalar {
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> Float { try read(source) }
 
-  /// A number.
+  /// Returns the number as JSON.
   ///
-  /// - Throws: ``SequenceError`` if it is infinite or none.
+  /// - Throws: ``SequenceError`` if it is infinite or NaN.
   public func jsonRepresentation() throws -> Json { try .finite(self) { Json(JSONValue($0)) } }
 }
 
@@ -100,9 +100,9 @@ extension Json {
 }
 
 extension FixedWidthInteger where Self: JsonConvertibleType {
-  /// The integer that the JSON stands for exactly.
+  /// Reads the integer that a number equals exactly.
   ///
-  /// - Throws: ``JsonConvertibleError`` if it is none, or beyond the type.
+  /// - Throws: ``JsonConvertibleError`` if there is none in the range of the type.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
     try _newInstance(_JsonSource(json.place, context))
   }
@@ -114,7 +114,7 @@ extension FixedWidthInteger where Self: JsonConvertibleType {
     return value
   }
 
-  /// A number.
+  /// Returns the integer as JSON.
   public func jsonRepresentation() -> Json { .from(self) }
 }
 

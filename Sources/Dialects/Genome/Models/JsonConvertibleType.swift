@@ -1,32 +1,32 @@
 import StreamMap
 
-/// What JSON can become, and what can become JSON: the root of all that is mapped.
+/// A type that converts from and to JSON: the root protocol of all mapped types.
 ///
-/// Scalars, strings, ``Json`` and arrays, sets and dictionaries conform. A type of yours that does so can be
-/// used wherever they can:
+/// Scalars, strings, ``Json``, arrays, sets and dictionaries conform. A custom type that conforms can be used in the
+/// same places:
 ///
 ///     extension Celsius: JsonConvertibleType {
 ///       static func newInstance(json: Json, context: Context) throws -> Celsius { … }
 ///       func jsonRepresentation() throws -> Json { … }
 ///     }
 public protocol JsonConvertibleType {
-  /// A value of what stands in JSON.
+  /// Creates a value from JSON.
   ///
   /// - Parameters:
-  ///   - json: the value; `null` is one, too.
-  ///   - context: what the mapping was given.
+  ///   - json: the JSON value, which may be `null`.
+  ///   - context: the context passed to the mapping.
   static func newInstance(json: Json, context: any Context) throws -> Self
 
-  /// The JSON that the value is written as.
+  /// Returns the value as JSON.
   func jsonRepresentation() throws -> Json
 
-  /// How the library's own types read a value where it stands. Not to be called or implemented.
+  /// Reads a value in place, for the library's own types. Do not call or implement.
   static func _newInstance(_ source: _JsonSource) throws -> Self
 
-  /// Whether it is an array. Not to be called or implemented.
+  /// Whether the type is an array. Do not call or implement.
   static var _isArray: Bool { get }
 
-  /// Whether what is wrong with it is told as it is, and not as that of a key. Not to be called or implemented.
+  /// Whether an error is reported as it is instead of wrapped as the error of a key. Do not call or implement.
   static var _isCollection: Bool { get }
 }
 
@@ -42,28 +42,27 @@ extension JsonConvertibleType {
   /// See ``JsonConvertibleType``.
   public static var _isCollection: Bool { false }
 
-  /// The same, as Swift 2 called it.
+  /// The Swift 2 spelling of `newInstance(json:context:)`.
   public static func newInstance(_ json: Json, context: any Context = EmptyJson) throws -> Self {
     try newInstance(json: json, context: context)
   }
 }
 
-/// A value on its way into a model: where it stands, and what the mapping was given. Of no use outside the
-/// library.
+/// The source of a model: the location of a value, and the context of the mapping. For internal use.
 public struct _JsonSource {
   let place: JsonPlace
   private let origin: Origin
-  /// It is the value itself that was lent.
+  /// Whether `lent` is this value itself.
   private let isBorrowed: Bool
 
   private enum Origin {
-    /// Of the object that the map reads.
+    /// A value in the object that a map reads.
     case map(Map)
-    /// Read by itself; the value was lent, or one around it, if it is a record's.
+    /// A value read without a map. For a value in a record, this value or an enclosing one is borrowed.
     case own(any Context, BorrowedValue?)
   }
 
-  /// A value that a map reads.
+  /// Creates the source of a value that a map reads.
   @inline(__always)
   init(_ place: JsonPlace, of map: Map) {
     self.place = place
@@ -71,7 +70,7 @@ public struct _JsonSource {
     isBorrowed = false
   }
 
-  /// A value that is read by itself; it was lent, if it is a record's.
+  /// Creates the source of a value read without a map. A value in a record is borrowed.
   init(_ place: JsonPlace, _ context: any Context, lent: BorrowedValue? = nil) {
     self.place = place
     origin = .own(context, lent)
@@ -91,7 +90,7 @@ public struct _JsonSource {
     }
   }
 
-  /// What was lent of the record: the value, or one around it; nil in a tree.
+  /// The borrowed value: this value or an enclosing one. Nil in a tree.
   var lent: BorrowedValue? {
     switch origin {
     case .map(let map): map.object.lent
@@ -99,14 +98,14 @@ public struct _JsonSource {
     }
   }
 
-  /// Another value, within this one.
+  /// Returns the source of a value inside this one.
   func at(_ place: JsonPlace) -> _JsonSource { _JsonSource(place, within: self) }
 
-  /// Lends the value to code that takes JSON.
+  /// Passes the value to a closure that takes JSON.
   @inline(__always)
   func withJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
     guard case .map(let map) = origin else { return try lendingJson(body) }
-    // The code may ask the map for other keys.
+    // The closure may use other keys of the map.
     let key = map.lastKey
     defer { map.lastKey = key }
     return try lendingJson(body)
@@ -118,12 +117,12 @@ public struct _JsonSource {
     return try lent.lend(value) { lent in try body(Json(lent)) }
   }
 
-  /// The error for a value that is none of a type.
+  /// Returns the error for a value of another type.
   func mismatch(_ type: Any.Type) -> any Error {
     refused(JsonConvertibleError.UnableToConvert(json: place.json, toType: "\(type)"), expected: "\(type)")
   }
 
-  /// Remembers where the value stands that an error is about.
+  /// Records the location of the value that an error is about.
   func refused(_ error: any Error, expected: String = "") -> any Error {
     if case .record(let value) = place {
       lent?.refusal = RecordRefusal(value, expected: expected, error)
@@ -133,10 +132,10 @@ public struct _JsonSource {
 }
 
 extension Json: JsonConvertibleType {
-  /// The value itself.
+  /// Returns the value itself.
   public static func newInstance(json: Json, context: any Context = EmptyJson) -> Json { json }
 
-  /// The value itself.
+  /// Returns the value itself.
   public func jsonRepresentation() -> Json { self }
 
   /// See ``JsonConvertibleType``.

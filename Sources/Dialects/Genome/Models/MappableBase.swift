@@ -1,21 +1,21 @@
-/// A type whose members are mapped by a list of them: its `sequence`.
+/// A type that lists the mapping of its members in `sequence`.
 ///
 ///     mutating func sequence(map: Map) throws {
 ///       try name <~> map["name"]
 ///       try nickname <~ map["nickname"]
 ///     }
 ///
-/// The list runs once after an instance was made by one of the library's initialisers, and once for each
-/// `jsonRepresentation()`. Who makes an instance by `init(map:)` calls it himself, if need be.
+/// The library's initialisers run `sequence` once after creating an instance. Each `jsonRepresentation()` runs it once,
+/// too. `init(map:)` alone does not run it.
 public protocol MappableBase: JsonConvertibleType {
-  /// Maps the members, from JSON or to it, as the map says.
+  /// Maps the members from or to JSON, depending on the map.
   mutating func sequence(map: Map) throws
 }
 
 extension MappableBase {
-  /// The object that ``sequence(map:)`` writes.
+  /// Returns the object that ``sequence(map:)`` writes.
   ///
-  /// - Throws: what `sequence` throws.
+  /// - Throws: the errors of `sequence`.
   public func jsonRepresentation() throws -> Json {
     let map = Map()
     var copy = self
@@ -23,14 +23,14 @@ extension MappableBase {
     return map.toJson
   }
 
-  /// The same as ``sequence(map:)``, as Swift 2 called it.
+  /// The Swift 2 spelling of ``sequence(map:)``.
   public mutating func sequence(_ map: Map) throws {
     try sequence(map: map)
   }
 }
 
 extension MappableBase where Self: AnyObject {
-  /// The same as ``sequence(map:)``, as Swift 2 called it.
+  /// The Swift 2 spelling of ``sequence(map:)``.
   public func sequence(_ map: Map) throws {
     var object = self
     try object.sequence(map: map)

@@ -1,4 +1,4 @@
-/// A type that is made of a map: for constants, and most others.
+/// A type that is created from a map, for constants and most models.
 ///
 ///     struct Pet: MappableObject {
 ///       let name: String
@@ -7,33 +7,33 @@
 ///     }
 ///     let rover = try Pet(js: json)
 public protocol MappableObject: MappableBase {
-  /// An instance of an object's members.
+  /// Creates an instance from the members of an object.
   init(map: Map) throws
 }
 
 extension MappableObject {
-  /// Maps nothing.
+  /// The default implementation, which maps nothing.
   public func sequence(map: Map) throws {}
 
-  /// Makes an instance, and runs its `sequence`.
+  /// Creates an instance and runs its `sequence`.
   ///
   /// - Parameters:
   ///   - js: an object.
-  ///   - context: what the model may need beside it.
-  /// - Throws: what `init(map:)` and `sequence` throw.
+  ///   - context: data that the model needs besides the JSON.
+  /// - Throws: the errors of `init(map:)` and `sequence`.
   public init(js: Json, context: any Context = EmptyJson) throws {
     self = try js.read(as: Self.self, context)
   }
 
-  /// Makes an instance, and runs its `sequence`.
+  /// Creates an instance and runs its `sequence`.
   ///
-  /// - Throws: ``JsonConvertibleError`` for what is no object; what `init(map:)` and `sequence` throw.
+  /// - Throws: ``JsonConvertibleError`` for a value that is not an object. The errors of `init(map:)` and `sequence`.
   public static func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
     try mapped(self, json, context)
   }
 }
 
-/// An instance of an object's members, its `sequence` run; an error for what is no object.
+/// Creates an instance from an object's members and runs its `sequence`. Throws for a value that is not an object.
 private func mapped<Model: MappableObject>(
   _ model: Model.Type, _ json: Json, _ context: any Context
 ) throws -> Model {
@@ -47,35 +47,35 @@ private func mapped<Model: MappableObject>(
   }
 }
 
-/// A type that is made empty, and filled by its `sequence`.
+/// A type whose instances are created empty and set by `sequence`.
 public protocol BasicMappable: MappableObject {
-  /// An instance before it is mapped.
+  /// Creates an instance before mapping.
   init() throws
 }
 
 extension BasicMappable {
-  /// An empty instance.
+  /// Creates an empty instance.
   public init(map: Map) throws {
     try self.init()
   }
 }
 
-/// A class to inherit from; named `Genome.Object` where another library has an `Object`.
+/// A base class for models. Write `Genome.Object` where another library has an `Object`.
 ///
 ///     class Employee: Genome.Object {
 ///       var name = ""
 ///       override func sequence(map: Map) throws { try name <~> map["name"] }
 ///     }
 open class Object: MappableObject {
-  /// An instance of an object's members; `sequence` fills what it does not.
+  /// Creates an instance. `sequence` sets the properties that the initialiser does not.
   public required init(map: Map) throws {}
 
-  /// Maps the members; a subclass calls its superclass's.
+  /// Maps the members. A subclass calls the implementation of its superclass.
   open func sequence(map: Map) throws {}
 
-  /// Makes an instance of the class that is asked, and runs its `sequence`.
+  /// Creates an instance of this class and runs its `sequence`.
   ///
-  /// - Throws: ``JsonConvertibleError`` for what is no object; what `init(map:)` and `sequence` throw.
+  /// - Throws: ``JsonConvertibleError`` for a value that is not an object. The errors of `init(map:)` and `sequence`.
   open class func newInstance(json: Json, context: any Context = EmptyJson) throws -> Self {
     try mapped(self, json, context)
   }

@@ -2,7 +2,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension Mapper {
-  /// The models of an array's text; of an object's text, its only one. Those that are not to be vanish.
+  /// Reads an array of models from text. A single object gives an array of one. Models that reject their object are
+  /// dropped.
   public func mapArray(JSONString: String) -> [N]? {
     withDocument(JSONString) { source in
       if let models: [N] = read(source) { return models }
@@ -10,57 +11,57 @@ extension Mapper {
     } ?? nil
   }
 
-  /// The models of an array, if this is one of dictionaries.
+  /// Reads an array of models from an untyped array of dictionaries. Returns nil for any other value.
   public func mapArray(JSONObject: Any?) -> [N]? { read(tree: JSONObject) }
 
-  /// The models of an array.
+  /// Reads an array of models from dictionaries.
   public func mapArray(JSONArray: [[String: Any]]) -> [N] { read(tree: JSONArray) ?? [] }
 
-  /// The models of a file's array.
+  /// Reads an array of models from a file.
   public func mapArray(JSONfile: String) -> [N]? {
     Self.text(of: JSONfile).flatMap { mapArray(JSONString: $0) }
   }
 
-  /// The models of the arrays in an array; nil if it is empty.
+  /// Reads arrays of models from an untyped array of arrays. Returns nil if the result is empty.
   public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { read(tree: JSONObject) }
 
   // MARK: Dictionaries
 
-  /// The models of an object's text; nil if none is to be.
+  /// Reads a dictionary of models from text. Returns nil if it has no models.
   public func mapDictionary(JSONString: String) -> [String: N]? { read(text: JSONString) }
 
-  /// The models of a dictionary, if this is one of dictionaries; nil if none is to be.
+  /// Reads a dictionary of models from an untyped dictionary of dictionaries. Returns nil if it has no models.
   public func mapDictionary(JSONObject: Any?) -> [String: N]? { read(tree: JSONObject) }
 
-  /// The models of a dictionary; nil if none is to be.
+  /// Reads a dictionary of models. Returns nil if it has no models.
   public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(tree: JSON) }
 
-  /// Fills the models that a dictionary has, and adds those that it has not.
+  /// Updates the models of a dictionary from an untyped dictionary and adds the missing ones.
   public func mapDictionary(JSONObject: Any?, toDictionary dictionary: [String: N]) -> [String: N] {
     JSONObject.map { dictionary.updated(with: JSONSource(tree: $0), in: root) } ?? dictionary
   }
 
-  /// The same, of a dictionary of dictionaries.
+  /// Updates the models of a dictionary from a dictionary of dictionaries and adds the missing ones.
   public func mapDictionary(
     JSON: [String: [String: Any]], toDictionary dictionary: [String: N]
   ) -> [String: N] {
     mapDictionary(JSONObject: JSON, toDictionary: dictionary)
   }
 
-  /// The models of the arrays in a dictionary, if this is one; nil if it is empty.
+  /// Reads a dictionary of arrays of models from an untyped dictionary. Returns nil if it is empty.
   public func mapDictionaryOfArrays(JSONObject: Any?) -> [String: [N]]? { read(tree: JSONObject) }
 
-  /// The models of the arrays in a dictionary; nil if it is empty.
+  /// Reads a dictionary of arrays of models. Returns nil if it is empty.
   public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) -> [String: [N]]? { read(tree: JSON) }
 }
 
 extension Mapper where N: Hashable {
-  /// The models of an array's text; of an object's text, its only one.
+  /// Reads a set of models from text. A single object gives a set of one.
   public func mapSet(JSONString: String) -> Set<N>? { mapArray(JSONString: JSONString).map { Set($0) } }
 
-  /// The models of an array, if this is one of dictionaries.
+  /// Reads a set of models from an untyped array of dictionaries. Returns nil for any other value.
   public func mapSet(JSONObject: Any?) -> Set<N>? { mapArray(JSONObject: JSONObject).map { Set($0) } }
 
-  /// The models of an array.
+  /// Reads a set of models from dictionaries.
   public func mapSet(JSONArray: [[String: Any]]) -> Set<N> { Set(mapArray(JSONArray: JSONArray)) }
 }

@@ -3,44 +3,44 @@
 
 import StreamMap
 
-// Immutable models throw what their initialisers throw, and say what is wrong with the input.
+// Immutable models: these overloads rethrow the errors of initialisers and report malformed or mismatched input.
 extension Mapper where N: ImmutableMappable {
-  /// The model of a text.
+  /// Reads a model from text.
   public func map(JSONString: String) throws -> N { try require(text: JSONString) }
 
-  /// The model of a dictionary.
+  /// Reads a model from a dictionary.
   public func map(JSON: [String: Any]) throws -> N { try require(tree: JSON) }
 
-  /// The model of a dictionary, if this is one.
+  /// Reads a model from an untyped dictionary.
   public func map(JSONObject: Any) throws -> N { try require(tree: JSONObject) }
 
-  /// The models of an array's text.
+  /// Reads an array of models from text.
   public func mapArray(JSONString: String) throws -> [N] { try require(text: JSONString) }
 
-  /// The models of an array.
+  /// Reads an array of models from dictionaries.
   public func mapArray(JSONArray: [[String: Any]]) throws -> [N] { try require(tree: JSONArray) }
 
-  /// The models of an array, if this is one of dictionaries.
+  /// Reads an array of models from an untyped array of dictionaries.
   public func mapArray(JSONObject: Any) throws -> [N] { try require(tree: JSONObject) }
 
-  /// The models of the arrays in an array.
+  /// Reads arrays of models from an untyped array of arrays.
   public func mapArrayOfArrays(JSONObject: Any?) throws -> [[N]] { try require(tree: JSONObject) }
 
-  /// The models of an object's text.
+  /// Reads a dictionary of models from text.
   public func mapDictionary(JSONString: String) throws -> [String: N] { try require(text: JSONString) }
 
-  /// The models of a dictionary, if this is one of dictionaries.
+  /// Reads a dictionary of models from an untyped dictionary of dictionaries.
   public func mapDictionary(JSONObject: Any?) throws -> [String: N] { try require(tree: JSONObject) }
 
-  /// The models of a dictionary.
+  /// Reads a dictionary of models.
   public func mapDictionary(JSON: [String: [String: Any]]) throws -> [String: N] { try require(tree: JSON) }
 
-  /// The models of the arrays in a dictionary, if this is one.
+  /// Reads a dictionary of arrays of models from an untyped dictionary.
   public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
     try require(tree: JSONObject)
   }
 
-  /// The models of the arrays in a dictionary.
+  /// Reads a dictionary of arrays of models.
   public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) throws -> [String: [N]] {
     try require(tree: JSON)
   }
@@ -65,7 +65,7 @@ extension Mapper where N: ImmutableMappable {
     do {
       return try Value._required(source, in: root)
     } catch var error as MapError where error.isBare {
-      // No key was asked for, and nobody else is to fill in his.
+      // No key was requested, so no caller fills one in.
       error.isBare = false
       throw error
     }
@@ -73,12 +73,12 @@ extension Mapper where N: ImmutableMappable {
 }
 
 extension Mapper where N: ImmutableMappable, N: Hashable {
-  /// The models of an array's text.
+  /// Reads a set of models from text.
   public func mapSet(JSONString: String) throws -> Set<N> { Set(try mapArray(JSONString: JSONString)) }
 
-  /// The models of an array.
+  /// Reads a set of models from dictionaries.
   public func mapSet(JSONArray: [[String: Any]]) throws -> Set<N> { Set(try mapArray(JSONArray: JSONArray)) }
 
-  /// The models of an array, if this is one of dictionaries.
+  /// Reads a set of models from an untyped array of dictionaries.
   public func mapSet(JSONObject: Any) throws -> Set<N> { Set(try mapArray(JSONObject: JSONObject)) }
 }

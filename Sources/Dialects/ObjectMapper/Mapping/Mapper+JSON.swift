@@ -4,7 +4,7 @@
 import Foundation
 
 extension Mapper {
-  /// The dictionary of a model.
+  /// Returns a model as a dictionary.
   public func toJSON(_ object: N) -> [String: Any] {
     var object = object
     let map = Map(
@@ -13,39 +13,39 @@ extension Mapper {
     return map.JSON
   }
 
-  /// The dictionaries of an array's models.
+  /// Returns models as dictionaries.
   public func toJSONArray(_ array: [N]) -> [[String: Any]] { array.map { toJSON($0) } }
 
-  /// The dictionaries of a dictionary's models.
+  /// Returns a dictionary of models as dictionaries.
   public func toJSONDictionary(_ dictionary: [String: N]) -> [String: [String: Any]] {
     dictionary.mapValues { toJSON($0) }
   }
 
-  /// The dictionaries of the models in a dictionary's arrays.
+  /// Returns a dictionary of arrays of models as dictionaries.
   public func toJSONDictionaryOfArrays(_ dictionary: [String: [N]]) -> [String: [[String: Any]]] {
     dictionary.mapValues { toJSONArray($0) }
   }
 
   // MARK: Text
 
-  /// The text of a model; nil if something in it is not JSON.
+  /// Returns a model as text, or nil if it contains a value that is not JSON.
   public func toJSONString(_ object: N, prettyPrint: Bool = false) -> String? {
     Mapper.toJSONString(toJSON(object), prettyPrint: prettyPrint)
   }
 
-  /// The text of an array of models; nil if something in it is not JSON.
+  /// Returns models as text, or nil if they contain a value that is not JSON.
   public func toJSONString(_ array: [N], prettyPrint: Bool = false) -> String? {
     Mapper.toJSONString(toJSONArray(array), prettyPrint: prettyPrint)
   }
 
-  /// The text of dictionaries and arrays; nil if something in them is not JSON.
+  /// Returns dictionaries and arrays as text, or nil if they contain a value that is not JSON.
   public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
     toJSONData(JSONObject, options: prettyPrint ? .prettyPrinted : []).map {
       String(decoding: $0, as: UTF8.self)
     }
   }
 
-  /// The same, in UTF-8.
+  /// Returns dictionaries and arrays as UTF-8 text, or nil if they contain a value that is not JSON.
   public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
     guard JSONSerialization.isValidJSONObject(JSONObject) else { return nil }
     return try? JSONSerialization.data(withJSONObject: JSONObject, options: options)
@@ -53,10 +53,10 @@ extension Mapper {
 }
 
 extension Mapper where N: Hashable {
-  /// The dictionaries of a set's models.
+  /// Returns a set of models as dictionaries.
   public func toJSONSet(_ set: Set<N>) -> [[String: Any]] { set.map { toJSON($0) } }
 
-  /// The text of a set of models; nil if something in it is not JSON.
+  /// Returns a set of models as text, or nil if they contain a value that is not JSON.
   public func toJSONString(_ set: Set<N>, prettyPrint: Bool = false) -> String? {
     Mapper.toJSONString(toJSONSet(set), prettyPrint: prettyPrint)
   }

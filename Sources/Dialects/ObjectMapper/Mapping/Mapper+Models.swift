@@ -4,18 +4,19 @@
 import Foundation
 
 extension Mapper {
-  /// The model of a text.
+  /// Reads a model from text.
   public func map(JSONString: String) -> N? { read(text: JSONString) }
 
-  /// The model of a dictionary.
+  /// Reads a model from a dictionary.
   public func map(JSON: [String: Any]) -> N? { read(tree: JSON) }
 
-  /// The model of a dictionary, if this is one.
+  /// Reads a model from an untyped dictionary. Returns nil for any other value.
   public func map(JSONObject: Any?) -> N? { read(tree: JSONObject) }
 
-  /// The model of a file's text.
+  /// Reads a model from a file.
   ///
-  /// - Parameter JSONfile: a path; or, if there is nothing, the name of a file beside the program, or in its bundle.
+  /// - Parameter JSONfile: a path. If no file exists there, it is the name of a file beside the program or in its
+  ///   bundle.
   public func map(JSONfile: String) -> N? { Self.text(of: JSONfile).flatMap { map(JSONString: $0) } }
 
   static func text(of file: String) -> String? {
@@ -25,15 +26,15 @@ extension Mapper {
 
   // MARK: Models that exist
 
-  /// Fills a model that exists from a text, and with it the models that it has; it is as it was if there is no object.
+  /// Updates an existing model and its nested models from text. The model is unchanged if the text is not an object.
   public func map(JSONString: String, toObject object: N) -> N {
     withDocument(JSONString) { source in fill(object, from: source) } ?? object
   }
 
-  /// The same, from a dictionary.
+  /// Updates an existing model and its nested models from a dictionary.
   public func map(JSON: [String: Any], toObject object: N) -> N { map(JSONObject: JSON, toObject: object) }
 
-  /// The same, from a dictionary, if this is one.
+  /// Updates an existing model and its nested models from an untyped dictionary.
   public func map(JSONObject: Any?, toObject object: N) -> N {
     JSONObject.map { fill(object, from: JSONSource(tree: $0)) } ?? object
   }
@@ -42,12 +43,12 @@ extension Mapper {
 
   // MARK: Untyped values
 
-  /// The dictionary of a text.
+  /// Parses text to a dictionary.
   public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
     parseJSONString(JSONString: JSONString) as? [String: Any]
   }
 
-  /// The value of a text as `JSONSerialization` has it.
+  /// Parses text to a value, as `JSONSerialization` returns it.
   public static func parseJSONString(JSONString: String) -> Any? {
     Mapper().withDocument(JSONString) { $0.any }
   }

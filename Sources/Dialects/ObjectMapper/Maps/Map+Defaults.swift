@@ -1,26 +1,26 @@
 extension Map {
-  /// The value of a name or path, or another one if `value(_:nested:delimiter:)` would throw.
+  /// Returns the value of a name or path, or the default if `value(_:nested:delimiter:)` would throw.
   public func value<Value: MappableValue>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value
   ) throws -> Value {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
-  /// The same, of a type that is not mapped by rules of its own.
+  /// Returns a value of a type without mapping rules, or the default.
   public func value<Value>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value
   ) throws -> Value {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
-  /// The same, of a raw value.
+  /// Returns the enumeration case of a raw value, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value
   ) throws -> Value where Value.RawValue: MappableValue {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
-  /// The same, of one that may be nil.
+  /// Returns the enumeration case of a raw value, or the optional default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value?
   ) throws -> Value? where Value.RawValue: MappableValue {
@@ -28,21 +28,21 @@ extension Map {
     return value ?? `default`
   }
 
-  /// The same, of an array of raw values.
+  /// Returns the enumeration cases of an array of raw values, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [Value]
   ) throws -> [Value] where Value.RawValue: MappableValue {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
-  /// The same, of a dictionary of raw values.
+  /// Returns the enumeration cases of a dictionary of raw values, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [String: Value]
   ) throws -> [String: Value] where Value.RawValue: MappableValue {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
-  /// The same, of a transform.
+  /// Returns the transformed value, or the default.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Transform.Object,
     using transform: Transform

@@ -1,63 +1,64 @@
 import StreamMap
 
 extension Map {
-  /// Chooses a value by its name, or by a path with dots.
+  /// Selects a value by its name, or by a path with dots.
   ///
-  /// The steps of a path are names, and indexes from 0 where there is an array. What is not there, and an index that
-  /// is none or is beyond the end, is absent.
+  /// The steps of a path are names and, for an array, indexes starting at 0. A missing member, an invalid index and an
+  /// index past the end are absent.
   @inlinable
   public subscript(key: String) -> Map {
     _choose(key)
     return self
   }
 
-  /// The same, with another delimiter than a dot.
+  /// Selects a value by a name or a path with the given delimiter.
   public subscript(key: String, delimiter delimiter: String) -> Map {
     choose(key, nil, delimiter, ignoreNil: false)
   }
 
-  /// The same; the key is a path or a literal name, whether it has dots or not.
+  /// Selects a value by a path or by a literal name, whether or not the key has dots.
   public subscript(key: String, nested nested: Bool) -> Map {
     choose(key, nested, ".", ignoreNil: false)
   }
 
-  /// The same, of both.
+  /// Selects a value by a path with the given delimiter or by a literal name.
   public subscript(key: String, nested nested: Bool, delimiter delimiter: String) -> Map {
     choose(key, nested, delimiter, ignoreNil: false)
   }
 
-  /// The same; with `ignoreNil` a null is as if it were absent.
+  /// Selects a value by a name or path. With `ignoreNil`, null counts as absent.
   public subscript(key: String, ignoreNil ignoreNil: Bool) -> Map {
     choose(key, nil, ".", ignoreNil: ignoreNil)
   }
 
-  /// The same, of both.
+  /// Selects a value by a name or a path with the given delimiter. With `ignoreNil`, null counts as absent.
   public subscript(key: String, delimiter delimiter: String, ignoreNil ignoreNil: Bool) -> Map {
     choose(key, nil, delimiter, ignoreNil: ignoreNil)
   }
 
-  /// The same, of both.
+  /// Selects a value by a path or by a literal name. With `ignoreNil`, null counts as absent.
   public subscript(key: String, nested nested: Bool, ignoreNil ignoreNil: Bool) -> Map {
     choose(key, nested, ".", ignoreNil: ignoreNil)
   }
 
-  /// The same, of all; `nested: nil` means a path if the key has the delimiter.
+  /// Selects a value. With `nested: nil`, the key is a path if it has the delimiter. With `ignoreNil`, null counts as
+  /// absent.
   public subscript(
     key: String, nested nested: Bool?, delimiter delimiter: String, ignoreNil ignoreNil: Bool
   ) -> Map {
     choose(key, nested, delimiter, ignoreNil: ignoreNil)
   }
 
-  /// The key of the chosen value.
+  /// The key of the selected value.
   public var currentKey: String? { name ?? key?.name }
 
-  /// Whether that key is a path.
+  /// Whether the key is a path.
   public var keyIsNested: Bool { key?.isNested ?? false }
 
-  /// What stands between the steps of that path.
+  /// The delimiter between the steps of the path.
   public var nestedKeyDelimiter: String { key?.delimiter ?? "." }
 
-  /// What was chosen, unless it is a plain name.
+  /// The selected key, or nil if it is a plain name.
   var key: MapKey? {
     guard name == nil else { return nil }
     return current < 0 ? unlearnedKey : keys[current]
@@ -78,7 +79,7 @@ extension Map {
     name = key
   }
 
-  /// Finds a key that is not the next name of the object.
+  /// Selects a key that is not the next name of the object.
   @inline(never)
   private func search(_ name: String, _ nested: Bool?, _ delimiter: String) {
     let keys = keys
@@ -104,7 +105,7 @@ extension Map {
     take(keys.count - 1, key)
   }
 
-  /// More are not learned: they are likely made up as one goes, of what is in the records.
+  /// The maximum number of cached keys. Further keys are probably generated from the data.
   private static var mostKeys: Int { 256 }
 
   private func take(_ index: Int, _ key: MapKey) {
@@ -113,7 +114,7 @@ extension Map {
     take(key)
   }
 
-  /// Chooses a key's value.
+  /// Selects the value of a key.
   private func take(_ key: MapKey) {
     name = nil
     if let object {
@@ -137,7 +138,7 @@ extension Map.MapKey {
     return delimiter.utf8.count == 1 || name.firstRange(of: delimiter) != nil
   }
 
-  /// The steps between the delimiters, empty ones, too; at least one.
+  /// Splits a name into steps. Empty steps are kept, and there is at least one.
   static func split(_ name: String, _ delimiter: String) -> [String] {
     guard !delimiter.isEmpty else { return [name] }
     return name.split(separator: delimiter, omittingEmptySubsequences: false).map { String($0) }

@@ -1,8 +1,9 @@
 import Foundation
 import StreamMap
 
-// Where the chosen value is. A null on the way is absent, and at its end present. A scalar on the way is what is
-// found, but not present: `map.value("a.b")` gives what is at `a`, as it always did.
+// Locates the selected value. A null before the end of the path makes the value absent, and a null at the end is
+// present. A scalar before the end is the value, but not present: `map.value("a.b")` returns the value at `a`, as in
+// the original.
 extension Map {
   func takePath(_ key: MapKey, of object: TapeObject) {
     if key.passageNumber > 0, key.passageNumber == passageNumber, let last = key.steps.last {

@@ -1,20 +1,20 @@
 import FoundationValues
 import StreamMap
 
-// One map after the other for the objects at one place.
+// Reusing one map for successive objects at the same location.
 extension Map {
-  /// What a map has of the one above it, or of the mapper.
+  /// The state that a map inherits from its parent map or from the mapper.
   struct CallContext {
     var context: (any MapContext)?
     var shouldIncludeNilValues = false
     var toObject = false
-    /// The map is that of a line, and notes the places of errors.
+    /// Whether the map belongs to a line and records error locations.
     var isRecord = false
-    /// Where they are noted.
+    /// The recorder of error locations.
     var refusals: Refusals?
   }
 
-  /// Begins an object of a record.
+  /// Starts an object of a record.
   func begin(_ object: TapeObject, below parent: CallContext) {
     let refusals = parent.refusals ?? (parent.isRecord ? surroundings.refusals ?? Refusals() : nil)
     if parent.isRecord { refusals?.begin() }
@@ -25,7 +25,7 @@ extension Map {
     passageNumber = 0
   }
 
-  /// Ends an object of a record, which keeps the map for the next one unless somebody else holds it.
+  /// Ends an object of a record. The object keeps the map for the next record, unless it is in use elsewhere.
   static func finish(_ map: inout Map, of object: TapeObject) {
     if isKnownUniquelyReferenced(&map) {
       map.end()
@@ -35,7 +35,7 @@ extension Map {
     }
   }
 
-  /// Nobody sees the record any more.
+  /// Clears the references to the record.
   private func end() {
     object = nil
     tapeValue = nil
@@ -44,11 +44,11 @@ extension Map {
     (name, unlearnedKey, current) = (nil, nil, -1)
     if failedKey != nil { failedKey = nil }
     isPresent = false
-    // The map waits for the next record, and the user's object does not.
+    // The map waits for the next record and must not retain the user's object.
     surroundings.context = nil
   }
 
-  /// Whoever holds the map sees a tree of its own.
+  /// Gives the map a tree of its own, because it outlives the record.
   private func detach() {
     tree = JSON
     treeValue = tapeValue?.any
@@ -58,7 +58,7 @@ extension Map {
     surroundings.refusals = nil
   }
 
-  /// The type of the models that are made with this map, if it is one that says who makes them.
+  /// The type that creates the models of this map, if it is a `StaticMappable` type.
   @usableFromInline
   func _staticType(of type: any BaseMappable.Type) -> (any StaticMappable.Type)? {
     if let staticType { return staticType }

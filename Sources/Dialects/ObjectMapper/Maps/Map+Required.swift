@@ -1,18 +1,19 @@
 import StreamMap
 
-// Values for the constants of immutable models. Each names the code that asked in its errors.
+// Values for the constants of immutable models. Errors name the calling code.
 extension Map {
-  /// The value of a name or path.
+  /// Returns the value of a name or path.
   ///
   /// - Parameters:
-  ///   - key: as for the subscripts.
-  ///   - nested: whether it is a path; nil means that it is if it has the delimiter.
-  ///   - delimiter: what stands between the steps of a path.
-  ///   - file: the code that asks, for the error.
-  ///   - function: the same.
-  ///   - line: the same.
-  /// - Throws: ``MapError`` for a value that is absent, null or of another type, or has an element that is; what the
-  ///   initialiser of a nested model throws. An optional type is nil where there is none, unless it is a model.
+  ///   - key: the name or path, as for the subscripts.
+  ///   - nested: whether the key is a path. With nil, it is a path if it has the delimiter.
+  ///   - delimiter: the delimiter between the steps of a path.
+  ///   - file: the calling file, for the error.
+  ///   - function: the calling function, for the error.
+  ///   - line: the calling line, for the error.
+  /// - Throws: ``MapError`` for a value that is absent, null or of another type, or that has an element of another
+  ///   type. The error of a nested model's initialiser. An absent or null value of an optional type that is not a model
+  ///   is nil.
   public func value<Value: MappableValue>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -22,7 +23,7 @@ extension Map {
     }
   }
 
-  /// The same, of a type that is not mapped by rules of its own: the value is cast to it.
+  /// Returns a value of a type without mapping rules. The value is cast to it.
   public func value<Value>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -36,7 +37,7 @@ extension Map {
     }
   }
 
-  /// The case of a raw value; one that is of no case is an error.
+  /// Returns the enumeration case of a raw value. An unknown raw value is an error.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -44,7 +45,7 @@ extension Map {
     try asking(key, nested, delimiter, file, function, line) { source in try rawValue(source) }
   }
 
-  /// The same; nil if there is none.
+  /// Returns the enumeration case of a raw value, or nil if the value is absent or null.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -54,7 +55,7 @@ extension Map {
     }
   }
 
-  /// The cases of an array of raw values, all of which have to be of one.
+  /// Returns the enumeration cases of an array of raw values. An unknown raw value is an error.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -62,7 +63,7 @@ extension Map {
     try asking(key, nested, delimiter, file, function, line) { source in try rawValues(source) }
   }
 
-  /// The same; nil if there is no array.
+  /// Returns the enumeration cases of an array of raw values, or nil if the value is absent or null.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -72,7 +73,7 @@ extension Map {
     }
   }
 
-  /// The cases of a dictionary of raw values, all of which have to be of one.
+  /// Returns the enumeration cases of a dictionary of raw values. An unknown raw value is an error.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -80,7 +81,7 @@ extension Map {
     try asking(key, nested, delimiter, file, function, line) { source in try rawMembers(source) }
   }
 
-  /// The same; nil if there is no dictionary.
+  /// Returns the enumeration cases of a dictionary of raw values, or nil if the value is absent or null.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
     function: StaticString = #function, line: UInt = #line
@@ -115,7 +116,7 @@ extension Map {
     return values
   }
 
-  /// Chooses a value, and says in the errors who asked.
+  /// Selects a value and adds the key and the calling code to errors.
   func asking<Value>(
     _ key: String, _ nested: Bool?, _ delimiter: String, _ file: StaticString, _ function: StaticString,
     _ line: UInt, _ body: (JSONSource?) throws -> Value

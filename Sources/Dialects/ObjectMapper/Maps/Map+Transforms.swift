@@ -1,7 +1,7 @@
 extension Map {
-  /// What a transform makes of the value of a name or path.
+  /// Returns the transformed value of a name or path.
   ///
-  /// - Throws: ``MapError`` if it makes nothing.
+  /// - Throws: ``MapError`` if the transform returns nil.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
@@ -11,9 +11,9 @@ extension Map {
     }
   }
 
-  /// What a transform makes of each element of an array.
+  /// Returns the transformed elements of an array.
   ///
-  /// - Throws: ``MapError`` if it makes nothing of one, or there is no array.
+  /// - Throws: ``MapError`` if the transform returns nil for one of them, or if the value is not an array.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
@@ -23,9 +23,9 @@ extension Map {
     }
   }
 
-  /// What a transform makes of each value of an object.
+  /// Returns the transformed members of an object.
   ///
-  /// - Throws: ``MapError`` if it makes nothing of one, or there is no object.
+  /// - Throws: ``MapError`` if the transform returns nil for one of them, or if the value is not an object.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
@@ -43,9 +43,9 @@ extension Map {
     }
   }
 
-  /// What a transform makes of each element of the arrays in an array.
+  /// Returns the transformed elements of an array of arrays.
   ///
-  /// - Throws: ``MapError`` if it makes nothing of one, or there is no such array.
+  /// - Throws: ``MapError`` if the transform returns nil for one of them, or if the value is not an array of arrays.
   public func value<Transform: TransformType>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
     file: StaticString = #file, function: StaticString = #function, line: UInt = #line
@@ -71,7 +71,7 @@ extension Map {
     }
   }
 
-  /// - Parameter place: of the value below that of the key.
+  /// - Parameter place: the location of the value relative to the key.
   private func transformed<Transform: TransformType>(
     _ source: JSONSource?, _ value: Any?, _ transform: Transform, place: String? = nil
   ) throws -> Transform.Object {

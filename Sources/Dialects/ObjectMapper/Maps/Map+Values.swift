@@ -6,27 +6,27 @@ import FoundationValues
 import StreamMap
 
 extension Map {
-  /// What the ``Mapper`` was given.
+  /// The context passed to the ``Mapper``.
   public var context: (any MapContext)? {
     get { surroundings.context }
     set { surroundings.context = newValue }
   }
 
-  /// Whether a property that is nil is written as null.
+  /// Whether nil properties are written as null.
   public var shouldIncludeNilValues: Bool {
     get { surroundings.shouldIncludeNilValues }
     set { surroundings.shouldIncludeNilValues = newValue }
   }
 
-  /// Whether an object that exists is filled, and with it those that it has.
+  /// Whether an existing object and its nested objects are updated.
   public var toObject: Bool { surroundings.toObject }
 
-  /// Whether the chosen value is there, null or not.
+  /// Whether the selected value is present. Null counts as present.
   public var isKeyPresent: Bool { isPresent }
 
-  /// The object as a dictionary; while one is written, what was written so far.
+  /// The object as a dictionary. While writing, it contains the members written so far.
   ///
-  /// - Complexity: the dictionary of a record is made, by `JSONSerialization`, when it is asked for the first time.
+  /// - Complexity: `JSONSerialization` builds the dictionary of a record on first access.
   public var JSON: [String: Any] {
     if let tree { return tree }
     let made = object?.value.any as? [String: Any] ?? [:]
@@ -34,27 +34,27 @@ extension Map {
     return made
   }
 
-  /// The chosen value, untyped as `JSONSerialization` has it; nil if it is absent or null.
+  /// The selected value as `JSONSerialization` returns it, or nil if it is absent or null.
   public var currentValue: Any? { source?.any }
 
-  /// The chosen value as a type; nil if it is none of that type.
+  /// Returns the selected value as a type, or nil if it has another type.
   public func value<T>() -> T? {
     if let type = T.self as? any MappableValue.Type, type._kind == .scalar { return scalar(type) as? T }
     return cast()
   }
 
-  /// The same, of a type that has rules of its own.
+  /// Returns the selected value as a type with mapping rules, or nil if it has another type.
   public func value<T: MappableValue>() -> T? { T._kind == .scalar ? scalar(T.self) : cast() }
 
-  // Nil must not become an `Any`.
+  // Prevents a nil from being wrapped in an `Any`.
   private func cast<T>() -> T? { currentValue.flatMap { $0 as? T } }
 
-  /// Where a cast would be right for all but the numbers with a fraction, which are not bridged if the type rounds them.
+  /// Differs from a cast only for numbers with a fraction, which do not bridge to a type that would round them.
   private func scalar<Value: MappableValue>(_ type: Value.Type) -> Value? {
     source.flatMap { try? Value._element($0, in: self) }
   }
 
-  /// The chosen value; nil if it is absent or null.
+  /// The selected value, or nil if it is absent or null.
   @usableFromInline
   var source: JSONSource? {
     if let tapeValue { return tapeValue.isNull ? nil : JSONSource(tape: tapeValue) }
@@ -64,13 +64,13 @@ extension Map {
 
   var hasValue: Bool { source != nil }
 
-  /// The chosen value, null or not; nil if it is absent.
+  /// The selected value, including null, or nil if it is absent.
   var sourceOrNull: JSONSource? {
     if let tapeValue { return JSONSource(tape: tapeValue) }
     return treeValue.map { JSONSource(tree: $0) }
   }
 
-  /// Chooses a value that has no key, as long as the closure runs.
+  /// Selects a value without a key while the closure runs.
   func withSource(_ source: JSONSource, _ body: () -> Void) {
     let (oldTape, oldTree, wasPresent) = (tapeValue, treeValue, isPresent)
     defer { (tapeValue, treeValue, isPresent) = (oldTape, oldTree, wasPresent) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Map {
-  /// Puts a value at the chosen key. A path makes objects, never arrays, and its empty steps are left out.
+  /// Writes a value at the selected key. A path creates objects, never arrays. Empty steps are ignored.
   func write(_ value: Any) {
     guard let key else { return }
     guard key.isNested else {
@@ -14,7 +14,7 @@ extension Map {
 
   private static func write(_ value: Any, at steps: ArraySlice<String>, in object: inout [String: Any]?) {
     guard let step = steps.first else { return }
-    // It is taken out while it changes, and so is what is below: a dictionary that two have would be copied.
+    // The members are moved out before the change, at each level, so that no dictionary is copied.
     var members = object ?? [:]
     object = nil
     if steps.count == 1 {
@@ -27,18 +27,18 @@ extension Map {
     object = members
   }
 
-  /// Writes null for a property that is nil, if that is wanted.
+  /// Writes null for a nil property, if requested.
   func writeNil() {
     if shouldIncludeNilValues { write(NSNull()) }
   }
 
-  /// Writes what has rules of its own. The collections of models are left out where they are nil.
+  /// Writes a value of a type with mapping rules. Nil collections of models are not written.
   @usableFromInline
   func _write<Value: MappableValue>(_ value: Value) {
     if let json = value._json(in: self) { write(json) } else if Value._kind != .models { writeNil() }
   }
 
-  /// Writes an untyped value, if JSON has its like.
+  /// Writes an untyped value if it has a JSON representation.
   @usableFromInline
   func write<Value>(untyped value: Value?) {
     guard let value else { return writeNil() }

@@ -1,58 +1,58 @@
 import StreamMap
 
-/// One object of the JSON, while a model is read from it or written to it: what `map` is in
+/// One JSON object, while a model is read from it or written to it. It is the argument of
 /// ``BaseMappable/mapping(map:)``.
 ///
-/// `map["name"]` chooses a value, and is the map itself again, which `<-` then asks for that value. The object is
-/// either part of a *record*, whose text was checked and is read where it stands, or of a *tree* of dictionaries
-/// that somebody handed in. Both read alike. A tree of a record is only made when it is asked for, by ``JSON`` or
-/// by an untyped ``currentValue``.
+/// `map["name"]` selects a value and returns the map, from which `<-` then reads the value. The object belongs either
+/// to a *record*, whose text is validated and read in place, or to a *tree* of dictionaries passed by the caller. Both
+/// give the same results. The tree of a record is built only on request, by ``JSON`` or by an untyped ``currentValue``.
 ///
-/// A map is used again for the next object at its place, with what it learned of the names, unless somebody
-/// holds it: then it is left to them, with a tree of its own.
+/// A map is reused for the next object at its location, together with its cached names. If it is held elsewhere, it is
+/// not reused and gets a tree of its own.
 ///
-/// Invariants: `object`, `tapeValue` and `passage` are of the record that is being read. At most one of `tapeValue` and
-/// `treeValue` is set. A name that is in the object's tape is a literal one without a dot: others are asked for by way
-/// of other tapes.
+/// Invariants: `object`, `tapeValue` and `passage` belong to the record that is being read. At most one of `tapeValue`
+/// and `treeValue` is set. The names in the object's tape are literal names without dots. Other names are looked up
+/// through other tapes.
 public final class Map {
-  /// The direction.
+  /// The direction of the mapping.
   public let mappingType: MappingType
 
-  // What is public is computed: so the compiler sees all uses of what is stored, and need not watch for conflicts.
+  // Public properties are computed. The compiler then sees all uses of the stored ones and can omit exclusivity checks.
   var surroundings: CallContext
 
   var object: TapeObject?
   var tree: [String: Any]?
 
-  /// The name that was chosen, as it stands; nil if it is `key` that was.
+  /// The selected name, or nil if `key` is selected.
   var name: String?
-  /// Which one of the keys that was.
+  /// The index of the selected key in `keys`, or -1.
   var current = -1
-  /// The paths, and what else is no plain name, that records were asked for.
+  /// The cached paths and other keys that are not plain names.
   var keys: [MapKey] = []
-  /// The one of them that comes next, if all is as it was in the record before.
+  /// The index of the next key, if the keys repeat in the order of the previous record.
   var cursor = 0
-  /// One that is not among them.
+  /// A selected key that is not cached.
   var unlearnedKey: MapKey?
   var isPresent = false
   var tapeValue: TapeValue?
   var treeValue: Any?
-  /// The object on the way to the value of the path before, and which it was.
+  /// The object before the last step of the previous path. `passageNumber` identifies it.
   var passage: TapeValue?
   var passageNumber = 0
 
-  /// The key that was asked for last when a model below threw.
+  /// The last requested key when a nested model threw an error.
   var failedKey: String?
-  /// The type of the models that are made with this map, if somebody else makes them; nil until one is.
+  /// The `StaticMappable` type that creates the models of this map, if any. The outer optional is nil until it is
+  /// looked up.
   var staticType: (any StaticMappable.Type)??
 
-  /// A map of a dictionary.
+  /// Creates a map of a dictionary.
   ///
   /// - Parameters:
-  ///   - mappingType: the direction.
-  ///   - JSON: what is read, or added to.
-  ///   - toObject: whether objects that exist are filled.
-  ///   - context: what the user wants to know while mapping.
+  ///   - mappingType: the direction of the mapping.
+  ///   - JSON: the object to read, or to add members to.
+  ///   - toObject: whether existing objects are updated.
+  ///   - context: user data for the mapping.
   ///   - shouldIncludeNilValues: whether nil is written as null.
   public init(
     mappingType: MappingType, JSON: [String: Any], toObject: Bool = false,
@@ -64,22 +64,21 @@ public final class Map {
     tree = JSON
   }
 
-  /// A map to be used for the objects of records.
   init() {
     mappingType = .fromJSON
     surroundings = CallContext()
   }
 
-  /// A name or path that was asked for.
+  /// A requested name or path.
   struct MapKey {
     let name: String
     let delimiter: String
     let nested: Bool?
-    /// The steps of a path; empty for a literal name.
+    /// The steps of a path. Empty for a literal name.
     let steps: [String]
-    /// Another key of this name may be a path.
+    /// Whether another key with this name may be a path.
     let hasDot: Bool
-    /// What the path has in common with those of the same number: all its steps but the last.
+    /// The identifier of the path without its last step. Paths with the same one differ only in the last step.
     var passageNumber = 0
 
     init(name: String, nested: Bool?, delimiter: String) {

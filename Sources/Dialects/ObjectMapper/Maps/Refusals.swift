@@ -1,28 +1,29 @@
 import StreamMap
 
-/// Why the models of a line were refused, and where: an error of ``Map`` knows its number here, and goes through the
-/// code of models as any other.
+/// The errors of a line's models and their locations. A ``Map`` error carries its number here and passes through the
+/// code of models like any other error.
 ///
-/// What the last error is about is kept as a value of the record. When the error leaves the model in whose map it came
-/// up, that is turned into a path, which lasts. Any other error is about the object of the model that it leaves first.
+/// The location of the last error is kept as a value of the record. When the error leaves the model in whose map it
+/// occurred, the value is converted to a path, which outlives the record. Any other error is located at the object of
+/// the first model that it leaves.
 final class Refusals {
-  /// Of the last error of a map.
+  /// The number of the last error of a map.
   private var token = 0
-  /// What that is about, until it leaves its model.
+  /// The location of that error, until it leaves its model.
   private var about: About?
-  /// The last error that left a model, and its number.
+  /// The last error that left a model. `refusalToken` is its number.
   private var refusal: RecordRefusal?
   private var refusalToken = 0
-  /// Nothing of the record is known here.
+  /// Whether nothing was recorded for the current record.
   private var isEmpty = true
 
   enum About {
     case value(TapeValue, expected: (any Any.Type)?)
-    /// What is not there: a path, or a name.
+    /// A missing value: a path or a name.
     case missing(in: TapeValue, [String], String?)
   }
 
-  /// Notes what an error is about, and gives it a number.
+  /// Records the location of an error and returns its number.
   func note(_ about: About) -> Int {
     token += 1
     isEmpty = false
@@ -30,11 +31,12 @@ final class Refusals {
     return token
   }
 
-  /// An error leaves the code of a model.
+  /// Records that an error leaves the code of a model.
   ///
   /// - Parameters:
-  ///   - object: the model's.
-  ///   - isFromBelow: the code had an error of a model below when it last asked for something.
+  ///   - error: the error.
+  ///   - object: the object of the model.
+  ///   - isFromBelow: whether the last request of the code ended with the error of a nested model.
   func leave(_ error: any Error, from object: TapeValue, isFromBelow: Bool) {
     isEmpty = false
     let number = (error as? MapError)?.token ?? 0
@@ -51,13 +53,12 @@ final class Refusals {
     refusalToken = number
   }
 
-  /// The error that leaves the line's model, with its place.
+  /// Returns the error that leaves the line's model, with its location.
   func take() -> RecordRefusal? {
     defer { begin() }
     return refusal
   }
 
-  /// Begins a record.
   func begin() {
     guard !isEmpty else { return }
     (about, refusal, isEmpty) = (nil, nil, true)
@@ -76,11 +77,12 @@ extension Refusals.About {
 }
 
 extension Map {
-  /// An error at a value; the key and the code that asked are still to be filled in.
+  /// Creates an error at a value. The caller fills in the key and the calling code.
   ///
   /// - Parameters:
-  ///   - source: the value; nil if it is absent.
-  ///   - expected: the type that was asked for; nil if it is the model that refuses.
+  ///   - reason: the reason.
+  ///   - source: the value, or nil if it is absent.
+  ///   - expected: the requested type, or nil if the model itself rejects the value.
   @usableFromInline
   func error(_ reason: MapError.Reason, _ source: JSONSource?, expected: (any Any.Type)?) -> MapError {
     let value = source.flatMap { $0.isNull ? nil : $0.any }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension MapError: LocalizedError {
-  /// The error's description.
+  /// The description of the error.
   public var errorDescription: String? { description }
 }
 
@@ -9,6 +9,6 @@ extension MappableMismatch: LocalizedError, CustomStringConvertible {
   /// The message.
   public var description: String { "a value is not of the type that its collection holds" }
 
-  /// The error's description.
+  /// The description of the error.
   public var errorDescription: String? { description }
 }

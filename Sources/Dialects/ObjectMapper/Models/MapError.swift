@@ -1,31 +1,31 @@
-// SAFETY: `@unchecked Sendable` as an error has to be sendable, and `Any` is not: the library puts nothing there but
-// strings, numbers, raw values, and arrays and dictionaries of these, which nobody changes.
+// SAFETY: `@unchecked Sendable` because an error must be sendable and `Any` is not. The library stores only strings,
+// numbers, raw values, and arrays and dictionaries of these. Nothing changes them afterwards.
 
-/// What a value of an ``ImmutableMappable`` model was refused for.
+/// An error in a value of an ``ImmutableMappable`` model.
 public struct MapError: Error, @unchecked Sendable {
-  /// The name or path that was asked for.
+  /// The requested name or path.
   public var key: String?
-  /// What stood there, as `JSONSerialization` reads it.
+  /// The value, as `JSONSerialization` returns it.
   public var currentValue: Any?
-  /// What is wrong with it.
+  /// The reason for the error.
   public var reason: String? {
     get { why.text }
     set { why = .text(newValue) }
   }
-  /// The file that asked.
+  /// The calling file.
   public var file: StaticString?
-  /// The function that asked.
+  /// The calling function.
   public var function: StaticString?
-  /// The line that asked.
+  /// The calling line.
   public var line: UInt?
-  /// The reason; nobody reads that of most errors, which are caught where they come up.
+  /// The reason, converted to text on access. Most errors are caught without reading it.
   var why: Reason
-  /// Tells ``Refusals`` the error whose place it knows; 0 for others.
+  /// The number of the error in `Refusals`, which knows its location. 0 for other errors.
   var token = 0
-  /// The key and the code that asked are still to be filled in.
+  /// Whether the caller must still fill in the key and the calling code.
   var isBare = false
 
-  /// An error.
+  /// Creates an error.
   public init(
     key: String?, currentValue: Any?, reason: String?, file: StaticString? = nil,
     function: StaticString? = nil, line: UInt? = nil
@@ -40,7 +40,7 @@ public struct MapError: Error, @unchecked Sendable {
 }
 
 extension MapError {
-  /// What is wrong, before it is a text.
+  /// The reason before its conversion to text.
   @usableFromInline
   enum Reason {
     case text(String?)
@@ -64,7 +64,7 @@ extension MapError {
 }
 
 extension MapError: CustomStringConvertible {
-  /// The reason, the key, the value and the code that asked, as far as they are known.
+  /// The reason, the key, the value and the calling code, as far as known.
   public var description: String {
     var parts = ["MapError"]
     if let reason { parts.append("reason: \(reason)") }

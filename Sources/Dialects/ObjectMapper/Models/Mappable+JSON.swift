@@ -1,19 +1,20 @@
 extension BaseMappable {
-  /// The model as a dictionary.
+  /// Returns the model as a dictionary.
   public func toJSON() -> [String: Any] { Mapper<Self>().toJSON(self) }
 
-  /// The model as text; nil if something in it is not JSON.
+  /// Returns the model as text, or nil if it contains a value that is not JSON.
   public func toJSONString(prettyPrint: Bool = false) -> String? {
     Mapper<Self>().toJSONString(self, prettyPrint: prettyPrint)
   }
 
-  /// The model of a text; nil if it is no JSON, no object, or there is to be no model.
+  /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
+  /// nil.
   public init?(JSONString: String, context: (any MapContext)? = nil) {
     guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }
     self = model
   }
 
-  /// The model of a dictionary; nil if there is to be none.
+  /// Creates a model from a dictionary. Returns nil if the model's initialiser returns nil.
   public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
     guard let model = Mapper<Self>(context: context).map(JSON: JSON) else { return nil }
     self = model
@@ -21,23 +22,23 @@ extension BaseMappable {
 }
 
 extension ImmutableMappable {
-  /// The model of a text.
+  /// Creates a model from text.
   ///
-  /// - Throws: ``MapError`` for what is no JSON or no object; what the model's initialiser throws.
+  /// - Throws: ``MapError`` for text that is not a JSON object. The error of the model's initialiser.
   public init(JSONString: String, context: (any MapContext)? = nil) throws {
     self = try Mapper<Self>(context: context).map(JSONString: JSONString)
   }
 
-  /// The model of a dictionary.
+  /// Creates a model from a dictionary.
   ///
-  /// - Throws: what the model's initialiser throws.
+  /// - Throws: the error of the model's initialiser.
   public init(JSON: [String: Any], context: (any MapContext)? = nil) throws {
     self = try Mapper<Self>(context: context).map(JSON: JSON)
   }
 
-  /// The model of a dictionary, if this is one.
+  /// Creates a model from an untyped dictionary.
   ///
-  /// - Throws: ``MapError`` if it is none; what the model's initialiser throws.
+  /// - Throws: ``MapError`` if the value is not a dictionary. The error of the model's initialiser.
   public init(JSONObject: Any, context: (any MapContext)? = nil) throws {
     self = try Mapper<Self>(context: context).map(JSONObject: JSONObject)
   }

@@ -1,49 +1,49 @@
-/// What every model has: the place where its properties are bound to names.
+/// The base protocol of all models. It binds properties to names.
 public protocol BaseMappable: MappableValue {
-  /// Binds the properties, with `<-` for both directions or `>>>` for the way to JSON only.
+  /// Binds the properties: `<-` binds in both directions, `>>>` only writes to JSON.
   ///
-  /// It is called for both directions; of a model that is read after its initialiser.
+  /// It is called in both directions. When reading, it is called after the initialiser.
   mutating func mapping(map: Map)
 
-  /// Makes a model of an object, and fills it; nil if there is to be none.
+  /// Creates a model from an object and sets its properties. Returns nil if the model rejects the object.
   static func _made(with map: Map) throws -> Self?
 
-  /// The model of a line; whoever asks handles what is thrown as the line's error.
+  /// Returns the model of a line. The caller reports a thrown error as the error of the line.
   static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self
 }
 
-/// A model that is made empty, and then filled by ``BaseMappable/mapping(map:)``.
+/// A model that is created empty and then set by ``BaseMappable/mapping(map:)``.
 public protocol Mappable: BaseMappable {
-  /// Makes a model, whose ``BaseMappable/mapping(map:)`` is called next; nil says that there is to be none.
+  /// Creates a model, whose ``BaseMappable/mapping(map:)`` is called next. Returns nil to reject the object.
   init?(map: Map)
 }
 
-/// A model that somebody else makes: a class cluster, a cached object, a type that is mapped by an extension.
+/// A model created by a factory: a class cluster, a cached object, or a type mapped by an extension.
 public protocol StaticMappable: BaseMappable {
-  /// The object to fill; nil says that there is to be none.
+  /// Returns the object to set, or nil to reject the JSON object.
   static func objectForMapping(map: Map) -> (any BaseMappable)?
 }
 
-/// A model whose constants are read by its initialiser, which throws.
+/// A model whose constants are read by a throwing initialiser.
 public protocol ImmutableMappable: BaseMappable {
-  /// Reads the constants, by `map.value(_:nested:delimiter:)` and its like.
+  /// Reads the constants with `map.value(_:nested:delimiter:)` and similar methods.
   ///
-  /// - Throws: what those throw, a ``MapError``; or an error of its own.
+  /// - Throws: the ``MapError`` of these methods, or the model's own error.
   init(map: Map) throws
 }
 
 extension ImmutableMappable {
-  /// Writes nothing. Bind the properties with `>>>` to write them.
+  /// Writes nothing. Bind properties with `>>>` to write them.
   public func mapping(map: Map) {}
 }
 
-/// What a user wants to know while mapping, handed from a ``Mapper`` to all maps.
+/// User data for a mapping, passed from a ``Mapper`` to all maps.
 public protocol MapContext {}
 
-/// The two directions.
+/// The direction of a mapping.
 public enum MappingType: Sendable {
-  /// Models are read from JSON.
+  /// From JSON to models.
   case fromJSON
-  /// JSON is made of models.
+  /// From models to JSON.
   case toJSON
 }

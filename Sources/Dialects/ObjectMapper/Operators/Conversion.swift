@@ -1,19 +1,18 @@
 import StreamMap
 
-/// Turns values into objects and back, for the operators that have one beside the map: a transform of the user's, or
-/// raw values.
+/// Converts values to objects and back, for operators that take a transform or raw values.
 @usableFromInline
 protocol Conversion<Object> {
   associatedtype Object
 
-  /// The object of a value; nil stands for one that is absent or null at the end of a path.
+  /// Converts a value to an object. Nil means that the value is absent, or a null at the end of a path.
   func read(_ source: JSONSource?) -> Object?
 
-  /// The value of an object, of a type that JSON has.
+  /// Converts an object to a JSON value.
   func write(_ object: Object?) -> Any?
 }
 
-/// What a transform does.
+/// The conversion of a transform.
 @usableFromInline
 struct Transforming<Transform: TransformType>: Conversion {
   @usableFromInline
@@ -31,7 +30,7 @@ struct Transforming<Transform: TransformType>: Conversion {
   func write(_ object: Transform.Object?) -> Any? { transform.transformToJSON(object) }
 }
 
-/// What types with raw values do, without a box for each value.
+/// The conversion of types with raw values. It does not box each value.
 @usableFromInline
 struct RawValues<Object: RawRepresentable>: Conversion where Object.RawValue: MappableValue {
   @usableFromInline
@@ -52,8 +51,8 @@ struct RawValues<Object: RawRepresentable>: Conversion where Object.RawValue: Ma
   func write(_ object: Object?) -> Any? { object?.rawValue._json(in: map) }
 }
 
-// What is absent leaves a property as it is. A value that is not converted leaves it, makes an optional nil, and is
-// dropped from a collection.
+// Absent values leave a property unchanged. A value that cannot be converted also does, but sets an optional to nil and
+// is dropped from a collection.
 extension Map {
   // MARK: Binding
 

@@ -1,5 +1,5 @@
-// Types with raw values are mapped as these. One that is of no case leaves a property as it is, makes an optional
-// nil, and is dropped from a collection.
+// Types with raw values are mapped by their raw values. An unknown raw value leaves a property unchanged, sets an
+// optional to nil, and is dropped from a collection.
 
 /// Binds a property whose type has raw values.
 @inlinable
@@ -9,7 +9,7 @@ where Value.RawValue: MappableValue {
   right.bind(&left, { values.read($0) }, { values.write($0) })
 }
 
-/// The same, of an optional.
+/// Binds an optional property in the same way.
 @inlinable
 public func <- <Value: RawRepresentable>(left: inout Value?, right: Map)
 where Value.RawValue: MappableValue {
@@ -25,7 +25,7 @@ where Value.RawValue: MappableValue {
   right.bind(&left, { values.readArray($0) }, { values.writeArray($0) })
 }
 
-/// The same, of an optional.
+/// Binds an optional property in the same way.
 @inlinable
 public func <- <Value: RawRepresentable>(left: inout [Value]?, right: Map)
 where Value.RawValue: MappableValue {
@@ -41,7 +41,7 @@ where Value.RawValue: MappableValue {
   right.bind(&left, { values.readDictionary($0) }, { values.writeDictionary($0) })
 }
 
-/// The same, of an optional.
+/// Binds an optional property in the same way.
 @inlinable
 public func <- <Value: RawRepresentable>(left: inout [String: Value]?, right: Map)
 where Value.RawValue: MappableValue {
@@ -49,14 +49,14 @@ where Value.RawValue: MappableValue {
   right.bind(&left, { values.readDictionary($0) }, { values.writeDictionary($0) })
 }
 
-/// Writes a raw value.
+/// Writes a value as its raw value.
 @inlinable
 public func >>> <Value: RawRepresentable>(left: Value, right: Map)
 where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).write(left))
 }
 
-/// Writes a raw value that may be nil.
+/// Writes an optional value as its raw value.
 @inlinable
 public func >>> <Value: RawRepresentable>(left: Value?, right: Map)
 where Value.RawValue: MappableValue {
@@ -70,7 +70,7 @@ where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeArray(left))
 }
 
-/// Writes an array of raw values that may be nil.
+/// Writes an optional array of raw values.
 @inlinable
 public func >>> <Value: RawRepresentable>(left: [Value]?, right: Map)
 where Value.RawValue: MappableValue {
@@ -84,7 +84,7 @@ where Value.RawValue: MappableValue {
   right.put(RawValues<Value>(map: right).writeDictionary(left))
 }
 
-/// Writes a dictionary of raw values that may be nil.
+/// Writes an optional dictionary of raw values.
 @inlinable
 public func >>> <Value: RawRepresentable>(left: [String: Value]?, right: Map)
 where Value.RawValue: MappableValue {

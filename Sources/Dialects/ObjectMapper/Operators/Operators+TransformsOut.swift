@@ -1,42 +1,42 @@
-// The way to JSON by a transform, for the constants of immutable models.
+// Writing through a transform, for the constants of immutable models.
 
-/// Writes a value by a transform.
+/// Writes a value through a transform.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).write(left))
 }
 
-/// Writes a value by a transform that may be nil.
+/// Writes an optional value through a transform.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).write(left))
 }
 
-/// Writes an array by a transform of its elements.
+/// Writes an array through a transform of its elements.
 @inlinable
 public func >>> <Transform: TransformType>(left: [Transform.Object]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArray(left))
 }
 
-/// Writes an array of arrays by a transform of their elements.
+/// Writes an array of arrays through a transform of their elements.
 @inlinable
 public func >>> <Transform: TransformType>(left: [[Transform.Object]]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArrays(left))
 }
 
-/// Writes a dictionary by a transform of its values.
+/// Writes a dictionary through a transform of its values.
 @inlinable
 public func >>> <Transform: TransformType>(left: [String: Transform.Object]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeDictionary(left))
 }
 
-/// Writes a dictionary of arrays by a transform of their elements.
+/// Writes a dictionary of arrays through a transform of their elements.
 @inlinable
 public func >>> <Transform: TransformType>(left: [String: [Transform.Object]]?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeDictionaryOfArrays(left))
 }
 
-/// Writes a set by a transform of its elements.
+/// Writes a set through a transform of its elements.
 @inlinable
 public func >>> <Transform: TransformType>(left: Set<Transform.Object>?, right: (Map, Transform)) {
   right.0.put(Transforming(right.1).writeArray(left))

@@ -1,26 +1,26 @@
 infix operator <-
 infix operator >>>
 
-// MARK: What has rules of its own
+// MARK: Types with mapping rules
 
-/// Binds a property to the map's chosen value: it is read from there or written there.
+/// Binds a property to the selected value of the map: reads it or writes it.
 ///
-/// What is absent leaves the property as it is. A value of another type, or null, makes it nil if it is optional, 0 if
-/// it is an integer, and leaves others as they are.
+/// An absent value leaves the property unchanged. For a null or mismatched value, an optional becomes nil and an
+/// integer becomes 0. Other properties are unchanged.
 @inlinable
 public func <- <Value: MappableValue>(left: inout Value, right: Map) {
   if right.mappingType == .fromJSON { left._read(from: right) } else { right._write(left) }
 }
 
-/// Writes a value as the map's chosen one; does nothing while models are read.
+/// Writes a value as the selected one. Does nothing while models are read.
 @inlinable
 public func >>> <Value: MappableValue>(left: Value, right: Map) {
   if right.mappingType == .toJSON { right._write(left) }
 }
 
-// MARK: What is untyped
+// MARK: Untyped values
 
-/// Binds a property of a type that has no rules of its own, as `Any`, to the map's chosen value, which is cast to it.
+/// Binds a property of a type without mapping rules, such as `Any`, to the selected value, which is cast to that type.
 public func <- <Value>(left: inout Value, right: Map) {
   switch right.mappingType {
   case .fromJSON: if right.isPresent, let value: Value = right.value() { left = value }
@@ -28,7 +28,7 @@ public func <- <Value>(left: inout Value, right: Map) {
   }
 }
 
-/// The same, of an optional, which becomes nil where the cast fails.
+/// Binds an optional of a type without mapping rules. It becomes nil if the cast fails.
 public func <- <Value>(left: inout Value?, right: Map) {
   switch right.mappingType {
   case .fromJSON: if right.isPresent { left = right.value() }
@@ -36,12 +36,12 @@ public func <- <Value>(left: inout Value?, right: Map) {
   }
 }
 
-/// Writes a value of a type that has no rules of its own, if JSON has its like.
+/// Writes a value of a type without mapping rules, if it has a JSON representation.
 public func >>> <Value>(left: Value, right: Map) {
   if right.mappingType == .toJSON { right.write(untyped: left) }
 }
 
-/// The same, of an optional.
+/// Writes an optional of a type without mapping rules.
 public func >>> <Value>(left: Value?, right: Map) {
   if right.mappingType == .toJSON { right.write(untyped: left) }
 }

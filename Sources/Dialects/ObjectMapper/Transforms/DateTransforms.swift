@@ -1,13 +1,13 @@
 import Foundation
 
-/// Dates as seconds or milliseconds since 1970 began, as a number or in a string. A string that is no number is 0.
+/// Converts dates to seconds or milliseconds since 1970, as a number or a string. A string that is not a number is 0.
 open class DateTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = Date
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = Double
 
-  /// What is counted.
+  /// The unit of the number.
   public enum Unit: TimeInterval, Sendable {
     /// Seconds.
     case seconds = 1
@@ -17,75 +17,75 @@ open class DateTransform: TransformType {
 
   private let unit: Unit
 
-  /// A transform.
+  /// Creates a transform.
   public init(unit: Unit = .seconds) {
     self.unit = unit
   }
 
-  /// The date of a number, or of a string that has one.
+  /// Returns the date for a number, or for a string with a number.
   open func transformFromJSON(_ value: Any?) -> Date? {
     if let time = value as? Double { return Date(timeIntervalSince1970: time / unit.rawValue) }
     guard let text = value as? String else { return nil }
     return Date(timeIntervalSince1970: NSString(string: text).doubleValue / unit.rawValue)
   }
 
-  /// The number of a date.
+  /// Returns the number for a date.
   open func transformToJSON(_ value: Date?) -> Double? {
     value.map { $0.timeIntervalSince1970 * unit.rawValue }
   }
 }
 
-/// Dates as a formatter reads and writes them.
+/// Converts dates with a formatter.
 open class DateFormatterTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = Date
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = String
 
   /// The formatter.
   public let dateFormatter: DateFormatter
 
-  /// A transform.
+  /// Creates a transform.
   public init(dateFormatter: DateFormatter) {
     self.dateFormatter = dateFormatter
   }
 
-  /// The date of a string.
+  /// Returns the date for a string.
   open func transformFromJSON(_ value: Any?) -> Date? {
     (value as? String).flatMap { dateFormatter.date(from: $0) }
   }
 
-  /// The string of a date.
+  /// Returns the string for a date.
   open func transformToJSON(_ value: Date?) -> String? {
     value.map { dateFormatter.string(from: $0) }
   }
 }
 
-/// Dates in a format of `DateFormatter`'s, in English: `yyyy-MM-dd`.
+/// Converts dates with a `DateFormatter` pattern in English, such as `yyyy-MM-dd`.
 open class CustomDateFormatTransform: DateFormatterTransform {
-  /// A transform.
+  /// Creates a transform.
   public init(formatString: String) {
     super.init(dateFormatter: DateFormatter(withFormat: formatString, locale: "en_US_POSIX"))
   }
 }
 
-/// Dates by ISO 8601, in whole seconds: `2024-02-29T12:34:56Z`.
+/// Converts dates in ISO 8601 format with whole seconds, such as `2024-02-29T12:34:56Z`.
 open class ISO8601DateTransform: DateFormatterTransform {
-  /// The formatter of all such transforms.
+  /// The formatter shared by all transforms.
   public static let reusableISODateFormatter = DateFormatter(
     withFormat: "yyyy-MM-dd'T'HH:mm:ssZZZZZ", locale: "en_US_POSIX")
 
-  /// A transform.
+  /// Creates a transform.
   public init() {
     super.init(dateFormatter: Self.reusableISODateFormatter)
   }
 }
 
 extension DateFormatter {
-  /// One that depends on no user's settings but the time zone, for a format that has none.
+  /// Creates a formatter that depends on no user settings except the time zone, for a format without one.
   ///
   /// - Parameters:
-  ///   - format: as `dateFormat` has it.
+  ///   - format: a pattern, as for `dateFormat`.
   ///   - locale: the identifier of a locale.
   public convenience init(withFormat format: String, locale: String) {
     self.init()

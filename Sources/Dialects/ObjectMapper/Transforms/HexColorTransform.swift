@@ -2,43 +2,43 @@ public import StreamMap
 
 #if canImport(UIKit)
   public import UIKit
-  /// What ``HexColorTransform`` makes: the platform's colour.
+  /// The colour type of ``HexColorTransform``: the platform's colour.
   public typealias HexColor = UIColor
 #elseif canImport(AppKit)
   public import AppKit
-  /// What ``HexColorTransform`` makes: the platform's colour.
+  /// The colour type of ``HexColorTransform``: the platform's colour.
   public typealias HexColor = NSColor
 #else
-  /// What ``HexColorTransform`` makes where the platform has no colours: four numbers.
+  /// The colour type of ``HexColorTransform`` on platforms without colours: four numbers.
   public typealias HexColor = ColorComponents
 #endif
 
-/// Colours as three, four, six or eight hexadecimal digits, with or without a `#`: red, green, blue, and how opaque.
+/// Converts colours of three, four, six or eight hexadecimal digits, with or without `#`: red, green, blue and alpha.
 open class HexColorTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = HexColor
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = String
 
   private let prefix: Bool
   private let alpha: Bool
 
-  /// A transform.
+  /// Creates a transform.
   ///
   /// - Parameters:
-  ///   - prefixToJSON: whether a `#` is written.
-  ///   - alphaToJSON: whether it is written how opaque a colour is.
+  ///   - prefixToJSON: whether `#` is written.
+  ///   - alphaToJSON: whether the alpha component is written.
   public init(prefixToJSON: Bool = false, alphaToJSON: Bool = false) {
     prefix = prefixToJSON
     alpha = alphaToJSON
   }
 
-  /// The colour of a string.
+  /// Returns the colour for a string.
   open func transformFromJSON(_ value: Any?) -> HexColor? {
     (value as? String).flatMap { ColorComponents(hex: Array($0.utf8).span) }.map { HexColor($0) }
   }
 
-  /// The digits of a colour.
+  /// Returns the digits for a colour.
   open func transformToJSON(_ value: HexColor?) -> String? {
     guard let value else { return nil }
     let color = value.components
@@ -46,7 +46,7 @@ open class HexColorTransform: TransformType {
     for component in alpha
       ? [color.red, color.green, color.blue, color.alpha] : [color.red, color.green, color.blue]
     {
-      // What is no number is none.
+      // A NaN component is written as 0.
       let byte = UInt8(exactly: (min(max(component, 0), 1) * 255).rounded()) ?? 0
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }

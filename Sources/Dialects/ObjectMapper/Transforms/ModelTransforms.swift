@@ -1,18 +1,18 @@
 import Foundation
 
-/// Dictionaries of models, whose keys are raw values. Names that are of no key are left out, and so is what is no
-/// model.
+/// Converts dictionaries of models whose keys are raw values. Members with an unknown key or a mismatched model are
+/// dropped.
 public struct DictionaryTransform<Key: Hashable & RawRepresentable, Value: Mappable>: TransformType
 where Key.RawValue == String {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = [Key: Value]
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = Any
 
-  /// A transform.
+  /// Creates a transform.
   public init() {}
 
-  /// The dictionary of an object.
+  /// Returns the dictionary for an object.
   public func transformFromJSON(_ value: Any?) -> [Key: Value]? {
     guard let members = value as? [String: Any] else { return nil }
     var result: [Key: Value] = [:]
@@ -22,7 +22,7 @@ where Key.RawValue == String {
     return result
   }
 
-  /// The object of a dictionary.
+  /// Returns the object for a dictionary.
   public func transformToJSON(_ value: [Key: Value]?) -> Any? {
     guard let value else { return nil }
     var members: [String: Any] = [:]
@@ -31,17 +31,17 @@ where Key.RawValue == String {
   }
 }
 
-/// Types that decode and encode themselves: objects, and arrays of objects.
+/// Converts `Codable` types from and to objects and arrays of objects.
 open class CodableTransform<T: Codable>: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = T
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = Any
 
-  /// A transform.
+  /// Creates a transform.
   public init() {}
 
-  /// What the type decodes; nil if that fails.
+  /// Returns the decoded value, or nil if decoding fails.
   open func transformFromJSON(_ value: Any?) -> T? {
     guard let value, value is [String: Any] || value is [[String: Any]],
       JSONSerialization.isValidJSONObject(value),
@@ -50,7 +50,7 @@ open class CodableTransform<T: Codable>: TransformType {
     return try? JSONDecoder().decode(T.self, from: data)
   }
 
-  /// What the value encodes; nil if that fails.
+  /// Returns the encoded value, or nil if encoding fails.
   open func transformToJSON(_ value: T?) -> Any? {
     guard let value, let data = try? JSONEncoder().encode(value) else { return nil }
     return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

@@ -1,43 +1,43 @@
-/// Makes objects of JSON values, and JSON values of objects.
+/// Converts JSON values to objects and back.
 public protocol TransformType {
-  /// What a property is.
+  /// The type of the property.
   associatedtype Object
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   associatedtype JSON
 
-  /// The object of a value as `JSONSerialization` has it, which is nil for null; nil if there is none.
+  /// Converts a value as returned by `JSONSerialization`, or nil for null. Returns nil if there is no object for it.
   func transformFromJSON(_ value: Any?) -> Object?
 
-  /// The value of an object; nil if there is none.
+  /// Converts an object to a JSON value. Returns nil if there is none.
   func transformToJSON(_ value: Object?) -> JSON?
 }
 
-/// A transform of two closures.
+/// A transform made of two closures.
 open class TransformOf<ObjectType, JSONType>: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = ObjectType
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = JSONType
 
   private let fromJSON: (JSONType?) -> ObjectType?
   private let toJSON: (ObjectType?) -> JSONType?
 
-  /// A transform.
+  /// Creates a transform.
   ///
   /// - Parameters:
-  ///   - fromJSON: gets nil for a value that is null or of another type.
-  ///   - toJSON: gets nil for a property that is nil.
+  ///   - fromJSON: receives nil for a value that is null or of another type.
+  ///   - toJSON: receives nil for a nil property.
   public init(fromJSON: @escaping (JSONType?) -> ObjectType?, toJSON: @escaping (ObjectType?) -> JSONType?) {
     self.fromJSON = fromJSON
     self.toJSON = toJSON
   }
 
-  /// What the first closure makes of a value.
+  /// Converts a value with the first closure.
   open func transformFromJSON(_ value: Any?) -> ObjectType? {
-    // Nil must not become an `Any`.
+    // Prevents a nil from being wrapped in an `Any`.
     fromJSON(value.flatMap { $0 as? JSONType })
   }
 
-  /// What the second closure makes of an object.
+  /// Converts an object with the second closure.
   open func transformToJSON(_ value: ObjectType?) -> JSONType? { toJSON(value) }
 }

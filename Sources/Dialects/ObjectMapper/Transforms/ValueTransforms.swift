@@ -1,20 +1,20 @@
 import Foundation
 
-/// URLs as strings.
+/// Converts URLs to strings.
 open class URLTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = URL
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = String
 
   private let shouldEncodeURLString: Bool
   private let allowedCharacterSet: CharacterSet
 
-  /// A transform.
+  /// Creates a transform.
   ///
   /// - Parameters:
-  ///   - shouldEncodeURLString: whether a string's characters are percent-encoded before it becomes a URL.
-  ///   - allowedCharacterSet: the characters that are not.
+  ///   - shouldEncodeURLString: whether a string is percent-encoded before it is converted to a URL.
+  ///   - allowedCharacterSet: the characters that are not percent-encoded.
   public init(
     shouldEncodeURLString: Bool = false, allowedCharacterSet: CharacterSet = .urlQueryAllowed
   ) {
@@ -22,47 +22,47 @@ open class URLTransform: TransformType {
     self.allowedCharacterSet = allowedCharacterSet
   }
 
-  /// The URL of a string.
+  /// Returns the URL for a string.
   open func transformFromJSON(_ value: Any?) -> URL? {
     guard let text = value as? String else { return nil }
     guard shouldEncodeURLString else { return URL(string: text) }
     return text.addingPercentEncoding(withAllowedCharacters: allowedCharacterSet).flatMap { URL(string: $0) }
   }
 
-  /// The string of a URL.
+  /// Returns the string for a URL.
   open func transformToJSON(_ value: URL?) -> String? { value?.absoluteString }
 }
 
-/// Bytes in Base64.
+/// Converts data to Base64 text.
 open class DataTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = Data
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = String
 
-  /// A transform.
+  /// Creates a transform.
   public init() {}
 
-  /// The bytes of a string.
+  /// Returns the data for a string.
   open func transformFromJSON(_ value: Any?) -> Data? {
     (value as? String).flatMap { Data(base64Encoded: $0) }
   }
 
-  /// The string of some bytes.
+  /// Returns the string for data.
   open func transformToJSON(_ value: Data?) -> String? { value?.base64EncodedString() }
 }
 
-/// Decimal numbers as strings or numbers; written as strings.
+/// Converts decimal numbers from strings or numbers, and to strings.
 open class NSDecimalNumberTransform: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = NSDecimalNumber
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = String
 
-  /// A transform.
+  /// Creates a transform.
   public init() {}
 
-  /// The number of a string, or of a number.
+  /// Returns the decimal number for a string or a number.
   open func transformFromJSON(_ value: Any?) -> NSDecimalNumber? {
     switch value {
     case let text as String:
@@ -74,23 +74,23 @@ open class NSDecimalNumberTransform: TransformType {
     }
   }
 
-  /// The string of a number.
+  /// Returns the string for a decimal number.
   open func transformToJSON(_ value: NSDecimalNumber?) -> String? { value?.description }
 }
 
-/// Cases of an enumeration by their raw values.
+/// Converts enumeration cases to their raw values.
 open class EnumTransform<T: RawRepresentable>: TransformType {
-  /// What a property is.
+  /// The type of the property.
   public typealias Object = T
-  /// What stands in the JSON.
+  /// The type of the JSON value.
   public typealias JSON = T.RawValue
 
-  /// A transform.
+  /// Creates a transform.
   public init() {}
 
-  /// The case of a raw value.
+  /// Returns the case for a raw value.
   open func transformFromJSON(_ value: Any?) -> T? { (value as? T.RawValue).flatMap { T(rawValue: $0) } }
 
-  /// The raw value of a case.
+  /// Returns the raw value for a case.
   open func transformToJSON(_ value: T?) -> T.RawValue? { value?.rawValue }
 }

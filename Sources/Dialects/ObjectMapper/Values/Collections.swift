@@ -1,11 +1,12 @@
-// Of scalars all have to be of the type, and an empty collection is one. Of models those vanish that are not to be, but
-// what is no object voids the collection; a dictionary, or an array of arrays, that is left empty is none.
+// A collection of scalars is mismatched if one element is. It may be empty. In a collection of models, a model that
+// rejects its object is dropped, but an element that is not an object makes the whole collection mismatched. A
+// dictionary, or an array of arrays, that becomes empty is nil.
 extension Array: MappableValue where Element: MappableValue {
-  /// Which rules there are for collections of it.
+  /// The rules for collections of this type.
   @inlinable
   public static var _kind: MappableKind { Element._kind == .scalar ? .scalar : .models }
 
-  /// Whether this is an array of what fits.
+  /// Returns whether the value is an array of matching elements.
   @inlinable
   public static func _fits(_ source: JSONSource) -> Bool {
     if _kind == .scalar { return true }
@@ -16,7 +17,7 @@ extension Array: MappableValue where Element: MappableValue {
     return true
   }
 
-  /// The chosen value.
+  /// Reads the selected value.
   @inlinable
   public static func _current(of map: Map) -> [Element]? {
     guard let source = map.source, _fits(source), let array = try? _element(source, in: map) else {
@@ -25,7 +26,7 @@ extension Array: MappableValue where Element: MappableValue {
     return array.isEmpty && Element._kind == .models ? nil : array
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   @inlinable
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> [Element]? {
     guard var elements = source._elements else { throw MappableMismatch() }
@@ -36,7 +37,7 @@ extension Array: MappableValue where Element: MappableValue {
     return array
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> [Element] {
     guard var elements = source?._elements else {
@@ -47,34 +48,34 @@ extension Array: MappableValue where Element: MappableValue {
     return array
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   @inlinable
   public func _json(in map: Map) -> Any? { compactMap { $0._json(in: map) } }
 }
 
 extension Set: MappableValue where Element: MappableValue {
-  /// Which rules there are for collections of it.
+  /// The rules for collections of this type.
   public static var _kind: MappableKind { .models }
 
-  /// Whether this is an array of what fits.
+  /// Returns whether the value is an array of matching elements.
   public static func _fits(_ source: JSONSource) -> Bool { [Element]._fits(source) }
 
-  /// The chosen value.
+  /// Reads the selected value.
   public static func _current(of map: Map) -> Set<Element>? {
     guard let source = map.source, _fits(source) else { return nil }
     return try? _element(source, in: map)
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Set<Element>? {
-    // JSON has no sets, and nobody casts an array to one: without a transform only models can be in them.
+    // JSON has no sets, and an array does not cast to one. Without a transform, a set can contain only models.
     guard Element._kind == .model, let array = try [Element]._element(source, in: map) else {
       throw MappableMismatch()
     }
     return Set(array)
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Set<Element> {
     guard Element._kind == .model else {
       throw map.error(.cannotCast(to: Self.self), source, expected: Self.self)
@@ -82,7 +83,7 @@ extension Set: MappableValue where Element: MappableValue {
     return Set(try [Element]._required(source, in: map))
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? {
     Element._kind == .model ? compactMap { $0._json(in: map) } : nil
   }

@@ -1,10 +1,10 @@
-// The rules are those of arrays; see `Collections`.
+// The rules are those of arrays. See `Collections.swift`.
 extension Dictionary: MappableValue where Key == String, Value: MappableValue {
-  /// Which rules there are for collections of it.
+  /// The rules for collections of this type.
   @inlinable
   public static var _kind: MappableKind { Value._kind == .scalar ? .scalar : .models }
 
-  /// Whether this is an object of what fits.
+  /// Returns whether the value is an object of matching members.
   @inlinable
   public static func _fits(_ source: JSONSource) -> Bool {
     _kind == .scalar || source._members.map { _fit($0) } ?? false
@@ -20,7 +20,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     return true
   }
 
-  /// The chosen value.
+  /// Reads the selected value.
   @inlinable
   public static func _current(of map: Map) -> [String: Value]? {
     guard let source = map.source, let members = source._members, _fit(members),
@@ -29,7 +29,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     return dictionary.isEmpty && Value._kind != .scalar ? nil : dictionary
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   @inlinable
   public static func _element(
     _ source: JSONSource, in map: Map
@@ -46,7 +46,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     return dictionary
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> [String: Value] {
     guard var members = source?._members else {
@@ -57,7 +57,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     return dictionary
   }
 
-  /// Takes the chosen value.
+  /// Sets the property to the selected value.
   @inlinable
   public mutating func _read(from map: Map) {
     guard map.isKeyPresent else { return }
@@ -68,13 +68,13 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     }
   }
 
-  /// What it becomes when an object that exists is filled.
+  /// Returns the updated value for an existing object.
   public func _updated(from map: Map) -> [String: Value]? {
     guard let source = map.source else { return nil }
     return Value._kind == .model ? updated(with: source, in: map) : Self._current(of: map)
   }
 
-  /// Fills the models that exist, and adds those that do not.
+  /// Updates the existing models and adds the missing ones.
   @usableFromInline
   func updated(with source: JSONSource, in map: Map) -> [String: Value] {
     guard let members = source._members, Self._fit(members) else { return self }
@@ -87,7 +87,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     return result
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   @inlinable
   public func _json(in map: Map) -> Any? { compactMapValues { $0._json(in: map) } }
 }

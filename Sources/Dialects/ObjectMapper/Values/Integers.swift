@@ -1,14 +1,14 @@
 import Foundation
 import StreamMap
 
-/// The ten integers of the standard library that `<-` maps.
+/// An integer type of the standard library that `<-` maps. There are ten.
 ///
-/// A property of such a type takes a number without its fraction, and 0 if the value is of another type, null, or too
-/// big; an optional one nil. In collections, and for immutable models, a number has to be the integer.
+/// A property of such a type takes a number without its fraction. A null, mismatched or out-of-range value gives 0, or
+/// nil for an optional. In collections and immutable models, the number must be an integer.
 public protocol MappableInteger: FixedWidthInteger, MappableValue {}
 
 extension MappableInteger {
-  /// The chosen value without its fraction.
+  /// Reads the selected value without its fraction.
   public static func _current(of map: Map) -> Self? {
     guard let source = map.source else { return nil }
     if let value = source.integer(Self.self) { return value }
@@ -16,25 +16,25 @@ extension MappableInteger {
     return Self(exactly: value)
   }
 
-  /// The integer that a number stands for.
+  /// Reads the integer that a number equals.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self? {
     if let value = source.integer(Self.self) { return value }
     throw MappableMismatch()
   }
 
-  /// Takes the chosen value, or 0.
+  /// Sets the property to the selected value, or to 0.
   public mutating func _read(from map: Map) {
     if map.isPresent { self = Self._current(of: map) ?? 0 }
   }
 
-  /// The integer.
+  /// Returns the integer.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Int: MappableInteger {
-  /// The chosen value without its fraction.
+  /// Reads the selected value without its fraction.
   public static func _current(of map: Map) -> Int? {
-    // Nearly all values are this, and nearly all of those end here.
+    // The fast path: nearly all integers end here.
     if let value = map.tapeValue?.integer() { return value }
     guard let source = map.source else { return nil }
     if let value = source.integer(Int.self) { return value }
@@ -53,14 +53,14 @@ extension UInt32: MappableInteger {}
 extension UInt64: MappableInteger {}
 
 extension JSONSource {
-  /// The integer that a number stands for exactly; a boolean is 0 or 1.
+  /// Returns the integer that a number equals exactly. A boolean is 0 or 1.
   func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
     switch backing {
     case .tape(let value):
       if let integer = value.integer() { return Value(exactly: integer) }
       if let wide = value.wideInteger() { return Value(exactly: wide) }
       if let bool = value.bool() { return bool ? 1 : 0 }
-      // Too small for any number of a tree.
+      // Too small for the numbers of a tree, where it is 0.
       return value.double() == 0 ? 0 : nil
     case .tree(let value):
       if let integer = value as? Value { return integer }
@@ -70,7 +70,6 @@ extension JSONSource {
     }
   }
 
-  /// A number, rounded.
   var double: Double? {
     switch backing {
     case .tape(let value): value.double()

@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The elements of an array, one after the other: what was lent of the one before must not be in use any more.
+/// The elements of an array in order. Each borrowed element is valid only until the next one.
 @usableFromInline
 struct JSONElements: Sequence, IteratorProtocol {
   private var tape: TapeElements?
@@ -21,7 +21,7 @@ struct JSONElements: Sequence, IteratorProtocol {
   }
 }
 
-/// The members of an object, one after the other, as the elements of an array are shown.
+/// The members of an object in order. Each borrowed member is valid only until the next one.
 @usableFromInline
 struct JSONMembers: Sequence, IteratorProtocol {
   private var tape: TapeMembers?

@@ -1,7 +1,7 @@
 import StreamMap
 
 extension JSONSource {
-  /// Fills a model that exists; it is as it was if this is no object.
+  /// Updates an existing model. The model is unchanged if the value is not an object.
   @inlinable
   func fill<Model: BaseMappable>(_ model: Model, below map: Map) -> Model {
     var model = model
@@ -9,14 +9,14 @@ extension JSONSource {
     return model
   }
 
-  /// Lends a map of the object that this is; false if it is none.
+  /// Passes a map of this object to `body`. Returns false if the value is not an object.
   ///
   /// - Parameters:
-  ///   - type: that of the model; what is learned of the names is kept for it.
-  ///   - parent: the map above.
-  ///   - toObject: whether a model that exists is filled.
-  ///   - isSeen: whether somebody will see an error.
-  ///   - body: makes the model, or fills it.
+  ///   - type: the model type. Cached name lookups are stored for it.
+  ///   - parent: the parent map.
+  ///   - toObject: whether an existing model is updated.
+  ///   - isSeen: whether errors are reported to the caller.
+  ///   - body: creates or updates the model.
   @usableFromInline
   func withMap(
     for type: any Any.Type, below parent: Map, toObject: Bool = false, isSeen: Bool = true,
@@ -29,7 +29,7 @@ extension JSONSource {
     return try withMap(for: type, surroundings, body)
   }
 
-  /// Lends a map of the line's object that this is; false if it is none.
+  /// Passes a map of this line's object to `body`. Returns false if the value is not an object.
   @usableFromInline
   func withRecord(
     for type: any Any.Type, _ context: (any MapContext)?, _ body: (Map) throws -> Void
@@ -44,7 +44,7 @@ extension JSONSource {
     case .tape(let value):
       let found: Void? = try value.withObject(for: type) { object in
         var map = object.face as? Map ?? Map()
-        // Whoever uses the map now is the only one to hold it, unless the model keeps it.
+        // The caller is now the only owner of the map, unless the model keeps it.
         object.face = nil
         map.begin(object, below: surroundings)
         do {

@@ -2,10 +2,10 @@ import Foundation
 import FoundationValues
 import StreamMap
 
-/// One JSON value where it stands: in a record that was checked, or in a tree that somebody handed in.
+/// One JSON value: in a validated record, or in a tree passed by the caller.
 ///
-/// Both read alike, as a value in a tree of `JSONSerialization` is bridged: `true` is 1, and 1.0 is `true`; a number
-/// is of a type if the type has it exactly.
+/// Both give the same results. Values convert like bridged `JSONSerialization` values: `true` is 1, and 1.0 is `true`.
+/// A number matches a type if the type represents it exactly.
 public struct JSONSource {
   enum Backing {
     case tape(TapeValue)
@@ -22,7 +22,7 @@ public struct JSONSource {
     backing = .tree(value)
   }
 
-  /// The value, untyped as `JSONSerialization` has it.
+  /// The value as `JSONSerialization` returns it.
   @usableFromInline
   var any: Any {
     switch backing {
@@ -47,7 +47,7 @@ public struct JSONSource {
     }
   }
 
-  /// The elements of the array that this is; nil if it is none.
+  /// The elements, or nil if the value is not an array.
   @usableFromInline
   var _elements: JSONElements? {
     switch backing {
@@ -56,7 +56,7 @@ public struct JSONSource {
     }
   }
 
-  /// The members of the object that this is, of those of one name the last; nil if it is none.
+  /// The members, or nil if the value is not an object. Only the last of several members with the same name counts.
   @usableFromInline
   var _members: JSONMembers? {
     switch backing {

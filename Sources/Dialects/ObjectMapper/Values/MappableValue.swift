@@ -1,86 +1,87 @@
-/// What `<-` and `>>>` map by their own rules: scalars, models, and optionals and collections of these.
+/// A type with mapping rules for `<-` and `>>>`: scalars, models, and optionals and collections of these.
 ///
-/// The library conforms the types; models conform by way of ``BaseMappable``. Everything else is untyped, and mapped by
+/// The library conforms these types. Models conform through ``BaseMappable``. All other types are untyped and mapped by
 /// a cast.
 public protocol MappableValue {
-  /// Which rules there are for collections of these.
+  /// The rules for collections of this type.
   static var _kind: MappableKind { get }
 
-  /// The map's chosen value, as an optional property takes it; nil if it is not of the type.
+  /// Reads the selected value for an optional property. Returns nil for a mismatched value.
   static func _current(of map: Map) -> Self?
 
-  /// Whether a value has the shape of a model, or a collection of models; true for scalars. What is seen of one that has
-  /// not voids the collections above, and no model is made of any.
+  /// Returns whether the value has the shape of a model or a collection of models. Always true for scalars. If it is
+  /// false, the enclosing collections are mismatched, and none of their models is created.
   static func _fits(_ source: JSONSource) -> Bool
 
-  /// The value of an element or a member, which fits.
+  /// Reads an array element or an object member that has the right shape.
   ///
-  /// - Returns: nil for one that vanishes.
-  /// - Throws: for one that voids its collection.
+  /// - Returns: nil for an element to drop.
+  /// - Throws: an error if the whole collection is mismatched.
   static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self?
 
-  /// A value that has to be there, for an immutable model.
+  /// Reads a required value of an immutable model.
   ///
-  /// - Parameter source: nil if there is none, or null.
-  /// - Throws: ``MapError``, without what the caller knows; what an initialiser throws.
+  /// - Parameter source: the value, or nil if it is absent or null.
+  /// - Throws: ``MapError`` without the key and the calling code, which the caller adds. The error of a model's
+  ///   initialiser.
   static func _required(_ source: JSONSource?, in map: Map) throws -> Self
 
-  /// Takes the map's chosen value.
+  /// Sets the property to the selected value of the map.
   mutating func _read(from map: Map)
 
-  /// What an optional property that has this one becomes when an object that exists is filled.
+  /// Returns the new value of an optional property, which holds this value, when an existing object is updated.
   func _updated(from map: Map) -> Self?
 
-  /// What is written; nil for nothing at all.
+  /// Returns the JSON to write, or nil to write nothing.
   func _json(in map: Map) -> Any?
 }
 
-/// Which rules there are for collections of a type.
+/// The rules for collections of a type.
 public enum MappableKind: Sendable {
-  /// All or nothing.
+  /// One mismatched element makes the whole collection mismatched.
   case scalar
-  /// A model, which vanishes where there is to be none.
+  /// A model, which is dropped if it rejects its object.
   case model
   /// A collection of models.
   case models
 }
 
-/// A value is not what its collection is of.
+/// An error for a value that does not match the type of its collection.
 public struct MappableMismatch: Error {
   @usableFromInline
   init() {}
 }
 
 extension MappableValue {
-  /// Most types are scalars.
+  /// The default, because most types are scalars.
   @inlinable
   public static var _kind: MappableKind { .scalar }
 
-  /// Scalars look by themselves.
+  /// The default: scalars are checked when they are read.
   @inlinable
   public static func _fits(_ source: JSONSource) -> Bool { true }
 
-  /// The chosen value, if there is one of the type.
+  /// Reads the selected value. Returns nil if it is mismatched.
   @inlinable
   public static func _current(of map: Map) -> Self? {
     guard let source = map.source else { return nil }
     return try? _element(source, in: map)
   }
 
-  /// The value, or an error that says of which type it is not.
+  /// Reads the value. Throws an error with the expected type if it is absent or mismatched.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
     if let source, let value = try? _element(source, in: map) { return value }
     throw map.error(.cannotCast(to: Self.self), source, expected: Self.self)
   }
 
-  /// Takes the chosen value if it is of the type.
+  /// Sets the property to the selected value if it matches the type.
   @inlinable
   public mutating func _read(from map: Map) {
     if map.isKeyPresent, let value = Self._current(of: map) { self = value }
   }
 
-  /// The chosen value; what was there is forgotten.
+  /// Reads the selected value. The previous value is not used.
   @inlinable
   public func _updated(from map: Map) -> Self? { Self._current(of: map) }
 }

@@ -1,15 +1,15 @@
 import StreamMap
 
-// How a model is read from an object. The three protocols of models say how one is made.
+// Reading a model from an object. The three model protocols define how a model is created.
 extension BaseMappable {
-  /// Which rules there are for collections of it.
+  /// The rules for collections of this type.
   @inlinable
   public static var _kind: MappableKind { .model }
 
-  /// A model of a type that does not say how it is made.
+  /// Returns nil: the type does not define how a model is created.
   public static func _made(with map: Map) throws -> Self? { nil }
 
-  /// The model of a line.
+  /// Returns the model of a line.
   @inlinable
   public static func _record(_ source: JSONSource, _ context: (any MapContext)?) throws -> Self {
     var model: Self?
@@ -18,11 +18,11 @@ extension BaseMappable {
     throw source._refusal(isObject ? self : nil)
   }
 
-  /// Whether this is an object.
+  /// Returns whether the value is an object.
   @inlinable
   public static func _fits(_ source: JSONSource) -> Bool { source.isObject }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   @inlinable
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Self? {
     var model: Self?
@@ -34,7 +34,7 @@ extension BaseMappable {
     return model
   }
 
-  /// Makes a model as a type says, which is this one.
+  /// Creates a model of this type with the factory of a type.
   @inlinable
   static func _made(by type: any StaticMappable.Type, with map: Map) -> Self? {
     guard var model = type.objectForMapping(map: map) as? Self else { return nil }
@@ -42,7 +42,7 @@ extension BaseMappable {
     return model
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
     guard let source else { throw map.error(.noValue, nil, expected: self) }
@@ -54,7 +54,7 @@ extension BaseMappable {
       : map.error(.text("Cannot cast to '[String: Any]'"), source, expected: self)
   }
 
-  /// Takes the chosen value.
+  /// Sets the property to the selected value.
   @inlinable
   public mutating func _read(from map: Map) {
     guard map.isKeyPresent else { return }
@@ -65,19 +65,19 @@ extension BaseMappable {
     }
   }
 
-  /// What it becomes when an object that exists is filled.
+  /// Returns the updated value for an existing object.
   @inlinable
   public func _updated(from map: Map) -> Self? { map.source.map { $0.fill(self, below: map) } }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? {
     Mapper<Self>(context: map.context, shouldIncludeNilValues: map.shouldIncludeNilValues).toJSON(self)
   }
 }
 
-// A subclass, or an extension elsewhere, may say of a type that somebody else makes it.
+// A subclass, or an extension in another module, may add a factory to a type.
 extension Mappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? {
     if let type = map._staticType(of: self) { return _made(by: type, with: map) }
@@ -93,13 +93,13 @@ extension Mappable {
 }
 
 extension StaticMappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _made(by: self, with: map) }
 }
 
 extension ImmutableMappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? {
     if let type = map._staticType(of: self) { return _made(by: type, with: map) }
@@ -109,27 +109,28 @@ extension ImmutableMappable {
   }
 }
 
-// Of a type that is more than one of these the first counts: made statically, made empty, immutable.
+// For a type with several of these conformances, the first of this order applies: `StaticMappable`, `Mappable`,
+// `ImmutableMappable`.
 extension StaticMappable where Self: Mappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _made(by: self, with: map) }
 }
 
 extension StaticMappable where Self: ImmutableMappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _made(by: self, with: map) }
 }
 
 extension Mappable where Self: ImmutableMappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _madeEmpty(with: map) }
 }
 
 extension StaticMappable where Self: Mappable & ImmutableMappable {
-  /// Makes a model of an object, and fills it.
+  /// Creates a model from an object and sets its properties.
   @inlinable
   public static func _made(with map: Map) throws -> Self? { _made(by: self, with: map) }
 }

@@ -1,30 +1,30 @@
 extension Optional: MappableValue where Wrapped: MappableValue {
-  /// Which rules there are for collections of it.
+  /// The rules for collections of this type.
   @inlinable
   public static var _kind: MappableKind { Wrapped._kind }
 
-  /// Whether this is null, or fits.
+  /// Returns whether the value is null or matches.
   @inlinable
   public static func _fits(_ source: JSONSource) -> Bool { source.isNull || Wrapped._fits(source) }
 
-  /// The chosen value.
+  /// Reads the selected value.
   @inlinable
   public static func _current(of map: Map) -> Wrapped?? { .some(Wrapped._current(of: map)) }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   @inlinable
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Wrapped?? {
     source.isNull ? .some(nil) : .some(try Wrapped._element(source, in: map))
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Wrapped? {
     let isNull = source?.isNull ?? true
     return isNull && Wrapped._kind != .model ? nil : try Wrapped._required(source, in: map)
   }
 
-  /// Takes the chosen value.
+  /// Sets the property to the selected value.
   @inlinable
   public mutating func _read(from map: Map) {
     guard map.isKeyPresent else { return }
@@ -35,7 +35,7 @@ extension Optional: MappableValue where Wrapped: MappableValue {
     }
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   @inlinable
   public func _json(in map: Map) -> Any? { self?._json(in: map) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import StreamMap
 
-// The protocol's requirements, of one scalar after the other: what is called for nearly every value has no detour.
+// Each scalar implements the requirements directly, because they are called for nearly every value.
 extension String: MappableValue {
-  /// The chosen value.
+  /// Reads the selected value.
   public static func _current(of map: Map) -> String? {
     if let value = map.tapeValue { return value.string() }
     return map.treeValue as? String
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> String? {
     switch source.backing {
     case .tape(let value):
@@ -20,18 +20,18 @@ extension String: MappableValue {
     throw MappableMismatch()
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Bool: MappableValue {
-  /// The chosen value.
+  /// Reads the selected value.
   public static func _current(of map: Map) -> Bool? {
     if let value = map.tapeValue { return bool(value) }
     return map.treeValue as? Bool
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Bool? {
     switch source.backing {
     case .tape(let value):
@@ -51,18 +51,18 @@ extension Bool: MappableValue {
     }
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Double: MappableValue {
-  /// The chosen value.
+  /// Reads the selected value.
   public static func _current(of map: Map) -> Double? {
     if let value = map.tapeValue { return double(value) }
     return map.treeValue as? Double
   }
 
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Double? {
     switch source.backing {
     case .tape(let value):
@@ -73,7 +73,7 @@ extension Double: MappableValue {
     throw MappableMismatch()
   }
 
-  /// An integer has to be one that the type has; one with a fraction is rounded.
+  /// Returns a number that the type represents. An integer must be exact. A number with a fraction is rounded.
   static func double(_ value: TapeValue) -> Double? {
     guard let number = value.double() else { return value.bool().map { $0 ? 1 : 0 } }
     if number.magnitude < 0x1p53 { return number }
@@ -83,23 +83,23 @@ extension Double: MappableValue {
     return Int128(text) == exact ? number : nil
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension Float: MappableValue {
-  /// An element, or a member.
+  /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Float? {
     if let value = source.float { return value }
     throw MappableMismatch()
   }
 
-  /// What is written.
+  /// Returns the JSON to write.
   public func _json(in map: Map) -> Any? { self }
 }
 
 extension JSONSource {
-  /// What a `Double` would be, rounded; nil beyond the type.
+  /// The number as a `Float`, rounded from a `Double`. Nil if it is out of range.
   var float: Float? {
     let value: Double?
     switch backing {

@@ -75,7 +75,7 @@ struct ModelRule<Model: TinyMappingModel>: ReadingRule {
   }
 }
 
-/// An array of models, and of such arrays.
+/// Reads an array of models, which may contain nested arrays of models.
 struct NestedArrayRule: ReadingRule {
   let models: ModelMaker
 

@@ -1,11 +1,10 @@
 import StreamMap
 
-/// A type that is read without asking what it can do.
+/// A type with its own reading rule. Reading it needs no runtime conformance checks.
 protocol KnownValue: SendableMetatype {
-  /// A `ValueReader` of the type.
   static func makeReader(_ models: ModelMaker?) -> Any
 
-  /// The setter of a property of the type, where there is one that is compiled for it.
+  /// Returns the specialised setter for a property of the type, or nil if there is none.
   static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
 }
 
@@ -13,14 +12,14 @@ extension KnownValue {
   static func makeSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter? { nil }
 }
 
-/// A type of one JSON value. The setters of its properties are compiled for it.
+/// A type that is read from a single JSON value. Its property setters are specialised.
 protocol _ScalarValue: KnownValue {
-  /// What can be read.
+  /// A description of the accepted values, for errors.
   static var expected: String { get }
 
   init?(_ value: some SourceValue)
 
-  /// The setter of a property that is an optional of the type.
+  /// Returns the setter for a property that is an optional of the type.
   static func makeOptionalSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
 }
 
@@ -50,7 +49,7 @@ extension _ScalarValue {
   }
 }
 
-/// For a type that has no room for the models that a rule makes.
+/// Rejects every value: the property's type cannot hold the models that a rule makes.
 struct MisfitRule<Value>: ReadingRule {
   let models: ModelMaker
 
@@ -59,7 +58,7 @@ struct MisfitRule<Value>: ReadingRule {
   }
 }
 
-/// For a type of which nothing is known.
+/// Reads a type that is not a `KnownValue`.
 struct OtherRule<Value>: ReadingRule {
   let models: ModelMaker?
 

@@ -1,7 +1,7 @@
-/// Makes the models of one class, of whatever JSON there is.
+/// Creates the models of one class from a record or from a tree.
 struct ModelMaker: Sendable {
   let type: TinyMappingModel.Type
-  /// What is known if there are rules for one call.
+  /// The plan for the rules of one call, if any.
   private let plan: ModelPlan?
 
   init(_ type: TinyMappingModel.Type, _ rules: TinyMappingRules? = nil) {
@@ -9,7 +9,6 @@ struct ModelMaker: Sendable {
     plan = rules.map { ModelPlan(of: type.init(), $0) }
   }
 
-  /// The model of an object.
   @inline(__always)
   func model<Source: SourceValue>(of value: Source) throws -> TinyMappingModel {
     let made = try value.withMembers(of: type) { object in
@@ -21,19 +20,19 @@ struct ModelMaker: Sendable {
     return made
   }
 
-  /// The model of an object, or the models of an array.
+  /// Creates the model of an object, or the models of an array.
   func models<Source: SourceValue>(in value: Source) throws -> Any {
     try array(of: value) ?? model(of: value)
   }
 
-  /// The models of an array, and of arrays within it; nil if it is none.
+  /// Creates the models of an array and its nested arrays. Returns nil if the value is not an array.
   func array<Source: SourceValue>(of value: Source) throws -> [Any]? {
     var elements: [Any] = []
     let isArray = try value.forEachElement { elements.append(try models(in: $0)) }
     return isArray ? elements : nil
   }
 
-  /// Sets the properties of a model. All values are read once before any is set, so that an error leaves it as it is.
+  /// Sets the properties of a model. A first pass reads all values, so that an error leaves the model unchanged.
   func update<Source: SourceValue>(_ model: TinyMappingModel, from value: Source) throws {
     _ = try self.model(of: value)
     _ = try value.withMembers(of: type) { object in

@@ -2,17 +2,15 @@ import Foundation
 import StreamMap
 import Synchronization
 
-/// Which members of an object go to which properties of a class: made once, of what the runtime knows of the class
-/// and of its rules.
+/// The assignment of object members to the properties of a class. It is computed once, from the runtime metadata of the
+/// class and its rules.
 final class ModelPlan: Sendable {
   private struct Step: Sendable {
-    /// Of the member.
     let name: String
-    /// Of the property.
     let setter: PropertySetter
   }
 
-  /// In an order in which of several for one property the last wins.
+  /// The steps in order of precedence: if several set the same property, the last one wins.
   private let steps: [Step]
 
   init(of model: TinyMappingModel, _ rules: TinyMappingRules = TinyMappingRules()) {
@@ -25,7 +23,8 @@ final class ModelPlan: Sendable {
         steps.append(Step(name: name, setter: setter))
       }
     }
-    // A superclass can have a private one of the same name; it is filled as well, but a rule means the subclass's.
+    // A superclass can have a private property of the same name. It is set as well, but a rule refers to the
+    // subclass's.
     var properties: [String: StoredProperty] = [:]
     for property in StoredProperty.all(of: type(of: model)) where property.isWritable && property.isDeclared {
       if names[property.name] == nil { add(property.name, property) }
@@ -48,7 +47,6 @@ final class ModelPlan: Sendable {
     PropertySetter(property, type, models)
   }
 
-  /// Sets the properties of a model of the class.
   @inline(__always)
   func fill<Object: SourceObject>(_ model: TinyMappingModel, from object: Object) throws {
     for step in steps {
@@ -59,8 +57,9 @@ final class ModelPlan: Sendable {
 }
 
 extension StoredProperty {
-  /// Whether it is a property that somebody wrote, and not what keeps the value of a lazy one or of a property wrapper.
-  /// A wrapper is no type of which anything is known; one that decodes itself is as any other property.
+  /// Whether the source declares this property. The storage of a lazy property or of a property wrapper is not
+  /// declared. A wrapper type is usually neither known nor decodable. A wrapper that is `Decodable` counts as a
+  /// declared property.
   fileprivate var isDeclared: Bool {
     switch name.first {
     case "$": false
@@ -74,11 +73,11 @@ extension StoredProperty {
 extension ModelPlan {
   private static let plans = Mutex<[ObjectIdentifier: ModelPlan]>([:])
 
-  /// The plan of a model's class.
+  /// Returns the plan of a model's dynamic class.
   static func of(_ model: TinyMappingModel) -> ModelPlan {
     let type = ObjectIdentifier(type(of: model))
     if let plan = plans.withLock({ $0[type] }) { return plan }
-    // The rules are the model's own code, which may map something itself.
+    // Computed outside the lock: the rules are user code, which may map models itself.
     let plan = ModelPlan(of: model)
     return plans.withLock { plans in
       if let other = plans[type] { return other }

@@ -1,65 +1,62 @@
-/// A JSON value, in the text of a record (`TapeValue`) or in a tree that somebody else made (`TreeValue`). Both answer
-/// alike.
+/// A JSON value: either in the text of a record (`TapeValue`) or in a tree of dictionaries and arrays (`TreeValue`).
+/// Both give the same results.
 protocol SourceValue {
   associatedtype Object: SourceObject where Object.Value == Self
 
   var isNull: Bool { get }
 
-  /// `true` and `false`, and the numbers 1 and 0, as with `NSNumber`.
+  /// The boolean. The numbers 1 and 0 count as booleans, as with `NSNumber`.
   var asBool: Bool? { get }
 
   var asString: String? { get }
 
-  /// The integer that a number stands for exactly, if it fits; 1 and 0 for `true` and `false`.
+  /// Returns the integer that a number equals exactly, if it fits. `true` and `false` are 1 and 0.
   func asInteger<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer?
 
-  /// A number, rounded once; 1 and 0 for `true` and `false`.
+  /// The number, rounded once. `true` and `false` are 1 and 0.
   var asDouble: Double? { get }
 
-  /// The same, as a `Float`.
+  /// The number as a `Float`, rounded once.
   var asFloat: Float? { get }
 
-  /// What `JSONSerialization` makes of it, or what stands in the tree.
+  /// The value as `JSONSerialization` returns it, or the value in the tree.
   var any: Any { get }
 
-  /// Decodes a type that does so itself.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value
 
-  /// Lends the object that this is; nil if it is none.
+  /// Passes this object to `body`. Returns nil if the value is not an object.
   func withMembers<Result>(
     of type: TinyMappingModel.Type, _ body: (Object) throws -> Result
   ) rethrows -> Result?
 
-  /// Shows the elements of the array that this is; false if it is none.
+  /// Calls `body` with each element of this array. Returns false if the value is not an array.
   func forEachElement(_ body: (Self) throws -> Void) rethrows -> Bool
 
-  /// Shows the members of the object that this is, of several of one name the last alone; false if it is none.
+  /// Calls `body` with each member of this object. Only the last of several members with the same name counts. Returns
+  /// false if the value is not an object.
   func forEachMember(_ body: (String, Self) throws -> Void) rethrows -> Bool
 
-  // What is compiled for values of this kind, where the caller is not.
+  // These requirements are specialised for each source, so that generic callers can use the specialised code.
 
-  /// Reads it by a reader.
   func read<Value>(by reader: ValueReader<Value>) throws -> Value
 
-  /// Makes the model of the object that this is.
   func model(by maker: ModelMaker) throws -> TinyMappingModel
 
-  /// Sets a property to it by a setter.
   func set(by setter: PropertySetter, of model: TinyMappingModel) throws
 
-  /// The error for a value that is not what is expected.
+  /// Returns the error for a value that is not the expected one.
   func refusal(expected: String) -> any Error
 
-  /// The error for a value that is no better than any other.
+  /// Returns the error for a value that is rejected for another reason.
   func refusal(_ reason: String) -> any Error
 }
 
-/// An object, whose members are asked for by name.
+/// An object whose members are looked up by name.
 protocol SourceObject {
   associatedtype Value: SourceValue
 
   func value(_ name: String) -> Value?
 
-  /// What is known of the class of a model; it may be kept with the object's place.
+  /// Returns the plan for the class of a model. It may be cached with the object's location.
   func plan(of model: TinyMappingModel) -> ModelPlan
 }

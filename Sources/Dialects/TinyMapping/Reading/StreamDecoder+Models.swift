@@ -1,14 +1,14 @@
 import StreamMap
 
 extension StreamDecoder {
-  /// One that takes the last of several members of one name, as models do, in types that decode themselves, too.
+  /// A decoder for which the last of several members with the same name counts, also in `Decodable` types.
   static var ofModels: StreamDecoder {
     var decoder = StreamDecoder()
     decoder.lastNameWins = true
     return decoder
   }
 
-  /// Reads single documents, however long they are and what is in them. It keeps what it learns of the names.
+  /// The decoder of single documents, without size limits. It caches name lookups.
   static let ofDocuments = {
     var decoder = ofModels
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)

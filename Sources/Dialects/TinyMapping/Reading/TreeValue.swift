@@ -1,9 +1,9 @@
 import StreamMap
 
-/// A value of a tree of dictionaries and arrays.
+/// A value in a tree of dictionaries and arrays.
 struct TreeValue {
   let value: Any
-  /// What leads to it; nil for the outermost one.
+  /// The last step of the value's path, or nil for the root.
   private let step: TreeStep.Step?
   private let outer: TreeStep?
 
@@ -19,13 +19,13 @@ struct TreeValue {
     self.outer = outer
   }
 
-  /// What leads to the values that are in this one.
+  /// The path to the values inside this one.
   var way: TreeStep? { step.map { TreeStep($0, outer) } }
 
   var path: PathText { way?.path ?? PathText() }
 }
 
-/// An object of a tree, and what leads to it.
+/// An object in a tree, with its path.
 struct TreeObject: SourceObject {
   let members: [String: Any]
   let way: TreeStep?
@@ -37,7 +37,7 @@ struct TreeObject: SourceObject {
   func plan(of model: TinyMappingModel) -> ModelPlan { ModelPlan.of(model) }
 }
 
-/// A step on the way to a value, with those before it.
+/// A step of a value's path, linked to the steps before it.
 final class TreeStep {
   enum Step {
     case name(String)

@@ -1,14 +1,13 @@
 import StreamMap
 
-/// How values of one type are read, from whatever source.
+/// A rule that reads values of one type from either source.
 protocol ReadingRule<Value>: Sendable {
   associatedtype Value
 
   func read<Source: SourceValue>(_ value: Source) throws -> Value
 }
 
-/// A rule for a type, whatever rule it is, compiled for both sources. It is put together once, of the rules for the
-/// types within that type.
+/// A type-erased rule, specialised for both sources. It is composed once, from the rules of the nested types.
 struct ValueReader<Value>: ReadingRule {
   let tape: @Sendable (TapeValue) throws -> Value
   let tree: @Sendable (TreeValue) throws -> Value
@@ -19,9 +18,9 @@ struct ValueReader<Value>: ReadingRule {
     tree = { value in try rule.read(value) }
   }
 
-  /// The reader of a type.
+  /// Creates the reader of a type.
   ///
-  /// - Parameter models: what makes the models in it, if a rule of the model says so.
+  /// - Parameter models: the maker of the nested models, if a rule of the model names their class.
   init(_ models: ModelMaker?) {
     if let known = (Value.self as? any KnownValue.Type)?.makeReader(models) as? ValueReader {
       self = known
@@ -34,7 +33,7 @@ struct ValueReader<Value>: ReadingRule {
   func read<Source: SourceValue>(_ value: Source) throws -> Value { try value.read(by: self) }
 }
 
-/// How a property is set.
+/// Sets a property from a value of either source.
 struct PropertySetter: Sendable {
   let tape: @Sendable (TapeValue, TinyMappingModel) throws -> Void
   let tree: @Sendable (TreeValue, TinyMappingModel) throws -> Void
@@ -45,13 +44,13 @@ struct PropertySetter: Sendable {
     tree = { value, model in cell.set(try rule.read(value), of: model) }
   }
 
-  /// For a value that cannot be stored anywhere.
+  /// Creates a setter that rejects every value, for a rule without a matching property.
   init(refusing reason: String) {
     tape = { value, _ in throw value.refusal(reason) }
     tree = { value, _ in throw value.refusal(reason) }
   }
 
-  /// The setter of a property of a type; nil if it is of another, or cannot be written.
+  /// Creates the setter of a property. Returns nil if the property has another type or is not writable.
   init?<Value>(_ property: StoredProperty, _: Value.Type, _ models: ModelMaker?) {
     if let known = (Value.self as? any KnownValue.Type)?.makeSetter(property, models) {
       self = known

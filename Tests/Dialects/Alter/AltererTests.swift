@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Alter: alterers")
 struct AltererTests {
-  @Test("UnixLongDate: seconds, milliseconds, cut off; what was read is written again")
+  @Test("UnixLongDate reads seconds or milliseconds, truncated, and round-trips")
   func unix() {
     let seconds = UnixLongDateAlterer()
     let milliseconds = UnixLongDateAlterer(unit: .milisecond)
@@ -21,7 +21,7 @@ struct AltererTests {
     #expect(seconds.alter(value: .distantPast) == -62_135_769_600)
   }
 
-  @Test("StringDate: in the locale and time zone of the user; distantPast for what is none")
+  @Test("StringDate uses the local time zone; invalid dates are distantPast")
   func stringDate() {
     let alterer = StringDateAlterer(pattern: "yyyy-MMM-dd HH:mm")
     let formatter = DateFormatter()
@@ -40,7 +40,7 @@ struct AltererTests {
     }
   }
 
-  @Test("StringDate: in the time zone that a program sets")
+  @Test("StringDate uses a time zone that the program sets")
   func programZone() async {
     // By itself, as it is the zone of the whole program.
     await #expect(processExitsWith: .success) {
@@ -54,7 +54,7 @@ struct AltererTests {
     }
   }
 
-  @Test("Base64Data: empty for what is none")
+  @Test("Base64Data is empty for invalid base64")
   func base64() {
     let alterer = Base64DataAlterer()
     #expect(alterer.alter(value: Data([0, 255])) == "AP8=")
@@ -72,7 +72,7 @@ struct AltererTests {
     @AlterMapped(alterer: StringDateAlterer(pattern: "yyyy")) var year = Date(timeIntervalSince1970: 0)
   }
 
-  @Test("optional, forOptional and forArray, in this order and that")
+  @Test("combines optional, forOptional and forArray in either order")
   func combined() throws {
     let json =
       #"{"optional":1,"array":[2],"optionalArray":[3],"arrayOfOptionals":[null,4],"arrays":[[],[5]],"year":"1999"}"#

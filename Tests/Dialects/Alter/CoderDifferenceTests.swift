@@ -5,7 +5,7 @@ import Testing
 
 /// Made-up objects, decoded by this library's decoder and by Foundation's, from text, from a dictionary and from a
 /// property list: the same values, the same errors in the same order.
-@Suite("Alter: one decoder against another")
+@Suite("Alter: decoders compared")
 struct CoderDifferenceTests {
   private struct Inner: Alterable, Equatable {
     @Mapped var id = -1
@@ -67,7 +67,7 @@ struct CoderDifferenceTests {
     return (model, seen.texts)
   }
 
-  @Test("made-up objects, by four ways")
+  @Test("random objects decode alike in four ways")
   func generated() throws {
     let count = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 1000
     let seed = ProcessInfo.processInfo.environment["STREAMMAP_SEED"].flatMap { UInt64($0) } ?? 20_201_118

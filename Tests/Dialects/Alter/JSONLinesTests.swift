@@ -29,7 +29,7 @@ struct JSONLinesTests {
 
   private static let expected = ["1: 1 ada x", "3: 2 nobody -", "4: 0 bob -"]
 
-  @Test("from a path, a descriptor and bytes")
+  @Test("reads from a path, a descriptor and bytes")
   func inputs() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "alter-\(UUID().uuidString).jsonl")
     try Data(Self.text.utf8).write(to: url)
@@ -42,7 +42,7 @@ struct JSONLinesTests {
     try handle.close()
   }
 
-  @Test("a model a line, none of which shares values with another, each from the defaults")
+  @Test("decodes independent models, each starting with the defaults")
   func models() async throws {
     let lines = JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)
     var users: [User] = []
@@ -65,7 +65,7 @@ struct JSONLinesTests {
     @Mapped(key: "size.width") var width = 0
   }
 
-  @Test("errors say record, line, byte offset and path; bad lines are skipped")
+  @Test("reports record, line, byte offset and path; skips malformed lines")
   func errors() throws {
     let records = [
       #"{"id":1,"parts":[{"size":{"width":5}}]}"#,
@@ -114,7 +114,7 @@ struct JSONLinesTests {
     @Mapped var id = 0
   }
 
-  @Test("what a nested model throws itself is told with that model's place")
+  @Test("reports a nested model's own error at that model")
   func ownErrors() throws {
     let records = [
       #"{"inners":[{"id":1}, {"id":"x"}]}"#,
@@ -134,7 +134,7 @@ struct JSONLinesTests {
     #expect(throws: Refused(reason: "id")) { try Outer.from(jsonString: records[0]) }
   }
 
-  @Test("a number of which nothing is left is 0, as in a dictionary")
+  @Test("reads a number that underflows as 0")
   func underflow() throws {
     struct Small: Alterable {
       @Mapped var double = 1.0
@@ -162,7 +162,7 @@ struct JSONLinesTests {
     @Mapped var breed = ""
   }
 
-  @Test("the metatype that is given counts: a subclass is made")
+  @Test("decodes the metatype passed in, including a subclass")
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
@@ -176,7 +176,7 @@ struct JSONLinesTests {
     #expect(seen == ["a b", "c ", "a none", "c none"])
   }
 
-  @Test("the strategies of a decoder")
+  @Test("applies the strategies of a decoder")
   func strategies() throws {
     struct Snake: Alterable {
       @Mapped var firstName = ""
@@ -195,7 +195,7 @@ struct JSONLinesTests {
     #expect(seen == 1)
   }
 
-  @Test("many threads at once")
+  @Test("decodes on several threads at once")
   func threads() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for task in 0..<8 {

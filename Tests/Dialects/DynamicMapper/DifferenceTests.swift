@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Random documents, read in all the states that a dynamic object can be in, against a tree of `JSONSerialization`'s.
-@Suite("A dynamic object against a tree")
+@Suite("Dynamic objects compared with a tree")
 struct DifferenceTests {
   /// SplitMix64 (Steele, Lea and Flood, 2014).
   struct Random: RandomNumberGenerator {
@@ -174,7 +174,7 @@ struct DifferenceTests {
   }
 
   @Test(
-    "from the record, from the text, from what was written to, and after a way out and in"
+    "reads the same before and after writing and re-encoding"
   )
   func random() throws {
     var random = Random(state: Random.seed)
@@ -208,7 +208,7 @@ struct DifferenceTests {
     #expect(found > 3000)
   }
 
-  @Test("random writing against writing into a tree")
+  @Test("random writes match the same writes to a tree")
   func writing() throws {
     var random = Random(state: Random.seed &+ 1)
     for number in 0..<1000 {

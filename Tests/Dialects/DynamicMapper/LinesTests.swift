@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON Lines of dynamic models")
 struct LinesTests {
-  @Test("lines in memory, in a file, from a descriptor")
+  @Test("reads lines from memory, a file and a descriptor")
   func inputs() throws {
     let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(
       separator: "\n")
@@ -31,7 +31,7 @@ struct LinesTests {
     }
   }
 
-  @Test("what is kept of a record larger than a document's limits is written whole")
+  @Test("writes kept members of records larger than document limits")
   func largeRecords() throws {
     let digits = String(repeating: "7", count: 1500)
     var lines = JSONLines(
@@ -45,7 +45,7 @@ struct LinesTests {
     #expect(text.contains(#""big":\#(digits),"x":[],"y":2"#))
   }
 
-  @Test("bad records are told with their places, and skipped")
+  @Test("reports malformed records with their locations, and skips them")
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
     var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)
@@ -62,7 +62,7 @@ struct LinesTests {
     #expect(errors.first?.underlying is DecodingError)
   }
 
-  @Test("what a nested model throws itself is told with that model's place")
+  @Test("reports a nested model's own error at that model")
   func ownErrors() throws {
     struct Refused: Error, Equatable { var id: Int }
     struct Inner: DynamicDecodable {
@@ -117,7 +117,7 @@ struct LinesTests {
     }
   }
 
-  @Test("the decoder's strategies")
+  @Test("applies the decoder's strategies")
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A property that is nil is not written, though it stood in the JSON; what no property is for is.
-@Suite("Which members are a model's own")
+@Suite("Recognition of a model's own members")
 struct OwnKeysTests {
   struct Circle: DynamicCodable {
     var dynamicSelf: DynamicClass?
@@ -46,7 +46,7 @@ struct OwnKeysTests {
     String(decoding: try DynamicJSONEncoder().encode(value), as: UTF8.self)
   }
 
-  @Test("models of several types at one place, one of them tried first")
+  @Test("tries one of several models at the same location first")
   func severalTypes() throws {
     let json = #"""
       [{"radius":1,"width":2},{"radius":"wide","width":3},{"width":4,"radius":null,"label":"l"},{"radius":5,"label":"m"}]
@@ -71,7 +71,7 @@ struct OwnKeysTests {
   }
 
   /// Keys are converted by nobody knows what, so that no shape is learned.
-  @Test("a custom strategy for keys")
+  @Test("applies a custom key strategy")
   func customKeys() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
@@ -110,7 +110,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("a model whose names are data")
+  @Test("decodes a model with dynamic key names")
   func openShapes() throws {
     let decoder = DynamicJSONDecoder()
     for number in 0..<3 {
@@ -140,7 +140,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("models that keep their decoders, and more of them than places are kept")
+  @Test("decodes more models that keep their decoders than it pools")
   func manyPlaces() throws {
     let models = try DynamicJSONDecoder().decode(
       [Keeping].self, from: Data(#"[{"a":1,"b":2},{"b":3,"a":4,"next":{"a":5,"b":6}},{"a":7}]"#.utf8))

@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-@Suite("What was set, read and written to before it is encoded")
+@Suite("Set values read or changed before encoding")
 struct SetValueTests {
   private struct Event: Codable, Equatable {
     var at: Date
@@ -71,7 +71,7 @@ struct SetValueTests {
   }
 
   @Test(
-    "values are read as they were set, whatever the decoder's strategies",
+    "reads values as set, whatever the decoder's strategies",
     arguments: coders.indices)
   func reading(index: Int) throws {
     let (decoder, encoder) = Self.coders[index]()
@@ -120,7 +120,7 @@ struct SetValueTests {
     #expect((first?["at"] as? NSObject) == (plain?["at"] as? NSObject))
   }
 
-  @Test("what is written to below a value is not frozen by it")
+  @Test("encodes a set object's current state after writes below it")
   func late() throws {
     final class Counter: Encodable { var count = 1 }
     let model = Item.Loose(dynamicSelf: DynamicClass())
@@ -142,7 +142,7 @@ struct SetValueTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == #"{"counter":"c","number":{"x":null}}"#)
   }
 
-  @Test("a dynamic object that another encoder encodes has that encoder's strategies")
+  @Test("an outer encoder's strategies apply to a dynamic object")
   func otherEncoders() throws {
     let object = DynamicClass()
     object.at.set(Date(timeIntervalSince1970: 0))
@@ -180,7 +180,7 @@ struct SetValueTests {
     #expect(try String(decoding: encoder.encode(again), as: UTF8.self) == text)
   }
 
-  @Test("a dynamic object that is an ordinary property is a member")
+  @Test("an ordinary property can be a dynamic object")
   func ordinary() throws {
     struct Model: DynamicCodable {
       var dynamicSelf: DynamicClass?

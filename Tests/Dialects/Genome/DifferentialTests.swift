@@ -5,7 +5,7 @@ import Testing
 
 // The same documents as records, as texts and as trees: the same models and the same errors.
 extension LoggerTests {
-  @Suite("Genome: records and trees")
+  @Suite("Genome: records and trees compared")
   struct DifferentialTests {
     private struct Dice: RandomNumberGenerator {
       var state: UInt64

@@ -6,9 +6,9 @@ import Testing
 /// Random documents, mapped from their text and from the tree that `JSONSerialization` makes of it.
 ///
 /// `STREAMMAP_SEED=<number>` runs them again with that seed, `STREAMMAP_SEED=random` with a new one.
-@Suite("ObjectMapper: text and tree")
+@Suite("ObjectMapper: text and tree compared")
 struct DifferenceTests {
-  @Test("what is asked for at random is the same")
+  @Test("random requests give the same values")
   func random() throws {
     let seed = Documents.seed
     var documents = Documents(state: seed)
@@ -36,7 +36,7 @@ struct DifferenceTests {
     #expect(presentCount > 5000)
   }
 
-  @Test("lines are the same as their texts one by one")
+  @Test("lines equal their texts decoded separately")
   func lines() throws {
     let seed = Documents.seed &+ 1
     var documents = Documents(state: seed)

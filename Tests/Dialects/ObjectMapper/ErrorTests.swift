@@ -4,7 +4,7 @@ import StreamMap
 import Synchronization
 import Testing
 
-@Suite("ObjectMapper: errors and their places")
+@Suite("ObjectMapper: errors and their locations")
 struct ErrorTests {
   private struct Reason: Error, Equatable {
     var text = ""
@@ -64,7 +64,7 @@ struct ErrorTests {
     init(map: Map) throws { branches = try map.value("branches") }
   }
 
-  @Test("what a nested model throws has the place of its object")
+  @Test("reports a nested model's error at its object")
   func nested() throws {
     let cases = [
       (#"{"leaf":{"own":1}}"#, "leaf", #"{"own"#), (#"{"leaf":{"map":1}}"#, "leaf", #"{"map"#),
@@ -94,7 +94,7 @@ struct ErrorTests {
     #expect((errors[6].underlying as? Reason)?.text == "branch")
   }
 
-  @Test("elements that vanish leave no place behind")
+  @Test("dropped elements leave no location for later errors")
   func vanished() throws {
     struct Root: Mappable {
       var leaves: [Leaf] = []
@@ -123,7 +123,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "an error of a mapper within a model keeps its own key; a MappingError of one's own stays one"
+    "keeps a nested mapper's key and a custom MappingError"
   )
   func strangers() throws {
     struct Inner: ImmutableMappable {
@@ -148,7 +148,7 @@ struct ErrorTests {
     #expect(unreadable.reason?.hasPrefix("Cannot parse the JSON") == true)
   }
 
-  @Test("reasons can be read and set")
+  @Test("error reasons can be read and set")
   func reasons() throws {
     var error = try #require(throws: MapError.self) { try Leaf(JSONString: #"{"x":[]}"#) }
     #expect(error.reason == "Cannot cast to 'Int'" && error.key == "x")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Random lines of which some are refused, each at the place that the rules of the models say.
-@Suite("ObjectMapper: places of random errors")
+@Suite("ObjectMapper: locations of random errors")
 struct PlaceTests {
   private struct Node: ImmutableMappable {
     struct Own: Error {}
@@ -116,7 +116,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("each line is refused where its models say")
+  @Test("rejects each line at the location its models report")
   func places() throws {
     let seed = Documents.seed &+ 2
     var generator = Generator(random: Documents(state: seed))

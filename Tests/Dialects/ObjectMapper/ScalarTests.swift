@@ -70,7 +70,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("absent: untouched; null or wrong: untouched, or nil if optional")
+  @Test("absent keeps the value; null or mismatch clears optionals")
   func absentNullWrong() throws {
     let absent = try everyWay("{}", Plain.self) { $0 }
     #expect(absent == Plain())
@@ -129,7 +129,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional"
+    "truncates fractions; null, mismatch and overflow give 0 or nil"
   )
   func integers() throws {
     func all(_ json: String) throws -> String {
@@ -154,7 +154,7 @@ struct ScalarTests {
     #expect(Mapper<Widths>().map(JSON: ["k": 5])?.int8 == 5)
   }
 
-  @Test("floats take what is a double")
+  @Test("floats accept doubles")
   func floats() throws {
     let holder = try everyWay(
       #"{"v":0.1,"a":[1,2.2],"d":{"x":3.3}}"#, Holder<Float>.self
@@ -164,7 +164,7 @@ struct ScalarTests {
     #expect(try everyWay(#"{"v":"1"}"#, Holder<Float>.self) { $0.value } == nil)
   }
 
-  @Test("bridging: what is a boolean, an integer, a double, a string")
+  @Test("bridges booleans, integers, doubles and strings")
   func bridging() throws {
     func bool(_ json: String) throws -> Bool? {
       try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value }
@@ -191,7 +191,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform")
+    "scalar collections are all or nothing; others need transforms")
   func allOrNothing() throws {
     for json in ["[1,null]", #"[1,"x"]"#, "[[1]]", "{}", "1"] {
       #expect(try everyWay("{\"a\":\(json)}", Holder<Int>.self) { $0.optionalArray } == nil, "\(json)")
@@ -243,7 +243,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("untyped values are as JSONSerialization has them: numbers are NSNumber, null is NSNull")
+  @Test("untyped values match JSONSerialization: NSNumber and NSNull")
   func untyped() throws {
     let json = """
       {"any":5,"array":[1,2.5,null,"x",true,[1],{"a":1}],"dictionary":{"n":null,"big":18446744073709551615},
@@ -262,7 +262,7 @@ struct ScalarTests {
     #expect(wrong.any == nil && wrong.array == nil && wrong.dictionary["old"] != nil && wrong.rows == nil)
   }
 
-  @Test("of two members of one name the last counts")
+  @Test("the last of two duplicate members counts")
   func duplicates() throws {
     #expect(try everyWay(#"{"v":1,"v":2}"#, Holder<Int>.self) { $0.value } == 2)
     #expect(try everyWay(#"{"d":{"x":1,"x":"no","x":3}}"#, Holder<Int>.self) { $0.dictionary } == ["x": 3])

@@ -27,7 +27,7 @@ class Node: Leaf {
 /// The text of a record and the tree that `JSONSerialization` makes of it give the same models and the same errors.
 @Suite("Text and dictionaries compared")
 struct DifferenceTests {
-  @Test("random documents, as bytes, as a line and as a dictionary")
+  @Test("random documents decode alike as bytes, line and dictionary")
   func random() throws {
     var documents = Documents(random: SeededRandom(seed: SeededRandom.seed))
     var (mapped, refused) = (0, 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TinyMappingDialect
 
-@Suite("The README's models")
+@Suite("README models")
 struct ReadmeTests {
   /// Such as the store's feed has.
   static let text = """
@@ -20,7 +20,7 @@ struct ReadmeTests {
     #expect(entry.images?.map { $0.attributes?["height"] as? String } == ["55", "60"])
   }
 
-  @Test("an entry, whose members have names of their own and become models")
+  @Test("an entry with renamed members that become models")
   func entry() throws {
     check(try makeEntry(try #require(try Self.tree(Self.text) as? [String: Any])))
     check(try EntryModel.mapObjectFromJSON(Self.text))

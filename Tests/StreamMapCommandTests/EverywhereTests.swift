@@ -105,7 +105,7 @@ private struct Arrangement {
   }
 }
 
-@Suite("Everywhere the same")
+@Suite("Equivalent ways of reading")
 struct EverywhereTests {
   /// What a report says wherever the records stand: without places, times and names.
   private func report(_ sandbox: Sandbox) throws -> NSDictionary {
@@ -126,7 +126,7 @@ struct EverywhereTests {
   ]
 
   @Test(
-    "whatever the records stand in and whoever reads them, the result is one",
+    "every way of reading gives the same result",
     arguments: 0..<60)
   func same(round: Int) throws {
     var dice = Dice(round: round)

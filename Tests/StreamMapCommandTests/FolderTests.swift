@@ -20,7 +20,7 @@ struct FolderTests {
     try FileManager.default.createSymbolicLink(atPath: sandbox.path(name), withDestinationPath: target)
   }
 
-  @Test("a link that leads nowhere is one input that cannot be read")
+  @Test("a broken link is one input that cannot be read")
   func dangling() throws {
     try link("in/b", to: "nowhere")
     try link("in/c", to: "c")
@@ -37,7 +37,7 @@ struct FolderTests {
   }
 
   @Test(
-    "skips and reports a broken link with --on-error skip, as check does",
+    "--on-error skip reports a broken link, as check does",
     arguments: [["select"], ["select", "--checkpoint"], ["count", "--validate", "full"], ["schema"]])
   func skipping(_ command: [String]) throws {
     try link("in/b", to: "nowhere")
@@ -62,7 +62,7 @@ struct FolderTests {
   }
 
   @Test(
-    "skips a damaged file with --on-error skip, but not with a checkpoint"
+    "--on-error skip skips a damaged file, except with checkpoints"
   )
   func damaged() throws {
     let archive = try sandbox.compressed("in/b.gz", "{\"id\":7}\n")
@@ -200,7 +200,7 @@ struct FolderTests {
     #expect(try sandbox.text("in/a") == "{\"id\":1}\n")
   }
 
-  @Test("links from folders to folders around them end, and are told")
+  @Test("reports links to enclosing folders instead of following them")
   func loops() throws {
     // Two of them: followed as far as the system lets, they would have 2^40 files.
     try link("in/up", to: "../in")

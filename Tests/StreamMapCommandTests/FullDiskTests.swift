@@ -12,7 +12,7 @@ struct FullDiskTests {
   init() throws { sandbox = try Sandbox() }
 
   @Test(
-    "whatever file is full, it is named, and the status is 3",
+    "names any full file, with status 3",
     arguments: [
       ["select", "--on-error", "skip", "--output", "/dev/full"],
       ["select", "--on-error", "skip", "--format", "csv", "--output", "/dev/full"],
@@ -42,7 +42,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("standard output that is full is named, whatever is written to it")
+  @Test("names a full standard output")
   func fullStream() throws {
     let file = try sandbox.file("in", MixedLines(seed: Dice.seed, lines: 50, badIn: 1_000_000).text)
     for words in [
@@ -60,7 +60,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a file size limit (RLIMIT_FSIZE) is an error with status 3, not a signal",
+    "a file size limit (RLIMIT_FSIZE) gives status 3",
     arguments: ["--output", "--rejects", "--report", ">"])
   func sizeLimit(_ option: String) throws {
     let program = try #require(BinaryRun.program)
@@ -82,7 +82,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a run whose disk was full goes on when there is room, and ends as if there always had been",
+    "a run whose disk was full resumes with identical output",
     .enabled(if: SmallDisk.isAllowed, "nothing can be mounted here: no disk was full"),
     arguments: ["out", "bad", "mark"])
   func room(_ small: String) throws {

@@ -65,7 +65,7 @@ struct LockTests {
     try Set(FileManager.default.contentsOfDirectory(atPath: sandbox.folder)).filter { !$0.contains("-") }
   }
 
-  @Test("a second run with the same checkpoint ends with status 3, changing nothing")
+  @Test("a second run with the same checkpoint changes nothing")
   func sameCheckpoint() throws {
     let first = try BinaryRun.start(program, words())
     var mark = nextStamp(of: first, after: nil)

@@ -58,7 +58,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("killed at any moment, again and again, a run ends as if it had not been")
+  @Test("a killed run resumes with identical output")
   func killed() throws {
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")
@@ -92,7 +92,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "a signal ends the run in order, with a checkpoint from which it goes on",
+    "a signal stops the run with a valid checkpoint",
     arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     guard let program = BinaryRun.program else {
@@ -121,7 +121,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "a full disk is an error with status 3, and the run can continue later",
+    "a run with a full disk (status 3) can resume",
     arguments: ["jsonl", "raw"])
   func full(rejects: String) throws {
     let plan = try Plan(lines: 2_000, rejects: rejects)
@@ -151,7 +151,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("a file that grows or shrinks is an error, and the run goes on with what it has then")
+  @Test("reports a file that grows or shrinks, then resumes")
   func changing() throws {
     let sandbox = try Sandbox()
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
@@ -199,7 +199,7 @@ struct ResumeTests {
         "it had \(lines.utf8.count) bytes when it was opened, and now has 1000; run again"), "\(third.error)")
   }
 
-  @Test("a checkpoint of another command, and what is none, is refused")
+  @Test("rejects a checkpoint of another command or an invalid one")
   func foreign() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file(
@@ -225,7 +225,7 @@ struct ResumeTests {
     #expect(outputless.status == 2 && outputless.error.contains("--checkpoint needs --output FILE"))
   }
 
-  @Test("a report has what was read, and of each path what there was")
+  @Test("a report counts records and each path's values")
   func report() throws {
     struct Report: Decodable {
       struct Place: Decodable, Equatable {

@@ -26,7 +26,7 @@ struct StoppedRunTests {
         withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]), as: UTF8.self)
   }
 
-  @Test("--max-errors: report and schema are of what comes before, whatever the slices", arguments: 0..<8)
+  @Test("--max-errors: report and schema cover only what came before", arguments: 0..<8)
   func budget(round: UInt64) throws {
     var state = Self.seed &+ round
     func random(_ range: ClosedRange<Int>) -> String {
@@ -64,7 +64,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "a record that ends the run counts in its report, and nothing behind it", arguments: ["1", "30", "4MiB"])
+    "the report counts the failing record, and nothing after it", arguments: ["1", "30", "4MiB"])
   func stop(slice: String) throws {
     let file = try sandbox.file("in", "{\"a\":1}\n{\"a\":x}\n{\"a\":3}\n{\"a\":4}\n")
     _ = try sandbox.run("select", "--slice", slice, "--report", sandbox.path("r"), "a", file)
@@ -77,7 +77,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "what is wrong between records counts as one bad record, the last",
+    "an error between records counts as one last malformed record",
     arguments: [
       ("array", #"[{"a":1},{"a":x} {"a":2}]"#, 1, 2, 17), ("array", #"[{"a":1} {"a":2}]"#, 1, 1, 9),
       ("array", #"{"a":1}"#, 0, 1, 0), ("array", #"[{"a":1}"#, 1, 1, 8), ("array", #"[{"a":1}] x"#, 1, 1, 10),
@@ -124,7 +124,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "documents are rejected by their place, and read again where they are",
+    "documents are rejected by location, and read again there",
     arguments: ["a.json", "a.json.gz"])
   func documents(_ name: String) throws {
     func write(_ text: String) throws -> String {
@@ -151,7 +151,7 @@ struct StoppedRunTests {
     #expect(merged.status == 0 && merged.output == "{\"id\":2}\n{\"id\":1}\n{\"id\":2}\n", "\(merged.error)")
   }
 
-  @Test("a report names a column and its path, and is not mixed with rows")
+  @Test("a report names columns and paths, separate from rows")
   func reports() throws {
     let file = try sandbox.file("in", "{\"a\":{\"b\":1}}\n")
     _ = try sandbox.run("select", "--report", sandbox.path("r"), "x=a.b,a['b']", file)

@@ -94,7 +94,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "ended at any system call, a run goes on as if it had not been",
+    "ended at any system call, a run resumes identically",
     arguments: SystemCalls.End.allCases)
   func ended(_ end: SystemCalls.End) throws {
     let changes = try changes()
@@ -118,7 +118,7 @@ struct SystemCallTests {
     #expect(noted > 1, "no run was ended after it had noted anything")
   }
 
-  @Test("ended again and again, each time a few calls on, a run comes to its end")
+  @Test("completes despite an interruption every few system calls")
   func endedAgain() throws {
     var state = Dice.seed
     for end in SystemCalls.End.allCases {
@@ -137,7 +137,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "standard input that is a file, plain or compressed, is gone on with",
+    "resumes standard input from a plain or compressed file",
     arguments: [false, true])
   func standardInput(isCompressed: Bool) throws {
     // What is compressed is handed out by the block.
@@ -166,7 +166,7 @@ struct SystemCallTests {
     #expect(other.status == 2 && other.error.contains("is another file"), "\(other.error)")
   }
 
-  @Test("short reads and writes, and calls that are interrupted, change nothing", arguments: 0..<6)
+  @Test("short and interrupted reads and writes change nothing", arguments: 0..<6)
   func shortAndInterrupted(_ round: Int) throws {
     let seed = Dice.seed &+ UInt64(round)
     let disturbances: [String: String] =
@@ -216,7 +216,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "a call that fails is told with its file, and the run goes on from its checkpoint",
+    "names a failed call's file, and resumes",
     arguments: [
       Failure(call: "read", code: EIO, text: "Input/output error"),
       Failure(call: "write", code: ENOSPC, text: "No space left on device"),

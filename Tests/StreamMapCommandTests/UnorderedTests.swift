@@ -13,7 +13,7 @@ struct UnorderedTests {
   }()
 
   @Test(
-    "rows of several files are whole, messages name their place, counts are those of all", arguments: 0..<6)
+    "writes whole rows, with locations in messages and total counts", arguments: 0..<6)
   func whole(round: UInt64) throws {
     let sandbox = try Sandbox()
     var state = Self.seed &+ round

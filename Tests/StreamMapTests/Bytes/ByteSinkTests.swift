@@ -36,7 +36,7 @@ struct ByteSinkTests {
 
   // MARK: Replacement
 
-  @Test("an atomic replacement has the old file's mode", arguments: [0o600, 0o640, 0o644, 0o666, 0o755])
+  @Test("atomic replacement keeps the old file's mode", arguments: [0o600, 0o640, 0o644, 0o666, 0o755])
   func keepsMode(_ permissions: Int) throws {
     try withFolder { folder in
       let path = folder + "/file"
@@ -48,7 +48,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("a new file has the mode that any has")
+  @Test("a new file has the default mode")
   func newMode() throws {
     try withFolder { folder in
       try write("a", folder + "/plain", .replacing)
@@ -57,7 +57,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("an atomic replacement goes where a link leads, and the link stays")
+  @Test("atomic replacement follows a link, and keeps the link")
   func followsLink() throws {
     try withFolder { folder in
       let manager = FileManager.default
@@ -88,7 +88,7 @@ struct ByteSinkTests {
   // MARK: Appending
 
   /// Who opens a pipe for reading, too, would fill it without anybody to read.
-  @Test("a pipe that is added to has no other reader than those who read it")
+  @Test("appending to a pipe opens no additional reader")
   func pipe() throws {
     signal(SIGPIPE, SIG_IGN)
     try withFolder { folder in
@@ -110,7 +110,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("a file that may be written and not read is added to")
+  @Test("appends to a file that is writable but not readable")
   func writeOnly() throws {
     try withFolder { folder in
       let path = folder + "/file"

@@ -18,7 +18,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("round trips, byte for byte", .corpus("nativejson/roundtrip", cases: 27))
+  @Test("round-trips byte for byte", .corpus("nativejson/roundtrip", cases: 27))
   func roundTrip() throws {
     let files = try Corpora.files("nativejson/roundtrip") { $0.hasSuffix(".json") }
     #expect(files.count == 27)
@@ -26,7 +26,7 @@ struct CorpusTests {
     for file in files { #expect(try mapping.decode(file.bytes).text.bytes == file.bytes, "\(file.name)") }
   }
 
-  @Test("the real files through every route", .corpus("real", cases: 131))
+  @Test("reads real files by every route", .corpus("real", cases: 131))
   func real() throws {
     let routes = try RecordRoutes()
     for name in ["real/tweets.jsonl", "real/github_events.jsonl"] {
@@ -82,7 +82,7 @@ struct CorpusTests {
     [.startObject, .key(Array(first.utf8)), value, .key(Array(second.utf8)), other, .endObject]
   }
 
-  @Test("values that must not change", .corpus("JSONTestSuite/test_transform", cases: 22))
+  @Test("preserves values of test_transform", .corpus("JSONTestSuite/test_transform", cases: 22))
   func transform() throws {
     #expect(Self.transforms.count == 22)
     let routes = try RecordRoutes()

@@ -59,7 +59,7 @@ struct HostileTests {
     ("in a member kept whole", Array(#"{"before":1,"raw":"#.utf8) + text("[", times: million), 18 + 511),
   ]
 
-  @Test("a million levels of nesting", arguments: towers.indices)
+  @Test("rejects a million levels of nesting", arguments: towers.indices)
   func nesting(_ index: Int) async {
     let tower = Self.towers[index]
     let errors = await onSmallStack {
@@ -89,7 +89,7 @@ struct HostileTests {
     return (delivered, error)
   }
 
-  @Test("a million levels where the limit is raised", arguments: ["", #"{"x":"#, #"{"raw":"#])
+  @Test("handles a million levels with a raised limit", arguments: ["", #"{"x":"#, #"{"raw":"#])
   func raisedNesting(_ head: String) async {
     let tower = Self.text("[", times: Self.million) + Self.text("]", times: Self.million)
     let document = Array(head.utf8) + tower + (head.isEmpty ? [] : Array("}".utf8))
@@ -112,7 +112,7 @@ struct HostileTests {
   }
 
   /// A tree is released recursively, so it has a limit of its own, whatever the record's.
-  @Test("a tree deeper than a tree may be", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
+  @Test("rejects a tree over the depth limit", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
   func deepTree(_ head: String, _ path: String, _ offset: Int) async throws {
     struct Box: Sendable {
       var tree: JSONValue?
@@ -199,7 +199,7 @@ struct HostileTests {
     return (fed, parser.sink.length, error, times)
   }
 
-  @Test("a string of 100 MB in pieces of 4 KB")
+  @Test("rejects a 100 MB string in 4 KB chunks")
   func longString() {
     for (head, path, limit) in [
       ("\"", "$", 16 << 20), (#"{"before":1,"x":""#, "x", 1 << 20), (#"[[""#, "[0][0]", 1 << 20),
@@ -215,7 +215,7 @@ struct HostileTests {
     }
   }
 
-  @Test("a string of 100 MB where the limit is raised, in linear time")
+  @Test("reads a 100 MB string in linear time")
   func raisedString() {
     let limits = Limits(string: 200_000_000, record: 200_000_000)
     var ratios: [Double] = []
@@ -265,7 +265,7 @@ struct HostileTests {
     }
   }
 
-  @Test("tokens that never end")
+  @Test("reports endless tokens as truncated")
   func endless() {
     for (head, filling) in [("\"", UInt8(ascii: "a")), ("[", UInt8(ascii: " ")), ("", UInt8(ascii: "\n"))] {
       let outcome = feed(head, filling, 1 << 20, "")
@@ -276,7 +276,7 @@ struct HostileTests {
 
   // MARK: Streams
 
-  @Test("a truncated last record")
+  @Test("reports a truncated last record")
   func truncatedLast() throws {
     let mapping = try Model.mapping()
     let good = Array("{\"before\":1}\n{\"before\":2}\n".utf8)
@@ -303,7 +303,7 @@ struct HostileTests {
   }
 
   /// A bad record leaves nothing behind: the next one has the template's values where it has none of its own.
-  @Test("nothing of a bad record is in the next")
+  @Test("no value of a malformed record leaks into the next")
   func residue() throws {
     let decoder = try Model.mapping().makeDecoder()
     let bad = [
@@ -325,7 +325,7 @@ struct HostileTests {
     try unsafe Array(text.utf8).withUnsafeBytes { try unsafe decoder.read($0, body) }
   }
 
-  @Test("random bytes, as records, as pieces and as lines")
+  @Test("random bytes, as records, chunks and lines")
   func randomBytes() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let routes = try RecordRoutes()

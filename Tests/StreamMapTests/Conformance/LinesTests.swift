@@ -113,7 +113,7 @@ struct LinesTests {
     return differences.texts
   }
 
-  @Test("endings, blank lines, marks and bad records")
+  @Test("line endings, blank lines, byte order marks and malformed records")
   func table() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let inputs = [
@@ -134,7 +134,7 @@ struct LinesTests {
     }
   }
 
-  @Test("every fixture between two good lines")
+  @Test("every fixture between two valid lines")
   func fixtures() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     for fixture in Fixture.all {
@@ -144,7 +144,7 @@ struct LinesTests {
     }
   }
 
-  @Test("random lines, good and bad")
+  @Test("random lines, valid and malformed")
   func random() throws {
     var options = DocumentGenerator.Options()
     options.allowsLineBreaks = false
@@ -163,7 +163,7 @@ struct LinesTests {
     findings.report()
   }
 
-  @Test("the real files, whole and in pieces", .corpus("real/tweets.jsonl", cases: 130))
+  @Test("the real files, whole and in chunks", .corpus("real/tweets.jsonl", cases: 130))
   func real() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     for (name, count) in [("real/tweets.jsonl", 100), ("real/github_events.jsonl", 30)] {

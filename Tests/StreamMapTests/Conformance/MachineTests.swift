@@ -2,7 +2,7 @@ import StreamMap
 import Testing
 
 /// The compiled machine against the interpreter of paths: random paths, random documents.
-@Suite("Machine and interpreter")
+@Suite("Machine compared with interpreter")
 struct MachineTests {
   /// Places for six paths, of one value or of many; half are stored in place, half through closures.
   struct Slots: Sendable {

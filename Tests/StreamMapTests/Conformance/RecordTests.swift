@@ -4,7 +4,7 @@ import Testing
 /// Whole records: through `EventParser`, and through mappings that want all of them or little.
 @Suite("Whole records")
 struct RecordTests {
-  @Test("every fixture gets its verdict")
+  @Test("every fixture gets its expected result")
   func fixtures() throws {
     let parser = EventParser(into: EventLog())
     for fixture in Fixture.all {
@@ -25,7 +25,7 @@ struct RecordTests {
     }
   }
 
-  @Test("every fixture is read alike on every route")
+  @Test("every route reads every fixture alike")
   func fixtureRoutes() throws {
     let routes = try RecordRoutes()
     for fixture in Fixture.all {
@@ -45,7 +45,7 @@ struct RecordTests {
     }
   }
 
-  @Test("JSONTestSuite by its own verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all))
+  @Test("JSONTestSuite's expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all))
   func verdicts() throws {
     let accepted = Set(OpenVerdict.all.filter { $0.rejection == nil }.map { "i_\($0.name).json" })
     let parser = EventParser(into: EventLog())

@@ -101,7 +101,7 @@ struct SinkActionTests {
     return index
   }
 
-  @Test("random actions over random documents, good and bad")
+  @Test("random actions over random documents, valid and malformed")
   func random() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()

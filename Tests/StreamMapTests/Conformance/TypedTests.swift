@@ -182,7 +182,7 @@ struct TypedTests {
     return Array(("{" + members.joined(separator: " , ") + "}\n").utf8)
   }
 
-  @Test("random members against the oracle, read and pushed")
+  @Test("random members match the oracle, read and pushed")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
@@ -211,7 +211,7 @@ struct TypedTests {
   }
 
   /// A value that does not fit and a byte that is wrong: whichever comes first is the error, on both routes.
-  @Test("the smallest offset wins")
+  @Test("the smallest offset takes precedence")
   func broken() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()

@@ -3,7 +3,7 @@ import Testing
 
 /// Random lines through derived mappings and through ones that are given field by field: the same models and the
 /// same errors, by both engines.
-@Suite("Derived and given mappings")
+@Suite("Derived and explicit mappings compared")
 struct DerivingDifferenceTests {
   struct Place: Imaged, Derivable, Sendable {
     var city: String? = "nowhere"
@@ -111,7 +111,7 @@ struct DerivingDifferenceTests {
     }
   }
 
-  @Test("the same models and the same errors")
+  @Test("the same models and errors")
   func random() throws {
     let pairs = try Self.pairs()
     let lender = GuardedLender()

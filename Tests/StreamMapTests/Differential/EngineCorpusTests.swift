@@ -39,7 +39,7 @@ struct EngineCorpusTests {
 
   /// Uses the given engine, whatever the default. The mappings accept records of every kind.
   @Test(
-    "JSONTestSuite's verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
+    "JSONTestSuite's expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
     arguments: Engine.allCases)
   func verdicts(_ engine: Engine) throws {
     let lender = GuardedLender()

@@ -14,7 +14,7 @@ struct EngineFixtureTests {
     Sample(pieces: [before, record + [0x0A], after])
   }
 
-  @Test("every fixture between good lines, through every subject")
+  @Test("every fixture between valid lines, through every subject")
   func fixtures() throws {
     var trials = try EngineTrials()
     for fixture in Fixture.all {
@@ -26,7 +26,7 @@ struct EngineFixtureTests {
   }
 
   /// What `Validation.mapped` says it takes, and what not even that takes.
-  @Test("the examples of checking what is mapped")
+  @Test("documented examples of mapped validation")
   func mappedExamples() throws {
     let decoder = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeDecoder(
       ReadingOptions(engine: .index, validation: .mapped))
@@ -55,7 +55,7 @@ struct EngineFixtureTests {
     "nothing", "id", "root, as it stands", "optionals, some deep", "members", "lists",
   ]
 
-  @Test("every fixture alone, by every way in")
+  @Test("every fixture alone, by every input")
   func alone() throws {
     var trials = try EngineTrials()
     for (index, fixture) in Fixture.all.enumerated() {
@@ -66,7 +66,7 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  @Test("fixtures broken at random")
+  @Test("randomly mutated fixtures")
   func broken() throws {
     var trials = try EngineTrials()
     var generator = LineGenerator(seed: SeededRandom.seed)
@@ -111,7 +111,7 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  @Test("every byte replaced by every other")
+  @Test("every byte replaced by each other value")
   func replaced() throws {
     let lines = Self.record.indices.flatMap { index in
       Self.values.map { value in
@@ -123,7 +123,7 @@ struct EngineFixtureTests {
     try run(lines, "a byte replaced")
   }
 
-  @Test("every byte put in everywhere")
+  @Test("every value inserted at every position")
   func inserted() throws {
     let lines = Self.record.indices.flatMap { index in
       Self.values.map { value in
@@ -135,7 +135,7 @@ struct EngineFixtureTests {
     try run(lines, "a byte inserted")
   }
 
-  @Test("every run of bytes taken out")
+  @Test("every range of bytes removed")
   func removed() throws {
     let lines = Self.record.indices.flatMap { index in
       (1..<Effort.pick(8, 30, Self.record.count)).filter { index + $0 <= Self.record.count }.map { count in
@@ -148,7 +148,7 @@ struct EngineFixtureTests {
   }
 
   /// A string that is never closed, or any other cut, spoils its own line and no other.
-  @Test("a cut record between good lines")
+  @Test("a truncated record between valid lines")
   func cut() throws {
     var trials = try EngineTrials()
     let lender = GuardedLender()

@@ -3,7 +3,7 @@ import Testing
 
 /// What checking no more than what is mapped has to see all the same: each of these the index once took for
 /// something else.
-@Suite("Engines, checking what is mapped")
+@Suite("Engines with mapped validation")
 struct EngineMappedTests {
   private struct Model: Imaged {
     var id = -1
@@ -34,7 +34,7 @@ struct EngineMappedTests {
   // MARK: Scalars
 
   /// Taken for the record's value, it would hide the record.
-  @Test("a byte order mark is no value", arguments: Validation.allCases)
+  @Test("a byte order mark is skipped before a record", arguments: Validation.allCases)
   func byteOrderMark(_ validation: Validation) throws {
     let mapping = try Self.mapping()
     let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: validation))
@@ -55,7 +55,7 @@ struct EngineMappedTests {
     #expect(error?.byteOffset == 9)
   }
 
-  @Test("what begins like no value is none")
+  @Test("text that cannot begin a value is a syntax error")
   func noScalars() throws {
     let words = ["x", ",", ":", "]", "}", "+1", ".5", "Infinity", "NaN", "'a'", "/", "\u{FEFF}", "é", "\0"]
     for word in words {
@@ -71,7 +71,7 @@ struct EngineMappedTests {
   // MARK: Containers
 
   /// What is skipped ends with the record, and the record is not whole, wherever it stands.
-  @Test("a record that ends within what is skipped")
+  @Test("a record that ends within a skipped value")
   func neverClosed() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a.b") }
     for count in 0..<140 {
@@ -96,7 +96,7 @@ struct EngineMappedTests {
 
   /// Closed by another kind of bracket, its end is skipped, and then nothing in it is left; to look for the
   /// elements that are wanted all the same would take days.
-  @Test("an array without an end, of which a far element is wanted", .timeLimit(.minutes(1)))
+  @Test("a distant element of an unterminated array", .timeLimit(.minutes(1)))
   func farElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2147483646]") }
     let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: .mapped))
@@ -108,7 +108,7 @@ struct EngineMappedTests {
     }
   }
 
-  @Test("a bad escape in a string that is stored")
+  @Test("a malformed escape in a stored string")
   func escapes() throws {
     #expect(Self.badEscapes.count > 25)
     let mapping = try Self.mapping()
@@ -121,7 +121,7 @@ struct EngineMappedTests {
   }
 
   /// A name that cannot be read might be any.
-  @Test("a bad escape in a name before what is wanted")
+  @Test("a malformed escape in a name before a mapped value")
   func names() throws {
     let mapping = try Self.mapping()
     for fixture in Self.badEscapes {

@@ -5,7 +5,7 @@ import Testing
 ///
 /// `MachineTests` does this for values that are kept as they stand, of which every byte is looked at; here the rest
 /// of a document may be jumped over.
-@Suite("Engines and interpreter")
+@Suite("Engines compared with the interpreter")
 struct EnginePathTests {
   private enum Atom: Equatable {
     case text([UInt8])
@@ -219,7 +219,7 @@ struct EnginePathTests {
   // MARK: Faults
 
   /// Checking what is mapped sees every fault in a value that is stored, and tells it as full checking does.
-  @Test("a fault in a wanted value")
+  @Test("a syntax error in a mapped value")
   func faults() throws {
     var source = Source(seed: SeededRandom.seed &+ 1)
     var findings = Findings()

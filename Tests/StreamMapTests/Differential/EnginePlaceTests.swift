@@ -6,7 +6,7 @@ private let lineSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 262_14
 
 /// The same records wherever they stand in memory: in blocks of 64 bytes, in windows, at the end of what can
 /// be read.
-@Suite("Engines at every place")
+@Suite("Engines at every location in memory")
 struct EnginePlaceTests {
   private static let records: [[UInt8]] = [
     #"{"id":12345678,"text":"some text, \"quoted\"","user":{"name":"n\u00e9e","id":7},"list":[1,2,3]}"#,
@@ -62,7 +62,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("behind what cannot be read")
+  @Test("input directly after an unreadable page")
   func first() throws {
     let lender = GuardedLender()
     let firstLender = FirstLender()
@@ -79,7 +79,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("a value just before what cannot be read, behind much space")
+  @Test("a value after long space, just before an unreadable page")
   func lastValue() throws {
     let lender = GuardedLender()
     for subject in try Self.subjects() {
@@ -99,7 +99,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("every alignment, with anything before and behind")
+  @Test("every alignment, with any bytes before and after")
   func alignments() throws {
     let lender = ShiftedLender()
     let text = Array(Self.records.joined(separator: [0x0A]))
@@ -126,7 +126,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("up to 130 bytes in front of it in the text")
+  @Test("up to 130 bytes before the record")
   func offsets() throws {
     var trials = try EngineTrials()
     let spaces = (0...130).map { [UInt8](repeating: 0x20, count: $0) }

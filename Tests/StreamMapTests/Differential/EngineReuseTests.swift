@@ -3,7 +3,7 @@ import Testing
 
 /// One decoder used within the closure of its own lines, or left in the middle of them: each text tells what a
 /// fresh decoder tells of it.
-@Suite("Engines, used again")
+@Suite("Engines reused")
 struct EngineReuseTests {
   private struct Model: Imaged {
     var id = -1
@@ -179,7 +179,7 @@ struct EngineReuseTests {
     }
   }
 
-  @Test("lines left, then read from the beginning", arguments: ways)
+  @Test("lines stopped early, then read from the beginning", arguments: ways)
   func left(_ way: Way) throws {
     let text = Self.text(250)
     let other = Self.text(30, from: 400)
@@ -198,7 +198,7 @@ struct EngineReuseTests {
     }
   }
 
-  @Test("lines left within lines that go on", arguments: ways)
+  @Test("inner lines stopped early while outer lines continue", arguments: ways)
   func leftWithin(_ way: Way) throws {
     let text = Self.text(250)
     let fresh = Self.tell(text, try Self.decoder(way))
@@ -261,7 +261,7 @@ struct EngineReuseTests {
     errors.map { [$0.record, $0.line, $0.byteOffset] }
   }
 
-  @Test("a bad record of inner lines", arguments: ways)
+  @Test("a malformed record of inner lines", arguments: ways)
   func badWithin(_ way: Way) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()
@@ -284,7 +284,7 @@ struct EngineReuseTests {
   }
 
   /// It is the closure's error, not that of a record of the outer lines, which would be skipped.
-  @Test("a bad record of inner lines, thrown through the outer ones", arguments: ways)
+  @Test("a malformed record of inner lines, thrown through outer lines", arguments: ways)
   func badThrough(_ way: Way) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()

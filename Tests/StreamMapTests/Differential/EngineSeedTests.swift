@@ -3,7 +3,7 @@ import StreamMap
 import Testing
 
 /// What the fuzzer begins with: our fixtures and some random lines, behind the bytes that choose a mapping.
-@Suite("Seeds for the fuzzer")
+@Suite("Seed corpus for the fuzzer")
 struct EngineSeedTests {
   private static let folder =
     ProcessInfo.processInfo.environment["STREAMMAP_SEEDS"].map { URL(fileURLWithPath: $0) }
@@ -12,7 +12,7 @@ struct EngineSeedTests {
   private static let isKept = ProcessInfo.processInfo.environment["STREAMMAP_SEEDS"] != nil
 
   /// `STREAMMAP_SEEDS` names the folder in which they are kept, `records` and `kernels` in it.
-  @Test("seeds are written")
+  @Test("writes the seeds")
   func write() throws {
     var texts = Fixture.all.map(\.bytes).filter { $0.count < 2_000 }
     let fixtures = texts.count

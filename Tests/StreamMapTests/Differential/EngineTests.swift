@@ -43,7 +43,7 @@ struct EngineTests {
 
   /// What the next tests rest on: an engine that is wrong about one record is noticed, and the record made
   /// small.
-  @Test("a wrong engine is found")
+  @Test("detects a deliberately wrong engine")
   func sabotage() throws {
     var trials = try EngineTrials()
     let honest = try #require(trials.subjects.first { $0.name == "id" })

@@ -19,7 +19,7 @@ struct NameTableTests {
     "numbered": (0..<200).map { "field\($0)" }.joined(separator: " "),
   ]
 
-  @Test("perfect for realistic names", arguments: sets.keys.sorted().filter { $0 != "numbered" })
+  @Test("perfect hashing of realistic names", arguments: sets.keys.sorted().filter { $0 != "numbered" })
   func perfect(set: String) throws {
     let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
     let table = NameTable(names)
@@ -28,7 +28,7 @@ struct NameTableTests {
     #expect(table.slots.count >= names.count * 2)
   }
 
-  @Test("every name found in its place", arguments: sets.keys.sorted())
+  @Test("finds every name", arguments: sets.keys.sorted())
   func found(set: String) throws {
     let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
     let table = NameTable(names)
@@ -55,7 +55,7 @@ struct NameTableTests {
   }
 
   /// A mapping whose names collide under every seed maps them all the same.
-  @Test("mapping with names that collide")
+  @Test("mapping with colliding names")
   func collidingMapping() throws {
     let names = Self.colliding(pairs: 30)
     let mapping = try Mapping(Box(value: [Int](repeating: -1, count: names.count))) {

@@ -35,7 +35,7 @@ struct DetectionTests {
   }
 
   @Test(
-    "prefixes of more",
+    "every prefix",
     arguments: [
       ("{\"a\":1", .lines), ("[{\"a\":1},{\"b\"", .array()), ("[1,2,", .lines), ("[", .lines),
       ("{\n\"a\":1,", .document),

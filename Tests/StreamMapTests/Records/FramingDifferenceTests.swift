@@ -190,7 +190,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("what is around an array, sound and spoiled")
+  @Test("text around an array, valid and mutated")
   func around() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 250))
     let framing = try Framed.array("data.items")
@@ -201,7 +201,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("every cut in two")
+  @Test("every two-way split")
   func cuts() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 200))
     for framing in try Self.framings() where framing != .document {

@@ -54,7 +54,7 @@ struct LargeRecordTests {
     return text
   }
 
-  @Test("every engine and framing gives what yajl gives of lines")
+  @Test("every engine and framing matches yajl on lines")
   func alike() throws {
     let lines = Self.text(ASCII.lineFeed)
     let expected = try Self.read(lines, .lines, .yajl)
@@ -67,7 +67,7 @@ struct LargeRecordTests {
     #expect(try Self.read(array, .array(), .index) == expected)
   }
 
-  @Test("a long line has no structure, and the lines behind it have theirs")
+  @Test("indexes the lines after an over-limit line")
   func structure() throws {
     let text =
       Self.records[1] + [ASCII.lineFeed] + Self.record(2, count: Self.longest) + [ASCII.lineFeed]
@@ -90,7 +90,7 @@ struct LargeRecordTests {
     #expect(isIndexed == [false, true, true])
   }
 
-  @Test("a line goes on beyond its range for as many reads as it takes")
+  @Test("extends a line past its range by further reads")
   func beyond() throws {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "streammap-\(UUID().uuidString)", directoryHint: .notDirectory)
@@ -107,7 +107,7 @@ struct LargeRecordTests {
     #expect(count == 201)
   }
 
-  @Test("a buffer doubles, and is given back when what made it large has gone")
+  @Test("a buffer doubles, and shrinks after a large record")
   func capacity() {
     let (block, large) = (1 << 18, 64 << 20)
     #expect(Memory.capacity(insteadOf: 2 * block, used: block, block: block) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 /// Slices of an input, read one by one and merged, have the schema of the whole: random records, random
 /// slices, merged from the left, from the right and in between.
-@Suite("Schemas of parts")
+@Suite("Merged schemas")
 struct SchemaMergeTests {
   /// With few names to a path, most objects become dictionaries at some point, in the whole, in a part, or
   /// only when parts are merged.

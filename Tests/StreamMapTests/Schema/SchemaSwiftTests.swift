@@ -3,7 +3,7 @@ import Testing
 @testable import StreamMap
 
 /// What is written is compiled, and maps its file, in `Scripts/check-schema`.
-@Suite("Models made of records")
+@Suite("Swift models from a schema")
 struct SchemaSwiftTests {
   @Test("a struct and its mapping")
   func structs() throws {

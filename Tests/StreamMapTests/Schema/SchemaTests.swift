@@ -2,9 +2,9 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("What records look like")
+@Suite("Inferred schema")
 struct SchemaTests {
-  @Test("every path has its types, counts, bounds and examples")
+  @Test("records types, counts, bounds and examples of every path")
   func entries() throws {
     let schema = try InferredSchema(
       of: """

@@ -83,7 +83,7 @@ struct InputHintTests {
   }
 
   @Test(
-    "of a document and of an array, in pieces of any size",
+    "names the encoding for documents and arrays, any chunks",
     arguments: [
       ([0xFF, 0xFE] + wide("{}"), "UTF-16"), ([0xFE, 0xFF] + wide("{}", isBigEndian: true), "UTF-16"),
       (wide("[]"), "UTF-16LE"), (wide("[]", isBigEndian: true), "UTF-16BE"),
@@ -104,7 +104,7 @@ struct InputHintTests {
     }
   }
 
-  @Test("no encoding is guessed where the text is ASCII", arguments: ["x", "\u{7}", "{\"a\":\u{0}}", "{,"])
+  @Test("does not guess an encoding for ASCII text", arguments: ["x", "\u{7}", "{\"a\":\u{0}}", "{,"])
   func noEncoding(_ text: String) throws {
     var parser = PushParser(try mapping(), framing: .document)
     let error = #expect(throws: MappingError.self) {
@@ -114,7 +114,7 @@ struct InputHintTests {
     #expect(error?.inputHint == nil)
   }
 
-  @Test("of each bad record, however the input comes", arguments: cases)
+  @Test("gives the same hints for every input", arguments: cases)
   func everyWay(_ sample: Case) async throws {
     let reference = Noted()
     var lines = JSONLines(bytes: sample.bytes, as: try mapping())

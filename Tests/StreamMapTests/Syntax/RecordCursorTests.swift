@@ -128,7 +128,7 @@ struct RecordCursorTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test("tells a name from a string by the colon", arguments: [#"{"a":"b"}"#, "{\"a\" \n:\t\"b\" }"])
+  @Test("distinguishes a name from a string by the colon", arguments: [#"{"a":"b"}"#, "{\"a\" \n:\t\"b\" }"])
   func names(_ json: String) {
     let bytes = Array(json.utf8)
     var cursor = RecordCursor()

@@ -4,7 +4,7 @@ import Testing
 @testable import StreamMap
 
 /// What cannot be written is an error that says where it would have stood.
-@Suite("Errors of what writes models")
+@Suite("Errors of encoding models")
 struct EncodingErrorTests {
   struct Odd: Error {}
 
@@ -53,7 +53,7 @@ struct EncodingErrorTests {
   }
 
   @Test(
-    "the path of what cannot be written",
+    "path of a value that cannot be written",
     arguments: [
       ("part.measures.size", \Whole.part.size),
       ("place[1]", \Whole.first),
@@ -65,7 +65,7 @@ struct EncodingErrorTests {
     }
   }
 
-  @Test("the path of an element, of a dictionary's value, of a transform's")
+  @Test("path of an element, dictionary value and transform's value")
   func nested() throws {
     try Self.expect("list.parts[2].measures.size") {
       $0.parts = [Part(), Part(even: 2), Part(size: -.infinity), Part(size: .nan)]

@@ -79,12 +79,12 @@ struct EncodingTests {
     "groups":[[1,2],[],[3]],"raw":{"z":[1,2]},"author":"ANN"}
     """#
 
-  @Test("a model, compact")
+  @Test("writes a compact model")
   func compact() throws {
     #expect(String(decoding: try Self.mapping().encode(Self.model), as: UTF8.self) == Self.text)
   }
 
-  @Test("what was written reads back")
+  @Test("written JSON decodes to the same model")
   func roundTrip() throws {
     let mapping = try Self.mapping()
     var model = Self.model
@@ -95,7 +95,7 @@ struct EncodingTests {
     #expect(try mapping.encode(mapping.decode(json.span)) == json)
   }
 
-  @Test("pretty, in order, with nil as null")
+  @Test("writes pretty, in order, with nil as null")
   func pretty() throws {
     var style = JSONStyle.pretty
     style.writesNil = true
@@ -131,7 +131,7 @@ struct EncodingTests {
     return try Mapping(Whole()) { Field(\.value, "$") }.decode(json.span).value
   }
 
-  @Test("nothing to write is an empty object")
+  @Test("writes an empty object without fields")
   func empty() throws {
     struct Nothing { var name: String? }
     let mapping = try Mapping(Nothing()) { Field(\.name, "a.b.c") }
@@ -249,7 +249,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("a model that has others of its own type")
+  @Test("a recursive model")
   func recursive() throws {
     let mapping = try Tree.mapping.get()
     let tree = Tree(
@@ -262,14 +262,14 @@ struct EncodingTests {
     #expect(try mapping.decode(json.span) == tree)
   }
 
-  @Test("a model of which nothing can be read back")
+  @Test("rejects a model without readable properties")
   func built() throws {
     let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
     let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
     #expect(error?.path == "name")
   }
 
-  @Test("numbers that JSON has no text for")
+  @Test("rejects numbers that JSON cannot express")
   func nonFinite() throws {
     let mapping = try Self.tag()
     for value in [Double.nan, .infinity, -.infinity] {
@@ -282,7 +282,7 @@ struct EncodingTests {
     #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
   }
 
-  @Test("paths that cannot be written")
+  @Test("rejects paths that cannot be written")
   func unwritable() throws {
     struct Lists { var values: [Int] = [] }
     for (path, position) in [("a.*", 2), ("a[*].b[*]", 6)] {
@@ -349,7 +349,7 @@ struct EncodingTests {
     return plain.count - plain.reversed().prefix { $0 == "0" }.count
   }
 
-  @Test("integers of every width, at their ends and at powers of ten")
+  @Test("integers of every width, limits and powers of ten")
   func integers() {
     func check<Value: FixedWidthInteger>(_: Value.Type) {
       var values: [Value] = [.min, .max, 0, 1, 9, 10, 11, 99, 100, 127]

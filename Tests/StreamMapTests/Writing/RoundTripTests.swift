@@ -5,7 +5,7 @@ import Testing
 
 /// Generated models, written and read again by the same mapping: nothing is lost, and what is read writes the same
 /// text.
-@Suite("Models there and back")
+@Suite("Models encoded and decoded")
 struct RoundTripTests {
   enum Level: String, Sendable, CaseIterable { case low, high }
 
@@ -178,7 +178,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("types, transforms, nested, collections, recursive")
+  @Test("types, transforms, nested models, collections and recursion")
   func models() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed))
     let mapping = try Whole.mapping()

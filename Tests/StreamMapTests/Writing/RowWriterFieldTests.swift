@@ -4,7 +4,7 @@ import Testing
 @testable import StreamMap
 
 /// Any text goes through a CSV or TSV field, and no array is made on the way.
-@Suite("Row writer's fields")
+@Suite("Fields of the row writer")
 struct RowWriterFieldTests {
   private static let characters: [Character] = [
     "a", "b", "é", "😀", "\"", "\\", ",", "\t", "\n", "\r", "\u{0}", "/", " ", "x", "y", "z",
@@ -66,7 +66,7 @@ struct RowWriterFieldTests {
     return rows
   }
 
-  @Test("any text comes back", arguments: [RowFormat.csv, .tsv])
+  @Test("any text round-trips", arguments: [RowFormat.csv, .tsv])
   func texts(_ format: RowFormat) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let projection = try Projection("a,b,c[*]")
@@ -100,7 +100,7 @@ struct RowWriterFieldTests {
   #if !DEBUG
     /// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
     @Test(
-      "a row of texts, lists and numbers allocates nothing", .enabled(if: allocation_counter_is_available()))
+      "does not allocate for texts, lists and numbers", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let projection = try Projection("a,b,c[*],d,e")
       let mapping = try projection.mapping()

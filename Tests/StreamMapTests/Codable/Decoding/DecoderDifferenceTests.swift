@@ -4,7 +4,7 @@ import Testing
 
 /// Generated models over generated documents, by `JSONDecoder` and by ``StreamDecoder``: the same values and
 /// the same errors, but for what is listed here.
-@Suite("Decoders on random documents")
+@Suite("Decoders on random input")
 struct DecoderDifferenceTests {
   /// The differences that there are, each with its reason.
   enum Difference: CaseIterable {

@@ -33,7 +33,7 @@
     }
 
     /// Whatever a run costs at first, it costs once.
-    @Test("none for a record with nested objects and short strings")
+    @Test("does not allocate for nested objects and short strings")
     func records() throws {
       let few = try Self.allocations("short", lines: 50)
       let many = try Self.allocations("short", lines: 1_050)
@@ -44,7 +44,7 @@
       #expect(long <= 1_004 && long >= 1_000, "\(long)")
     }
 
-    @Test("documents one by one")
+    @Test("decodes documents one by one")
     func documents() throws {
       let decoder = StreamDecoder()
       let document = Array(Self.line(1, "short").utf8)

@@ -4,7 +4,7 @@ import Testing
 
 /// Decoders and containers that a model keeps: they are good for as long as somebody has them, and nothing of
 /// the next record shows in them.
-@Suite("Decoders that are kept")
+@Suite("Decoders kept after decoding")
 struct KeptDecoderTests {
   private struct Late: Decodable {
     var decoder: any Decoder
@@ -58,7 +58,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("a decoder, of the record's own value and of another")
+  @Test("a decoder, of the root and a nested value")
   func decoders() throws {
     let decoder = StreamDecoder()
     let models = try (0..<20).map {
@@ -80,7 +80,7 @@ struct KeptDecoderTests {
     #expect(elements.map { $0.decoder.codingPath.first?.intValue } == [0, 1, 2])
   }
 
-  @Test("an unkeyed container, and a super decoder")
+  @Test("an unkeyed container and a super decoder")
   func others() throws {
     let decoder = StreamDecoder()
     let arrays = try (0..<20).map {
@@ -104,7 +104,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("from the lines of a stream")
+  @Test("containers from lines of a stream")
   func lines() throws {
     let records = (0..<300).map { json("{\"a\":\"\(text($0))\"}", $0) + "\n" }
     let lines = JSONLines(bytes: Array(records.joined().utf8), decoding: Model<Keyed>.self)
@@ -116,7 +116,7 @@ struct KeptDecoderTests {
   }
 
   /// Each holds its record until it is gone itself.
-  @Test("nothing is left when they are gone")
+  @Test("frees everything once they are released")
   func release() throws {
     final class Token: Sendable {}
     final class Watched: Decodable {

@@ -4,7 +4,7 @@ import Testing
 
 /// Encoders and containers that somebody keeps beyond their value: what is written to them then goes nowhere, and
 /// harms nobody, whoever holds them, and for however long.
-@Suite("Containers that are kept")
+@Suite("Containers kept after encoding")
 struct KeptContainerTests {
   typealias Model = StreamEncoderTests.Model
 
@@ -90,7 +90,7 @@ struct KeptContainerTests {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("written to late, let go of, and its place used again", arguments: Form.allCases)
+  @Test("reuses the storage of a kept container written to late", arguments: Form.allCases)
   func usedAgain(_ form: Form) throws {
     let encoder = StreamEncoder()
     let shelf = Shelf()
@@ -109,7 +109,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test("written to late, and freed when its place has been given to another", arguments: Form.allCases)
+  @Test("frees a kept container after its storage was reused", arguments: Form.allCases)
   func freed(_ form: Form) throws {
     let encoder = StreamEncoder()
     let shelf = Shelf()
@@ -132,7 +132,7 @@ struct KeptContainerTests {
 
   /// The place that is kept is below one that is let go of.
   @Test(
-    "below one that is kept, and kept longer than that", arguments: Form.allCases, [Form.keyed, .unkeyed])
+    "a nested container may outlive its kept parent", arguments: Form.allCases, [Form.keyed, .unkeyed])
   func grandchild(_ form: Form, _ outer: Form) throws {
     let shelf = Shelf()
     let outerShelf = Shelf()
@@ -171,7 +171,7 @@ struct KeptContainerTests {
   final class Token: Sendable {}
 
   /// A container that is kept holds what it writes to, but not in a circle.
-  @Test("nested containers of one that is kept are freed")
+  @Test("frees nested containers of a kept container")
   func freedWithAll() throws {
     weak var token: Token?
     do {
@@ -299,7 +299,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test("whatever is kept, written to and let go of, the text is that of the values")
+  @Test("kept containers never change the encoded text")
   func random() throws {
     weak var token: Token?
     do {

@@ -16,7 +16,7 @@ struct LentValueTests {
     for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }
   }
 
-  @Test("one that nobody kept is lent again, and has what the code left there, and nothing else")
+  @Test("reuses a released value, with the state that code attached")
   func again() throws {
     final class Face {}
     var spare: BorrowedValue?
@@ -39,7 +39,7 @@ struct LentValueTests {
     #expect(spare?.value == nil && spare?.refusal == nil)
   }
 
-  @Test("one that is kept goes on with its own text, and the next is another")
+  @Test("a kept value copies its text, and is not reused")
   func kept() throws {
     var spare: BorrowedValue?
     final class Face {}
@@ -59,7 +59,7 @@ struct LentValueTests {
     #expect(BorrowedValue().tree == .null)
   }
 
-  @Test("one of an error that the code threw is taken back as well")
+  @Test("takes a value back after its closure throws")
   func thrown() throws {
     var spare: BorrowedValue?
     try read(["1", "2"]) { value in
@@ -68,7 +68,7 @@ struct LentValueTests {
     }
   }
 
-  @Test("another thread gets a copy of the text, and what is read in place is the lending thread's")
+  @Test("another thread gets a copy; the lender reads in place")
   func threads() throws {
     var spare: BorrowedValue?
     try read([#"{"a":[1,2]}"#, #"{"a":[3]}"#]) { value in
@@ -83,7 +83,7 @@ struct LentValueTests {
     }
   }
 
-  @Test("values within values: each its own, and lent again once it is back")
+  @Test("borrows nested values separately, and reuses them once released")
   func within() throws {
     var spare: BorrowedValue?
     var inner: [ObjectIdentifier] = []
@@ -104,7 +104,7 @@ struct LentValueTests {
   }
 
   @Test(
-    "an error's place is where it was remembered, if it is that very error, through all that is around it")
+    "locates an error by identity through enclosing values")
   func refusals() throws {
     let lines = #"{"a":{"b":{"c":1}}}"#
     /// What leaves the record's code, if that at `c` is remembered and then `throwing` is called.
@@ -140,7 +140,7 @@ struct LentValueTests {
       }?.pathText == "a.b.c")
   }
 
-  @Test("an error that wraps another tells it, if it is said so")
+  @Test("a wrapping error keeps the location when declared")
   func retold() throws {
     struct Wrapper: Error { let error: any Error }
     var spare: BorrowedValue?

@@ -8,7 +8,7 @@ struct PullingTests {
   private enum One {}
   private enum Other {}
 
-  @Test("values of every kind, absent ones, and of two of a name the last")
+  @Test("values of every kind, absent ones, last of duplicates")
   func kinds() throws {
     let json = """
       {"null": null, "yes": true, "no" : false, "int": 12, "five": 5.0, "wide": 170141183460469231731687303715884105727,
@@ -59,7 +59,7 @@ struct PullingTests {
     }
   }
 
-  @Test("an object that is lent twice at a time")
+  @Test("borrows one object twice at a time")
   func nested() throws {
     let decoder = StreamDecoder()
     for round in 0..<3 {
@@ -78,7 +78,7 @@ struct PullingTests {
     }
   }
 
-  @Test("what is kept with an object comes back with the next one there, of the same type")
+  @Test("state attached to an object returns with the same type")
   func face() throws {
     final class Face {}
     let decoder = StreamDecoder()
@@ -97,7 +97,7 @@ struct PullingTests {
     #expect(faces.count == 6 && faces.allSatisfy { $0 === faces[0] })
   }
 
-  @Test("a tree, while somebody reads what is below; of two of a name the last")
+  @Test("builds a tree during nested reads; the last duplicate counts")
   func tree() throws {
     func text(_ tree: Any) -> String {
       switch tree {
@@ -125,7 +125,7 @@ struct PullingTests {
     }
   }
 
-  @Test("of many names, and of each two, the last", arguments: [1, 7, 8, 9, 10, 40])
+  @Test("gives the last of each of many duplicate names", arguments: [1, 7, 8, 9, 10, 40])
   func lastMembers(count: Int) throws {
     let json = "{" + (0..<2 * count).map { "\"n\($0 % count)\":\($0)" }.joined(separator: ",") + "}"
     try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
@@ -136,7 +136,7 @@ struct PullingTests {
     }
   }
 
-  @Test("numbers at the edge: too small is 0, too large is none")
+  @Test("underflow is 0; overflow is absent")
   func edges() throws {
     try StreamDecoder().read(Array("[1e-400,-1e-400,1e-60,1e400,1e39,0e999,true]".utf8).span, for: One.self) {
       let values = try #require($0.elements)
@@ -146,7 +146,7 @@ struct PullingTests {
     }
   }
 
-  @Test("a place in the record for what is refused")
+  @Test("reports the location of a rejected value")
   func refusals() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":{\"b\":[0,\"x\"]}}\n{\"a\":{}}\n{\"a\":{\"b\":[1,2]}}\n{\"a\":\n".utf8)
@@ -174,7 +174,7 @@ struct PullingTests {
     #expect(throws: MappingError.self) { try StreamDecoder().read([0x7B].span, for: One.self) { _ in } }
   }
 
-  @Test("members that are kept until all have been shown")
+  @Test("members stay readable until all have been shown")
   func keptMembers() throws {
     for other in ["9", "\"\"", "{\"x\":5}"] {
       let json = "{\"a\":{\"x\":3},\"b\":[4],\"z\":\(other)}"
@@ -188,7 +188,7 @@ struct PullingTests {
     }
   }
 
-  @Test("of two of a name, the place of the one that was pulled")
+  @Test("locates the duplicate member that was pulled")
   func refusalOfTheLast() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":1,\"a\":\"x\"}\n{\"a\":{},\"a\":{\"b\":1}}\n".utf8)
@@ -203,7 +203,7 @@ struct PullingTests {
     #expect(offsets.withLock { $0 } == [11, 34])
   }
 
-  @Test("a way through more places than are kept")
+  @Test("pulls through more levels than are kept")
   func deep() throws {
     let depth = 300
     let json = String(repeating: #"{"a":[{"b":"#, count: depth) + "7" + String(repeating: "}]}", count: depth)
@@ -218,7 +218,7 @@ struct PullingTests {
     }
   }
 
-  @Test("many names, each with an object below")
+  @Test("reads many names, each with a nested object")
   func wide() throws {
     let decoder = StreamDecoder()
     for _ in 0..<3 {
@@ -229,7 +229,7 @@ struct PullingTests {
     }
   }
 
-  @Test("random documents, pulled in random ways")
+  @Test("pulls random documents in random order")
   func random() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var puller = Puller(random: SeededRandom(seed: SeededRandom.seed &+ 1))

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Where a model is told to be whose own code throws an error, and what is told of the keys that it asks for.
-@Suite("Errors of models' own")
+@Suite("Errors thrown by models")
 struct RefusalPlaceTests {
   private struct Refused: Error, Equatable {
     var id: Int
@@ -42,7 +42,7 @@ struct RefusalPlaceTests {
     return errors.withLock { $0 }
   }
 
-  @Test("the innermost model that threw this very error has its place")
+  @Test("locates an error at the innermost model that threw it")
   func places() throws {
     let records = [
       #"{"links":[{"id":1}, {"id":0}]}"#,
@@ -60,14 +60,14 @@ struct RefusalPlaceTests {
     #expect(errors[0].byteOffset == 20 && errors[2].byteOffset == start + 63)
   }
 
-  @Test("a document's error is the model's own")
+  @Test("a document's error is the model's error")
   func documents() {
     #expect(throws: Refused(id: 0)) {
       try StreamDecoder().decode(Root.self, from: #"{"links":[{"id":0}]}"#)
     }
   }
 
-  @Test("numbers of which nothing is left are refused, or 0 where that is set")
+  @Test("rejects numbers that underflow, or reads 0 if configured")
   func underflow() throws {
     let text = "[1e-400,-1e-999,0e5,1]"
     #expect(throws: DecodingError.self) { try StreamDecoder().decode([Double].self, from: text) }

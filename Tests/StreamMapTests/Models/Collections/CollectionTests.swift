@@ -48,7 +48,7 @@ struct CollectionTests {
     #expect(try bothValue(of: "null", into: [1] as Set<Int>?) == nil)
   }
 
-  @Test("dictionaries, and dictionaries of arrays")
+  @Test("dictionaries, also of arrays")
   func dictionaries() throws {
     #expect(try bothValue(of: #"{"a":1,"b":2}"#, into: ["z": 9]) == ["a": 1, "b": 2])
     #expect(try bothValue(of: "{}", into: ["z": 9]) == [:])

@@ -3,7 +3,7 @@ import Testing
 @testable import StreamMap
 
 /// Optionals, arrays, and what can be made of both.
-@Suite("Shapes")
+@Suite("Shapes of fields")
 struct ShapeTests {
   @Test("optional")
   func optional() throws {
@@ -71,7 +71,7 @@ struct ShapeTests {
     #expect(try boxed([9], at: "a.*").decode(#"{"a":{"x":1,"y":2,"x":3}}"#).value == [1, 2])
   }
 
-  @Test("more fields than a word has bits")
+  @Test("more fields than bits in a word")
   func manyFields() throws {
     let mapping = try Mapping(Wide()) {
       for field in 0..<130 {

@@ -30,7 +30,7 @@ struct AllocationTests {
     return try count { for _ in 0..<rounds { try round() } }
   }
 
-  @Test("the counter counts")
+  @Test("the counter counts allocations")
   func counter() {
     var arrays: [[Int]] = []
     arrays.reserveCapacity(10)
@@ -85,7 +85,7 @@ struct AllocationTests {
 
   /// Unoptimised code allocates for each record what optimised code does not, but never
   /// for what is in it.
-  @Test("no more for many elements than for one")
+  @Test("does not allocate more for many elements")
   func elements() throws {
     func record(_ count: Int) -> String {
       let points = Array(repeating: "[1.5,-2e3]", count: count).joined(separator: ",")
@@ -101,7 +101,7 @@ struct AllocationTests {
     #expect(try Self.allocations(rows, [record(1)]) == Self.allocations(rows, [record(500)]))
   }
 
-  @Test("one more for each string of more than fifteen bytes")
+  @Test("allocates once for each string over fifteen bytes")
   func strings() throws {
     let mapping = try Self.texts()
     func counted(_ long: String, _ name: String) throws -> Int {

@@ -61,7 +61,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("class that can be derived from")
+  @Test("non-final class")
   func openClass() throws {
     let mapping = try Mapping(Open()) {
       Field(\.id, "id")
@@ -207,7 +207,7 @@ struct ClassModelTests {
   }
 
   /// What is kept is the template's value, wherever the machine stores.
-  @Test("kept values of properties without an address")
+  @Test("keeps values of properties without an address")
   func keptCells() throws {
     final class Model {
       var name: String? = "template" {

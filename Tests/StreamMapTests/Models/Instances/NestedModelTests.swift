@@ -154,7 +154,7 @@ struct NestedModelTests {
     }
   }
 
-  @Test("a model that is a scalar")
+  @Test("a scalar model")
   func scalarModel() throws {
     #expect(
       try Self.holder().decode(#"{"one":1,"plain":2,"many":[3,4]}"#)
@@ -166,7 +166,7 @@ struct NestedModelTests {
   }
 
   /// The null is the optional's own; it never reaches the model inside.
-  @Test("null for an optional model that is a scalar")
+  @Test("null for an optional scalar model")
   func nullScalarModel() throws {
     #expect(try Self.holder().decode(#"{"one":null}"#).one == nil)
     #expect(try Self.holder(.null(.keep)).decode(#"{"plain":null}"#).plain == Wrapper(inner: 8))

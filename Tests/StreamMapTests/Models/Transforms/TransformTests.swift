@@ -28,7 +28,7 @@ struct TransformTests {
 
   // MARK: Dates
 
-  @Test("Unix time, from numbers and from strings")
+  @Test("Unix time from numbers and strings")
   func unixTime() throws {
     for json in ["1700000000", #""1700000000""#, "1.7e9", #""17e8""#] {
       #expect(
@@ -87,7 +87,7 @@ struct TransformTests {
   }
 
   /// What is read without Foundation is what Foundation reads.
-  @Test("random ISO 8601 dates are Foundation's")
+  @Test("parses random ISO 8601 dates like Foundation")
   func randomISO8601() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let plain = Date.ISO8601FormatStyle()
@@ -140,7 +140,7 @@ struct TransformTests {
     }
   }
 
-  @Test("dates by a pattern, and by a style")
+  @Test("dates by pattern and by style")
   func patterns() throws {
     let twitter = Transform<String, Date>.date(pattern: "EEE MMM dd HH:mm:ss Z yyyy")
     let date = Date(timeIntervalSince1970: 1_219_842_525)
@@ -187,7 +187,7 @@ struct TransformTests {
     #expect(try strict.decode("aGVsbG8=") == data)
   }
 
-  @Test("numbers in strings, exactly, and strings of numbers")
+  @Test("numbers in strings, exact, and strings of numbers")
   func numbers() throws {
     #expect(try value(of: #""9223372036854775807""#, into: 0, .numberInString) == .max)
     #expect(try value(of: "12", into: 0, .numberInString) == 12)
@@ -296,7 +296,7 @@ struct TransformTests {
     $0.degrees
   }
 
-  @Test("closures that give nil or throw")
+  @Test("closures that return nil or throw")
   func closures() throws {
     let zero = Celsius(degrees: 0)
     #expect(try value(of: "21.5", into: zero, Self.celsius) == Celsius(degrees: 21.5))
@@ -405,7 +405,7 @@ struct TransformTests {
     #expect(try none.both(#"{"maybe":null}"#) == Dates())
   }
 
-  @Test("nothing is made of text that is read where it stands")
+  @Test("does not allocate for text read in place")
   func allocations() throws {
     let mapping = try Mapping(Box(value: Self.epoch)) { Field(\.value, "v", using: .iso8601) }
     let cursor = mapping.makeDecoder()

@@ -43,7 +43,7 @@ struct ScalarTests {
     #expect(read == String(repeating: "0123456789é\n", count: 20_000))
   }
 
-  @Test("other types refused", arguments: ["1", "true", "[\"a\"]", "{\"v\":\"a\"}"])
+  @Test("rejects other types", arguments: ["1", "true", "[\"a\"]", "{\"v\":\"a\"}"])
   func otherTypes(json: String) throws {
     let error = try boxed("").refusal(of: "{\"v\":\(json)}")
     #expect(Verdict(error) == Verdict(.typeMismatch, 5, "v"))

@@ -175,7 +175,7 @@ struct PartialTests {
     return shown == [whole] ? nil : "at last \(shown)\nwanted: \(whole)"
   }
 
-  @Test("as the document cut and closed says, for every cut")
+  @Test("every cut equals the cut document once closed")
   func random() throws {
     var source = Source(random: SeededRandom(seed: SeededRandom.seed))
     var findings = Findings()
@@ -205,7 +205,7 @@ struct PartialTests {
 
   // MARK: What is shown
 
-  @Test("text that arrives word by word")
+  @Test("text that grows word by word")
   func words() throws {
     struct Answer: Equatable {
       var title = ""
@@ -237,7 +237,7 @@ struct PartialTests {
       ])
   }
 
-  @Test("fields of nested models, the last of two, constants of time")
+  @Test("reports complete fields, also nested ones and last duplicates")
   func progress() throws {
     struct Inner { var text = "" }
     struct Outer {
@@ -279,7 +279,7 @@ struct PartialTests {
     static func == (left: Leaf, right: Leaf) -> Bool { left.text == right.text }
   }
 
-  @Test("classes, and what whoever is shown them does to them")
+  @Test("classes, also when the closure modifies them")
   func classes() throws {
     let mapping = try Mapping(deriving: Node())
     var parser = PushParser(mapping, framing: .document)
@@ -303,7 +303,7 @@ struct PartialTests {
     }
   }
 
-  @Test("what cannot be shown")
+  @Test("returns nil where no partial model exists")
   func nothing() throws {
     let built = try Mapping(Argument<String>("text")) { text in text }
     var parser = PushParser(built, framing: .document)
@@ -332,7 +332,7 @@ struct PartialTests {
 
   /// The bytes that are decoded, and those that are allocated, are as many as come, however they come.
   @Test(
-    "as much work as there is text, in pieces of any size", .enabled(if: allocation_counter_is_available()))
+    "work is linear in the text for any chunk size", .enabled(if: allocation_counter_is_available()))
   func linear() throws {
     struct Text { var text = "" }
     let mapping = try Mapping(Text()) { Field(\.text, "text") }

@@ -37,7 +37,7 @@ struct PartialWholeTests {
   }
 
   @Test(
-    "aliases, defaults and what is absent, as of the record", arguments: [Framing.document, .lines])
+    "aliases, defaults and absent values match the record's", arguments: [Framing.document, .lines])
   func whole(_ framing: Framing) throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, ["id", "ID", "meta.id"])
@@ -74,7 +74,7 @@ struct PartialWholeTests {
     }
   }
 
-  @Test("a collection with a bad element shows the template")
+  @Test("shows the template for a collection with a bad element")
   func void() throws {
     let mapping = try Mapping(Model()) {
       Field(\.list, "list", .badElement(.keep))
@@ -87,7 +87,7 @@ struct PartialWholeTests {
     #expect(lists == [[1], [1, 2], [7], [7], [7], [7], [7]])
   }
 
-  @Test("coerced strings are there when they end")
+  @Test("shows coerced strings once complete")
   func coerced() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id", .coercing)
@@ -105,7 +105,7 @@ struct PartialWholeTests {
       ])
   }
 
-  @Test("what a hook may refuse or change is there when it has ended")
+  @Test("shows values with hooks once complete")
   func hooked() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
@@ -135,7 +135,7 @@ struct PartialWholeTests {
     #expect(try told(counted, [#"{"x":1"#, ",\"y\":[]", "}", " "]) { model, _ in model.x } == [0, 1, 2, 2])
   }
 
-  @Test("whether an alias is complete is known at the end")
+  @Test("completeness of an alias is known at the end")
   func aliases() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
@@ -153,7 +153,7 @@ struct PartialWholeTests {
 
   // MARK: At random
 
-  @Test("of random records in random pieces, through every mapping")
+  @Test("random records in random chunks through every mapping")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()

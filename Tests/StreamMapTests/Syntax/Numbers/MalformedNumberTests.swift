@@ -70,7 +70,7 @@ struct MalformedNumberTests {
   }
 
   @Test(
-    "fail whatever the policy",
+    "fail with every policy",
     arguments: ["int", "ratio", "flag", "text", "list", "level", "nested", "nothing"],
     ["01", "1.", "-", "1e", "tru", "1 "])
   func malformed(name: String, text: String) throws {
@@ -87,7 +87,7 @@ struct MalformedNumberTests {
   }
 
   @Test(
-    "numbers do not, as the policies have it",
+    "valid numbers follow the policies",
     arguments: ["int", "ratio", "flag", "text", "list", "level", "nested", "nothing"], ["1.5", "-0", "1e999"])
   func numbers(name: String, text: String) throws {
     #expect(try !Self.failure(name, text).hasFailed)

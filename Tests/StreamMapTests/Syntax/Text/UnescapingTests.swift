@@ -49,7 +49,7 @@ struct UnescapingTests {
   }
 
   @Test(
-    "what is no escape",
+    "rejects malformed escapes",
     arguments: [
       #"\"#, #"a\"#, #"\x"#, #"\u"#, #"\u1"#, #"\u12"#, #"\u123"#, #"\u123g"#, #"\ug123"#, #"\u 123"#,
       #"\u-123"#,
@@ -111,7 +111,7 @@ struct UnescapingTests {
     static let rounds = 400_000
   #endif
 
-  @Test("random strings, as the reference parser and the other decoder have them")
+  @Test("random strings match the reference parser and the other decoder")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let places = try Places()
@@ -143,7 +143,7 @@ struct UnescapingTests {
   }
 
   /// Runs without escapes are what they were, and nothing is beyond what can be read.
-  @Test("any bytes")
+  @Test("random bytes")
   func anyBytes() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let places = try Places()

@@ -6,7 +6,7 @@ import Testing
 /// Strings made of bytes are, in every way, the standard library's own.
 @Suite("Strings of validated bytes")
 struct ValidatedStringTests {
-  @Test("the bits of small strings are known here")
+  @Test("knows the layout of small strings")
   func layout() {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       #expect(SmallString.isLayoutKnown)
@@ -32,7 +32,7 @@ struct ValidatedStringTests {
     return texts
   }()
 
-  @Test("every length, of ASCII and of others")
+  @Test("strings of every length, ASCII and others")
   func texts() throws {
     let guarded = try #require(GuardedBytes())
     for text in Self.texts {

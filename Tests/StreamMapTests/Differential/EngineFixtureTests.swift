@@ -1,15 +1,14 @@
 import StreamMap
 import Testing
 
-/// What was fixed by hand, through both engines: every fixture, as it is and broken, and every fault of one
-/// byte.
+/// Hand-written input through both engines: every fixture, unchanged and mutated, and every one-byte fault.
 @Suite("Engines on fixtures")
 struct EngineFixtureTests {
   private static let before = Array(
     "{\"id\":1,\"user\":{\"id\":2,\"name\":\"b\"},\"text\":\"before\"}\n".utf8)
   private static let after = Array("{\"id\":3,\"text\":\"after\",\"list\":[4]}\n".utf8)
 
-  /// Fixtures may have line feeds in them; then they are more lines than one.
+  /// A fixture with line feeds gives several lines.
   private static func between(_ record: [UInt8]) -> Sample {
     Sample(pieces: [before, record + [0x0A], after])
   }
@@ -25,7 +24,7 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  /// What `Validation.mapped` says it takes, and what not even that takes.
+  /// Examples of what `Validation.mapped` accepts and rejects, from its documentation.
   @Test("documented examples of mapped validation")
   func mappedExamples() throws {
     let decoder = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeDecoder(
@@ -89,7 +88,7 @@ struct EngineFixtureTests {
     #"{"id":-1.5e3,"text":"a\"\u00e9\\","user":{"name":"é","x":[{},[]]},"list":[0,12,null],"flag":true} "#
       .utf8)
 
-  /// Every byte that means something in JSON or in UTF-8, or all there are.
+  /// Every byte with a meaning in JSON or UTF-8, or all bytes.
   private static let values: [UInt8] =
     Effort.now == .quick
     ? Array("{}[]:,\"\\/-+.e01u \n\rnx".utf8) + [0x00, 0x1F, 0x80, 0xC3, 0xE2, 0xFF] : Array(0...255)
@@ -147,7 +146,7 @@ struct EngineFixtureTests {
     try run(lines, "bytes removed")
   }
 
-  /// A string that is never closed, or any other cut, spoils its own line and no other.
+  /// An unterminated string, or any other cut, makes only its own line malformed.
   @Test("a truncated record between valid lines")
   func cut() throws {
     var trials = try EngineTrials()

@@ -1,14 +1,14 @@
 import StreamMap
 import Synchronization
 
-/// What a reading told, record by record, in the order in which it was told.
+/// The results of a reading, record by record, in order.
 struct Telling: Sendable {
-  /// What an error leaves to a reading that checks only what is mapped.
+  /// How mapped validation may differ for an error.
   enum Verdict: Sendable {
     case model
-    /// It may take the record, or refuse it in the same words.
+    /// It may accept the record, or reject it with the same error.
     case open
-    /// It refuses the record too, in the same words.
+    /// It rejects the record with the same error.
     case refused
   }
 
@@ -16,14 +16,14 @@ struct Telling: Sendable {
     var verdict: Verdict
     /// Nil for a model.
     var kind: MappingError.Kind?
-    /// Where it ends in the bytes.
+    /// The record's end in the bytes.
     var end: Int
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
 
-  /// - Parameter place: what the route says about it; nil if it says nothing.
+  /// - Parameter place: The location reported by the route, or nil if it reports none.
   mutating func add(_ place: RecordLocation?, _ write: (inout Image) -> Void) {
     var image = Image(bytes: bytes)
     bytes = []
@@ -37,7 +37,7 @@ struct Telling: Sendable {
     close(image, .model)
   }
 
-  /// - Parameter record: the bytes that came with the error; nil if it was thrown.
+  /// - Parameter record: The bytes reported with the error, or nil if the error was thrown.
   mutating func add(_ error: MappingError, _ record: [UInt8]?) {
     var image = Image(bytes: bytes)
     bytes = []
@@ -52,7 +52,7 @@ struct Telling: Sendable {
     close(image, Self.verdict(error), error.kind)
   }
 
-  /// Something that must not happen in any reading.
+  /// An event that must not happen in any reading.
   mutating func add(oddity: String) {
     var image = Image(bytes: bytes)
     bytes = []

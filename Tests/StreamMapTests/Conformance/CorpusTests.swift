@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// The smaller corpora: json.org's checker, documents that must come back as they are, and documents whose value a
-/// careless parser changes.
+/// The smaller corpora: json.org's checker, documents that must round-trip, and documents whose value a careless
+/// parser changes.
 @Suite("Smaller corpora")
 struct CorpusTests {
   /// `fail01` forbids a string at the root and `fail18` twenty levels; RFC 8259 allows both.
@@ -42,7 +42,7 @@ struct CorpusTests {
     #expect(parser.sink.events == (try ReferenceParser.parse(canada)).events)
   }
 
-  /// What must not change: a number's digits, the order and the doubles of members, the bytes of a name.
+  /// Values that must not change: a number's digits, the order and the doubles of members, the bytes of a name.
   private static let transforms: [(name: String, events: [Event]?)] = [
     ("number_-9223372036854775808", number("-9223372036854775808")),
     ("number_-9223372036854775809", number("-9223372036854775809")),

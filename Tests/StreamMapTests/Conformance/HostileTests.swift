@@ -2,7 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Input made to hurt: a typed error with its place, in linear time, on a small stack, and never a partial model.
+/// Hostile input must give a typed error with its location, in linear time, on a small stack, without a partial
+/// model.
 @Suite("Hostile input", .serialized)
 struct HostileTests {
   struct Model: Sendable {
@@ -20,7 +21,7 @@ struct HostileTests {
     }
   }
 
-  /// Every part of a place must be there.
+  /// Every part of a location must be set.
   private func expect(
     _ error: MappingError?, _ kind: MappingError.Kind, at offset: Int, line: Int = 1, column: Int? = nil,
     path: String? = nil, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +35,7 @@ struct HostileTests {
     #expect((error?.description.utf8.count ?? 0) < 8_192, comment, sourceLocation: sourceLocation)
   }
 
-  /// Runs on a thread of its own with 512 KB of stack. Expectations belong to the test's task, not in here.
+  /// Runs on a separate thread with 512 KB of stack. Expectations belong to the test's task, not to this closure.
   private func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: body()) }
@@ -74,7 +75,7 @@ struct HostileTests {
     for error in errors { expect(error, .depthLimit, at: tower.offset, "\(tower.name)") }
   }
 
-  /// Feeds until an error comes; also how many models were delivered.
+  /// Feeds until an error occurs. Also returns the number of models delivered.
   private func push(
     _ bytes: [UInt8], size: Int, limits: Limits = Limits()
   ) -> (delivered: Int, error: MappingError?) {
@@ -111,7 +112,7 @@ struct HostileTests {
     #expect(outcome.3 == 1)
   }
 
-  /// A tree is released recursively, so it has a limit of its own, whatever the record's.
+  /// A tree is released recursively, so it has a separate limit from the record's.
   @Test("rejects a tree over the depth limit", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
   func deepTree(_ head: String, _ path: String, _ offset: Int) async throws {
     struct Box: Sendable {
@@ -159,7 +160,7 @@ struct HostileTests {
 
   // MARK: Long tokens
 
-  /// CPU seconds after a quarter of the filling and after all of it.
+  /// CPU seconds after a quarter of the filling, and after all of it.
   private struct Times {
     var quarter = 0.0
     var all = 0.0
@@ -209,7 +210,7 @@ struct HostileTests {
       let outcome = feed(head, UInt8(ascii: "a"), 100_000_000, "\"", limits: limits)
       let offset = head.utf8.count + limit
       expect(outcome.error, .stringLimit, at: offset, path: path, "\(head)")
-      // Nothing is taken beyond the piece that exceeds.
+      // No byte is accepted after the chunk over the limit.
       #expect(outcome.fed <= limit + 4_096)
       #expect(outcome.length == nil || head.contains("before"))
     }
@@ -219,15 +220,15 @@ struct HostileTests {
   func raisedString() {
     let limits = Limits(string: 200_000_000, record: 200_000_000)
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
+    // Repeated if other work slowed the machine down.
     while ratios.count < 5, ratios.allSatisfy({ $0 >= 8 }) {
       let outcome = feed("\"", UInt8(ascii: "a"), 100_000_000, "\"", limits: limits)
       #expect(outcome.error == nil)
       #expect(outcome.length == outcome.fed)
       ratios.append(outcome.times.all / outcome.times.quarter)
     }
-    // Quadratic work would take sixteen times as long for all pieces as for the first quarter of them; after the
-    // last the token is handed over once, whole.
+    // Quadratic work would take sixteen times as long for all chunks as for the first quarter. After the last chunk
+    // the whole token is delivered once.
     #expect(ratios.contains { $0 < 8 }, "\(ratios)")
   }
 
@@ -254,7 +255,7 @@ struct HostileTests {
     #expect(raised.error == nil)
     #expect(raised.length == raised.fed)
 
-    // Such a number is worth no Double and no Int, and finding that out takes no longer than reading it.
+    // Such a number fits neither Double nor Int. Finding this out takes no longer than reading it.
     struct Box: Sendable {
       var double: Double?
       var int: Int?
@@ -302,7 +303,7 @@ struct HostileTests {
     }
   }
 
-  /// A bad record leaves nothing behind: the next one has the template's values where it has none of its own.
+  /// A malformed record leaves no values behind: the next record has the template's values for its absent members.
   @Test("no value of a malformed record leaks into the next")
   func residue() throws {
     let decoder = try Model.mapping().makeDecoder()
@@ -355,7 +356,7 @@ struct HostileTests {
   }
 }
 
-/// CPU time of this thread: other tests run beside it.
+/// CPU time of this thread, because other tests run in parallel.
 struct CPUClock {
   private let start = CPUClock.now
 

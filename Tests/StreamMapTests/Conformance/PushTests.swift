@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// Documents in pieces: the same events, models and errors wherever they are cut.
+/// Documents in chunks: the same events, models and errors for any cuts.
 @Suite("Documents in chunks")
 struct PushTests {
   private func report(_ differences: [String], _ fixture: Fixture) {
@@ -87,7 +87,7 @@ struct PushTests {
 }
 
 extension [[Int]] {
-  /// What differs at the first of these cuts at which anything does.
+  /// The differences at the first cut that has any.
   fileprivate func firstDifferences(_ routes: PushRoutes) -> [String] {
     for cuts in self {
       let differences = routes.differences(cuts: cuts)

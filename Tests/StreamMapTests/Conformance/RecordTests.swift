@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// Whole records: through `EventParser`, and through mappings that want all of them or little.
+/// Whole records: through `EventParser`, and through mappings of all or few values.
 @Suite("Whole records")
 struct RecordTests {
   @Test("every fixture gets its expected result")
@@ -74,7 +74,7 @@ struct RecordTests {
     #expect(counts == (95 + 12, 188 + 23))
   }
 
-  /// At least 15,000 documents, two thirds of them broken, every tenth under limits small enough to matter.
+  /// At least 15,000 documents, two thirds of them mutated, every tenth with limits small enough to matter.
   @Test("generated and mutated documents on every route")
   func generated() throws {
     var options = DocumentGenerator.Options()

@@ -1,10 +1,10 @@
 import StreamMap
 import Testing
 
-/// yajl's own cases: the same events as yajl's test program prints, but for the committed exceptions.
+/// yajl's own cases: the same events as yajl's test program prints, with committed exceptions.
 @Suite("yajl's expected output")
 struct YajlGoldTests {
-  /// `deep_arrays` nests 1,024 levels, which yajl has no limit for.
+  /// `deep_arrays` nests 1,024 levels, and yajl has no depth limit.
   private static let limits = Limits(depth: 2_000)
   private static let exceptions = Dictionary(
     uniqueKeysWithValues: YajlVerdict.all.map { ("\($0.name).json", $0) })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Records beyond their limits, and inputs beyond any memory.
+/// Records over their limits, and inputs larger than memory.
 @Suite("Framing, limits")
 struct FramingLimitTests {
   private static let huge = "{\"text\":\"\(String(repeating: "x", count: 500))\",\"a\":[[{}]]}"

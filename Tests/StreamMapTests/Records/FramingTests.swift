@@ -3,14 +3,14 @@ import Testing
 
 @testable import StreamMap
 
-/// Records that are no lines: by hand what each framing makes of them.
+/// Records of the framings other than lines, with results given by hand.
 @Suite("Framing")
 struct FramingTests {
   static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {
     RecordLocation(record: record, line: line, byteOffset: offset, byteCount: count)
   }
 
-  /// What a reading gives that is told in one line of a test.
+  /// The expected results of a reading, in short form.
   struct Expected {
     var ids: [Int] = []
     var places: [RecordLocation]?
@@ -68,7 +68,7 @@ struct FramingTests {
           Verdict(.syntax, 41, "[0]"), Verdict(.syntax, 42, "$"),
         ],
         errorPlaces: [[2, 2, 2], [3, 2, 11], [4, 2, 25], [5, 2, 27], [6, 2, 28]]))
-    // A closer too many, and what stands between the elements of something.
+    // A superfluous closing bracket, and separators outside any container.
     for stray in ["}", "]", ",", ":"] {
       try Self.check(
         "{\"id\":1}\n \(stray){\"id\":2}", .concatenated,
@@ -156,7 +156,7 @@ struct FramingTests {
           Verdict(.syntax, 42, "$"),
         ],
         errorPlaces: [[2, 2, 7], [3, 2, 15], [4, 2, 24], [5, 3, 6]]))
-    // Cut by the end: nothing more is told.
+    // Truncated by the end: nothing more is reported.
     try Self.check("[1,23", .array(), Expected(ids: [-1], refusals: [Verdict(.truncated, 5, "$")]))
     try Self.check(
       "[{\"id\":1},{\"id\":2", .array(), Expected(ids: [1], refusals: [Verdict(.truncated, 17, "$")]))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import StreamMap
 
-/// Texts of many windows of the index: the same records as lines, with their verdicts.
+/// Texts over many windows of the index give the same records and errors as lines.
 @Suite("Framing, windows")
 struct FramingWindowTests {
-  /// Records of all sizes, some of them bad in ways that leave their brackets even in number.
+  /// Records of all sizes. Some are malformed in ways that keep their brackets balanced.
   private static func records(_ random: inout SeededRandom, badOutOf: Int) -> [[UInt8]] {
     (0..<400).map { id in
       let text = String(

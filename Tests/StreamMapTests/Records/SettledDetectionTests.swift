@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// When no more bytes have to be waited for to know a framing.
+/// When a framing is known without waiting for more bytes.
 @Suite("Settled detection")
 struct SettledDetectionTests {
   private static let pieces = [

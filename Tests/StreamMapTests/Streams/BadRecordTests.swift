@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What a stream does with records that it must refuse.
+/// How a stream handles malformed records.
 @Suite("Malformed records")
 struct BadRecordTests {
   @Test("forEach stops at the first error")
@@ -132,7 +132,7 @@ struct BadRecordTests {
   @Test("does not buffer a record over its limit")
   func recordNotHeld() throws {
     let noted = Noted()
-    // Eight megabytes in one line, from a pipe, under a limit of a thousand bytes.
+    // Eight megabytes in one line from a pipe, with a limit of a thousand bytes.
     let pieces =
       ["{\"id\":1}\n{\"text\":\""] + Array(repeating: String(repeating: "x", count: 64 << 10), count: 128)
     let pipe = try SlowPipe(pieces + ["\"}\n{\"id\":2}\n"], pause: 0)

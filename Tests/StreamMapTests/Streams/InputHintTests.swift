@@ -8,7 +8,7 @@ struct InputHintTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// The hint of each bad record, in order.
+    /// The hint of each malformed record, in order.
     let hints: [InputHint?]
 
     init(_ name: String, _ bytes: [UInt8], _ hints: [InputHint?]) {
@@ -89,7 +89,7 @@ struct InputHintTests {
       (wide("[]"), "UTF-16LE"), (wide("[]", isBigEndian: true), "UTF-16BE"),
     ])
   func encodings(_ bytes: [UInt8], _ name: String) throws {
-    // In UTF-16LE the bracket of an array is right, and its first element is what fails.
+    // In UTF-16LE the bracket of an array is accepted, and its first element fails.
     for framing in name == "UTF-16LE" ? [Framing.document] : [.document, .array()] {
       for count in [1, 2, 3, bytes.count] {
         var parser = PushParser(try mapping(), framing: framing)

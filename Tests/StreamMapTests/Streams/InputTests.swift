@@ -80,7 +80,7 @@ struct InputTests {
     }
     send(1)
     var ids: [Int] = []
-    // Would wait forever if a line were held back until the block is full.
+    // This would wait forever if a line were kept until the block is full.
     try JSONLines(descriptor: ends[0], as: try Row.mapping()).forEach { row, _ in
       ids.append(row.id)
       if row.id < 3 { send(row.id + 1) } else { close(far) }
@@ -216,7 +216,7 @@ struct InputTests {
   func closing() async throws {
     let file = try TemporaryFile(Self.text)
     let lines = JSONLines(path: file.path, as: try Row.mapping())
-    // A new descriptor is the lowest that is free; tests that run beside have a few open.
+    // A new descriptor is the lowest free number. Tests that run in parallel have a few open.
     func lowest() -> Int32 {
       let descriptor = unsafe open(file.path, O_RDONLY)
       close(descriptor)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What ends a line, what is none, and what may stand in one.
+/// Line ends, empty lines, and values that a line may contain.
 @Suite("Line forms")
 struct LineFormTests {
   static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models whose value has ended, and whose line or document has not: they are the models that the record gives.
+/// Models whose value has ended before their line or document. They equal the model of the record.
 @Suite("Partial models of whole values")
 struct PartialWholeTests {
   struct Point: Equatable {
@@ -22,7 +22,7 @@ struct PartialWholeTests {
 
   struct Refused: Error {}
 
-  /// What `partial` shows after each piece, and the model at last.
+  /// The partial models after each chunk, and the final model.
   private func told<Root: Equatable, Told>(
     _ mapping: Mapping<Root>, _ pieces: [String], _ framing: Framing = .document,
     _ tell: (Root, PartialProgress<Root>) -> Told
@@ -49,7 +49,7 @@ struct PartialWholeTests {
       #"{"ID":3,"label":"by its second name"}"#, #"{"limit":1,"meta":{"id":4},"ID":null}"#, "{}",
       #"{"name":"n","id":1}"#, #"{"meta":{"id":5}}"#,
     ] {
-      // A null of the first alias is its value, as of the whole record.
+      // A null of the first alias is its value, as in a whole record.
       let whole = try? mapping.decode(record)
       if framing == .lines, whole == nil { continue }
       do {
@@ -130,7 +130,7 @@ struct PartialWholeTests {
         "- [] false", "- [] false", "ab! [] true", "ab! [] true", #"ab! ["c!"] true"#,
         #"ab! ["c!", "none!"] true"#, #"ab! ["c!", "none!"] true"#,
       ])
-    // That of the record's own model works when its value has ended, and once.
+    // The hook of the record's own model runs once, when its value has ended.
     let counted = try Mapping(Point()) { Field(\.x, "x") }.didDecode { $0.x += 1 }
     #expect(try told(counted, [#"{"x":1"#, ",\"y\":[]", "}", " "]) { model, _ in model.x } == [0, 1, 2, 2])
   }
@@ -179,16 +179,16 @@ struct PartialWholeTests {
   }
 }
 
-/// How often models were looked at.
+/// The number of partial models.
 struct Looks {
   var partial = 0
   var whole = 0
   var refused = 0
 }
 
-/// A subject whose models are looked at while they are read.
+/// A subject that reads partial models during parsing.
 protocol Looking: Subject {
-  /// What is wrong with what is shown, or with what looking does to the model.
+  /// An error in a partial model, or in its effect on the final model.
   func lookAt(_ record: [UInt8], _ framing: Framing, cut seed: UInt64, _ looks: inout Looks) -> String?
 }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// One document in pieces gives what it gives whole: the model, or the error and its place.
+/// A document in chunks gives the same result as in one piece: the model, or the error and its location.
 @Suite("Documents in chunks")
 struct PushDocumentTests {
   struct Point: Equatable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Lines that come in pieces give what lines in one piece give.
+/// Lines in chunks give the same results as in one piece.
 @Suite("Lines in chunks")
 struct PushLinesTests {
   static let text = """

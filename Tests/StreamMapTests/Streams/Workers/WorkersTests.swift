@@ -12,7 +12,7 @@ struct WorkersTests {
       text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
   }
 
-  /// Enough for several slices.
+  /// Enough records for several slices.
   private static let many = 30_000
   private static let filler = String(repeating: "x", count: 300)
 
@@ -92,7 +92,7 @@ struct WorkersTests {
       close(ends[0])
       close(ends[1])
     }
-    // More is never written, and the far end stays open.
+    // Nothing more is written, and the writing end stays open.
     let text = Array((0..<10).map { "{\"id\": \($0)}\n" }.joined().utf8)
     func fill() { _ = unsafe text.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) } }
     fill()
@@ -114,7 +114,7 @@ struct WorkersTests {
       close(ends[1])
     }
     let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
-    // The threads of the default executor may be busy with other tests for as long as the limit of this one.
+    // Other tests may occupy the threads of the default executor for longer than this test's time limit.
     let queue = QueueExecutor()
     try await withTaskExecutorPreference(queue) {
       for _ in 0..<20 {
@@ -226,7 +226,7 @@ struct WorkersTests {
         let read: @Sendable (Int) throws -> Void = { id in
           sum.add(id, ordering: .relaxed)
           guard id == 1 else { return }
-          // The others have long found that nothing is left for them.
+          // The other workers have long found nothing left to read.
           usleep(20_000)
           let handle = FileHandle(forWritingAtPath: path)
           _ = try handle?.seekToEnd()

@@ -3,7 +3,7 @@
   import StreamMap
   import Testing
 
-  /// What decoding costs in allocations, once a decoder has seen its type: those that the model needs.
+  /// Allocations of decoding, once a decoder knows the type: only those of the model.
   @Suite("Allocations of a decoder", .enabled(if: allocation_counter_is_available()))
   struct DecodingAllocationTests {
     struct Point: Decodable {
@@ -32,7 +32,7 @@
       }
     }
 
-    /// Whatever a run costs at first, it costs once.
+    /// Costs of a first run occur once.
     @Test("does not allocate for nested objects and short strings")
     func records() throws {
       let few = try Self.allocations("short", lines: 50)

@@ -74,7 +74,7 @@ struct DecodingLinesTests {
     }
   }
 
-  /// The kind, line, byte offset within the line, and path of what is wrong with each.
+  /// The kind, line, byte offset within the line, and path of each error.
   private static let bad: [(line: String, kind: MappingError.Kind, offset: Int, path: String)] = [
     (#"{"id":"x","tags":[]}"#, .typeMismatch, 6, "id"),
     (#"{"id":null,"tags":[]}"#, .unexpectedNull, 6, "id"),

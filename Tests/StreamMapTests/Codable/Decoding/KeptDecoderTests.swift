@@ -2,8 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Decoders and containers that a model keeps: they are good for as long as somebody has them, and nothing of
-/// the next record shows in them.
+/// Decoders and containers that a model keeps stay valid, and show nothing of the next record.
 @Suite("Decoders kept after decoding")
 struct KeptDecoderTests {
   private struct Late: Decodable {
@@ -115,7 +114,7 @@ struct KeptDecoderTests {
     #expect(models.count == 300)
   }
 
-  /// Each holds its record until it is gone itself.
+  /// Each keeps its record until it is released.
   @Test("frees everything once they are released")
   func release() throws {
     final class Token: Sendable {}
@@ -133,7 +132,7 @@ struct KeptDecoderTests {
       decoder.userInfo[key] = strong
       for index in 0..<5 { kept.append(try decoder.decode(Watched.self, from: "{\"a\":\(index)}")) }
     }
-    // The sessions hold the decoder's options, and the containers the sessions.
+    // The sessions keep the decoder's options, and the containers keep the sessions.
     #expect(token != nil)
     #expect(try kept.map { try $0.container.decode(Int.self, forKey: AnyKey("a")) } == [0, 1, 2, 3, 4])
     kept = []

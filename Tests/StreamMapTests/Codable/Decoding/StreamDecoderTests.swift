@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What a `Decodable` type can ask of a decoder, each by its name, and as `JSONDecoder` answers.
+/// All requests that a `Decodable` type can make, by name, with `JSONDecoder`'s results.
 @Suite("StreamDecoder")
 struct StreamDecoderTests {
   private func decode<Value: Decodable>(
@@ -13,7 +13,7 @@ struct StreamDecoderTests {
     return try decoder.decode(type, from: json)
   }
 
-  /// The error of a type that does not decode.
+  /// The error of a type that fails to decode.
   private func error<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ change: (inout StreamDecoder) -> Void = { _ in }
   ) -> DecodingVerdict {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StreamMap
 
-/// What an `Encodable` type can ask of an encoder, each by its name.
+/// All requests that an `Encodable` type can make, by name.
 @Suite("StreamEncoder")
 struct StreamEncoderTests {
-  /// A model by a closure.
+  /// A model defined by a closure.
   struct Model: Encodable {
     let body: @Sendable (any Encoder) throws -> Void
 
@@ -148,7 +148,7 @@ struct StreamEncoderTests {
     #expect(again == #"{"a":{"x":5,"y":3,"z":4},"b":2}"#)
   }
 
-  /// Each value stands where the one before stood, and none inside another.
+  /// Each value is next to the previous one, not nested in it.
   @Test("encodes a million values of one name")
   func often() throws {
     let count = 1_000_000
@@ -256,7 +256,7 @@ struct StreamEncoderTests {
     #expect(context.debugDescription == "Unable to encode Double.inf directly in JSON.")
   }
 
-  /// What is kept beyond its value neither changes a text nor is used by somebody else.
+  /// A container kept beyond its value neither changes a text nor is reused.
   @Test("encoders and containers can be kept")
   func kept() throws {
     final class Keep: @unchecked Sendable {
@@ -388,7 +388,7 @@ struct StreamEncoderTests {
       var points = [Point(), Point(), Point(y: 2)]
     }
 
-    /// A container's box is the standard library's, one for each.
+    /// A container's box belongs to the standard library, one for each.
     @Test("allocates once for each keyed container", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let encoder = StreamEncoder()

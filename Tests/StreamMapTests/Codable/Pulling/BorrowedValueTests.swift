@@ -3,14 +3,14 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// Values that code gets of a record for a while, and may keep.
+/// Values of a record that code borrows, and may keep.
 @Suite("Borrowed values")
 struct LentValueTests {
   private struct Odd: Error {}
 
   private enum Model {}
 
-  /// Shows a closure the value of one record after the other, as one decoder reads them.
+  /// Passes each record's value to a closure, read by one decoder.
   private func read(_ texts: [String], _ body: (TapeValue) throws -> Void) throws {
     let decoder = StreamDecoder()
     for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }
@@ -92,7 +92,7 @@ struct LentValueTests {
         let a = try #require(value.member("a"))
         let found = try outer.lend(a) { lent in
           inner.append(ObjectIdentifier(lent))
-          // While one is lent, another one is.
+          // While one value is borrowed, another one can be.
           let other = try outer.lend(a) { ObjectIdentifier($0) }
           #expect(other != ObjectIdentifier(lent) && lent !== outer)
           return try lent.lend(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
@@ -107,7 +107,7 @@ struct LentValueTests {
     "locates an error by identity through enclosing values")
   func refusals() throws {
     let lines = #"{"a":{"b":{"c":1}}}"#
-    /// What leaves the record's code, if that at `c` is remembered and then `throwing` is called.
+    /// The error that leaves the record's code, if the error at `c` is recorded and then `throwing` is called.
     func refusal(_ throwing: (any Error) throws -> Never) throws -> RecordRefusal? {
       var found: RecordRefusal?
       var spare: BorrowedValue?
@@ -131,9 +131,9 @@ struct LentValueTests {
       return found
     }
     #expect(try refusal { throw $0 }?.pathText == "a.b.c")
-    // One that is like it is another.
+    // An equal error is not the same error.
     #expect(try refusal { _ in throw Odd() }?.pathText == "a.b")
-    // One that was caught, and thrown further, is the same; one that wraps it tells it if that is said.
+    // A caught and rethrown error is the same. A wrapping error keeps the location only if declared.
     #expect(
       try refusal {
         do { throw $0 } catch { throw error }

@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What is told of models when they are decoded, and what is added to them when they are encoded.
+/// Followers of models during decoding, and additions to models during encoding.
 @Suite("Following of models")
 struct FollowingTests {
   private struct Point: Codable, Equatable {

@@ -1,12 +1,12 @@
 import StreamMap
 import Testing
 
-/// What is below a value that code pulls, and numbers at the ends of their types.
+/// Nested values of pulled values, and numbers at the limits of their types.
 @Suite("Pulling of members and numbers")
 struct MemberTests {
   private enum Model {}
 
-  /// Shows a closure the value of one record after the other, as one decoder reads them.
+  /// Passes each record's value to a closure, read by one decoder.
   private func read(_ texts: [String], _ body: (TapeValue) throws -> Void) throws {
     let decoder = StreamDecoder()
     for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }

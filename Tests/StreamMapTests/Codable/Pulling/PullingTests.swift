@@ -2,7 +2,7 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// What code sees that pulls values by name, compared with what the slow, obvious parser sees.
+/// Values pulled by name, compared with the slow reference parser.
 @Suite("Pulling")
 struct PullingTests {
   private enum One {}
@@ -15,7 +15,7 @@ struct PullingTests {
        "double": 2.5, "text": "a\\n\\u00e9", "array": [1, [2], {"a": 3}], "object": {"a": {"b": 4} }, "int": 13}
       """
     let decoder = StreamDecoder()
-    // The first time names are learned, then they are found ahead.
+    // The first pass learns names, later ones predict them.
     for _ in 0..<3 {
       try decoder.read(Array(json.utf8).span, for: One.self) { value in
         #expect(value.kind == .object)
@@ -115,7 +115,7 @@ struct PullingTests {
         var seen: [String] = []
         let inner = try #require(value.member("ab"))
         for (name, member) in try #require(inner.lastMembers) {
-          // The same members, gone over in the meantime.
+          // Iterates over the same members in between.
           #expect(text(inner.tree(leaf)) == "{d:{e:x},f:{e:y}}")
           seen.append("\(name) \(member.pathText) \(member.member("e")?.string() ?? "-")")
         }
@@ -291,7 +291,7 @@ private struct Puller {
 
   private mutating func compare(_ value: TapeValue, _ members: [ReferenceMember]) {
     let named = members.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }
-    // Each once: a tower of objects would be climbed over and over.
+    // Each once, because nested objects would be visited repeatedly.
     var names = Array(Set(named.map(\.0) + DocumentGenerator.names)).sorted()
     if random.chance(1, outOf: 3) { names.shuffle(using: &random) }
     names = Array(names.prefix(random.below(names.count + 1)))
@@ -325,7 +325,7 @@ private struct Puller {
     }
   }
 
-  /// The names in the order in which the last of each stands.
+  /// The names in the order of their last occurrence.
   private func lastNames(of members: [(String, ReferenceValue)]) -> [String] {
     var seen: Set<String> = []
     return members.map(\.0).reversed().filter { seen.insert($0).inserted }.reversed()

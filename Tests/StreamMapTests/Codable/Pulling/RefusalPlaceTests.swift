@@ -2,14 +2,14 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// Where a model is told to be whose own code throws an error, and what is told of the keys that it asks for.
+/// The location reported for an error of a model's own code, and for the keys it requests.
 @Suite("Errors thrown by models")
 struct RefusalPlaceTests {
   private struct Refused: Error, Equatable {
     var id: Int
   }
 
-  /// Refuses 0; hides what its next one refuses, and refuses it itself if that is 9.
+  /// Rejects 0. Catches the error of its next model, and throws it itself for 9.
   private final class Link: Decodable {
     let id: Int
     let next: Link?
@@ -77,7 +77,7 @@ struct RefusalPlaceTests {
     #expect(try decoder.decode([Double].self, from: text)[1].sign == .minus)
     #expect(try decoder.decode([Float].self, from: "[1e-60]") == [0])
     #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e60]") }
-    // Copies share what was learned, and not this.
+    // Copies share what was learned, but not this.
     decoder.underflowIsZero = false
     #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e-60]") }
   }

@@ -37,7 +37,7 @@ struct RecordCursorTests {
     }
   }
 
-  /// Whether the value at a cursor has the range, the names and the values of a reference value.
+  /// Returns whether the value at a cursor has the range, names and values of a reference value.
   private static func isSame(_ value: ReferenceValue, _ start: RecordCursor, _ text: Span<UInt8>) -> Bool {
     var end = start
     guard end.skipValue(in: text) == value.range, end.offset == value.range.upperBound else { return false }

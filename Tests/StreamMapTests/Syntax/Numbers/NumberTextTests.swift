@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Number text")
 struct NumberTextTests {
-  /// Numbers stand at the very end of what can be read.
+  /// Numbers at the very end of readable memory.
   @Test(
     "reads no byte outside",
     arguments: [
@@ -62,7 +62,7 @@ struct NumberTextTests {
     }
   }
 
-  /// What the standard library makes of a number, which it rounds correctly; of an integer, too.
+  /// The standard library's value of a number, correctly rounded, also for an integer.
   private static func check(_ bytes: [UInt8], _ findings: inout Findings) {
     let isNumber = NumberLiterals.isNumber(bytes)
     let text = String(decoding: bytes, as: UTF8.self)

@@ -1,7 +1,7 @@
 import Testing
 
-/// Every kernel against what is known of texts. `Scripts/kernels` compares them with a reference of
-/// their own, bit by bit and with many more texts.
+/// Every kernel compared with known texts. `Scripts/kernels` compares them with a separate reference, bit by bit and
+/// with many more texts.
 @Suite("Kernels")
 struct KernelTests {
   @Test("names, and the selected kernel")
@@ -43,13 +43,13 @@ struct KernelTests {
     for file in try JSONTestSuite.files("n_") { #expect(!kernel.isSound(file.bytes), "\(file.name)") }
     let open = Dictionary(uniqueKeysWithValues: OpenVerdict.all.map { ("i_\($0.name).json", $0.rejection) })
     for file in try JSONTestSuite.files("i_") {
-      // A byte order mark is skipped by others.
+      // A byte order mark is skipped elsewhere.
       let isAccepted = open[file.name] == .some(nil) && !file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
       #expect(kernel.isSound(file.bytes) == isAccepted, "\(file.name)")
     }
   }
 
-  /// Lines of documents, some of them broken, in calls of several sizes.
+  /// Lines of documents, some mutated, in calls of several sizes.
   @Test("finds valid what the reference parser accepts", arguments: Kernel.all)
   func verdicts(kernel: Kernel) {
     var generator = DocumentGenerator(seed: SeededRandom.seed, options: .init(allowsLineBreaks: false))
@@ -118,7 +118,7 @@ struct KernelTests {
     }
   }
 
-  /// What is longer than a limit is never sound; what is much shorter is not doubtful for it.
+  /// Text over a limit is never valid. Text far below it is not reported as doubtful.
   @Test("length limits", arguments: Kernel.all)
   func lengths(kernel: Kernel) {
     for limit in [0, 100, 191, 192, 300, 1000] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Strings made of bytes are, in every way, the standard library's own.
+/// Strings created from bytes behave in every way like the standard library's.
 @Suite("Strings of validated bytes")
 struct ValidatedStringTests {
   @Test("knows the layout of small strings")
@@ -56,7 +56,7 @@ struct ValidatedStringTests {
     }
   }
 
-  /// One byte beyond ASCII, wherever it is.
+  /// One non-ASCII byte at every position.
   @Test("ASCII or not")
   func ascii() throws {
     let guarded = try #require(GuardedBytes())

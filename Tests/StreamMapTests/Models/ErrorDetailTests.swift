@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// All that is wrong with a record at once.
+/// All errors of a record at once.
 @Suite("All errors of a record")
 struct FailureReportingTests {
   struct Point: Equatable {
@@ -55,7 +55,7 @@ struct FailureReportingTests {
 
   struct Empty: Error {}
 
-  /// Kind, place and path of each failure.
+  /// Kind, location and path of each error.
   static func failures(_ json: String, _ engine: Engine = .automatic) throws -> [String] {
     let mapping = try mapping()
     let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, errorDetail: .all))
@@ -164,7 +164,7 @@ struct FailureReportingTests {
     #expect(error.description.hasSuffix("(and 1 more)"))
   }
 
-  /// A mapping of some fields fails where those of each of them alone fail.
+  /// A mapping of several fields reports the errors that each field alone reports.
   @Test("matches the errors of single fields on random records")
   func random() throws {
     let parts: [[Field<Model>]] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Each kind of error, exact in all that it says.
+/// Each kind of error, compared in every property.
 @Suite("Error kinds")
 struct ErrorKindTests {
   struct Case: Sendable, CustomTestStringConvertible {

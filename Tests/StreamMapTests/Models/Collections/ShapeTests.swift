@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Optionals, arrays, and what can be made of both.
+/// Optionals, arrays, and their combinations.
 @Suite("Shapes of fields")
 struct ShapeTests {
   @Test("optional")
@@ -94,7 +94,7 @@ struct ShapeTests {
 }
 
 extension RecordDecoder {
-  /// Reads a record that is text.
+  /// Reads a record from text.
   func decode(_ json: String) throws(MappingError) -> Root {
     let bytes = Array(json.utf8)
     return unsafe try bytes.withUnsafeBufferPointer { buffer throws(MappingError) in
@@ -102,7 +102,7 @@ extension RecordDecoder {
     }
   }
 
-  /// Reads a record that is text, and looks at the reused instance.
+  /// Reads a record from text, and examines the reused instance.
   func look<Result>(_ json: String, _ body: (borrowing Root) throws -> Result) throws -> Result {
     let bytes = Array(json.utf8)
     return unsafe try bytes.withUnsafeBytes { unsafe try read($0, body) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What is refused when a mapping is compiled, with the path and the position in it.
+/// Mappings that are rejected at compilation, with the path and the position in it.
 @Suite("Compilation")
 struct CompilationTests {
   struct Model {
@@ -151,7 +151,7 @@ struct CompilationTests {
     }
   }
 
-  /// The nested mapping says what its own names mean; the field says it of its path.
+  /// The nested mapping declares a policy for its own names, the field for its path.
   @Test("duplicate policy of a nested model's field")
   func nestedDuplicatePolicy() throws {
     let child = try Mapping(Child()) {
@@ -164,7 +164,7 @@ struct CompilationTests {
     #expect(model.child.name == "")
   }
 
-  /// Seventeen wildcards that each begin to differ one step later ask for 2^17 sets.
+  /// Seventeen wildcards that each diverge one step later need 2^17 sets.
   @Test("too many overlapping wildcards")
   func overlap() throws {
     let count = 17
@@ -177,7 +177,7 @@ struct CompilationTests {
     #expect(error.reason.contains("too many"))
   }
 
-  /// Refused or compiled, but no crash: hence a process of its own.
+  /// Rejected or compiled, without a crash. This needs a separate process.
   @Test("path with very many steps")
   func manySteps() async {
     await #expect(processExitsWith: .success) {

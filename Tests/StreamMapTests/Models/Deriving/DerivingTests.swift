@@ -4,12 +4,12 @@ import Testing
 
 @testable import StreamMap
 
-/// Mappings made of the models' own properties.
+/// Mappings derived from the models' properties.
 @Suite("Deriving")
 struct DerivingTests {
   enum Color: String, Sendable { case red, green }
 
-  /// Nobody says that it is sendable.
+  /// Not declared sendable.
   struct Size: RawRepresentable, Equatable {
     var rawValue: Int
   }
@@ -100,9 +100,9 @@ struct DerivingTests {
     expected.groups = [[Address(city: "nowhere", zip: 1)], []]
     expected.tell(9)
     #expect(model == expected)
-    // And the other way round.
+    // The same in the other direction.
     #expect(try mapping.both(String(decoding: mapping.encode(model), as: UTF8.self)) == model)
-    // The template's values, whatever was there before.
+    // The template's values, whatever the previous record had.
     #expect(try mapping.both("{}") == Everything())
   }
 
@@ -338,7 +338,6 @@ struct DerivingTests {
     let node = try nodes.both(chain)
     #expect(node.next?.other?.to?.next?.id == 4)
     #expect(node.next?.other?.weight == 2)
-    // The first member named is where it was written, each node's own way.
     #expect(try nodes.both(String(decoding: nodes.encode(node), as: UTF8.self)) == node)
     #expect(try nodes.bothRefuse(#"{"next":{"next":{"id":"x"}}}"#).path == "next.next.id")
   }

@@ -23,7 +23,7 @@ struct CoercionTests {
     for json in ["2", "1.5", #""""#, #"" true""#, #""2""#, #""yess""#, #""null""#, "[]", "{}"] {
       #expect(try bothVerdict(on: json, into: true, .coercing) == Verdict(.typeMismatch, 5, "v"), "\(json)")
     }
-    // Not unless asked for.
+    // Only if requested.
     for json in ["1", #""true""#] { #expect(try bothVerdict(on: json, into: true).kind == .typeMismatch) }
   }
 

@@ -104,7 +104,7 @@ struct DefaultTests {
       Field(\.name, "name", default: "nobody")
       Field(\.tags, "tags", default: [])
       Field(\.other, "other", mapping: point, default: Point(x: 1, y: 1))
-      // Called once a record, with the value or its default.
+      // Called once for each record, with the value or its default.
       Field("cents", default: 5, .null(.keep)) { (account: inout Account, cents: Int) in account.sum += cents
       }
     }

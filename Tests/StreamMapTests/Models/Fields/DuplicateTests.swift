@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A name that stands twice in one object.
+/// Duplicate names in one object.
 @Suite("Duplicate names")
 struct DuplicateTests {
   struct User: Equatable {
@@ -94,7 +94,7 @@ struct DuplicateTests {
     }
   }
 
-  /// What a list has taken cannot be taken back.
+  /// Elements cannot be removed from a list again.
   @Test(
     "rejects last at or below a wildcard",
     arguments: [("a[*].v", 1), ("*.v", 0), ("*", 0), ("a.b.*[*].c", 4)])

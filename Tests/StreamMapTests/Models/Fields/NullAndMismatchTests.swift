@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// The table of what a value means, row by row: absent, null, of another type, bad element.
+/// The documented table of value meanings, row by row: absent, null, another type, bad element.
 @Suite("Null, mismatch and absence")
 struct NullAndMismatchTests {
   @Test("an intermediate null counts as absent", arguments: ["{}", #"{"a":null}"#, #"{"a":{"c":1}}"#])
@@ -57,7 +57,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5 as Int?, .null(.error)).decode(#"{"v":6}"#).value == 6)
   }
 
-  /// Null has a row of its own: what is said of other types does not excuse it.
+  /// Null has a separate row. A mismatch policy does not apply to it.
   @Test("null(.error) beside mismatch")
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A missing value is reported at the closing bracket of what should have held it.
+/// A missing value is reported at the closing bracket of its container.
 @Suite("Required values")
 struct RequiredTests {
   @Test(

@@ -136,7 +136,7 @@ struct UnknownNameTests {
     let json = #"{"x":1,"id":1,"x":2,"id":2}"#
     #expect(try mapping(.duplicate(.first)).both(json).extra["x"]?.text == "1")
     #expect(try mapping(.duplicate(.last)).both(json).extra["x"]?.text == "2")
-    // An object that comes twice replaces what it has, and nothing else, wherever it stands.
+    // A duplicate object replaces only its own members, in any position.
     let nested = try Mapping(Event()) {
       Field(\.id, "user.address.zip", .duplicate(.last))
       Field(unknown: \.extra, .duplicate(.last))
@@ -179,7 +179,7 @@ struct UnknownNameTests {
       #expect(Verdict(error) == Verdict(.unknownName, offset, path), "\(json)")
       #expect(error.category == .mapping)
       #expect(error.message == "\(path) is not known")
-      // In pieces.
+      // In chunks.
       for framing in [Framing.document, .lines] {
         for cut in 1..<json.utf8.count {
           var parser = PushParser(mapping, framing: framing)
@@ -193,7 +193,7 @@ struct UnknownNameTests {
         }
       }
     }
-    // Known to nobody, but the JSON is wrong before.
+    // Unknown, but a syntax error comes first.
     #expect(try mapping.bothRefuse(#"{"id":01,"x":1}"#).kind == .syntax)
     let none = try Mapping(Model(), unknownNames: .error) {}
     #expect(try none.both("{}") == Model())

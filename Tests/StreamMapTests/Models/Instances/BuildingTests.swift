@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models of constants, made by an initialiser that can fail.
+/// Models of constants, created by a failable initialiser.
 @Suite("Built models")
 struct BuildingTests {
   struct User: Hashable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A value that a call hands to closures.
+/// A value that a call passes to closures.
 @Suite("Contexts")
 struct ContextTests {
   struct Rates: Sendable {
@@ -161,7 +161,7 @@ struct ContextTests {
     #expect(throws: (any Error).self) { try Self.times.decode(3) }
   }
 
-  /// Counts what it makes.
+  /// Counts its instances.
   final class Store: @unchecked Sendable {
     var made: [Entity] = []
     func new() -> Entity {

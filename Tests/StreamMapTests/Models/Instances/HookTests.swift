@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Closures that are called when a model is filled.
+/// Closures that run after a model is decoded.
 @Suite("Hooks")
 struct HookTests {
   struct Line: Equatable {
@@ -63,7 +63,7 @@ struct HookTests {
     #expect(try mapping.both(#"{"id":1,"lines":[]}"#, into: expected).log == "1;second1;second")
   }
 
-  /// Nothing that a hook does is seen in the next record.
+  /// Changes by a hook do not affect the next record.
   @Test("a reused instance keeps nothing of a hook's changes", arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
     let decoder = try Self.order().makeDecoder(ReadingOptions(engine: engine))

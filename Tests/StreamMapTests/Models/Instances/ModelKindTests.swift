@@ -52,7 +52,7 @@ struct ModelKindTests {
       [Self.user("c", nil, [Self.user("d")]), Self.user("e")], ["x": Self.user("f")])
     #expect(read == expected)
     #expect(try mapping.both("{}") == Self.user("template"))
-    // Each value is an object of its own, and stays when the next record comes.
+    // Each value is a separate object, and stays when the next record is read.
     let decoder = mapping.makeDecoder()
     let first = try decoder.decode(#"{"friends":[{"name":"a"},{"name":"b"}]}"#)
     _ = try decoder.decode(#"{"friends":[{"name":"c"},{"name":"d"}]}"#)

@@ -165,7 +165,7 @@ struct NestedModelTests {
     #expect(try Self.holder().verdict(on: #"{"many":[3,{}]}"#) == Verdict(.typeMismatch, 11, "many[1]"))
   }
 
-  /// The null is the optional's own; it never reaches the model inside.
+  /// The null belongs to the optional, and never reaches the model inside.
   @Test("null for an optional scalar model")
   func nullScalarModel() throws {
     #expect(try Self.holder().decode(#"{"one":null}"#).one == nil)

@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// How properties that refer to objects of a class are found, and looked up.
+/// Finds and looks up properties that refer to objects of a class.
 @Suite("Object properties")
 struct ObjectPropertiesTests {
   private class Node {
@@ -45,7 +45,7 @@ struct ObjectPropertiesTests {
     #expect(numbers(of: model) == [1, 2, 3])
     #expect(ObjectProperties<Node>(of: Model.self).names == ["first", "second", "third"])
     #expect(numbers(of: 5) == [] && numbers(of: Node?.none) == [] && numbers(of: (Node(1), 2)) == [])
-    // What is shown is the object itself.
+    // The closure gets the object itself.
     ObjectProperties<Node>(of: Model.self).forEach(of: model) { _, node in node.number *= 10 }
     #expect(model.first.number == 10 && model.second.number == 20 && model.third.number == 30)
   }

@@ -1,11 +1,11 @@
-// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
+// Guarantees of optimised code. `swift test -c release -Xswiftc -enable-testing` runs these tests.
 #if !DEBUG
   import CAllocationCounter
   import Testing
 
   @testable import StreamMap
 
-  /// What a record costs in optimised code.
+  /// Allocations of a record in optimised code.
   @Suite("Allocations in optimised builds", .enabled(if: allocation_counter_is_available()))
   struct OptimisedAllocationTests {
     static let tracks = [
@@ -27,7 +27,7 @@
         let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
         return try AllocationTests.count { try lines.forEach { _, _ in } }
       }
-      // What is done once in a process may be done now.
+      // One-time work of a process may happen now.
       _ = try reading(10)
       // The buffer may grow once more.
       #expect(try reading(1_000) - reading(10) < 10)
@@ -91,7 +91,7 @@
     @Test("does not allocate for rows of a projection")
     func rows() throws {
       let projection = try Projection("id,name,points[*],o=other.deep")
-      // A list that is absent gives its memory back: nil has none.
+      // An absent list releases its memory, because nil has none.
       #expect(try AllocationTests.allocations(projection.mapping(), Array(Self.tracks.prefix(3))) == 0)
     }
 

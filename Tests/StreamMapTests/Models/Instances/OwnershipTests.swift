@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What has been handed out is the caller's: no later record changes it.
+/// Delivered models belong to the caller. No later record changes them.
 @Suite("Ownership")
 struct OwnershipTests {
   final class Leaf {
@@ -116,7 +116,7 @@ struct OwnershipTests {
     #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
   }
 
-  /// A caller's change of an object it was handed is seen in no later record.
+  /// A caller's change of a delivered object does not affect later records.
   @Test("objects of the template")
   func template() throws {
     let decoder = try Self.branch().makeDecoder()
@@ -155,7 +155,7 @@ struct OwnershipTests {
     #expect(ends.count == starts.count)
   }
 
-  /// What a mapping captures goes with it and its cursors.
+  /// Values that a mapping captures are freed with it and its decoders.
   @Test("leaks no instance", arguments: [#"{"id":1}"#, #"{"id":"bad"}"#, #"{"id":1,"leaf":{"x":1}"#])
   func leaks(json: String) throws {
     final class Token: Sendable {}

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Text arena")
 struct TextArenaTests {
-  /// Texts of random lengths, more reserved than committed: all of them are what they were as long
-  /// as the record lasts.
+  /// Texts of random lengths, with more bytes reserved than committed. All texts stay unchanged during the record.
   @Test("texts do not move within a record", arguments: [1, 2, 3] as [UInt64])
   func stable(seed: UInt64) {
     var random = SeededRandom(seed: seed)

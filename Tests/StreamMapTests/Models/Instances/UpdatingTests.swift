@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Records that are read into models that there are.
+/// Records that update existing models.
 @Suite("Updated models")
 struct UpdatingTests {
   struct Point: Equatable {
@@ -110,7 +110,7 @@ struct UpdatingTests {
     }
   }
 
-  /// Two nodes in the first, and one in the second of these.
+  /// Two nodes in the first of these, and one in the second.
   static func tree() -> Node {
     let root = Node()
     root.next = Node()
@@ -140,7 +140,7 @@ struct UpdatingTests {
       #expect(root.list.count == 1 && root.list[0] !== element && root.list[0].id == 1)
       #expect(root.observed == round && root.changes == round)
     }
-    // Nothing of it is held.
+    // None of it is retained.
     var copy: Node? = root.next
     root.next = nil
     weak let watched = copy
@@ -315,7 +315,7 @@ struct UpdatingTests {
 }
 
 extension Mapping where Root: Equatable {
-  /// What both engines make of a record and a model, which must be the same.
+  /// The result of updating a model with a record, which must be the same with both engines.
   func both(_ json: String, into model: Root, at location: SourceLocation = #_sourceLocation) throws -> Root {
     try agreed(json, at: location) { decoder in
       Result { () throws(MappingError) in
@@ -331,7 +331,7 @@ extension Mapping where Root: Equatable {
     }
   }
 
-  /// The error with which both engines refuse a record for a model.
+  /// The error of a record that both engines reject for a model.
   func bothRefuse(
     _ json: String, into model: Root, at location: SourceLocation = #_sourceLocation
   ) throws -> MappingError {

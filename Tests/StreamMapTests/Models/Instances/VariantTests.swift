@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models that are one of several, as what is in them says.
+/// Polymorphic models, selected by a discriminator.
 @Suite("Variants")
 struct ChoosingTests {
   class Animal {
@@ -122,7 +122,7 @@ struct ChoosingTests {
     }
     #expect(Verdict(try refuse(mapping, #"{"best":"cat"}"#)) == Verdict(.typeMismatch, 8, "best"))
     #expect(Verdict(try refuse(mapping, #"{"best":[]}"#)) == Verdict(.typeMismatch, 8, "best"))
-    // What is wrong within keeps its place, and is for no policy; a model that is not valid is.
+    // An error inside a variant keeps its location, and no policy applies. A policy applies to an invalid model.
     let loose = try Self.owner([.badElement(.drop), .mismatch(.setNil)])
     #expect(
       Verdict(try refuse(loose, #"{"pets":[{"type":"cat","lives":"x"}]}"#))

@@ -14,7 +14,7 @@ struct BorrowedTextTests {
     var maybe: [BorrowedText]?
     var holes: [BorrowedText?] = unsafe []
 
-    /// Copies of all that is borrowed.
+    /// Copies of all borrowed values.
     var copy: Copy {
       unsafe Copy(
         id: id, level: String(level), message: String(message), user: user.map { unsafe String($0) },
@@ -81,7 +81,7 @@ struct BorrowedTextTests {
     }
   }
 
-  /// A copy would be as good to the eye, and slower.
+  /// A copy would give the same result, but slower.
   @Test("text without escapes points into the record", arguments: Engine.allCases, Validation.allCases)
   func inPlace(engine: Engine, validation: Validation) throws {
     let record = Array(Self.records[0].utf8)
@@ -94,7 +94,7 @@ struct BorrowedTextTests {
     let places = try Self.placesInRecord(record, decoder)
     #expect(places == expected + [nil], "the last has escapes")
 
-    // Over several windows of the index, and the last line without a line feed.
+    // Over several windows of the index, and with a last line without a line feed.
     let text = Array([[UInt8]](repeating: record, count: 1_200).joined(separator: [0x0A]))
     let lines = try Self.placesInLines(text, decoder)
     #expect(lines.count == 1_200)
@@ -128,7 +128,7 @@ struct BorrowedTextTests {
     }
   }
 
-  /// The bytes of a piece do not live as long as the document.
+  /// The bytes of a chunk do not live as long as the document.
   @Test("documents in chunks", arguments: [1, 3, 16, 1_000])
   func document(size: Int) throws {
     for record in Self.records {
@@ -157,7 +157,7 @@ struct BorrowedTextTests {
     var letters = 0
   }
 
-  /// The closure gets the text while it is there, and the model has none of it.
+  /// The closure gets the text while it is valid, and the model keeps none of it.
   @Test("a closure stores derived values in a kept model")
   func closure() throws {
     let mapping = try Mapping(Parsed()) {
@@ -187,7 +187,7 @@ struct BorrowedTextTests {
     unsafe #expect(borrowed.withUTF8 { $0.count } == 2)
   }
 
-  /// The overloads do not take literals from strings: these would be other by their bytes.
+  /// The overloads must not take literals from strings, which compare differently.
   @Test("compares strings as before")
   func strings() {
     let name = "e\u{301}"
@@ -224,7 +224,7 @@ struct BorrowedTextTests {
   }
 
   #if !DEBUG
-    /// Buffers that have grown serve for every record.
+    /// Grown buffers serve every record.
     @Test(
       "does not allocate for a record", .enabled(if: allocation_counter_is_available()),
       arguments: Engine.allCases)
@@ -266,14 +266,14 @@ struct BorrowedTextTests {
     Self.expect("use forEach", in: result)
   }
 
-  /// Where the texts of a record begin in its bytes; nil for those that are elsewhere.
+  /// The offsets of a record's texts in its bytes. Nil for texts elsewhere.
   private static func placesInRecord(_ record: [UInt8], _ decoder: RecordDecoder<Line>) throws -> [Int?] {
     try unsafe record.withUnsafeBytes { bytes in
       try unsafe decoder.read(bytes) { unsafe places($0, in: bytes) }
     }
   }
 
-  /// The same in lines, with where each line begins.
+  /// The same in lines, with the offset of each line.
   private static func placesInLines(
     _ text: [UInt8], _ decoder: RecordDecoder<Line>
   ) throws -> [(start: Int, places: [Int?])] {
@@ -300,7 +300,7 @@ struct BorrowedTextTests {
     return Int(address - base)
   }
 
-  // What tests do that ends their process: outside the macros, which unsafe code does not go well with.
+  // Code that ends the process. It is outside the macros, which do not work well with unsafe code.
 
   private static func skip<Root>(_ record: String, _ decoder: RecordDecoder<Root>) throws {
     try decoder.read(Array(record.utf8).span) { _ in }

@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Floating point")
 struct FloatingPointTests {
-  /// Texts at which readers of numbers go wrong: halfway cases, both ends of the range,
-  /// denormals, more digits than a word holds, products that need exactly one rounding.
+  /// Texts that number parsers often get wrong: halfway cases, both ends of the range, denormals, more digits than
+  /// fit in a word, products that need exactly one rounding.
   static let hard = [
     "0", "-0", "0.0", "-0.0", "1", "0.1", "0.3", "1e22", "1e23", "-1e-22", "1e-23", "9007199254740991",
     "9007199254740992", "9007199254740993", "9007199254740993.0000000000000000001", "9007199254740995",
@@ -103,7 +103,7 @@ struct FloatingPointTests {
   }
 
   #if canImport(Glibc)
-    /// The mask of what says how a number is written.
+    /// The mask of the category for number formats.
     static let numbers = Int32(1) << Int32(LC_NUMERIC)
 
     /// A locale with a decimal comma, if the machine has one.
@@ -114,7 +114,7 @@ struct FloatingPointTests {
       return true
     }
 
-    /// The locale is this thread's alone, so that no other test sees it.
+    /// The locale applies to this thread only, so that no other test sees it.
     @Test("in a locale with a decimal comma", .enabled(if: commaLocale != nil))
     func locale() throws {
       let name = try #require(Self.commaLocale)

@@ -123,8 +123,8 @@ struct FoundationValueTests {
       try bothVerdict(on: #"["\#(uuid)","no"]"#, into: [] as [UUID]) == Verdict(.invalidValue, 45, "v[1]"))
   }
 
-  /// Foundation on Linux reads pairs of digits with `sscanf`, and so takes a space or a sign for a digit: those
-  /// are left out.
+  /// Foundation on Linux reads pairs of digits with `sscanf`, and so accepts a space or a sign as a digit. These
+  /// cases are left out.
   @Test("parses random UUIDs like Foundation")
   func randomUUIDs() {
     var random = SeededRandom(seed: SeededRandom.seed)

@@ -45,7 +45,7 @@ struct InternedTests {
     }
   }
 
-  /// Two texts of one hash: what stands at a place is compared whole.
+  /// Two texts with one hash. The stored text is compared completely.
   @Test("texts with equal hashes")
   func collisions() throws {
     var random = SeededRandom(seed: SeededRandom.seed)

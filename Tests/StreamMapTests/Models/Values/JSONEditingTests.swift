@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Values read and put by path.
+/// Values read and set by path.
 @Suite("JSON values by path")
 struct JSONEditingTests {
   private static func value(_ json: String) throws -> JSONValue {
@@ -55,7 +55,7 @@ struct JSONEditingTests {
     #expect(try Self.text(value) == expected)
   }
 
-  /// What was put is there, and nothing else has changed that the path does not go through.
+  /// The set value exists, and nothing outside the path has changed.
   @Test("random paths")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -68,7 +68,7 @@ struct JSONEditingTests {
       }
       let path = try RecordPath("r" + steps.joined())
       value[path] = .string("\(number)")
-      // An index beyond the end appends: then the value is at the last one.
+      // An index past the end appends, so the value is at the last index.
       let isThere = value[path] == .string("\(number)")
       #expect(isThere || steps.contains { $0.hasPrefix("[") }, "\(path.text), \(SeededRandom.again)")
       #expect(value[other] == .bool(true))

@@ -19,7 +19,7 @@ struct RawJSONTests {
     #expect(try value(of: "[\(json), \(json)]", into: [] as [RawJSON]).map(\.text) == [text, text])
   }
 
-  /// A line feed between tokens would end the line; one in a string cannot be.
+  /// A line feed between tokens would end the line. A string cannot contain one.
   @Test("writes multi-line text on one line")
   func lines() throws {
     let text = "{\n  \"a b\": [1,\r\n 2 ],\n  \"c\": \"x \\n y\"\n}\n"

@@ -29,7 +29,7 @@ struct ScalarTests {
       ("\"\u{7F}\u{2028}\u{FFFD}\u{10FFFF}\"", "\u{7F}\u{2028}\u{FFFD}\u{10FFFF}"),
     ])
   func string(json: String, text: String) throws {
-    // Compared by bytes: String's own equality is by canonical equivalence.
+    // Compared by bytes, because String compares by canonical equivalence.
     #expect(try Array(value(of: json, into: "template").utf8) == Array(text.utf8))
     #expect(try value(of: "[\(json),\(json)]", into: [] as [String]) == [text, text])
     #expect(try value(of: json, into: nil as String?) == text)

@@ -19,7 +19,7 @@ struct BlockingThreadTests {
         }
       }
       thread.run { done.withLock { $0.append(100) } }
-      // It has begun when the next may be asked for.
+      // It has begun when the next one is requested.
       while done.withLock({ $0.count }) < 101 { await Task.yield() }
     }
     #expect(done.withLock { $0 } == Array(0...100))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StreamMap
 
-/// What becomes of the file system where a sink writes.
+/// Effects of a sink on the file system.
 @Suite("Byte sinks")
 struct ByteSinkTests {
-  /// A folder that is removed behind the test.
+  /// A temporary folder, removed after the test.
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ struct ByteSinkTests {
       #expect(try manager.destinationOfSymbolicLink(atPath: folder + "/second") == "deep/file")
       #expect(try manager.contentsOfDirectory(atPath: folder).sorted() == ["deep", "first", "second"])
       #expect(try manager.contentsOfDirectory(atPath: folder + "/deep") == ["file"])
-      // One that is given up leaves nothing beside the file, wherever that is.
+      // An abandoned replacement leaves nothing beside the file, in any folder.
       do {
         let sink = try ByteSink(path: folder + "/first", .replacingAtomically)
         var written = 0
@@ -87,7 +87,7 @@ struct ByteSinkTests {
 
   // MARK: Appending
 
-  /// Who opens a pipe for reading, too, would fill it without anybody to read.
+  /// Opening a pipe for reading as well would fill it without a reader.
   @Test("appending to a pipe opens no additional reader")
   func pipe() throws {
     signal(SIGPIPE, SIG_IGN)
@@ -123,12 +123,12 @@ struct ByteSinkTests {
         try writer.close()
       }
       try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-      // Nobody knows that a line feed is missing.
+      // The missing line feed is not detected.
       #expect(try text(path) == "12\n")
     }
   }
 
-  /// Lets this thread's files be another user's, where it is root's, who may read everything.
+  /// Makes this thread's files another user's if the tests run as root, which may read everything.
   private func withoutPrivileges(_ body: () throws -> Void) throws {
     guard geteuid() == 0 else { return try body() }
     #if os(Linux)

@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What the pages state beside their code, which `Scripts/check-docs` builds and runs.
+/// Statements of the pages outside their code, which `Scripts/check-docs` builds and runs.
 @Suite("Documentation") struct DocumentationTests {
   private static let root = {
     var folder = URL(fileURLWithPath: #filePath)

@@ -32,7 +32,7 @@ struct NumberOracleTests {
       let text = String(decoding: literal.text, as: UTF8.self)
       let root = try? ReferenceParser.parse(literal.text, limits: limits)
       if literal.verdict == .rejected {
-        // Valid JSON of another type stands among the literals.
+        // The literals include valid JSON of other types.
         #expect(root == nil || ["true", "false", "null"].contains(text), "\(literal.file): \(text)")
       } else {
         #expect(root?.events == [.number(literal.text)], "\(literal.file): \(text)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// The oracle against JSONTestSuite: 318 documents, each with a verdict.
+/// The oracle compared with JSONTestSuite: 318 documents, each with an expected result.
 @Suite("Reference parser on JSONTestSuite")
 struct ReferenceCorpusTests {
   private func error(_ file: Corpora.File) -> ReferenceError? {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The oracle is itself held to hand-made verdicts before anything is held to the oracle.
+/// The oracle is tested against results given by hand before it serves as a reference.
 @Suite("Reference parser")
 struct ReferenceParserTests {
   private func outcome(
@@ -29,8 +29,8 @@ struct ReferenceParserTests {
     }
   }
 
-  /// What "the first byte at which the bytes so far begin no valid record" means, put to the test: every prefix up to
-  /// the offset is a record or the beginning of one, and every longer one fails in the same way.
+  /// The offset of an error is the first byte at which no valid record can continue: every prefix up to it is a
+  /// record or the beginning of one, and every longer prefix fails in the same way.
   @Test(
     "an error is where prefixes become invalid", arguments: Fixture.all.filter { $0.bytes.count <= 128 })
   func prefixes(_ fixture: Fixture) {
@@ -123,7 +123,7 @@ struct ReferenceParserTests {
       let document = generator.document()
       let reading = ReferenceParser.read(document)
       let text = String(decoding: document, as: UTF8.self)
-      // Told while reading and told by the tree afterwards.
+      // Reported while reading, and by the tree afterwards.
       let events = try? reading.result.get().events
       #expect(reading.events == events, "\(text); round \(round), \(SeededRandom.again)")
     }

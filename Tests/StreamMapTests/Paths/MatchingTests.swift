@@ -10,7 +10,7 @@ struct MatchingTests {
       .text
   }
 
-  /// What a path with a wildcard finds: nil where its first container is absent.
+  /// Returns the values of a path with a wildcard, or nil if its first container is absent.
   static func many(_ path: String, in json: String) throws -> [String]? {
     try Mapping(Box<[RawJSON]?>(value: nil)) {
       Field(\.value, path, .mismatch(.setNil), .badElement(.drop))
@@ -188,7 +188,7 @@ struct MatchingTests {
     #expect(try Self.one("\u{0}", in: #"{"\u0000":1}"#) == "1")
   }
 
-  /// RFC 8259, section 8.3: names are equal when their code units are; nothing is normalised.
+  /// RFC 8259, section 8.3: names are equal if their code units are equal. Nothing is normalised.
   @Test("canonically equivalent names differ")
   func canonicalEquivalence() throws {
     let mapping = try Mapping(Pair()) {

@@ -54,7 +54,7 @@ struct NameTableTests {
     #expect(!table.slots.isEmpty)
   }
 
-  /// A mapping whose names collide under every seed maps them all the same.
+  /// A mapping maps all names even if they collide with every seed.
   @Test("mapping with colliding names")
   func collidingMapping() throws {
     let names = Self.colliding(pairs: 30)
@@ -72,9 +72,9 @@ struct NameTableTests {
     #expect(one.filter { $0 >= 0 }.count == 1)
   }
 
-  /// Pairs of names of sixteen bytes. Bit 62 of the first word, through the multiplication
-  /// and the fold, changes bits 62 and 30 of the state (and bit 63 for half of the seeds):
-  /// the second word changes them back. No seed of a bounded search tells all pairs apart.
+  /// Pairs of names of sixteen bytes. Through the multiplication and the fold, bit 62 of the first word changes bits
+  /// 62 and 30 of the state (and bit 63 for half of the seeds). The second word changes them back. No seed of a
+  /// bounded search distinguishes all pairs.
   static func colliding(pairs: Int) -> [String] {
     (0..<pairs).flatMap { pair -> [String] in
       let number = Array("\(1_000_000 + pair)".utf8)

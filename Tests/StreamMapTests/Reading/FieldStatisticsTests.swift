@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Counts of what the records of a stream had.
+/// Statistics of the values in the records of a stream.
 @Suite("Field statistics")
 struct QualityReportTests {
   struct Item {

@@ -50,7 +50,7 @@ struct LeniencyTests {
       Array(#"{"x":""#.utf8) + bytes + Array(#"","text":""#.utf8) + bytes
       + Array(#"","id":7,"table":{""#.utf8)
       + bytes + Array(#"":""#.utf8) + bytes + Array(#""}}"#.utf8)
-    // The standard library replaces in the same way what stands there as bytes.
+    // The standard library replaces ill-formed bytes in the same way.
     if !bytes.contains(UInt8(ascii: "\\")) { #expect(String(decoding: bytes, as: UTF8.self) == text) }
     for result in read(try Self.mapping(), record, .illFormedUnicode) {
       let model = try result.get()
@@ -82,7 +82,7 @@ struct LeniencyTests {
         #expect(error.excerpt.hasSuffix(#""id":"y"}"#))
       }
     }
-    // What cannot be mended is told as it is.
+    // Text that cannot be repaired is reported unchanged.
     for json in [
       #"{"text":"\x"}"#, #"{"text":"\uD80"}"#, #"{"id":01}"#, #"{"id":1"#, "\u{B}{}", #"{"text":"a"#,
     ] {
@@ -99,7 +99,7 @@ struct LeniencyTests {
         }
       }
     }
-    // Beyond strings.
+    // Outside strings.
     for result in read(try Self.mapping(), [0x80] + Array(#"{"text":"a"}"#.utf8), .illFormedUnicode) {
       #expect(Verdict(try #require(throws: MappingError.self) { try result.get() }).offset == 0)
     }
@@ -162,7 +162,7 @@ struct LeniencyTests {
     }
   }
 
-  /// Plainly read, and into a model that there is: the same, whatever is let pass.
+  /// Plain reading and updating a model give the same result, with any extensions.
   @Test("updates an existing model")
   func updating() throws {
     struct Mixed: Equatable, Sendable {
@@ -224,7 +224,7 @@ struct LeniencyTests {
     }
   }
 
-  /// The numbers that stand for them are never those of the record.
+  /// The placeholder numbers never equal numbers of the record.
   @Test("a record that contains the placeholders")
   func standIns() throws {
     let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflow(.infinity)) }
@@ -282,7 +282,7 @@ struct LeniencyTests {
     }
   }
 
-  /// Mended by the standard library's decoder, and read strictly, a record gives the same model.
+  /// A record repaired by the standard library's decoder and read strictly gives the same model.
   @Test("random bytes in strings match String(decoding:)")
   func random() throws {
     let seed = UInt64.random(in: .min ... .max)

@@ -4,7 +4,7 @@
 
   @testable import StreamMap
 
-  /// What a record costs that has no path which was not there before.
+  /// Allocations of a record without new paths.
   @Suite("Allocations of a schema", .enabled(if: allocation_counter_is_available()))
   struct SchemaAllocationTests {
     @Test("does not allocate for a record") func records() {

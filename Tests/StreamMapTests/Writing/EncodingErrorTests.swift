@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What cannot be written is an error that says where it would have stood.
+/// A value that cannot be written is an error with the path of the value.
 @Suite("Errors of encoding models")
 struct EncodingErrorTests {
   struct Odd: Error {}
@@ -82,7 +82,7 @@ struct EncodingErrorTests {
     }
   }
 
-  /// Expects an error at a path: compact, pretty, sorted, and behind other records.
+  /// Expects an error at a path: compact, pretty, sorted, and after other records.
   private static func expect(
     _ path: String, _ underlying: (any Error.Type)? = nil, _ change: (inout Whole) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -111,10 +111,10 @@ struct EncodingErrorTests {
         #expect(
           context.underlyingError.map { type(of: $0) == underlying } == true, sourceLocation: sourceLocation)
       }
-      // What stood there before, and the writer's own count.
+      // The earlier output, and the writer's count.
       #expect(json.nonFiniteCount == 1, sourceLocation: sourceLocation)
       #expect(json.count == before, sourceLocation: sourceLocation)
-      // The writer can be used on.
+      // The writer stays usable.
       try encoder.encode(Whole(), to: &json)
     }
   }

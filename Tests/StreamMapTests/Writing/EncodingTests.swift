@@ -88,7 +88,7 @@ struct EncodingTests {
   func roundTrip() throws {
     let mapping = try Self.mapping()
     var model = Self.model
-    // Two arrays over the same elements cannot say which of them had none.
+    // Two arrays over the same elements cannot record which of them lacked one.
     model.sizes = [1, 2]
     let json = try mapping.encode(model)
     #expect(try mapping.decode(json.span) == model)
@@ -214,7 +214,7 @@ struct EncodingTests {
     #expect(text.contains(#""ends":"1970-01-02T00:00:00Z""#), "\(text)")
     #expect(text.contains(#""days":{"a":1500"#), "\(text)")
     #expect(text.contains(#""wide":-170141183460469231731687303715884105728,"price":12.5,"#), "\(text)")
-    // Nothing to write is left out; what is thrown is told.
+    // Absent values are left out. Thrown errors are reported.
     var other = Event()
     other.odd = 2
     #expect(!String(decoding: try mapping.encode(other), as: UTF8.self).contains("odd"))
@@ -294,7 +294,7 @@ struct EncodingTests {
 
   // MARK: Scalars
 
-  /// What Foundation reads is what was written.
+  /// Foundation reads the written value.
   @Test("any string")
   func strings() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -314,8 +314,8 @@ struct EncodingTests {
     }
   }
 
-  /// Short decimals, random bits, and what lies next to a power of ten: read back they are the same number,
-  /// with no more digits than the standard library's shortest.
+  /// Short decimals, random bits, and neighbours of powers of ten. They round-trip, with no more digits than the
+  /// standard library's shortest form.
   @Test("any double")
   func doubles() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -343,7 +343,7 @@ struct EncodingTests {
     }
   }
 
-  /// How many digits count.
+  /// The number of significant digits.
   private static func digits(_ text: String) -> Int {
     let plain = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
     return plain.count - plain.reversed().prefix { $0 == "0" }.count

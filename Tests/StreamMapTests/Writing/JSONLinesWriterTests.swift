@@ -18,7 +18,7 @@ struct JSONLinesWriterTests {
     }
   }
 
-  /// A path in a folder of its own, which is removed behind the test.
+  /// A path in a temporary folder, which is removed after the test.
   private func withPath(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ struct JSONLinesWriterTests {
         #expect(try text(path) == after + #"{"name":"a","x":1}"# + "\n")
       }
     }
-    // One that is not there is made; one that is there is emptied unless it is to be added to.
+    // A missing file is created. An existing one is truncated, except when appending.
     try withPath { path in
       for mode in [WritingMode.appending, .replacing] {
         let writer = try JSONLinesWriter(path: path, encoding: Point.self, mode: mode)

@@ -99,7 +99,7 @@ struct ProjectionTests {
     #expect(rows == [[["1"], ["1", "2"]], [nil, ["4"]], [nil, nil]])
   }
 
-  /// A row that was handed out is the caller's own, as any model is.
+  /// A delivered row belongs to the caller, like any model.
   @Test("rows can be kept")
   func keptRows() throws {
     let projection = try Projection("id,text")

@@ -1,4 +1,4 @@
-// --input auto, of what can be read from any place and of what can be read once.
+// --input auto, for seekable inputs and for inputs that can be read only once.
 
 import CompressedInputs
 import Foundation
@@ -21,7 +21,7 @@ struct AutoInputTests {
     "", " \n", "7", "oops\n{\"id\":1}", "{\"id\":1}\noops\n",
   ]
 
-  /// Runs with a pipe as standard input that gets the bytes a few at a time.
+  /// Runs with a pipe as standard input that gets a few bytes at a time.
   private func run(_ words: [String], piping bytes: [UInt8], by count: Int) throws -> Outcome {
     let input = try TestPipe()
     let writing = input.writing
@@ -99,7 +99,7 @@ struct AutoInputTests {
 
   @Test("reports an input that disappears, and reads the others")
   func goesAway() throws {
-    // A socket is there, and cannot be opened.
+    // A socket exists but cannot be opened.
     let path = sandbox.path("socket")
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

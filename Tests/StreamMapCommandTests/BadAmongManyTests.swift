@@ -1,4 +1,4 @@
-// A bad record now and then among very many: each is told with its place, and no other is lost.
+// Occasional malformed records among very many: each is reported with its location, and no other record is lost.
 
 import Foundation
 import Synchronization
@@ -53,7 +53,7 @@ struct BadAmongManyTests {
     }
   }
 
-  /// What the program cannot ask for: a column of a type, one that has to be there.
+  /// Columns with a type and required columns, which the program does not offer.
   @Test("skips one mismatched record per thousand, of every kind")
   func misfits() throws {
     struct Person: Sendable {

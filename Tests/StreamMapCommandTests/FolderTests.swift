@@ -1,4 +1,4 @@
-// Folders as inputs, and what in them is not to be had.
+// Folders as inputs, with unreadable contents.
 
 import Foundation
 import Testing
@@ -202,7 +202,7 @@ struct FolderTests {
 
   @Test("reports links to enclosing folders instead of following them")
   func loops() throws {
-    // Two of them: followed as far as the system lets, they would have 2^40 files.
+    // Two links. Followed as far as the system allows, they would give 2^40 files.
     try link("in/up", to: "../in")
     try link("in/sub/up", to: "../../in")
     let check = try sandbox.run("check", "--report", "-", sandbox.path("in"))
@@ -212,7 +212,7 @@ struct FolderTests {
         == ["in/sub/up", "in/up"].map {
           "streammap: \(sandbox.path($0)): it leads back to a directory that it is in: remove the link"
         })
-    // A folder twice is no loop.
+    // A folder given twice is not a loop.
     try FileManager.default.removeItem(atPath: sandbox.path("in/up"))
     try FileManager.default.removeItem(atPath: sandbox.path("in/sub/up"))
     try link("in/again", to: "sub")

@@ -1,4 +1,4 @@
-// Files that cannot take what they are given.
+// Files on a full disk.
 
 import Foundation
 import Testing
@@ -35,7 +35,7 @@ struct FullDiskTests {
     let outcome = try sandbox.run(words + ["--quiet", "--jobs", "2", "--slice", "5000"] + paths + [file])
     #expect(outcome.status == 3)
     #expect(outcome.error == "streammap: /dev/full: No space left on device\n")
-    // What goes elsewhere is what it would be, up to where the run ended.
+    // The other outputs are correct up to the end of the run.
     if words.suffix(2).first != "--output", words[0] == "select", !words.contains("--unordered") {
       #expect(whole.output.hasPrefix(outcome.output))
       if words.contains("--report") { #expect(outcome.output == whole.output) }
@@ -88,7 +88,7 @@ struct FullDiskTests {
   func room(_ small: String) throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let disk = try SmallDisk(sandbox.path("disk"), bytes: (small == "mark" ? 3 : 16) * page)
-    // The lock and one checkpoint take the two pages that are left.
+    // The lock and one checkpoint take the two remaining pages.
     if small == "mark" { _ = try sandbox.file("disk/filler", [UInt8](repeating: 1, count: page)) }
     func path(_ name: String) -> String { sandbox.path(name == small ? "disk/\(name)" : name) }
     let lines = max(4_000, page / 2)
@@ -108,7 +108,7 @@ struct FullDiskTests {
     #expect(full.status == 3)
     #expect(full.error == "streammap: \(path(small)): No space left on device\n")
     #expect(FileManager.default.fileExists(atPath: path("mark")))
-    // As long as there is no room, nothing is lost by trying.
+    // Attempts without room lose nothing.
     let again = try sandbox.run(resumable)
     #expect(again.status == 3 && again.error == full.error)
     try disk.grow(to: 64 << 20)

@@ -30,7 +30,7 @@ import Testing
     #expect(ProgressLine.grouped(number) == text)
   }
 
-  /// A clock that the test turns.
+  /// A clock that the test advances.
   private final class Clock {
     var time = ContinuousClock.now
   }

@@ -1,4 +1,4 @@
-// Runs that something ends, and that go on as if nothing had.
+// Interrupted runs that resume.
 
 import Dispatch
 import Foundation
@@ -15,7 +15,7 @@ struct ResumeTests {
 
   private static let kills = ProcessInfo.processInfo.environment["STREAMMAP_KILLS"].flatMap { Int($0) } ?? 12
 
-  /// What an undisturbed run writes, and the words of the same run with checkpoints.
+  /// The output of an undisturbed run, and the arguments of the same run with checkpoints.
   private struct Plan {
     let sandbox: Sandbox
     let output: String
@@ -70,7 +70,7 @@ struct ResumeTests {
     // On a busy machine a run takes longer to write its first checkpoint.
     var longest: UInt64 = 150_000
     while killed < Self.kills {
-      // From anew each time, killed up to three times.
+      // A fresh start each time, killed up to three times.
       for name in ["out", "bad", "mark"] {
         try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
       }
@@ -101,7 +101,7 @@ struct ResumeTests {
     }
     let plan = try Plan(lines: 2_000, copies: 8)
     var status: Int32 = 1
-    // On a busy machine a run may be done before the signal comes: then once more.
+    // On a busy machine a run may end before the signal arrives. Then the test tries again.
     for _ in 0..<20 where status == 1 {
       for name in ["out", "bad", "mark"] {
         try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
@@ -214,7 +214,7 @@ struct ResumeTests {
     #expect(try sandbox.run(words("id")).status == 1)
     let other = try sandbox.run(words("x=id"))
     #expect(other.status == 2 && other.error.contains("is the checkpoint of another command"))
-    // What it knew of the output is gone.
+    // Its knowledge of the output is lost.
     try Data().write(to: URL(filePath: sandbox.path("out")))
     let gone = try sandbox.run(words("id"))
     #expect(gone.status == 3 && gone.error.contains("that the checkpoint knows of"))

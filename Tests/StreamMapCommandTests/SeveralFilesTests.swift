@@ -1,4 +1,4 @@
-// Files that a run reads and writes at once, and what it must not do to them.
+// Files that a run reads and writes at the same time, and the required protection.
 
 import Dispatch
 import Foundation
@@ -105,7 +105,7 @@ struct SeveralFilesTests {
     let still = try sandbox.run("retry", "--max-record", "50", "--rejects", sandbox.path("still"), "id", bad)
     #expect(still.status == 1)
     #expect(try sandbox.text("still").contains("recordLimit"))
-    // Where it is no more, it stays a reject, as it was.
+    // If the record is no longer there, the reject stays unchanged.
     for (change, reason) in [
       ({ try Data("{}\n".utf8).write(to: URL(filePath: input)) }, "it has no record at byte 9"),
       ({ try FileManager.default.removeItem(atPath: input) }, "No such file or directory"),

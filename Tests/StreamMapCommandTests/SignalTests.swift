@@ -1,4 +1,4 @@
-// Signals to runs that wait for more.
+// Signals to runs that wait for input.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ struct SignalTests {
 
   init() throws { sandbox = try Sandbox() }
 
-  /// A run of the program, which reads a pipe that nobody closes.
+  /// Runs the program with a pipe that is never closed.
   private func run(
     _ words: [String], pipe text: String, until file: String, has expected: String, signal: Int32
   )
@@ -29,7 +29,7 @@ struct SignalTests {
       URL(filePath: "/bin/sh"),
       ["-c", "exec \"$@\" 2>'\(sandbox.path("errors"))'", "sh", program.path(percentEncoded: false)]
         + words.map { $0 == "PIPE" ? fifo : $0 })
-    // Waits until the program opens it for reading, too.
+    // Waits until the program opens it for reading.
     let pipe = try System.openForWriting(fifo)
     defer { try? System.close(pipe) }
     try System.writeAll(pipe, Array(text.utf8))

@@ -1,18 +1,18 @@
-// Runs over any workers, parts, slices and inputs, with bad records among the good.
+// Runs over any workers, splits, slices and inputs, with malformed records.
 
 import Foundation
 import Testing
 
 @testable import StreamMapCommand
 
-/// Lines with an id and texts, of which some are bad in one of several ways.
+/// Lines with an id and texts, some malformed in one of several ways.
 struct MixedLines {
   private var state: UInt64
   let text: String
   let good: Int
   let bad: Int
 
-  /// SplitMix64, so that a seed that is printed brings it back.
+  /// SplitMix64, so that a printed seed reproduces it.
   static func next(_ state: inout UInt64) -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -210,7 +210,7 @@ struct SlicedRunTests {
       "select", "--format", format, "--on-error", "skip", "--rejects", sandbox.path("bad"), "--output",
       sandbox.path("old"), "--slice", "400", Self.paths, file)
     #expect(first.status == 1)
-    // What is mended is every other one; the others stay bad.
+    // Every other one is corrected. The others stay malformed.
     var mended = lines.text.utf8.split(separator: 10, omittingEmptySubsequences: false).map {
       String(Substring($0))
     }

@@ -1,4 +1,4 @@
-// What is told of a run that a bad record, or what stands between records, has ended.
+// Reports of a run that ended at a malformed record or at an error between records.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ struct StoppedRunTests {
     return text == "random" ? .random(in: 1...(.max)) : text.flatMap { UInt64($0) } ?? 20_110_419
   }()
 
-  /// A report without what differs from run to run.
+  /// A report without the values that differ from run to run.
   private func report(_ name: String, without keys: [String]) throws -> String {
     let bytes = try Data(contentsOf: URL(filePath: sandbox.path(name)))
     var object = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
@@ -38,7 +38,7 @@ struct StoppedRunTests {
     let budget = random(0...min(30, lines.bad - 1))
     let skip = ["--on-error", "skip", "--quiet"]
     let stop = skip + ["--max-errors", budget]
-    // The same as of a file that ends with the record that is one too many.
+    // The same as for a file that ends with the record over the limit.
     _ = try sandbox.run(["select"] + stop + ["--rejects", sandbox.path("bad"), "id", file])
     let last = try #require(try sandbox.text("bad").split(separator: "\n").last)
     let reject = try JSONDecoder().decode(Reject.self, from: Data(last.utf8))
@@ -102,11 +102,11 @@ struct StoppedRunTests {
     guard let last = rejects.last else { return }
     let reject = try JSONDecoder().decode(Reject.self, from: Data(last.utf8))
     #expect(reject.offset == offset && reject.bytes == nil && reject.isCut == nil && reject.row == good)
-    // There is nothing of it that could be read again.
+    // It has nothing that could be read again.
     let retried = try sandbox.run("retry", "--rejects", sandbox.path("still"), "a", sandbox.path("bad"))
     #expect(retried.status == 1 && retried.output.isEmpty)
     #expect(try sandbox.text("still").split(separator: "\n").last == last)
-    // As one of all records, it counts for a share, and for a limit.
+    // It counts as one of all records for a share and for a limit.
     let share = try sandbox.run(
       ["select", "--quiet", "--max-errors", "\((100 * bad + good + bad - 1) / (good + bad))%"] + options + [
         "a", file,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What both formats have in common: members, cuts, damage.
+/// The common behaviour of both formats: members, splits, damage.
 @Suite("Compressed inputs")
 struct FormatTests {
   /// Two members with an empty one between them.
@@ -149,10 +149,10 @@ struct FormatTests {
 }
 
 extension Format {
-  /// Fewer bytes are no magic number yet, and plain.
+  /// Fewer bytes are not yet a magic number, so they are plain.
   var firstCompressed: Int { self == .gzip ? 2 : 4 }
 
-  /// What zstd cannot see: a checksum is of one frame, and a frame of another kind is passed over.
+  /// Damage that zstd cannot detect: a checksum covers one frame, and a frame of another kind is skipped.
   func isHarmless(_ bytes: [UInt8]) -> Bool {
     self == .zstd && [Texts.lines(5), Texts.lines(3, from: 5)].contains(bytes)
   }

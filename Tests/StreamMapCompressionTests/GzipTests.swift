@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What gzip alone has.
+/// The behaviour of gzip alone.
 @Suite("gzip")
 struct GzipTests {
   static let member = Gzip().compress(Texts.line)
@@ -70,7 +70,7 @@ struct GzipTests {
       #expect(outcome.message?.contains("cut it off") == true)
       if bytes.count < 100 { #expect(try Outcome(byteByByte: compressed, .gzip) == outcome) }
     }
-    // What could have become a member.
+    // Data that could have become a member.
     let outcome = Outcome(Self.member + [0x1F], .gzip)
     #expect(outcome.bytes == Texts.line)
     #expect(outcome.kind == .truncated && outcome.offset == Self.member.count + 1)

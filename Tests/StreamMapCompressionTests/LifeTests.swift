@@ -3,10 +3,10 @@ import Testing
 
 @testable import StreamMap
 
-/// The thread that decompresses: when it starts, how far it runs ahead, and that it ends.
+/// The decompression thread: when it starts, how far it runs ahead, and that it ends.
 @Suite("Concurrent decompression")
 struct LifeTests {
-  /// Waits for the system to have forgotten a thread that was joined.
+  /// Waits until the system has removed a joined thread.
   static func isGone(_ thread: Int) -> Bool {
     for _ in 0..<1_000 {
       if !FileManager.default.fileExists(atPath: "/proc/self/task/\(thread)") { return true }
@@ -78,7 +78,7 @@ struct LifeTests {
       _ = unsafe bytes.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
       var lines = JSONLines(descriptor: ends[0], as: try Numbered.mapping())
       lines.decompression = Copier.decompression(1, threads: threads)
-      // Would wait forever for the thread, which waits for the pipe.
+      // This would wait forever for the thread, which waits for the pipe.
       for result in lines.results {
         #expect(try result.get().id == 0)
         break
@@ -88,7 +88,7 @@ struct LifeTests {
     }
     try #require(threads.all.count == 100)
     #expect(threads.all.allSatisfy(Self.isGone))
-    // Other tests open some, too.
+    // Other tests open descriptors, too.
     #expect(try descriptors() < before + 100)
   }
 
@@ -122,7 +122,7 @@ struct LifeTests {
   @Test("decompresses at most a few blocks ahead")
   func bound() throws {
     let given = Seen()
-    // A gigabyte, were it all decompressed.
+    // A gigabyte if it were decompressed completely.
     let input = [0xFE] + [UInt8](repeating: 32, count: 1_000)
     let source = ByteSource(ByteSource(input), decompressing: Copier.decompression(1_000_000, given: given))
     var block = [UInt8](repeating: 0, count: 1_000)

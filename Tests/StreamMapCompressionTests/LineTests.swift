@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Lines, plain and compressed: the same models, places and errors.
+/// Lines, plain and compressed: the same models, locations and errors.
 @Suite("Compressed JSON Lines")
 struct LineTests {
   static func lines(_ bytes: [UInt8]) throws -> JSONLines<Numbered> {
@@ -120,7 +120,7 @@ struct LineTests {
     }
     send(1)
     var ids: [Int?] = []
-    // Would wait forever if a line were held back until a block is full.
+    // This would wait forever if a line were held until a block is full.
     let lines = Self.automatic(JSONLines(descriptor: ends[0], as: try Numbered.mapping()))
     try lines.forEach { model, _ in
       ids.append(model.id)

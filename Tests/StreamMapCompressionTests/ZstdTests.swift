@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What zstd alone has.
+/// The behaviour of zstd alone.
 @Suite("zstd")
 struct ZstdTests {
   static let frame = Zstd().compress(Texts.line)

@@ -33,7 +33,7 @@ struct AltererTests {
     }
     #expect(alterer.alterBack(value: "never") == .distantPast)
     #expect(alterer.formatter.dateFormat == alterer.pattern)
-    // More patterns than are kept.
+    // More patterns than are cached.
     for minute in 0..<100 {
       let alterer = StringDateAlterer(pattern: "yyyy '\(minute)'")
       #expect(alterer.alter(value: Date(timeIntervalSince1970: 86400 * 100)) == "1970 \(minute)")
@@ -42,7 +42,7 @@ struct AltererTests {
 
   @Test("StringDate uses a time zone that the program sets")
   func programZone() async {
-    // By itself, as it is the zone of the whole program.
+    // Separate, because it is the time zone of the whole program.
     await #expect(processExitsWith: .success) {
       let alterer = StringDateAlterer(pattern: "yyyy-MM-dd'T'HH:mm")
       for hours in [0, 5, -7, 0, 5] {
@@ -82,10 +82,10 @@ struct AltererTests {
     #expect(dates.arrayOfOptionals == [nil, date(4)] && dates.arrays == [[], [date(5)]])
     #expect(dates.$optional == 1 && dates.$arrays == [[], [5]])
     #expect(try dates.toJSONString() == json)
-    // A null in an array of what is not optional is a wrong type.
+    // A null in an array of non-optionals is a mismatch.
     let kept: Dates = try .from(jsonString: #"{"array":[null],"optionalArray":null,"optional":"1"}"#)
     #expect(kept.array == [] && kept.optionalArray == nil && kept.optional == nil)
-    // Text that is no date is one that failed: the property is set.
+    // Text that is not a date is a failure, so the property is set.
     let failed: Dates = try .from(jsonString: #"{"year":"soon"}"#)
     #expect(failed.year == .distantPast)
   }

@@ -28,7 +28,7 @@ struct ClassTests {
     let puppy: Puppy = try .from(jsonString: json)
     #expect(puppy.name == "Rex" && puppy.legs == 3 && puppy.breed == "pug" && puppy.age == 1)
     #expect(puppy.born == Date(timeIntervalSince1970: 5))
-    // Those of the class itself come first.
+    // The class's own properties come first.
     #expect(
       try puppy.toJSONString() == #"{"age":1,"breed":"pug","body":{"born":5,"legs":3},"name":"Rex"}"#)
     let dog: Dog = try .from(jsonString: json)

@@ -70,7 +70,7 @@ struct DottedKeyTests {
     #expect(try Overlapping().toJSONString() == #"{"user":{"name":"outer","size":1}}"#)
   }
 
-  /// What is within comes first, and last, and through what may be nil.
+  /// Nested keys come first, last, and through optional values.
   private struct Optionals: Alterable {
     @Mapped(key: "user.home.town") var town: String? = nil
     @Mapped(key: "user.home") var home: [String: String]? = nil
@@ -170,7 +170,7 @@ struct DottedKeyTests {
       try ByHand.from(jsonString: #"{"a":{"value":1}}"#)
     }
     #expect(absent?.failureReason == #"there is no value for the key "b""#)
-    // Below a name that is there it is the decoder that finds nothing.
+    // Below an existing name the decoder reports the missing key.
     #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":{},"b":{"text":""}}"#) }
     #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":1,"b":{"text":""}}"#) }
   }

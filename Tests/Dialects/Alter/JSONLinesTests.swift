@@ -87,7 +87,7 @@ struct JSONLinesTests {
     #expect(all.map { $0.line } == [2, 3, 4, 5, 6] && all.map { $0.record } == [2, 3, 4, 5, 6])
     #expect(all.map { $0.kind } == [.missingField, .typeMismatch, .missingField, .missingField, .truncated])
     #expect(all.prefix(4).map { $0.path } == ["parts[1].size", "id", "id", "parts[0].size.width"])
-    // Where the object ends that lacks a value; where a value begins that is wrong.
+    // At the end of an object that lacks a value, and at the beginning of a mismatched value.
     let starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.utf8.count + 1 } }
     #expect(all[0].byteOffset == starts[1] + records[1].utf8.count - 3)
     #expect(all[1].byteOffset == starts[2] + 6)
@@ -148,7 +148,7 @@ struct JSONLinesTests {
     }
     #expect(models.count == 3)
     for model in models { #expect(model.double == 0 && model.float == 0 && model.list == [0]) }
-    // Beyond the range there is no value.
+    // Out of range there is no value.
     let large: Small = try .from(jsonString: #"{"double":1e400,"float":1e60,"list":[1]}"#)
     #expect(large.double == 1 && large.float == 2 && large.list == [1])
   }

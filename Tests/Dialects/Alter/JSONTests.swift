@@ -27,7 +27,7 @@ struct JSONTests {
     let line = #"{"number":1,"text":null,"date":null}"#
     #expect(try models.toJSONString() == "[\(line),\(line)]")
     #expect(try models.toJSONData() == Data("[\(line),\(line)]".utf8))
-    // In the original, arrays are always pretty if it is said whether they are.
+    // In the original, arrays are always pretty if the option is given.
     #expect(try models.toJSONString(prettyPrinted: false) == "[\(line),\(line)]")
     #expect(try models.toJSONString(prettyPrinted: true).contains("\n    \"number\" : 1"))
     #expect(try models.toJSONData(prettyPrinted: true).count > models.toJSONData().count)

@@ -57,7 +57,7 @@ struct SubscriptTests {
     model[mappedKey: "unknown"] = 1
   }
 
-  /// By the protocol alone.
+  /// Only by the protocol.
   private func rename<Model: MutableAlterable>(_ model: inout Model) -> Int? {
     model[mappedKey: "number"] = 11
     return model[mappedKey: "number"]

@@ -33,7 +33,7 @@ struct WrapperTests {
     #expect(named.default && named.backwards == "cba" && named.$backwards == "abc" && named.unmapped == 7)
   }
 
-  /// A key that a model makes when it is made.
+  /// A key that a model creates in its initialiser.
   private struct Late: Alterable {
     @Mapped var value = 0
     static var keyed: Late { Late(key: "other") }
@@ -60,7 +60,7 @@ struct WrapperTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(String(decoding: try encoder.encode(Plain()), as: UTF8.self) == #"{"number":1,"text":"ba"}"#)
-    // A decoder has no alterer to give.
+    // A decoder has no alterer.
     let data = Data(#"{"number":2,"text":"ba"}"#.utf8)
     let error = #expect(throws: AlterError.self) { try JSONDecoder().decode(Plain.self, from: data) }
     #expect(error?.errorDescription?.hasPrefix("Alter Error: ") == true)

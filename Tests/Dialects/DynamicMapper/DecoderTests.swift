@@ -26,7 +26,7 @@ struct DecoderTests {
     let dated = try asBase.decode(Dated.self, from: json)
     #expect(dated.at == Date(timeIntervalSince1970: 1) && dated.nested == Date(timeIntervalSince1970: 2))
     #expect(dated.list == [Date(timeIntervalSince1970: 3)])
-    // After the record, too.
+    // Also after the record.
     var after: Date?
     after <-- dated.ds.more.at
     #expect(after == Date(timeIntervalSince1970: 2))
@@ -140,7 +140,7 @@ struct DecoderTests {
     let drawing = try DynamicJSONDecoder().decode(Drawing.self, from: json)
     #expect(try JSONDecoder().decode(Drawing.self, from: json) == drawing)
     #expect(drawing.shapes == ["a": [.circle(radius: 1), .square(2)]])
-    // A model in an ordinary one has its object, but its hook is called by whoever wants it.
+    // A model in an ordinary one has a dynamic object, but its hook is not called automatically.
     var kept: Int?
     kept <-- drawing.owner?.ds.x
     #expect(kept == 4 && drawing.owner?.deep == nil)
@@ -211,7 +211,7 @@ struct DecoderTests {
       var late: Int?
       late <-- model.ds.a
       #expect(model.early == number && late == number)
-      // A model that is decoded from it now has an object of its own.
+      // A model decoded from it has a separate dynamic object.
       let item = try Item.Loose(from: model.decoder)
       #expect(item.dynamicSelf == nil)
       let again = try model.decoder.singleValueContainer().decode(Item.self)

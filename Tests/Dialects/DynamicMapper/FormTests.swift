@@ -19,7 +19,7 @@ struct FormTests {
       try decoder.decode([Double].self, from: Data("[.5, 1e300, 0.1, -2.]".utf8)) == [0.5, 1e300, 0.1, -2])
     let special = try decoder.decode([Double].self, from: Data("[Infinity, -Infinity, NaN]".utf8))
     #expect(special[0] == .infinity && special[1] == -.infinity && special[2].isNaN)
-    // A strategy that is set counts, for JSON5's own numbers, too.
+    // A configured strategy applies to JSON5's special numbers, too.
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
     #expect(try decoder.decode([Double].self, from: Data("['+', Infinity]".utf8)) == [.infinity, .infinity])

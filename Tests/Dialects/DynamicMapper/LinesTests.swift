@@ -22,7 +22,7 @@ struct LinesTests {
       var models: [Item] = []
       for result in lines.results { models.append(try result.get()) }
       #expect(models == (0..<300).map { Item(id: $0, deep: "\($0)") })
-      // Each has its own text, when all records are read.
+      // Each keeps its text after all records were read.
       for model in models {
         var rest: [Int]?
         rest <-- model.ds.rest
@@ -72,7 +72,7 @@ struct LinesTests {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let id = try container.decode(Int.self, forKey: .id)
         if id < 0 { throw Refused(id: id) }
-        // One that is caught is not the one that is told.
+        // A caught error is not the reported one.
         if let next = try? container.decode(Plain.self, forKey: .next), next.id > 5 {
           throw Refused(id: next.id)
         }

@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-/// A property that is nil is not written, though it stood in the JSON; what no property is for is.
+/// A nil property is not written, even if its member was in the JSON. Members without a property are written.
 @Suite("Recognition of a model's own members")
 struct OwnKeysTests {
   struct Circle: DynamicCodable {
@@ -19,7 +19,7 @@ struct OwnKeysTests {
     func dynamicMapping(mappingType: DynamicMappingType) {}
   }
 
-  /// Whichever of the two does not refuse.
+  /// The first of the two that succeeds.
   enum Shape: Codable {
     case circle(Circle)
     case box(Box)
@@ -70,7 +70,7 @@ struct OwnKeysTests {
     #expect(try text(shapes) == #"[{"radius":1,"width":2},{"radius":"wide"},{"radius":null},{"radius":5}]"#)
   }
 
-  /// Keys are converted by nobody knows what, so that no shape is learned.
+  /// Keys are converted by a custom strategy, so that no shape is learned.
   @Test("applies a custom key strategy")
   func customKeys() throws {
     let decoder = DynamicJSONDecoder()
@@ -89,7 +89,7 @@ struct OwnKeysTests {
     }
   }
 
-  /// Asks for its names first, and for a member by what it finds.
+  /// Requests its names first, and then a member that depends on them.
   struct Open: DynamicCodable {
     var dynamicSelf: DynamicClass?
     var values: [String: Int] = [:]
@@ -123,7 +123,7 @@ struct OwnKeysTests {
     }
   }
 
-  /// Keeps its decoder, so that its place is not used for another.
+  /// Keeps its decoder, so that its storage is not reused.
   final class Keeping: DynamicCodable {
     var dynamicSelf: DynamicClass?
     var decoder: (any Decoder)?

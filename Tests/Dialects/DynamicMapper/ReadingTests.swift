@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-/// Every type that can be read, each with a value before.
+/// Every readable type, each with an initial value.
 struct Everything: DynamicDecodable {
   var dynamicSelf: DynamicClass?
   var int: Int? = 1
@@ -226,7 +226,7 @@ struct ReadingTests {
 }
 
 extension Item {
-  /// A model of nothing but its dynamic object.
+  /// A model with only a dynamic object.
   struct Loose: DynamicCodable {
     var dynamicSelf: DynamicClass?
 

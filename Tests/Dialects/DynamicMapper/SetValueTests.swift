@@ -13,7 +13,7 @@ struct SetValueTests {
   private let event = Event(
     at: Date(timeIntervalSince1970: 86_400), bytes: Data([1, 2]), load: .infinity)
 
-  /// Decoders of all strategies, each with the encoder that belongs to it.
+  /// Decoders of all strategies, each with the corresponding encoder.
   private static let coders: [@Sendable () -> (DynamicJSONDecoder, DynamicJSONEncoder)] = [
     { coders { _, _ in } },
     {
@@ -91,7 +91,7 @@ struct SetValueTests {
     load <-- model.ds.all[0].load
     events <-- model.ds.all
     #expect(date == event.at && bytes == event.bytes && load == .infinity && events == [event])
-    // Below it, something else: the rest stays what it was.
+    // A write below it: the rest stays unchanged.
     model.ds.all[0].at.set(Date(timeIntervalSince1970: 0))
     model.ds.all[0].note.set("n")
     model.ds.all[1].set(event)
@@ -102,7 +102,7 @@ struct SetValueTests {
     dates <-- model.ds.none
     #expect(dates == [])
 
-    // It is written with the encoder's strategies, as if it had been set as it is now.
+    // It is written with the encoder's strategies, as if it had been set in its current state.
     let written = try encoder.encode(model)
     let read = try decoder.decode(Item.Loose.self, from: written)
     var (when, note): (Date?, String?)
@@ -134,7 +134,7 @@ struct SetValueTests {
     #expect(
       try String(decoding: encoder.encode(model), as: UTF8.self)
         == #"{"counter":{"count":2,"more":[{"x":1,"y":"1970-01-01T00:00:00Z"}]}}"#)
-    // In place of what is no object.
+    // Replaces a value that is not an object.
     model.ds.number.set(5)
     model.ds.number.x.set(nil)
     model.ds.counter.set("c")

@@ -36,7 +36,7 @@ struct WritingTests {
     #expect(try text(person) == #"{"name":"b","age":2,"more":1}"#)
     person.age = nil
     #expect(try text(person) == #"{"name":"b","more":1}"#)
-    // What was set there explicitly is written where the model writes nothing.
+    // An explicitly set value is written where the model writes nothing.
     person.ds.age.set(3)
     person.ds.name.set("c")
     #expect(try text(person) == #"{"name":"b","more":1,"age":3}"#)
@@ -63,7 +63,7 @@ struct WritingTests {
     var array: [Int]?
     array <-- model.ds.a.b
     #expect(array == [2])
-    // Below a value that was set.
+    // Below a set value.
     model.ds.s.x.more.deep.set("d")
     #expect(try text(model).contains(#""s":{"x":{"id":5,"more":{"deep":"d"}}}"#))
     var item: Item?
@@ -83,7 +83,7 @@ struct WritingTests {
     model.ds.d.set(some)
     #expect(try text(model) == #"{"a":{"b":null},"c":null,"d":5}"#)
 
-    // A class keeps the one that is made.
+    // A class keeps a newly created one.
     final class Object: DynamicCodable {
       var dynamicSelf: DynamicClass?
       func dynamicMapping(mappingType: DynamicMappingType) {}
@@ -97,7 +97,7 @@ struct WritingTests {
     object.ds.x.set(1)
     #expect(try text(object) == #"{"x":1}"#)
     #expect(try text(Made()) == #"{"made":true}"#)
-    // So does a structure that is encoded, for the time.
+    // So does a structure, while it is encoded.
     struct Value: DynamicEncodable {
       var dynamicSelf: DynamicClass?
       var name: String? = "n"
@@ -153,11 +153,11 @@ struct WritingTests {
     #expect(team.members.map(\.id) == [2, 3])
     #expect(try text(team) == json)
     #expect(try text([team, team]) == "[\(json),\(json)]")
-    // Other coders know nothing of it.
+    // Other coders do not use it.
     let plain = try JSONEncoder().encode(team.members)
     let tree = try #require(JSONSerialization.jsonObject(with: plain) as? [[String: Int]])
     #expect(tree == [["id": 2], ["id": 3]])
-    // A member of that name is like any other.
+    // A member of that name is an ordinary member.
     #expect(try text(loose(#"{"dynamicSelf":{"a":1}}"#)) == #"{"dynamicSelf":{"a":1}}"#)
   }
 

@@ -3,7 +3,7 @@ import GenomeDialect
 import Synchronization
 import Testing
 
-/// Loggers are the process's: the tests that set them take turns, and look for what only they ask for.
+/// Loggers are global to the process. Tests that set them run serially, and look only for their own keys.
 @Suite("Genome: errors and loggers", .serialized)
 struct LoggerTests {}
 

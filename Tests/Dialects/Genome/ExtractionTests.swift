@@ -52,7 +52,7 @@ struct ExtractionTests {
       try #expect(map.value("empty", [[Int]].self) == [])
       let groups: [String: [Person]] = try map.extract("groups")
       #expect(groups["b"] == [jane])
-      // Of an array that has not only arrays, all is one row.
+      // If not all elements of an array are arrays, the whole array is one row.
       #expect(throws: JsonConvertibleError.self) { try map.value("mixed", [[Int]].self) }
     }
   }
@@ -113,7 +113,7 @@ struct ExtractionTests {
 }
 
 extension Map {
-  /// The keys of the wrong values above.
+  /// The keys of the mismatched values above.
   fileprivate func lastKeyForTests(_ name: String) -> KeyType {
     switch name {
     case "int", "number": "strings"

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 extension LoggerTests {
-  /// Paths of more than one step, as in version 3.
+  /// Paths of several steps, as in version 3.
   @Suite("Genome: indexes and implicit wildcards")
   struct IndexTests {
     private static let text = #"""

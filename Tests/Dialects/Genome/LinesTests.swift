@@ -174,7 +174,7 @@ struct LinesTests {
         let handed = Handed(map: map)
         shared.queue.async {
           do {
-            // The record is over meanwhile, and the next one is there.
+            // The record has ended, and the next one is being read.
             let ids = try (0..<20).map { turn in
               if turn == 5 { shared.started.signal() }
               let id = try handed.map.value("id", Int.self)
@@ -217,7 +217,7 @@ struct LinesTests {
       let json: Json
       let elsewhere: Json?
       static func newInstance(json: Json, context: any Context) throws -> Wrapped {
-        // Another thread reads what is being lent.
+        // Another thread reads a borrowed value.
         let found = Mutex<Json?>(nil)
         let thread = Thread { found.withLock { $0 = json["id"] ?? .NullValue } }
         thread.start()
@@ -249,7 +249,7 @@ struct LinesTests {
 }
 
 extension JSONLines {
-  /// For each record the path of its error; empty if it has none.
+  /// The path of each record's error. Empty without an error.
   fileprivate var pathsOfErrors: [String] {
     let paths = Mutex<[(line: Int, path: String)]>([])
     var lines = self

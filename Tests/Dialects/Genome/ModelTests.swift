@@ -157,7 +157,7 @@ struct ModelTests {
   }
 
   private final class Around: MappableObject {
-    /// The test's thread alone reads it.
+    /// Read only by the test's thread.
     struct Shown: @unchecked Sendable { var map: Map? }
 
     @TaskLocal static var shown = Shown()
@@ -189,7 +189,8 @@ struct ModelTests {
     }
   }
 
-  /// What Core Data does, with a stand-in for its context: the class makes the entity, and `newInstance` the object.
+  /// The steps of Core Data, with a substitute for its context: the class creates the entity, and `newInstance` the
+  /// object.
   private class ManagedObject: MappableBase {
     class var entityName: String { "\(self)" }
     let entity: String

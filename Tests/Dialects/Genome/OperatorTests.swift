@@ -77,10 +77,10 @@ struct OperatorTests {
       try #expect(map.optional("", Int.self) == nil)
       try #expect(map.optional(".", Int.self) == nil)
       try #expect(map.optional("x.y", Int.self) == nil)
-      // An index is a name, and a name leads to nothing in an array.
+      // An index is a name, and a name finds nothing in an array.
       try #expect(map.optional("l.0.b", Int.self) == nil)
       try #expect(map.optional("l.b", [Int].self) == nil)
-      // The order in which keys were asked for does not matter the next time.
+      // The order in which keys were requested does not matter the next time.
       try #expect(map.value("a.b.c", Int.self) == 1)
     }
     #expect("a.b" == KeyType.KeyPath("a.b") && KeyType.Key("a") != "a" && "\(KeyType.Key("a"))" == ".Key(a)")

@@ -2,7 +2,7 @@ import Foundation
 import GenomeDialect
 import Testing
 
-/// What the README says of its own examples.
+/// Results that the README states for its examples.
 @Suite("Genome: README")
 struct ReadmeTests {
   @Test("Pet: constants, a raw value, two-way")
@@ -37,7 +37,7 @@ struct ReadmeTests {
     let photo = try NasaPhoto(js: try Json.deserialize(text))
     #expect(photo.title == "Comet" && photo.mediaType == "image" && photo.concepts == ["ice", "tail"])
     #expect((photo.imageUrl as URL).absoluteString == "http://apod.nasa.gov/a.jpg")
-    // As Alamofire hands it over.
+    // As Alamofire provides it.
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     var titles: [String] = []
     Nasa.photo(value: value) { result in

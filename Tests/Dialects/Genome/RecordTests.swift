@@ -4,7 +4,7 @@ import StreamMap
 import Synchronization
 import Testing
 
-// What records have in common with trees, and the places of their errors.
+// Common behaviour of records and trees, and the locations of their errors.
 extension LoggerTests {
   @Suite("Genome: records")
   struct RecordTests {
@@ -104,7 +104,7 @@ extension LoggerTests {
       struct Outer: MappableObject {
         let b: Inner?
         init(map: Map) throws {
-          // The same error as the one below, and caught.
+          // Equal to the error below, and caught.
           _ = try? map.value("a", Inner.self)
           b = try map.extract("b.b")
         }
@@ -223,7 +223,7 @@ extension LoggerTests {
       }
       try #expect(abs(Model(js: json).b - 1 / 9) < 1e-9)
       #expect(JSONLines(bytes: Array(text.utf8), mapping: Model.self).errors.map(\.kind) == [.nameLimit])
-      // What is kept of a line that is allowed more is read again, whatever is in it.
+      // A kept value of a line with higher limits is read again, whatever it contains.
       var lines = JSONLines(bytes: Array(text.utf8), mapping: Json.self)
       lines.options.limits = Limits(name: .max, number: .max)
       let kept = try lines.results.map { try $0.get() }

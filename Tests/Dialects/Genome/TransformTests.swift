@@ -66,12 +66,12 @@ struct TransformTests {
   func throwing() throws {
     let map = Map()
     #expect(throws: Odd.self) { try 1 ~> map["a"].transformToJson { (_: Int) -> Int in throw Odd() } }
-    // A map of the other direction calls nothing.
+    // A map of the other direction calls no closure.
     try 1 ~> Map(json: EmptyJson)["a"].transformToJson { (_: Int) -> Int in throw Odd() }
     var value = 1
     try value <~ map["a"].transformFromJson { (_: Int) -> Int in throw Odd() }
     #expect(value == 1 && map.toJson == EmptyJson)
-    // A closure for an optional takes a value that is none.
+    // A closure for an optional accepts nil.
     try "a" ~> map["b"].transformToJson { (text: String?) in text.map { "\($0)!" } }
     #expect(map.toJson == ["b": "a!"])
   }

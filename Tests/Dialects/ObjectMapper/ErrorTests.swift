@@ -10,7 +10,7 @@ struct ErrorTests {
     var text = ""
   }
 
-  /// What becomes of lines: where each is refused, at which byte of it, and why.
+  /// The results of lines: where each is rejected, at which byte, and why.
   private func refusals<Root: BaseMappable & SendableMetatype>(
     _ lines: [String], _ type: Root.Type
   ) throws -> [MappingError] {
@@ -37,7 +37,7 @@ struct ErrorTests {
     init(map: Map) throws {
       switch map["how"].value() ?? "" {
       case "catch":
-        // What was refused below is of no account, whatever is thrown then.
+        // Earlier nested errors do not matter for a later error.
         leaf = try? map.value("leaf")
         if map["own"].isKeyPresent { throw Reason(text: "branch") }
       case "again":
@@ -78,7 +78,7 @@ struct ErrorTests {
       (#"{"how":"later","leaf":{"own":1}}"#, "", #"{"how"#),
     ]
     let lines = cases.map { #"{"branches":[{},\#($0.0)]}"# }
-    // Twice, as a map is used again.
+    // Twice, because a map is reused.
     let errors = try refusals(lines + lines, Tree.self)
     #expect(errors.count == 2 * cases.count)
     var start = 0

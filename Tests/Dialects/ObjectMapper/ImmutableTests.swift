@@ -12,7 +12,7 @@ struct ImmutableTests {
     func mapping(map: Map) { x >>> map["x"] }
   }
 
-  /// Gets a value of a type, of the member `v`.
+  /// Gets a value of a type from the member `v`.
   private struct Getter<Value>: ImmutableMappable {
     let value: Value
     init(map: Map) throws {
@@ -25,7 +25,7 @@ struct ImmutableTests {
     let body: (Map) throws -> Value
   }
 
-  /// What the code makes of a document, by text and by tree: `nil` if it throws.
+  /// The result for a document, by text and by tree. `nil` if it throws.
   private func get<Value>(
     _ json: String, at location: SourceLocation = #_sourceLocation, _ body: @escaping (Map) throws -> Value
   ) throws -> Value? where Value: Equatable {
@@ -97,7 +97,7 @@ struct ImmutableTests {
       #expect(try get(json) { try $0.value("v", default: date, using: DateTransform()) } == date)
     }
     #expect(try get(#"{"v":5}"#) { try $0.value("v", default: 7) } == 5)
-    // Raw values, in collections, too.
+    // Raw values, also in collections.
     #expect(try get(#"{"v":["green"]}"#) { try $0.value("v", default: [Colour.red]) } == [.green])
     #expect(try get(#"{"v":["green","no"]}"#) { try $0.value("v", default: [Colour.red]) } == [.red])
     #expect(

@@ -83,7 +83,7 @@ struct MakingTests {
     #expect(rings == [7, 7])
   }
 
-  /// Counts the models that were made.
+  /// Counts the models created.
   private struct Counted: Mappable, Hashable {
     final class Count: MapContext { var value = 0 }
     init?(map: Map) { (map.context as? Count)?.value += 1 }
@@ -167,7 +167,7 @@ struct MakingTests {
   }
 }
 
-/// A model that an extension says who makes.
+/// A model whose instances an extension creates.
 private struct Late: Mappable {
   var isMade = false
   init() { isMade = true }

@@ -2,7 +2,7 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// A model that is not to be where there is no `id`.
+/// A model whose initialiser fails without an `id`.
 struct Item: Mappable, Hashable {
   var id: Int
 
@@ -256,7 +256,7 @@ struct ModelTests {
       #expect(
         mapper.map(JSONObject: nil, toObject: node) === node
           && mapper.map(JSONString: "[", toObject: node) === node)
-      // A model that is not there yet is made.
+      // A missing model is created.
       #expect(mapper.map(JSONString: #"{"next":{"name":"made"}}"#, toObject: node).next?.name == "made")
     }
     let item = Item(id: 1)
@@ -322,7 +322,7 @@ struct ModelTests {
   }
 }
 
-/// A model that is not the user's own.
+/// A model from another module.
 struct Extended {
   var value: Int?
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ObjectMapper: keys and paths")
 struct PathTests {
-  /// The value, `nil` where null or wrong, -1 where absent.
+  /// The value, `nil` for null or a mismatch, -1 if absent.
   private func ask(_ key: String, _ json: String) throws -> Int? {
     struct Model: Mappable {
       var value: Int? = -1
@@ -36,7 +36,7 @@ struct PathTests {
     for absent in ["a.3.c", "a.-1.c", "a.x.c", "a.0.d", "n.c", "a.1.c.d", "b.c", "m.k.z", "a.2.2"] {
       #expect(try ask(absent, json) == -1, "\(absent)")
     }
-    // A number is a key of an object; other keys are as they stand; empty steps are keys.
+    // A number is a key of an object. Other keys are literal. Empty steps are keys.
     #expect(try ask("0.x", json) == 2)
     #expect(try ask(".", json) == 3)
     #expect(try ask("x..y", json) == 8)
@@ -121,7 +121,7 @@ struct PathTests {
     let written = try #require(Model(JSON: [:])).toJSON()
     let expected: [String: Any] = ["a": ["0": ["b": 1], "c": 2] as [String: Any], "x.y": 3, "p": ["q": 4]]
     #expect(canonical(written) == canonical(expected))
-    // What is there already is added to, or gives way if it is no object.
+    // An existing object is extended, another existing value is replaced.
     let map = Map(mappingType: .toJSON, JSON: ["a": ["b": 1, "c": ["d": 2]] as [String: Any], "n": 5])
     for (number, key) in ["a.b", "a.c.e", "a.f.g", "n.x", "a.f.h"].enumerated() { number >>> map[key] }
     let added: [String: Any] = [
@@ -170,7 +170,7 @@ struct PathTests {
     ]
     let json = #"{"a":1,"b":{"c":2},"n":null}"#
     #expect(try everyWay(json, Model.self) { $0.seen } == expected)
-    // A map that the model keeps goes on with what it had.
+    // A map that the model keeps continues with its values.
     let model = try #require(Model(JSONString: json))
     #expect(model.kept?.JSON["a"] as? Int == 1 && model.kept?.currentValue as? Int == 1)
     #expect(model.kept?["b.c"].currentValue as? Int == 2)

@@ -2,7 +2,7 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// What the examples of ObjectMapper's README do, whose code is in `Readme/`.
+/// Results of the examples of ObjectMapper's README, whose code is in `Readme/`.
 @Suite("ObjectMapper: README examples")
 struct ReadmeTests {
   private let json = """
@@ -70,7 +70,7 @@ struct ReadmeTests {
     #expect(written["id"] as? String == "12" && written["app.identifier"] as? String == "id")
     #expect((written["distances"] as? [String: [String: Int]]) == ["0": ["value": 7]])
     #expect((written["com.myapp.info"] as? [String: String]) == ["com.myapp.name": "app"])
-    // The README's `init?` looks for a name.
+    // The README's `init?` requires a name.
     #expect(Trip(JSONString: #"{"id":"12","code":"1"}"#) == nil)
   }
 

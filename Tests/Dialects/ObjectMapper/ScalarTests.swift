@@ -2,8 +2,8 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// Reads a document in every way there is, and expects all to be the same: text, for the first time and again, and
-/// dictionaries as `JSONSerialization` makes them.
+/// Reads a document in every way, and expects the same result: from text for the first time and again, and from
+/// dictionaries of `JSONSerialization`.
 func everyWay<Model: BaseMappable, Value: Equatable>(
   _ json: String, _ type: Model.Type, at location: SourceLocation = #_sourceLocation,
   _ value: (Model) -> Value
@@ -19,7 +19,7 @@ func everyWay<Model: BaseMappable, Value: Equatable>(
   return expected
 }
 
-/// A tree as text, the same for trees that are alike.
+/// A tree as text, equal for equal trees.
 func canonical(_ tree: [String: Any]) -> String? {
   (try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)).map {
     String(decoding: $0, as: UTF8.self)
@@ -143,12 +143,12 @@ struct ScalarTests {
       #expect(try all(json) == "0 0 0 0 0 0 0 0 0 0 nil nil", "\(json)")
     }
     #expect(try all("300") == "300 0 300 300 300 300 0 300 300 300 300 nil")
-    // The original wraps these: -1 to the greatest, 2^63 to the least.
+    // The original wraps these: -1 to the maximum, 2^63 to the minimum.
     #expect(try all("-1") == "-1 -1 -1 -1 -1 0 0 0 0 0 -1 nil")
     #expect(
       try all("9223372036854775808") == "0 0 0 0 0 9223372036854775808 0 0 0 9223372036854775808 nil nil")
     #expect(try all("-3.7") == "-3 -3 -3 -3 -3 0 0 0 0 0 -3 nil")
-    // In a collection there is nothing to cut off.
+    // In a collection fractions are not truncated.
     #expect(try everyWay(#"{"a":[1,2.5]}"#, Holder<Int>.self) { $0.optionalArray } == nil)
     #expect(try everyWay(#"{"a":[1,2.0]}"#, Holder<Int>.self) { $0.array } == [1, 2])
     #expect(Mapper<Widths>().map(JSON: ["k": 5])?.int8 == 5)
@@ -181,7 +181,7 @@ struct ScalarTests {
       try everyWay("{\"v\":\(json)}", Holder<Double>.self) { $0.value }
     }
     #expect(try double("true") == 1 && double("5") == 5 && double("1e3") == 1000 && double("0.1") == 0.1)
-    // An integer that no double is.
+    // An integer that no double represents.
     #expect(try double("9223372036854775807") == nil && double("9223372036854775808") == 0x1p63)
     #expect(try double("9007199254740993") == nil && double("9007199254740994") == 9_007_199_254_740_994)
     func string(_ json: String) throws -> String? {

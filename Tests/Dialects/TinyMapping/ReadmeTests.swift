@@ -4,7 +4,7 @@ import TinyMappingDialect
 
 @Suite("README models")
 struct ReadmeTests {
-  /// Such as the store's feed has.
+  /// Similar to the store's feed.
   static let text = """
     {"im:name": {"label": "Song"}, "rights": {"label": "©"}, "id": {"label": "x", "attributes": {"im:id": "7"}},
      "im:image": [{"label": "a.png", "attributes": {"height": "55"}}, {"label": "b.png", "attributes": {"height": "60"}}]}

@@ -12,7 +12,7 @@ private final class Dog: Animal {
   var tricks: [String] = []
 }
 
-/// A date that says no more than that it is none.
+/// A date whose error says only that it is invalid.
 private struct Moment: Decodable {
   struct Wrong: Error {}
   let year: Int
@@ -20,7 +20,7 @@ private struct Moment: Decodable {
   init(from decoder: any Decoder) throws {
     year = try decoder.singleValueContainer().decode(Int.self)
     if year == 0 { throw Wrong() }
-    // As code does that keeps no path.
+    // Like code that keeps no path.
     if year < 0 {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "before our time"))
     }
@@ -94,7 +94,7 @@ struct RecordTests {
     ]
     for (text, path, reason) in cases {
       let found = errors(Event.self, text)
-      // A dictionary's value begins a text of its own, of which the error is.
+      // A dictionary's value begins a separate text, to which the error belongs.
       #expect(found.count == 4 && found.allSatisfy { $0.path == path }, "\(found)")
       #expect(found.allSatisfy { $0.reason == reason }, "\(found)")
     }
@@ -156,7 +156,7 @@ struct RecordTests {
     }
   }
 
-  /// Whether numbers are booleans in both, or in none.
+  /// Whether numbers are booleans in both or in neither.
   private func same(_ left: Any, _ right: Any) -> Bool {
     switch (left, right) {
     case (let left as [String: Any], let right as [String: Any]):

@@ -146,7 +146,7 @@ struct RuleTests {
       #expect(drawing.text == "t")
       #expect(drawing.parts?.map(\.text) == ["v"])
     }
-    // The next call knows nothing of them.
+    // The next call does not use them.
     for drawing in try bothWays(Drawing.self, text) {
       #expect(drawing.single is Circle)
       #expect(drawing.text == "")

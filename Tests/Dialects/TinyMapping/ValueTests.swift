@@ -138,7 +138,7 @@ struct ValueTests {
       for error in errors { #expect(error == TinyMappingError(path: path, reason)) }
     }
     #expect(errors(Values.self, #"{"action": 1}"#).map(\.path) == Array(repeating: "action", count: 4))
-    // What the type says itself, in the words of the decoder.
+    // The type's own message, in the decoder's form.
     #expect(errors(Values.self, #"{"colour": "blue"}"#).map(\.path) == Array(repeating: "colour", count: 3))
     #expect(errors(Values.self, #"{"set": [1, "x"]}"#).map(\.path) == Array(repeating: "set[1]", count: 3))
   }

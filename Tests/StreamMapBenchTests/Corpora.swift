@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real files that generated ones are held against. They are not part of the checkout.
+/// The real files to which generated files are compared. They are not part of the checkout.
 enum Corpora {
   static let tweets = lines("real/tweets.jsonl")
   static let events = lines("real/github_events.jsonl")
@@ -17,7 +17,7 @@ enum Corpora {
   }
 }
 
-/// The lines of a file, without their line feeds; empty ones left out.
+/// The lines of a file without line feeds and empty lines.
 func lines(_ bytes: [UInt8]) -> [[UInt8]] {
   bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMapBench
 
-/// Everything that touches the process-wide allocation count, one after another.
+/// All uses of the process-wide allocation count, run serially.
 @Suite(.serialized) struct CountingTests {
   @Test func interposerIsThere() {
     #expect(allocation_counter_is_available())
@@ -21,7 +21,7 @@ import Testing
     #expect(allocation_counter_bytes_on_this_thread() == bytes)
     #expect(!addresses.contains(0))
     for address in addresses { unsafe free(UnsafeMutableRawPointer(bitPattern: address)) }
-    // Stopped: nothing more is counted.
+    // Stopped: later allocations are not counted.
     let more = unsafe malloc(64)
     #expect(allocation_counter_allocations_on_this_thread() == Int64(number))
     unsafe free(more)
@@ -49,7 +49,7 @@ import Testing
     #expect(Int(bitPattern: block) % 256 == 0)
     unsafe free(block)
     #expect(kinds == [1, 1, 1, 1, 1])
-    // A call that fails gives no memory and is none.
+    // A failed call returns no memory and is not counted.
     counted { unsafe block = calloc(.max, 2) }
     #expect(Int(bitPattern: block) == 0 && kinds.last == 0)
     counted { _ = unsafe posix_memalign(&block, 3, 10) }
@@ -76,7 +76,7 @@ import Testing
     let count = allocation_counter_allocations()
     #expect(count >= 500 && allocation_counter_bytes() >= 500 * 48)
     for _ in 0..<500 { unsafe keep(malloc(48)) }
-    // A call of another test's thread that was under way at the stop may still be counted.
+    // A call by another test's thread that was running at the stop may still be counted.
     #expect(allocation_counter_allocations() < count + 500)
   }
 
@@ -112,13 +112,13 @@ import Testing
     let race = Race(
       workload: "w", corpus: corpus, contenders: [allocating], runs: 2, progress: ProgressLine(isOn: false))
     let measurement = try #require(try race.measure().first)
-    // Other tests run beside this one and allocate too, so that there may be more but never fewer.
+    // Other tests run in parallel and allocate too, so there may be more but never fewer.
     #expect(try #require(measurement.allocationsPerRecord) >= 2_000)
     #expect(measurement.seconds.count == 2)
   }
 
   @Test func peakMemoryGrowsWithWhatIsTouched() {
-    // Large beside what other tests take or give back meanwhile.
+    // Large compared with the memory that other tests allocate or free meanwhile.
     let size = 256 << 20
     let peak = PeakMemory()
     var block = [UInt8](repeating: 1, count: size)
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// Frees a block after it went through code that the optimiser cannot look into.
+/// Frees a block after passing it through code that the optimiser cannot see.
 @inline(never) private func keep(_ block: UnsafeMutableRawPointer?) {
   unsafe free(block)
 }

@@ -17,7 +17,7 @@ import Testing
   func isAsLargeAsAsked(name: String) throws {
     for size in [1, 5_000, 1_000_000] {
       let bytes = try workload(name).makeLines(size, 1)
-      // Spaces come on top.
+      // Spaces are added to the size.
       let spaces = try workload(name).isSpaced ? size / 8 : 0
       #expect(bytes.count >= size && bytes.count < size + spaces + 40_000)
       #expect(bytes.last == UInt8(ascii: "\n"))

@@ -67,7 +67,7 @@ import Testing
     #expect(throws: Options.UsageError.self) { try Options.size(text) }
   }
 
-  /// Each message names what to do instead.
+  /// Each message names the remedy.
   @Test(arguments: [
     (["--frobnicate"], "unknown option '--frobnicate'; --help lists the options"),
     (["tweets"], "unknown argument 'tweets'; --help lists the options"),

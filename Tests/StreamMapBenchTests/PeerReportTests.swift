@@ -63,7 +63,7 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(row("index-mapped : simdjson On-Demand, logs") == nil)
   }
 
-  /// A ratio is cut, not rounded: what looks like its floor has met it.
+  /// A ratio is truncated, not rounded, so that a displayed floor is met.
   @Test(arguments: [(0.002, ["0.50", "0.50", "met"]), (0.002_001, ["0.50", "0.49", "NOT MET"])])
   func aFloorThatIsReachedIsMet(seconds: Double, row: [String]) {
     var report = report
@@ -106,7 +106,7 @@ private typealias Measurement = StreamMapBench.Measurement
       names == [
         "simdjson On-Demand", "index-mapped", "index-full", "class", "DuckDB", "JSONDecoder", "jq",
       ])
-    // Ours, and what it does not check; the whisker from the slowest to the fastest run.
+    // StreamMap's row and its validation, and the whisker from the slowest to the fastest run.
     let row = try #require(
       section.components(separatedBy: "<li ").first { $0.contains(">index-mapped</span>") })
     #expect(row.hasPrefix("class=\"row ours part\">"))

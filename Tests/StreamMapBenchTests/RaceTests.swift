@@ -45,7 +45,7 @@ import Testing
     try expectFailure(of: name, at: bad)
   }
 
-  /// No wanted value is wrong, so that a contender which checks those alone may go on.
+  /// No mapped value is malformed, so a contender with mapped validation may continue.
   @Test(
     arguments: Self.contenders.filter { $0.validation != "mapped" }.map(\.name),
     [#"{"id":2,"title":"a""body":"b"}"#, #"{"id":2,"title":"a","body":"b""#])
@@ -53,7 +53,7 @@ import Testing
     try expectFailure(of: name, at: bad)
   }
 
-  /// The file is so large that each worker has slices of it.
+  /// The file is large enough for several slices per worker.
   @Test func severalWorkersMapWhatOneMaps() throws {
     let workload = try #require(Workload.all.first { $0.name == "escapes" })
     let corpus = Corpus(bytes: workload.makeLines(9_000_000, 3))
@@ -139,7 +139,7 @@ import Testing
     #expect(sum { $0.add("é" as String?) } == sum { $0.add("é") })
   }
 
-  /// The timed runs look at the ends of a string, the others at all of it.
+  /// The timed runs read the ends of a string, the others all of it.
   @Test(arguments: 0..<40)
   func everyByteCounts(index: Int) {
     var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 40)

@@ -1,18 +1,18 @@
-// State: the counts so far over all records added.
+// State: the counts over all records added so far.
 
-/// What records look like: how long they are, which members they have and in which order.
+/// The shape of records: their length, their members and the order of these.
 struct Shape {
   private(set) var records = 0
   private(set) var bytes = 0
   private(set) var otherBytes = 0
 
-  /// For each path, in how many records a member there has a value, null and `[]` not counted.
+  /// For each path, the number of records whose member has a value. Null and `[]` are not counted.
   private(set) var present: [String: Int] = [:]
 
-  /// "a b" at a path: an object there has a member `a` somewhere before a member `b`.
+  /// "a b" at a path: an object there has a member `a` anywhere before a member `b`.
   private(set) var order: Set<String> = []
 
-  /// As `order`, of neighbours only.
+  /// Like `order`, for adjacent members only.
   private(set) var neighbours: Set<String> = []
 
   private var here: Set<String> = []
@@ -35,7 +35,7 @@ struct Shape {
 
   func share(_ path: String) -> Double { Double(present[path] ?? 0) / Double(records) }
 
-  /// Walks over a value of compact JSON, and says whether there is anything in it.
+  /// Walks over a value of compact JSON, and returns whether it is non-empty.
   private mutating func value(_ text: [UInt8], _ position: inout Int, _ path: String) -> Bool {
     switch text[position] {
     case UInt8(ascii: "{"):

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMapBench
 
-/// Generated records look like the real ones of the same API, within a tenth.
+/// Generated records match the shape of real ones of the same API within a tenth.
 @Suite struct ShapeTests {
   @Test(.enabled(if: Corpora.tweets != nil, "1 corpus test skipped: no real/tweets.jsonl"))
   func tweets() throws {
@@ -21,7 +21,7 @@ import Testing
   private func compare(_ generated: Shape, with real: Shape) {
     expectClose(generated.meanLength, real.meanLength, "mean length")
     expectClose(generated.nonASCIIShare, real.nonASCIIShare, "share of bytes beyond ASCII")
-    // A single record of a hundred is an accident, not a share.
+    // One record in a hundred is chance, not a share.
     for (path, count) in real.present where count > 1 || real.records < 100 {
       expectClose(generated.share(path), real.share(path), path)
     }

@@ -17,7 +17,7 @@ import Testing
     #expect(String(decoding: Spacing.spaced(Array(compact.utf8)), as: UTF8.self) == spaced)
   }
 
-  /// The records of a spaced workload are those of the compact one: as many, of equal values.
+  /// A spaced workload has the same number of records as the compact one, with equal values.
   @Test(arguments: Workload.compact.map(\.name))
   func checksumsAreThoseOfTheCompactRecords(name: String) throws {
     let compact = try #require(Workload.all.first { $0.name == name })

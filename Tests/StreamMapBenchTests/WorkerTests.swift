@@ -48,7 +48,7 @@ import Testing
     #expect(error?.description == "'\(line)' is neither 'check CONTENDER' nor 'time CONTENDER'")
   }
 
-  /// A corpus that is read from a file has its bytes.
+  /// A corpus read from a file has the file's bytes.
   @Test func readsItsFile() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -51,7 +51,7 @@ struct LockTests {
     #if os(Linux)
       let stat = "/proc/\(run.processIdentifier)/stat"
       while run.isRunning {
-        // The state stands behind the name, which is in parentheses.
+        // The state follows the name, which is in parentheses.
         let text = (try? String(contentsOfFile: stat, encoding: .utf8)) ?? ""
         if text.split(separator: ")").last?.hasPrefix(" T") == true { return }
         usleep(100)

@@ -25,7 +25,7 @@ struct SystemCallTests {
     program = try #require(BinaryRun.program)
     let sandbox = try Sandbox()
     self.sandbox = sandbox
-    // The second file has a misleading name, and is read in one piece.
+    // The second file has a misleading name, and is read as a whole.
     let texts = [MixedLines(seed: Dice.seed, lines: 260).text, MixedLines(seed: ~Dice.seed, lines: 120).text]
     files = [
       try sandbox.file("a.jsonl", texts[0]),

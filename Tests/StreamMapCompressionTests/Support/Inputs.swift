@@ -16,7 +16,7 @@ final class PieceSocket: Sendable {
     let written = pieces.filter { !$0.isEmpty }
     DispatchQueue.global().async {
       for piece in written {
-        // SAFETY: the buffer has `count` bytes. Who reads may have gone.
+        // SAFETY: the buffer has `count` bytes. The reader may have closed its end.
         _ = unsafe piece.withUnsafeBytes { unsafe send(far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       }
       close(far)

@@ -1,6 +1,6 @@
 import CStructure
 
-/// A kernel of the structural index, and what it says of bytes, in values.
+/// A kernel of the structural index, with its results as values.
 ///
 /// SAFETY: names and kernels are the kernels' own and live as long as the process; the arrays
 /// have the room that the contract asks for, and are only lent for the call.

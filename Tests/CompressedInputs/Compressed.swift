@@ -3,7 +3,7 @@ import CZstd
 import StreamMap
 import StreamMapCompression
 
-/// The formats, as the tests make them.
+/// The formats of the tests.
 ///
 /// SAFETY, for the whole file: the libraries read and write within the counts they are given.
 package enum Format: String, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ package enum Format: String, CaseIterable, Sendable {
   }
 }
 
-/// A member of gzip, with the header fields of RFC 1952.
+/// A gzip member, with the header fields of RFC 1952.
 package struct Gzip {
   package var isText = false
   package var extra: [UInt8]?
@@ -69,7 +69,7 @@ package struct Gzip {
 
   private static func deflate(_ bytes: [UInt8], _ level: Int32) -> [UInt8] {
     var input = bytes
-    // zlib's state may not be moved.
+    // zlib's state must not be moved.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     defer { unsafe stream.deallocate() }
     unsafe stream.initialize(to: z_stream())
@@ -92,7 +92,7 @@ package struct Gzip {
   }
 }
 
-/// A frame of zstd.
+/// A zstd frame.
 package struct Zstd {
   package var hasChecksum = true
   package var hasContentSize = true

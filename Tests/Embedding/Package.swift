@@ -2,9 +2,8 @@
 
 import PackageDescription
 
-// Programs as a user would write them: they know the products of this repository and nothing else of it. One has the
-// library alone, one all dialects together.
-// EMBEDDING_LANGUAGE_MODE=5 builds it in Swift 5 mode; Scripts/test runs both.
+// Programs as a user would write them, using only the products of this repository. One uses only the library, one all
+// dialects together. EMBEDDING_LANGUAGE_MODE=5 builds them in Swift 5 mode. Scripts/test runs both.
 let mode: SwiftLanguageMode = Context.environment["EMBEDDING_LANGUAGE_MODE"] == "5" ? .v5 : .v6
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "StreamMap") }
@@ -14,7 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "StreamMap", path: "../..")],
   targets: [
-    // Counts allocations, by means of its own.
+    // Counts allocations independently of the package.
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Embedding",

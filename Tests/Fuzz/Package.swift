@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Programs that libFuzzer drives; Scripts/fuzz builds them with the instrumentation that they need and runs them.
-// They link no CAllocationCounter, which does not go with AddressSanitizer.
+// libFuzzer programs. Scripts/fuzz builds them with instrumentation, and runs them. They do not link
+// CAllocationCounter, which is incompatible with AddressSanitizer.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
@@ -11,10 +11,10 @@ let package = Package(
   targets: [
     // libFuzzer's entry point.
     .target(name: "CFuzzer"),
-    // The kernels by themselves: a link to Sources/CStructure, which is no product.
+    // The kernels alone, by a link to Sources/CStructure, which is not a product.
     .target(name: "CKernels"),
     .executableTarget(name: "Kernels", dependencies: ["CFuzzer", "CKernels"]),
-    // Records through the library. Its folder Shared is a link to what the property tests have in common with it.
+    // Records through the library. The folder Shared is a link to the code shared with the property tests.
     .executableTarget(
       name: "Fuzz",
       dependencies: ["CFuzzer", .product(name: "StreamMap", package: "StreamMap")],

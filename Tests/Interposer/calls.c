@@ -1,22 +1,22 @@
-// Stands in front of the system calls that read and write files, and does to them what a machine may: ends the process
-// at one of them, with or without what no fsync has brought to the disk; lets them read or write less than they are
-// asked; has them interrupted; has one fail. Linux alone: LD_PRELOAD, and the system's own calls below it.
+// Intercepts the system calls that read and write files, to simulate a machine's failures. It ends the process at a
+// call, with or without the data that no fsync has written to disk. It shortens reads and writes, interrupts calls,
+// and lets a call fail. Linux only: it uses LD_PRELOAD, and the system's own calls below it.
 //
-// Only what happens to files in the folder CALLS_FOLDER counts, and to pipes that are standard input or output.
+// Only calls on files in the folder CALLS_FOLDER count, and on pipes that are standard input or output.
 //
 //   CALLS_LOG=FILE            appends a line `N CALL PATH` for each call that can change a file, counted from 1
 //   CALLS_END=HOW:N           ends the process at the N-th of them. HOW is
 //                               kill   before it
-//                               half   after half of what it writes, or before it where it writes nothing
-//                               power  before it, and all that is not known to be on the disk is lost
-//                               rename likewise, but what was renamed or removed stays so
-//   CALLS_SHORT=SEED          reads and writes are short, by chance
-//   CALLS_INTERRUPT=N         every N-th call fails with EINTR, and is made again by whoever called
+//                               half   after half of its data is written, or before it if it writes nothing
+//                               power  before it, and all data not known to be on disk is lost
+//                               rename the same, but renamed and removed names stay so
+//   CALLS_SHORT=SEED          reads and writes are short at random
+//   CALLS_INTERRUPT=N         every N-th call fails with EINTR, and the caller repeats it
 //   CALLS_FAIL=CALL:N:ERRNO   the N-th such call fails
 //
-// What is on the disk: of a file the bytes that it had when it was last synchronised, or first written to; of a name
-// what it stood for when its folder was last synchronised. That is the least that POSIX promises, apart from names
-// that are new, which go with their file here.
+// Data on disk: a file has the bytes of its last synchronisation or of its first write. A name has its meaning when
+// its folder was last synchronised. This is the least that POSIX promises, except for new names, which here are kept
+// with their file.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -43,10 +43,10 @@ static int fail_code, is_short;
 static unsigned long seed;
 static atomic_long changes, fails, calls;
 static atomic_ulong dice;
-// Calls that change a file come one after the other.
+// Calls that change a file are serialised.
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 
-// What would be left of the files.
+// The files as they would remain.
 enum { most_files = 64 };
 static struct known_file {
   dev_t device;
@@ -55,7 +55,7 @@ static struct known_file {
   char path[512];
 } files[most_files];
 static int file_count;
-// A name that was given to another file, or to none, since its folder was synchronised, and a name of what it was.
+// A name that was changed or removed since its folder was synchronised, and a name of its earlier file.
 static struct moved_name {
   char from[512], to[512], saved[520];
   int is_removed;
@@ -76,7 +76,7 @@ __attribute__((constructor)) static void begin(void) {
   if ((text = getenv("CALLS_FAIL"))) sscanf(text, "%15[a-z]:%ld:%d", fail_call, &fail_at, &fail_code);
 }
 
-// The path of a descriptor, if it is one that counts; otherwise nothing.
+// Returns the path of a descriptor that counts, or nothing.
 static int counts(int descriptor, char path[512]) {
   char link[64];
   int code = errno;
@@ -105,7 +105,7 @@ static size_t shortened(size_t count) {
   return 1 + roll() % most;
 }
 
-// Whether a call is to fail, with errno set.
+// Returns whether a call must fail, and sets errno.
 static int fails_now(const char *call) {
   if (interrupt_at > 0 && (atomic_fetch_add(&calls, 1) + 1) % interrupt_at == 0) {
     errno = EINTR;
@@ -122,7 +122,7 @@ static int is_same(const struct stat *status, const struct known_file *file) {
   return status->st_dev == file->device && status->st_ino == file->inode;
 }
 
-// Leaves of the files what is known to be on the disk.
+// Reduces the files to the data that is known to be on disk.
 static void lose(int keeps_names) {
   while (!keeps_names && moved_count > 0) {
     struct moved_name *name = &moved[--moved_count];
@@ -130,7 +130,7 @@ static void lose(int keeps_names) {
     syscall(SYS_renameat2, AT_FDCWD, name->saved, AT_FDCWD, name->is_removed ? name->from : name->to, 0);
   }
   while (moved_count > 0) syscall(SYS_unlinkat, AT_FDCWD, moved[--moved_count].saved, 0);
-  // By their descriptors if they are open, as their names may have changed.
+  // By their descriptors if they are open, because their names may have changed.
   for (struct known_file *file = files; file < files + file_count; file++) {
     struct stat status;
     for (int descriptor = 0; descriptor < 256; descriptor++) {
@@ -149,7 +149,7 @@ static void end_now(void) {
   for (;;) pause();
 }
 
-// Counts a call that can change a file; whether it is to be cut in half.
+// Counts a call that can change a file. Returns whether it must be cut in half.
 static int change(const char *call, const char *path) {
   long number = atomic_fetch_add(&changes, 1) + 1;
   if (log_file >= 0) {
@@ -175,7 +175,7 @@ static struct known_file *known(int descriptor, const char *path) {
   return file;
 }
 
-// A number that the system gives anew is of another file.
+// An inode number that the system reuses belongs to another file.
 static void forget(const char *path) {
   struct stat status;
   if (stat(path, &status) || status.st_nlink > 1) return;
@@ -239,7 +239,7 @@ static int synchronize(int descriptor, long number) {
   if (fails_now("fsync")) return -1;
   pthread_mutex_lock(&changing);
   change("fsync", path);
-  // What is to be lost is lost by `lose`: the disk itself need not be waited for.
+  // `lose` removes the data that must be lost, so there is no need to wait for the disk.
   int result = loses() ? 0 : (int)syscall(number, descriptor);
   struct stat status;
   if (!result && !fstat(descriptor, &status)) {
@@ -263,7 +263,7 @@ static int synchronize(int descriptor, long number) {
 int fsync(int descriptor) { return synchronize(descriptor, SYS_fsync); }
 int fdatasync(int descriptor) { return synchronize(descriptor, SYS_fdatasync); }
 
-// Keeps what a name stands for under another one, to be able to bring it back.
+// Keeps a name's file under another name, so that it can be restored.
 static void save(const char *from, const char *to, int is_removed) {
   if (!loses()) return;
   if (moved_count == most_files) abort();
@@ -311,7 +311,7 @@ int ftruncate64(int descriptor, off64_t count) {
   struct known_file *file = known(descriptor, path);
   change("ftruncate", path);
   int result = (int)syscall(SYS_ftruncate, descriptor, count);
-  // What was cut off may or may not come back; what is written in its place is new.
+  // Truncated data may or may not return. Data written in its place is new.
   if (!result && file && file->synced > count) file->synced = count;
   pthread_mutex_unlock(&changing);
   return result;

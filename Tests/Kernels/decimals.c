@@ -10,7 +10,7 @@ enum { LEAD = 16, LONGEST = 24 };
 
 static size_t plain;
 
-/// What RFC 8259 says of a number, read from its beginning.
+/// RFC 8259's grammar of a number, read from its beginning.
 static streammap_decimal reference(const uint8_t *text, size_t count) {
   const streammap_decimal none = {STREAMMAP_NOT_PLAIN, 0};
   streammap_decimal result = {0, 0};
@@ -30,7 +30,7 @@ static streammap_decimal reference(const uint8_t *text, size_t count) {
   return result;
 }
 
-/// In memory of its own that ends where the text does, so that a sanitizer sees what is read beside it.
+/// In separate memory that ends with the text, so that a sanitizer detects reads outside it.
 static void compare(const uint8_t *text, size_t count) {
   uint8_t *const block = malloc(LEAD + count);
   if (!block) exit(1);

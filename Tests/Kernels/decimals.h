@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/// Compares `streammap_read_decimal` with a reading digit by digit: every short text of the characters that
-/// matter, and `count` random ones, each behind sixteen bytes of anything. Returns how many were plain; ends
-/// the program at the first difference.
+/// Compares `streammap_read_decimal` with reading digit by digit: every short text of the relevant characters, and
+/// `count` random ones, each after sixteen arbitrary bytes. Returns how many were plain. Ends the program at the
+/// first difference.
 size_t compare_decimals(size_t count);
 
 #endif

@@ -11,16 +11,16 @@
 #include <unistd.h>
 
 // Compares every kernel that this machine can run with the reference: blocks, ends and verdicts, bit by bit.
-// Texts, blocks and ends border on pages that nobody may touch.
+// Texts, blocks and ends border on inaccessible pages.
 //
 //   kernels [--blocks N] [FILE]...
 //
-// --blocks says how many random blocks there are, 10 million by default. STREAMMAP_SEED is their seed. Of a
-// FILE the reference has to find what its name promises, as in JSONTestSuite: y… is valid, n… is not.
+// --blocks is the number of random blocks, 10 million by default. STREAMMAP_SEED is their seed. The reference must
+// give the result that a FILE's name promises, as in JSONTestSuite: y… is valid, n… is not.
 
 enum { MOST = 1 << 18 };
 
-/// Memory between two pages that must not be touched.
+/// Memory between two inaccessible pages.
 typedef struct {
   uint8_t *first, *end;
 } pen;
@@ -35,7 +35,7 @@ static pen make_pen(size_t size) {
   return (pen){all + page, all + page + rounded};
 }
 
-/// How many sets a structure has.
+/// The number of sets in a structure.
 enum { SETS = 5 };
 
 static pen text_pen, set_pens[SETS], end_pen;
@@ -61,7 +61,7 @@ static void fail(
   exit(1);
 }
 
-/// Indexes `text` in calls that end at the places of `cuts`, multiples of 64 in order; and compares.
+/// Indexes `text` in calls that end at the positions of `cuts`, ascending multiples of 64, and compares.
 static void compare(
   const streammap_kernel *kernel, size_t count, unsigned options, const streammap_state *limits,
   size_t alignment, const size_t *cuts, size_t cut_count, size_t end_count
@@ -72,11 +72,10 @@ static void compare(
   for (size_t call = 0; call <= cut_count; call++) {
     const bool is_last = call == cut_count;
     const size_t upto = is_last ? count : cuts[call];
-    // A call may get more than whole blocks, and then some of it again.
+    // A call may get more than whole blocks, and then some of them again.
     const size_t more = is_last ? 0 : random_below(count - upto < 64 ? count - upto + 1 : 64);
     const size_t part = upto + more - done, block_count = part / 64 + 1;
-    // Once just after the page that must not be touched, or with an alignment; and once just before the
-    // other.
+    // Once just after the inaccessible page, or with an alignment, and once just before the other one.
     const bool at_end = alignment == 64;
     uint8_t *bytes = at_end ? text_pen.end - part : text_pen.first + alignment;
     memcpy(bytes, text + done, part);
@@ -102,7 +101,7 @@ static void compare(
         fail(kernel, "an end", count, options, (size_t)(ends[i] >> 1));
       }
     }
-    // Those of the partial block come again.
+    // The ends of the partial block are repeated.
     size_t kept = written;
     while (!is_last && kept > 0 && ends[kept - 1] >> 1 >= upto) kept--;
     found += kept;
@@ -117,7 +116,7 @@ static void compare(
   if (found != end_count) fail(kernel, "the number of ends", count, options, found);
 }
 
-/// Tries some places in the blocks that were compared last.
+/// Tries some positions in the blocks that were compared last.
 static void compare_skips(const streammap_kernel *kernel, size_t count, unsigned options, size_t end_count) {
   for (size_t i = 0, start = 0; i < end_count && i < 4; i++) {
     const size_t end = (size_t)(expected_ends[i] >> 1);
@@ -140,7 +139,7 @@ static streammap_state random_limits(void) {
   return limits;
 }
 
-/// Compares all kernels on `text`, in one call and in several. Bit n of `chosen` chooses the options n.
+/// Compares all kernels on `text`, in one call and in several. Bit n of `chosen` selects the options n.
 static void compare_all(size_t count, size_t alignment, unsigned chosen) {
   const char *const *names = streammap_kernel_names();
   blocks_done += count / 64 + 1;

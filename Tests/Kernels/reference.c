@@ -29,7 +29,7 @@ static void skip_white(reader *r) {
   while (is_white(peek(r))) r->at++;
 }
 
-/// Whether what stands from `start` to `end` covers more whole blocks than `limit`, or may cover none.
+/// Returns whether the text from `start` to `end` covers more whole blocks than `limit`, or may cover none.
 static bool is_too_long(size_t start, size_t end, uint32_t limit) {
   const size_t first = (start + 63) / 64, last = end / 64;
   return limit == 0 || (last > first && last - first > limit);
@@ -53,7 +53,7 @@ static bool take_character(const uint8_t *bytes, size_t *at, size_t end) {
   return true;
 }
 
-/// Four hexadecimal digits; -1 if they are none.
+/// Returns four hexadecimal digits, or -1 if they are invalid.
 static int take_code(reader *r) {
   int code = 0;
   for (int i = 0; i < 4; i++) {
@@ -202,7 +202,7 @@ size_t reference_index(
     if (i == count ? (options & STREAMMAP_LAST) != 0 : lines && bytes[i] == '\n') {
       bad |= in_string;
       if (options & STREAMMAP_VALIDATE) {
-        // Which asks for all that is asked of mapped text, and more.
+        // This requires everything that mapped text requires, and more.
         bad = !is_valid(bytes, start, i, lines, limits);
       } else {
         bad |= !is_utf8(bytes, start, i);

@@ -19,7 +19,7 @@ uint64_t random_below(uint64_t bound) {
 
 static bool one_in(uint64_t count) { return random_below(count) == 0; }
 
-/// What has been written of a text, and how much room there is.
+/// The text written so far, and its capacity.
 typedef struct {
   uint8_t *bytes;
   size_t count, size;
@@ -27,7 +27,7 @@ typedef struct {
 
 static void put_bytes(writer *w, const char *bytes, size_t count) {
   if (w->size - w->count < count) {
-    // What does not fit is not begun; the text is full.
+    // A part that does not fit is not begun, and the text is full.
     w->size = w->count;
     return;
   }
@@ -65,7 +65,7 @@ static void put_string(writer *w) {
   put(w, "\"");
 }
 
-/// Digits, so many that they cover groups of blocks, with a few other bytes.
+/// Enough digits to cover groups of blocks, with a few other bytes.
 static void put_long_number(writer *w) {
   static const char *const joints[] = {".", "e", "E+", "e-", ".", "-", ".e"};
   for (size_t parts = 1 + random_below(3); parts > 0; parts--) {
@@ -125,7 +125,7 @@ static void put_value(writer *w, int depth) {
   put_white(w);
 }
 
-/// A value in so many containers.
+/// A value nested in this number of containers.
 static void put_deep(writer *w, size_t depth) {
   static bool is_object[2000];
   for (size_t i = 0; i < depth; i++) {
@@ -142,7 +142,7 @@ static void put_document(writer *w) {
   else put_value(w, (int)random_below(6));
 }
 
-/// Documents, one a line, that are valid but for the last one, if it did not fit.
+/// Documents, one per line. All are valid except possibly the last one, if it did not fit.
 static void put_documents(writer *w) {
   for (;;) {
     const size_t before = w->count;
@@ -189,7 +189,7 @@ static void outline_value(outline *o, int depth) {
   outline_add(o, is_object ? "}" : "]");
 }
 
-/// Lines of a few words, that are valid, or would be but for one or two words.
+/// Lines of a few words that are valid, or have one or two wrong words.
 static void put_small_documents(writer *w) {
   while (!is_full(w)) {
     outline o = {.count = 0};
@@ -262,7 +262,7 @@ static const char *const fragments[] = {
 };
 
 static void put_fragments(writer *w) {
-  // In some texts few line feeds, that they get long; in some much plain text.
+  // Some texts have few line feeds, so that lines are long. Some have much plain text.
   const bool few_lines = one_in(2), much_plain = one_in(2);
   while (!is_full(w)) {
     const char *fragment = fragments[random_below(sizeof fragments / sizeof fragments[0])];
@@ -282,7 +282,7 @@ static void put_noise(writer *w) {
   }
 }
 
-/// Changes, takes away or adds a byte.
+/// Changes, removes or adds a byte.
 static void spoil(writer *w, size_t size) {
   static const char bytes[] = "\"\\{}[],:\n 10-+.eEtfnaDg@`/\x80\xC3\x01";
   const size_t at = random_below(w->count);

@@ -4,18 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Texts to try kernels with.
+// Test texts for kernels.
 
-/// Sets the seed of all that follows.
+/// Sets the seed of all later numbers.
 void seed_random(uint64_t seed);
 
 /// A number below `bound`.
 uint64_t random_below(uint64_t bound);
 
-/// The sequences of some words, each sequence on a line of its own: all of one length after all of the one
-/// before.
+/// The sequences of some words, each on a separate line, ordered by length.
 typedef struct {
-  /// What is in front of each sequence, and behind it.
+  /// The text before each sequence, and after it.
   const char *before, *after;
   const char *const *words;
   size_t word_count, longest;

@@ -1,4 +1,4 @@
-// --input auto, of what can be read from any place and of what can be read once.
+// --input auto, for seekable inputs and for inputs that can be read only once.
 
 import CompressedInputs
 import Foundation
@@ -21,7 +21,7 @@ struct AutoInputTests {
     "", " \n", "7", "oops\n{\"id\":1}", "{\"id\":1}\noops\n",
   ]
 
-  /// Runs with a pipe as standard input that gets the bytes a few at a time.
+  /// Runs with a pipe as standard input that gets a few bytes at a time.
   private func run(_ words: [String], piping bytes: [UInt8], by count: Int) throws -> Outcome {
     let input = try TestPipe()
     let writing = input.writing
@@ -44,7 +44,7 @@ struct AutoInputTests {
     return Outcome(status: status, output: try sandbox.text("out"), error: try sandbox.text("errors"))
   }
 
-  @Test("a pipe is told apart as a file is, and no byte is lost", arguments: texts.indices)
+  @Test("detects a pipe's format like a file's, losing no byte", arguments: texts.indices)
   func pipes(_ number: Int) throws {
     let text = Array(Self.texts[number].utf8)
     let words = ["select", "--input", "auto", "--on-error", "skip", "$"]
@@ -59,7 +59,7 @@ struct AutoInputTests {
     }
   }
 
-  @Test("rows of a pipe that waits are written as soon as two lines tell what it is")
+  @Test("writes a pipe's rows once two lines settle detection")
   func waiting() throws {
     let input = try TestPipe()
     let output = try TestPipe()
@@ -75,7 +75,7 @@ struct AutoInputTests {
     try System.close(errors)
   }
 
-  @Test("check tells of inputs that cannot be read, and reads the others, a pipe with a name too")
+  @Test("check reports unreadable inputs, and reads the others")
   func others() throws {
     let fifo = sandbox.path("fifo")
     // SAFETY: the path is passed as a terminated string for the call alone.
@@ -97,9 +97,9 @@ struct AutoInputTests {
     #expect(lines[2].hasPrefix("\(fifo):1:13: byte 12: ") && lines[3].hasPrefix("\(bad):2:6: byte 15: "))
   }
 
-  @Test("an input that goes away between looking it up and reading it is told, and the others read")
+  @Test("reports an input that disappears, and reads the others")
   func goesAway() throws {
-    // A socket is there, and cannot be opened.
+    // A socket exists but cannot be opened.
     let path = sandbox.path("socket")
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

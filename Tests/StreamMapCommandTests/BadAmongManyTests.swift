@@ -1,4 +1,4 @@
-// A bad record now and then among very many: each is told with its place, and no other is lost.
+// Occasional malformed records among very many: each is reported with its location, and no other record is lost.
 
 import Foundation
 import Synchronization
@@ -13,7 +13,7 @@ struct BadAmongManyTests {
     ProcessInfo.processInfo.environment["STREAMMAP_RECORDS"].flatMap { Int($0) } ?? 20_000
   private static let limit = 80_000
 
-  @Test("of every thousand records one is bad, of every kind in turn: all others are rows")
+  @Test("skips one malformed record per thousand, of every kind")
   func bad() throws {
     var dice = Dice(round: 0)
     let wrongs = KnownRecord.Wrong.allCases
@@ -53,8 +53,8 @@ struct BadAmongManyTests {
     }
   }
 
-  /// What the program cannot ask for: a column of a type, one that has to be there.
-  @Test("of every thousand records one does not fit its model, in every way in turn")
+  /// Columns with a type and required columns, which the program does not offer.
+  @Test("skips one mismatched record per thousand, of every kind")
   func misfits() throws {
     struct Person: Sendable {
       var id: Int32 = 0

@@ -1,8 +1,8 @@
-// The program as a process of its own, to be killed.
+// The program as a separate process that tests can kill.
 
 import Foundation
 
-/// Where the tests' bundle is, the program is, too.
+/// The program is beside the tests' bundle.
 enum BinaryRun {
   static let program: URL? = {
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -10,12 +10,12 @@ enum BinaryRun {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }()
 
-  /// Starts it; its streams go nowhere but to the files that it is told to write.
+  /// Starts the program. Its streams are connected only to the given files.
   ///
   /// - Parameters:
-  ///   - environment: is added to that of the tests.
-  ///   - input: the file that is standard input.
-  ///   - errors: the file, which has to be there, that gets standard error.
+  ///   - environment: Added to the tests' environment.
+  ///   - input: The file for standard input.
+  ///   - errors: The existing file for standard error.
   static func start(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
     errors: String? = nil

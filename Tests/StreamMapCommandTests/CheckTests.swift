@@ -73,7 +73,7 @@ import Testing
     #expect(try sandbox.run("check", option, input: "{\"a\":[01]}\n").status == 1)
   }
 
-  /// Of the number, which nobody wants, only the encoding.
+  /// Only the encoding of the unmapped number is checked.
   @Test func mappedChecksTheEncoding() throws {
     #expect(try sandbox.run("check", "--validate=mapped", input: "{\"a\":[01]}\n").status == 0)
     let yajl = try sandbox.run("check", "--validate=mapped", "--engine=yajl", input: "{\"a\":[01]}\n")
@@ -118,7 +118,7 @@ import Testing
     #expect(tooLong.error.hasPrefix("<stdin>:1:13: byte 12: "), "\(tooLong.error)")
   }
 
-  /// Longer than any block that is read at once, so that the pieces must fit.
+  /// Longer than any block that is read at once, so that blocks must be joined.
   @Test func aLongDocumentIsReadInBlocks() throws {
     let element = #"{"id": 12345678901, "name": "é\ud83d\ude00 word", "list": [1.5e3, null]}"#
     let elements = Array(repeating: element, count: 30_000).joined(separator: ",\n")

@@ -127,7 +127,7 @@ struct CheckpointTests {
   }
 
   @Test(
-    "keeps a file that is not a checkpoint, and does not advise removing it",
+    "keeps a file that is not a checkpoint",
     arguments: ["", "{", "{}\n", "{\"id\":1}\n", "{\"version\":3}\n", "\u{1}", "[1]"])
   func foreign(_ text: String) throws {
     let error = try rejection(of: text)

@@ -19,7 +19,7 @@ import Testing
 
   // MARK: bash
 
-  /// What bash would offer behind the words; `=` is a word of its own there.
+  /// Returns bash's completions for the words. `=` is a separate word there.
   private func offers(_ words: [String]) throws -> [String] {
     let path = try script(.bash)
     _ = try sandbox.file("data one.jsonl", "")
@@ -87,7 +87,7 @@ import Testing
   func zshReadsIt() throws {
     let path = try script(.zsh)
     #expect(try ShellTool.zsh.run(["-f", "-n", path]).status == 0)
-    // `_arguments` says what it was asked for.
+    // `_arguments` prints its arguments.
     let program = """
       compdef() { :; }
       _describe() { print -l $commands; }

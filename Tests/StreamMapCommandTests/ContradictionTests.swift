@@ -143,7 +143,7 @@ struct ContradictionTests {
     return words.isEmpty || words.contains(String(sample.split(separator: " ").last ?? ""))
   }
 
-  @Test("accepts each pair of options, or rejects it with its message", arguments: Subcommand.recordReaders)
+  @Test("accepts each pair of options, or rejects it", arguments: Subcommand.recordReaders)
   func pairs(_ command: Subcommand) throws {
     let rules = try #require(Self.rules[command])
     let samples = Self.samples.filter { Self.takes(command, $0) }

@@ -1,4 +1,4 @@
-// Where the public test data is, which is no part of the package.
+// The location of the public test data, which is not part of the package.
 
 import Foundation
 

@@ -1,5 +1,5 @@
-// The program over public data. Without the corpora these are skipped, each
-// with the number of cases that did not run.
+// The program over public data. Without the corpora these tests are skipped, and print the number of cases that did
+// not run.
 
 import Foundation
 import Testing
@@ -41,7 +41,7 @@ import Testing
     #expect(try compare(outcome.output, paths, source) == "\(count)")
   }
 
-  /// The comparison itself must see one wrong digit.
+  /// The comparison itself must detect one wrong digit.
   @Test(.enabled(if: Corpora.isPresent, "1 case not run: no corpora"))
   func theComparisonCanFail() throws {
     let source = Corpora.path("real/tweets.jsonl")

@@ -1,8 +1,8 @@
-// Chance that can be had again.
+// Reproducible random numbers.
 
 import Foundation
 
-/// SplitMix64, from the seed that STREAMMAP_SEED has, or `random`.
+/// SplitMix64 with the seed in STREAMMAP_SEED, or `random`.
 struct Dice: RandomNumberGenerator {
   static let seed: UInt64 = {
     let text = ProcessInfo.processInfo.environment["STREAMMAP_SEED"]
@@ -11,12 +11,12 @@ struct Dice: RandomNumberGenerator {
 
   private var state: UInt64
 
-  /// The numbers of a round of a test.
+  /// The random numbers for a round of a test.
   init(round: Int) { state = Self.seed &+ UInt64(round) &* 0xD1B5_4A32_D192_ED03 }
 
   mutating func next() -> UInt64 { MixedLines.next(&state) }
 
-  /// Others, so that what is made with them changes nothing behind.
+  /// A separate generator, so that its use does not change later numbers.
   mutating func fork() -> Dice {
     var dice = self
     dice.state = next()
@@ -27,7 +27,7 @@ struct Dice: RandomNumberGenerator {
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
-  /// Of any order of magnitude, from 1.
+  /// A number of any order of magnitude, from 1.
   mutating func size(upTo bits: Int) -> Int { number(1...(1 << number(0...bits))) }
 
   mutating func one<Value>(of values: [Value]) -> Value { values[number(0...(values.count - 1))] }

@@ -1,4 +1,4 @@
-// One set of records, whatever they stand in and however they are read: the same rows, the same rejects, the same counts.
+// One set of records in every form and by every way of reading: the same rows, the same rejects, the same counts.
 
 import CompressedInputs
 import Foundation
@@ -6,19 +6,19 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// Records, what is known of them, and a way to hand them to the program.
+/// Records, their expected results, and a way to pass them to the program.
 private struct Arrangement {
   let sandbox: Sandbox
   let framing: KnownFile.Framing
   let files: [KnownFile]
-  /// What the program is told to read; nothing for standard input.
+  /// The arguments for the input. Empty for standard input.
   let arguments: [String]
-  /// The names that are told, one for each file.
+  /// The reported names, one for each file.
   let names: [String]
-  /// What is in the files.
+  /// The contents of the files.
   let contents: [[UInt8]]
   let isPlain: Bool
-  /// Standard input is a pipe, and no file.
+  /// Whether standard input is a pipe instead of a file.
   let isPiped: Bool
   let description: String
 
@@ -47,7 +47,7 @@ private struct Arrangement {
         let part = rest.prefix(dice.size(upTo: 14))
         rest = rest.dropFirst(part.count)
         compressed += format.compress(Array(part))
-        // A member of nothing.
+        // An empty member.
         if dice.chance(5) { compressed += format.compress([]) }
       } while !rest.isEmpty
       return compressed
@@ -56,7 +56,7 @@ private struct Arrangement {
     if isInput {
       (arguments, names) = ([], ["<stdin>"])
     } else {
-      // A name does not say what a file is.
+      // A file's format does not follow from its name.
       try FileManager.default.createDirectory(
         atPath: sandbox.path("in/deep"), withIntermediateDirectories: true)
       names = try contents.enumerated().map { index, content in
@@ -69,7 +69,7 @@ private struct Arrangement {
     description = "\(framing), \(contents.map(\.count)) bytes in \(isPiped ? ["a pipe"] : names)"
   }
 
-  /// What a run is to tell of the bad records; its words, and all that is not of a place, as one job told them.
+  /// Returns the expected rejects. Messages and other values without a location are those of one job.
   func rejects(like plain: [KnownReject]) -> [KnownReject] {
     var rejects: [KnownReject] = []
     var rows = 0
@@ -88,7 +88,7 @@ private struct Arrangement {
     guard isPiped else { return try sandbox.run(words, input: arguments.isEmpty ? contents[0] : []) }
     let input = try TestPipe()
     let writer = Background { [content = contents[0], writing = input.writing] in
-      // Whoever reads may have gone before all is written.
+      // The reader may close the pipe before everything is written.
       try? System.writeAll(writing, content)
       try? System.close(writing)
     }
@@ -105,9 +105,9 @@ private struct Arrangement {
   }
 }
 
-@Suite("Everywhere the same")
+@Suite("Equivalent ways of reading")
 struct EverywhereTests {
-  /// What a report says wherever the records stand: without places, times and names.
+  /// The parts of a report that do not depend on the records' form: without locations, times and names.
   private func report(_ sandbox: Sandbox) throws -> NSDictionary {
     func stripped(_ value: Any) -> Any {
       if let members = value as? [String: Any] {
@@ -126,7 +126,7 @@ struct EverywhereTests {
   ]
 
   @Test(
-    "whatever the records stand in and whoever reads them, the result is one",
+    "every way of reading gives the same result",
     arguments: 0..<60)
   func same(round: Int) throws {
     var dice = Dice(round: round)
@@ -138,7 +138,7 @@ struct EverywhereTests {
     let format = dice.one(of: ["jsonl", "csv", "tsv"])
     let select = Self.select + ["--format", format]
 
-    // One job over the plain file, which tells what is known.
+    // One job over the plain file gives the expected results.
     let known = KnownFile(plain: records)
     let plain = try sandbox.file("plain", known.bytes)
     let one = try sandbox.run(
@@ -161,7 +161,7 @@ struct EverywhereTests {
     #expect(one.errorWithoutHints == told.map(\.diagnostic).joined() + summary)
     let report = try report(sandbox)
 
-    // The same records elsewhere.
+    // The same records in another form.
     let there = try Arrangement(records, framing, in: sandbox, &dice)
     let workers = ["--jobs", "\(dice.number(1...5))", "--engine", dice.one(of: ["auto", "index", "yajl"])]
     let ways = workers + ["--slice", "\(dice.size(upTo: 14))"]
@@ -208,8 +208,8 @@ struct EverywhereTests {
     }
   }
 
-  /// Parts of the files, one after the other: what no part knows is the number of a line and of a record in its file,
-  /// and how many rows the parts before it gave.
+  /// Reads the splits of the files in sequence. A split does not know the numbers of a line and a record in its file,
+  /// nor the number of rows from earlier splits.
   private func parts(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
     _ dice: inout Dice
@@ -244,7 +244,7 @@ struct EverywhereTests {
     #expect(rejects == numberless, place)
   }
 
-  /// A run that ends at one bad record too many.
+  /// A run that ends at the first error over the limit.
   private func budgets(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ told: [KnownReject], _ records: [KnownRecord],
     _ place: Comment, _ dice: inout Dice
@@ -260,7 +260,7 @@ struct EverywhereTests {
     #expect(outcome.status == 1, place)
     #expect(
       outcome.error == "streammap: stopped after more than \(budget) bad records (--max-errors)\n", place)
-    // With a checkpoint, each try ends at that record again.
+    // With a checkpoint, each attempt ends at that record again.
     guard there.framing == .lines, !there.arguments.isEmpty else { return }
     let noting =
       ["--checkpoint", there.sandbox.path("mark"), "--checkpoint-interval", "0"] + [
@@ -275,7 +275,7 @@ struct EverywhereTests {
     try? FileManager.default.removeItem(atPath: there.sandbox.path("mark"))
   }
 
-  /// A file that is an archive without an end stops a run; when the file is whole, in whatever format, the run goes on.
+  /// A truncated archive stops a run. When the file is complete, in any format, the run resumes.
   private func resumed(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
     _ dice: inout Dice
@@ -283,7 +283,7 @@ struct EverywhereTests {
     let sandbox = there.sandbox
     let words =
       select + [
-        // A checkpoint after each takes its time.
+        // A checkpoint after each takes time.
         "--slice", "\(dice.number(300...3_000))", "--quiet", "--checkpoint", sandbox.path("mark"),
         "--checkpoint-interval", "0", "--output",
         sandbox.path("out"),
@@ -293,10 +293,10 @@ struct EverywhereTests {
       let index = dice.number(0...(there.names.count - 1))
       let file = URL(filePath: there.names[index])
       let archive = dice.one(of: Format.allCases).compress(there.files[index].bytes)
-      // The same file, with other bytes in it.
+      // The same file with other bytes.
       try Data(archive.prefix(dice.number(min(12, archive.count - 1)...(archive.count - 1)))).write(to: file)
       let stopped = try there.run(words)
-      // Before the archive is reached again, or behind it, it does not matter that it has no end.
+      // Before the archive is reached again, or after it, its truncation does not matter.
       #expect(stopped.status == 3 || stopped.status == one.status, "\(place): \(stopped.error)")
       try Data(there.contents[index]).write(to: file)
       if stopped.status != 3 { break }

@@ -91,7 +91,7 @@ import Testing
       #expect(retried.output == "{\"id\":1}\n{\"id\":7}\n{\"id\":2}\n")
     }
 
-    @Test("finds such names in folders, and reads folders with such names")
+    @Test("finds such names in folders, and reads such folders")
     func folders() throws {
       let inner = path([0xE4])
       try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ import Testing
       #expect(try run(["select", "--on-error", "skip", "id", inner]).output == "{\"id\":1}\n")
     }
 
-    @Test("rejects words that are not UTF-8 if they are not file names")
+    @Test("rejects words that are not UTF-8, except file names")
     func words() throws {
       let wrong = FilePath(bytes: [0x61, 0xFF])
       for (words, message) in [

@@ -1,4 +1,4 @@
-// The program takes file names as bytes. Most tests have them as text.
+// The program takes file names as bytes. Most tests use text.
 
 import StreamMap
 

@@ -1,4 +1,4 @@
-// Folders as inputs, and what in them is not to be had.
+// Folders as inputs, with unreadable contents.
 
 import Foundation
 import Testing
@@ -20,7 +20,7 @@ struct FolderTests {
     try FileManager.default.createSymbolicLink(atPath: sandbox.path(name), withDestinationPath: target)
   }
 
-  @Test("a link that leads nowhere is one input that cannot be read")
+  @Test("a broken link is one input that cannot be read")
   func dangling() throws {
     try link("in/b", to: "nowhere")
     try link("in/c", to: "c")
@@ -37,7 +37,7 @@ struct FolderTests {
   }
 
   @Test(
-    "skips and reports a broken link with --on-error skip, as check does",
+    "--on-error skip reports a broken link, as check does",
     arguments: [["select"], ["select", "--checkpoint"], ["count", "--validate", "full"], ["schema"]])
   func skipping(_ command: [String]) throws {
     try link("in/b", to: "nowhere")
@@ -62,7 +62,7 @@ struct FolderTests {
   }
 
   @Test(
-    "skips a damaged file with --on-error skip, but not with a checkpoint"
+    "--on-error skip skips a damaged file, except with checkpoints"
   )
   func damaged() throws {
     let archive = try sandbox.compressed("in/b.gz", "{\"id\":7}\n")
@@ -200,9 +200,9 @@ struct FolderTests {
     #expect(try sandbox.text("in/a") == "{\"id\":1}\n")
   }
 
-  @Test("links from folders to folders around them end, and are told")
+  @Test("reports links to enclosing folders instead of following them")
   func loops() throws {
-    // Two of them: followed as far as the system lets, they would have 2^40 files.
+    // Two links. Followed as far as the system allows, they would give 2^40 files.
     try link("in/up", to: "../in")
     try link("in/sub/up", to: "../../in")
     let check = try sandbox.run("check", "--report", "-", sandbox.path("in"))
@@ -212,7 +212,7 @@ struct FolderTests {
         == ["in/sub/up", "in/up"].map {
           "streammap: \(sandbox.path($0)): it links to a directory that contains it: remove the link"
         })
-    // A folder twice is no loop.
+    // A folder given twice is not a loop.
     try FileManager.default.removeItem(atPath: sandbox.path("in/up"))
     try FileManager.default.removeItem(atPath: sandbox.path("in/sub/up"))
     try link("in/again", to: "sub")

@@ -1,4 +1,4 @@
-// Files that cannot take what they are given.
+// Files on a full disk.
 
 import Foundation
 import Testing
@@ -12,7 +12,7 @@ struct FullDiskTests {
   init() throws { sandbox = try Sandbox() }
 
   @Test(
-    "whatever file is full, it is named, and the status is 3",
+    "names any full file, with status 3",
     arguments: [
       ["select", "--on-error", "skip", "--output", "/dev/full"],
       ["select", "--on-error", "skip", "--format", "csv", "--output", "/dev/full"],
@@ -35,14 +35,14 @@ struct FullDiskTests {
     let outcome = try sandbox.run(words + ["--quiet", "--jobs", "2", "--slice", "5000"] + paths + [file])
     #expect(outcome.status == 3)
     #expect(outcome.error == "streammap: /dev/full: No space left on device\n")
-    // What goes elsewhere is what it would be, up to where the run ended.
+    // The other outputs are correct up to the end of the run.
     if words.suffix(2).first != "--output", words[0] == "select", !words.contains("--unordered") {
       #expect(whole.output.hasPrefix(outcome.output))
       if words.contains("--report") { #expect(outcome.output == whole.output) }
     }
   }
 
-  @Test("standard output that is full is named, whatever is written to it")
+  @Test("names a full standard output")
   func fullStream() throws {
     let file = try sandbox.file("in", MixedLines(seed: Dice.seed, lines: 50, badIn: 1_000_000).text)
     for words in [
@@ -60,7 +60,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a file size limit (RLIMIT_FSIZE) is an error with status 3, not a signal",
+    "a file size limit (RLIMIT_FSIZE) gives status 3",
     arguments: ["--output", "--rejects", "--report", ">"])
   func sizeLimit(_ option: String) throws {
     let program = try #require(BinaryRun.program)
@@ -82,13 +82,13 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a run whose disk was full goes on when there is room, and ends as if there always had been",
+    "a run whose disk was full resumes with identical output",
     .enabled(if: SmallDisk.isAllowed, "nothing can be mounted here: no disk was full"),
     arguments: ["out", "bad", "mark"])
   func room(_ small: String) throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let disk = try SmallDisk(sandbox.path("disk"), bytes: (small == "mark" ? 3 : 16) * page)
-    // The lock and one checkpoint take the two pages that are left.
+    // The lock and one checkpoint take the two remaining pages.
     if small == "mark" { _ = try sandbox.file("disk/filler", [UInt8](repeating: 1, count: page)) }
     func path(_ name: String) -> String { sandbox.path(name == small ? "disk/\(name)" : name) }
     let lines = max(4_000, page / 2)
@@ -108,7 +108,7 @@ struct FullDiskTests {
     #expect(full.status == 3)
     #expect(full.error == "streammap: \(path(small)): No space left on device\n")
     #expect(FileManager.default.fileExists(atPath: path("mark")))
-    // As long as there is no room, nothing is lost by trying.
+    // Attempts without room lose nothing.
     let again = try sandbox.run(resumable)
     #expect(again.status == 3 && again.error == full.error)
     try disk.grow(to: 64 << 20)

@@ -24,7 +24,7 @@ import Testing
     #expect((3...5).contains(command.examples.count))
   }
 
-  /// The examples are what people paste: their words must parse.
+  /// Users paste the examples, so they must parse.
   @Test(arguments: Subcommand.allCases)
   func examplesParse(_ command: Subcommand) throws {
     for example in command.examples {

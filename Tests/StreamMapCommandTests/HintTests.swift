@@ -1,4 +1,4 @@
-// What is not wrong, and may not be what was meant, is said; --quiet says nothing of it.
+// Notes on valid but possibly unintended commands. --quiet suppresses them.
 
 import Foundation
 import Testing

@@ -42,7 +42,7 @@ struct InputHintTests {
     ),
   ]
 
-  @Test("prints a hint once per file in every command that reads records", arguments: inputs)
+  @Test("every command prints a hint once per file", arguments: inputs)
   func once(_ input: (name: String, bytes: [UInt8], hint: String)) throws {
     let file = try sandbox.file("in.jsonl", input.bytes)
     for command in [

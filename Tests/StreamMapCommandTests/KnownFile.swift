@@ -1,10 +1,10 @@
-// Known records as they stand in a file, and what is to be said of the bad ones there.
+// Known records in a file, and the expected reports for the malformed ones.
 
 import Foundation
 
 @testable import StreamMapCommand
 
-/// A line of --rejects as it is read, or as it is foretold, which has no message.
+/// A line of --rejects, read or expected. An expected line has no message.
 struct KnownReject: Decodable, Equatable {
   var file: String
   var offset: Int
@@ -23,27 +23,27 @@ struct KnownReject: Decodable, Equatable {
     return try text.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(Self.self, from: Data($0)) }
   }
 
-  /// What is said of it on standard error.
+  /// The expected message on standard error.
   var diagnostic: String {
     "\(file)\(line.map { ":\($0)" } ?? ""):\(column): byte \(byte): \(message ?? "")\n"
   }
 }
 
 struct KnownFile {
-  /// How records can stand in a file.
+  /// The framings of the records.
   enum Framing: String, CaseIterable {
     case lines, seq, concatenated, array
   }
 
   private(set) var bytes: [UInt8] = []
-  /// Each with the offset of its first byte and its line.
+  /// Each record with the offset of its first byte and its line.
   private(set) var records: [(record: KnownRecord, offset: Int, line: Int, lineStart: Int)] = []
-  /// It begins with a byte order mark.
+  /// Whether it begins with a byte order mark.
   private var hasMark = false
   private var lines = 0
   private var lineStart = 0
 
-  /// With other things among the records that change nothing.
+  /// With ignored text between the records.
   init(_ records: [KnownRecord], _ framing: Framing, _ dice: inout Dice) {
     switch framing {
     case .lines:
@@ -55,7 +55,7 @@ struct KnownFile {
         put(record)
         put(dice.chance(15) ? "\r\n" : "\n")
       }
-      // The last line may go without its end; a carriage return alone is none.
+      // The last line may lack its line end. A carriage return alone is not a line end.
       if dice.chance(20), bytes.last == 10 { bytes.removeLast(bytes.suffix(2).first == 13 ? 2 : 1) }
     case .seq:
       for record in records {
@@ -81,7 +81,7 @@ struct KnownFile {
     }
   }
 
-  /// As plain as can be.
+  /// The simplest form.
   init(plain records: [KnownRecord]) {
     for record in records {
       put(record)
@@ -97,18 +97,18 @@ struct KnownFile {
   }
 
   private mutating func put(_ record: KnownRecord) {
-    // A byte order mark belongs to the first.
+    // A byte order mark belongs to the first record.
     records.append((record, records.isEmpty && hasMark ? 0 : bytes.count, lines + 1, lineStart))
     bytes += record.bytes
   }
 
   var rows: [String] { records.map(\.record.row) }
 
-  /// What is to be said of its bad records.
+  /// The expected reports for its malformed records.
   ///
   /// - Parameters:
-  ///   - rows: how many the files before it gave.
-  ///   - limit: what `--max-record` says.
+  ///   - rows: The number of rows from earlier files.
+  ///   - limit: The value of `--max-record`.
   func rejects(_ name: String, rowsBefore rows: Int, limit: Int) -> [KnownReject] {
     var row = rows
     var rejects: [KnownReject] = []

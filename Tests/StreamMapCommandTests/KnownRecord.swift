@@ -1,8 +1,8 @@
-// Records of which it is known, from how they are made, what a run makes of them.
+// Generated records with known results.
 
-/// A good record and its row, or a bad one and what is wrong with it.
+/// A valid record and its row, or a malformed one and its error.
 struct KnownRecord {
-  /// What is wrong, and where: the bytes of the record before that.
+  /// The error and its location, as the bytes of the record before it.
   struct Flaw: Hashable {
     let kind: String
     let at: Int
@@ -10,23 +10,23 @@ struct KnownRecord {
   }
 
   static let paths = "id,text=a,c=b.c"
-  /// What `--max-depth` has to say.
+  /// The required `--max-depth`.
   static let depth = 12
 
   let bytes: [UInt8]
-  /// What `select --format jsonl` writes.
+  /// The output of `select --format jsonl`.
   let row: String
   let flaw: Flaw?
-  /// It is one value for whoever looks for its end by brackets, quotes and white space.
+  /// Whether brackets, quotes and white space delimit it as one value.
   let isBalanced: Bool
-  /// Its first byte and its last are brackets.
+  /// Whether its first byte and its last are brackets.
   var isContainer: Bool { [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[0]) }
 
   static func row(id: String = "null", text: String = "null", c: String = "null") -> String {
     #"{"id":\#(id),"text":\#(text),"c":\#(c)}"#
   }
 
-  /// A good one, of one of several shapes.
+  /// A valid record in one of several shapes.
   static func good(_ id: Int, _ dice: inout Dice) -> KnownRecord {
     let filler = String(repeating: dice.chance(30) ? "é" : "x", count: dice.number(0...60))
     func record(_ text: String, _ row: String = row()) -> KnownRecord {
@@ -48,13 +48,13 @@ struct KnownRecord {
     }
   }
 
-  /// What can be wrong with a record: every kind that a program can meet whose columns have no types.
+  /// The kinds of errors that the program can find without column types.
   enum Wrong: CaseIterable {
     case value, zero, controlByte, junk, encoding, escape, surrogate
     case openArray, openString, openObject, bracket, secondValue
     case depth, number, record, name
 
-    /// Where one ends that is in an array, or follows another without a line feed.
+    /// Whether the record's end can be found in an array, or before another one without a line feed.
     var isBalanced: Bool {
       switch self {
       case .openArray, .openString, .openObject, .bracket, .secondValue: false
@@ -62,13 +62,13 @@ struct KnownRecord {
       }
     }
 
-    /// The least `--max-record` that lets it be.
+    /// The smallest `--max-record` that accepts it.
     var leastLimit: Int { self == .name ? 70_000 : 1_500 }
   }
 
-  /// A bad one.
+  /// A malformed record.
   ///
-  /// - Parameter limit: what `--max-record` says.
+  /// - Parameter limit: The value of `--max-record`.
   static func bad(_ id: Int, _ wrong: Wrong, limit: Int, _ dice: inout Dice) -> KnownRecord {
     let filler = String(repeating: "é", count: dice.number(0...40))
     let start = #"{"id":\#(id),"f":"\#(filler)","a":"#
@@ -80,7 +80,7 @@ struct KnownRecord {
         bytes: Array(before.utf8) + bytes + Array(rest.utf8), row: "",
         flaw: Flaw(kind: kind, at: at ?? before.utf8.count, path: path), isBalanced: wrong.isBalanced)
     }
-    /// It is told of the first byte that no character can have there.
+    /// Reported at the first byte that no character can have there.
     func wrongEncoding(_ start: String, _ number: Int) -> KnownRecord {
       let (wrong, good): ([UInt8], Int) = [([0xFF], 0), ([0xC3], 1), ([0xED, 0xA0, 0x80], 1)][number]
       return record("encoding", "a", start + "\"", "\"}", bytes: wrong, at: start.utf8.count + 1 + good)
@@ -114,7 +114,7 @@ struct KnownRecord {
     }
   }
 
-  /// Some records, of which so many in a hundred are bad.
+  /// Some records, of which the given percentage is malformed.
   static func some(_ count: Int, bad: Int, limit: Int, onlyBalanced: Bool, _ dice: inout Dice)
     -> [KnownRecord]
   {

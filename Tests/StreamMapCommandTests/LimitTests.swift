@@ -46,10 +46,10 @@ import Testing
     #expect(try sandbox.run("check", "--input", "document", "--limit", "1", good, document).status == 0)
   }
 
-  /// Bad records count; those behind the last one are not told, from a file and from a pipe.
+  /// Malformed records count. Those after the last record are not reported, for a file and for a pipe.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
   func badRecordsCount(_ limit: Int) throws {
-    // Good, bad, bad, good, bad, good.
+    // Valid, malformed, malformed, valid, malformed, valid.
     let input = "{\"id\":0}\nx\ny\n{\"id\":1}\nz\n{\"id\":2}\n"
     let good = [0, 0, 0, 1, 1, 2, 2]
     let bad = [0, 1, 2, 2, 3, 3, 3]

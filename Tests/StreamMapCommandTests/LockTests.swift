@@ -51,7 +51,7 @@ struct LockTests {
     #if os(Linux)
       let stat = "/proc/\(run.processIdentifier)/stat"
       while run.isRunning {
-        // The state stands behind the name, which is in parentheses.
+        // The state follows the name, which is in parentheses.
         let text = (try? String(contentsOfFile: stat, encoding: .utf8)) ?? ""
         if text.split(separator: ")").last?.hasPrefix(" T") == true { return }
         usleep(100)
@@ -65,7 +65,7 @@ struct LockTests {
     try Set(FileManager.default.contentsOfDirectory(atPath: sandbox.folder)).filter { !$0.contains("-") }
   }
 
-  @Test("a second run with the same checkpoint ends with status 3, changing nothing")
+  @Test("a second run with the same checkpoint changes nothing")
   func sameCheckpoint() throws {
     let first = try BinaryRun.start(program, words())
     var mark = nextStamp(of: first, after: nil)

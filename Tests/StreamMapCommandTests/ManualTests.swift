@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The words as a reader sees them, from either formatter.
+  /// The words as displayed, from either formatter.
   @Test(
     .enabled(
       if: ShellTool.groff.isInstalled || ShellTool.mandoc.isInstalled, "neither groff nor mandoc is installed"
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Without overstriking, and with any white space as none.
+  /// Without overstriking, and with normalised white space.
   private static func plain(_ text: String) -> String {
     var scalars: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ import Testing
 @testable import StreamMapCommand
 
 @Suite struct OutputWriterTests {
-  /// A write(2) that does as the script says, then as it is asked.
+  /// A write(2) that follows the script, and then behaves normally.
   private final class Script {
     var steps: [Result<Int, SystemCode>]
     var written: [UInt8] = []
@@ -48,7 +48,7 @@ import Testing
     #expect(script.written.count == 16)
   }
 
-  /// What is long is written from where it is, behind what was there before.
+  /// Long data is written directly from its buffer, after earlier data.
   @Test func longBytesAreNotCopied() throws {
     let script = Script([
       .success(5), .failure(.interrupted), .success(6), .failure(SystemCode(number: ENOSPC)),
@@ -84,8 +84,7 @@ import Testing
     #expect(failure?.message == "/dev/full: No space left on device")
   }
 
-  /// A pipe that does not block takes part of a write, then refuses: the
-  /// writer must sleep, not spin or fail.
+  /// A non-blocking pipe accepts part of a write, and then rejects the rest. The writer must sleep, not spin or fail.
   @Test func aNonBlockingPipeIsWaitedFor() throws {
     let pipe = try TestPipe()
     pipe.makeNonBlocking()

@@ -30,7 +30,7 @@ import Testing
     #expect(ProgressLine.grouped(number) == text)
   }
 
-  /// A clock that the test turns.
+  /// A clock that the test advances.
   private final class Clock {
     var time = ContinuousClock.now
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(text.split(separator: "\r").count == 2)
   }
 
-  @Test("the speed, and so the time left, is of this run; bad records are shown")
+  @Test("computes the speed from this run, and shows malformed records")
   func goingOn() throws {
     let text = try drawn(isEager: true, begun: 400_000) { line, clock in
       clock.time += .seconds(1)

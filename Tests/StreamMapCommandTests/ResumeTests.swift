@@ -1,4 +1,4 @@
-// Runs that something ends, and that go on as if nothing had.
+// Interrupted runs that resume.
 
 import Dispatch
 import Foundation
@@ -15,7 +15,7 @@ struct ResumeTests {
 
   private static let kills = ProcessInfo.processInfo.environment["STREAMMAP_KILLS"].flatMap { Int($0) } ?? 12
 
-  /// What an undisturbed run writes, and the words of the same run with checkpoints.
+  /// The output of an undisturbed run, and the arguments of the same run with checkpoints.
   private struct Plan {
     let sandbox: Sandbox
     let output: String
@@ -58,7 +58,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("killed at any moment, again and again, a run ends as if it had not been")
+  @Test("a killed run resumes with identical output")
   func killed() throws {
     guard let program = BinaryRun.program else {
       Issue.record("the program is not beside the tests")
@@ -70,7 +70,7 @@ struct ResumeTests {
     // On a busy machine a run takes longer to write its first checkpoint.
     var longest: UInt64 = 150_000
     while killed < Self.kills {
-      // From anew each time, killed up to three times.
+      // A fresh start each time, killed up to three times.
       for name in ["out", "bad", "mark"] {
         try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
       }
@@ -92,7 +92,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "a signal ends the run in order, with a checkpoint from which it goes on",
+    "a signal stops the run with a valid checkpoint",
     arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     guard let program = BinaryRun.program else {
@@ -101,7 +101,7 @@ struct ResumeTests {
     }
     let plan = try Plan(lines: 2_000, copies: 8)
     var status: Int32 = 1
-    // On a busy machine a run may be done before the signal comes: then once more.
+    // On a busy machine a run may end before the signal arrives. Then the test tries again.
     for _ in 0..<20 where status == 1 {
       for name in ["out", "bad", "mark"] {
         try? FileManager.default.removeItem(atPath: plan.sandbox.path(name))
@@ -121,7 +121,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "a full disk is an error with status 3, and the run can continue later",
+    "a run with a full disk (status 3) can resume",
     arguments: ["jsonl", "raw"])
   func full(rejects: String) throws {
     let plan = try Plan(lines: 2_000, rejects: rejects)
@@ -151,7 +151,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("a file that grows or shrinks is an error, and the run goes on with what it has then")
+  @Test("reports a file that grows or shrinks, then resumes")
   func changing() throws {
     let sandbox = try Sandbox()
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
@@ -199,7 +199,7 @@ struct ResumeTests {
         "it had \(lines.utf8.count) bytes when it was opened, and now has 1000; run again"), "\(third.error)")
   }
 
-  @Test("a checkpoint of another command, and what is none, is refused")
+  @Test("rejects a checkpoint of another command or an invalid one")
   func foreign() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file(
@@ -214,7 +214,7 @@ struct ResumeTests {
     #expect(try sandbox.run(words("id")).status == 1)
     let other = try sandbox.run(words("x=id"))
     #expect(other.status == 2 && other.error.contains("is the checkpoint of another command"))
-    // What it knew of the output is gone.
+    // Its knowledge of the output is lost.
     try Data().write(to: URL(filePath: sandbox.path("out")))
     let gone = try sandbox.run(words("id"))
     #expect(gone.status == 3 && gone.error.contains("that the checkpoint has recorded"))
@@ -229,7 +229,7 @@ struct ResumeTests {
     )
   }
 
-  @Test("a report has what was read, and of each path what there was")
+  @Test("a report counts records and each path's values")
   func report() throws {
     struct Report: Decodable {
       struct Place: Decodable, Equatable {

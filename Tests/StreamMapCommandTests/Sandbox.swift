@@ -1,4 +1,4 @@
-// A directory of a test's own, and runs of the program in it.
+// A temporary directory for a test, and runs of the program in it.
 
 import CompressedInputs
 import Dispatch
@@ -8,7 +8,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-/// What a run came to.
+/// The result of a run.
 struct Outcome {
   let status: Int32
   let output: String
@@ -26,7 +26,7 @@ struct Outcome {
   }
 }
 
-/// Removes its directory when the test is over.
+/// Removes its directory after the test.
 final class Sandbox {
   let directory: URL
 
@@ -41,7 +41,7 @@ final class Sandbox {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// Its directory, without a slash behind it.
+  /// Its directory, without a trailing slash.
   var folder: String {
     directory.deletingLastPathComponent().path(percentEncoded: false) + directory.lastPathComponent
   }
@@ -60,7 +60,7 @@ final class Sandbox {
     return path(name)
   }
 
-  /// Writes what a text is compressed to, and returns its path.
+  /// Writes the compressed form of a text, and returns its path.
   func compressed(_ name: String, _ text: String, by format: Format = .gzip) throws -> String {
     try file(name, format.compress(Array(text.utf8)))
   }
@@ -119,7 +119,7 @@ final class TestPipe {
     writing = -1
   }
 
-  /// Leaves the writing end to who has closed it.
+  /// Forgets the writing end, which the caller has closed.
   func forgetWriting() {
     writing = -1
   }
@@ -129,8 +129,7 @@ final class TestPipe {
   }
 }
 
-/// Work on a thread of its own: what waits for a pipe must not take one of the
-/// few that tests and tasks share.
+/// Work on a separate thread. A wait for a pipe must not occupy one of the few threads that tests and tasks share.
 final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
@@ -143,7 +142,7 @@ final class Background<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the end, once.
+  /// Waits once for the end.
   func value() throws -> Value {
     try #require(isDone.wait(timeout: .now() + 60) == .success)
     return try #require(result.withLock { $0 })

@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  @Test("a table, a row a path")
+  @Test("prints a table with a row for each path")
   func table() throws {
     let outcome = try sandbox.run("schema", input: Self.records)
     #expect(outcome.status == 0)
@@ -38,7 +38,7 @@ import Testing
         """#)
   }
 
-  @Test("an object a line for each path")
+  @Test("prints a JSON line for each path")
   func json() throws {
     let outcome = try sandbox.run("schema", "--format", "json", input: Self.records)
     #expect(outcome.status == 0)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("a model and its mapping")
+  @Test("prints a model and its mapping")
   func swift() throws {
     let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
     #expect(outcome.status == 0)

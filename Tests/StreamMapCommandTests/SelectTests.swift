@@ -79,7 +79,7 @@ import Testing
     #expect(rows.output.replacingOccurrences(of: "\r\n", with: "\n") == expected)
   }
 
-  /// An empty line would be no record to who reads it.
+  /// A reader would skip an empty line.
   @Test func aRowOfOneEmptyFieldIsStillARow() throws {
     let outcome = try sandbox.run("select", "--format", "csv", "a", input: "{\"a\":1}\n{}\n{\"a\":null}\n")
     #expect(outcome.outputLines == ["a", "1", "\"\"", "\"\""])

@@ -1,4 +1,4 @@
-// Files that a run reads and writes at once, and what it must not do to them.
+// Files that a run reads and writes at the same time, and the required protection.
 
 import Dispatch
 import Foundation
@@ -15,7 +15,7 @@ struct SeveralFilesTests {
   private static let good = "{\"id\":1}\n{\"id\":2}\n"
   private static let lines = "{\"id\":1}\noops\n{\"id\":2}\n"
 
-  @Test("what is refused leaves every file as it was")
+  @Test("rejected options leave every file unchanged")
   func nothingIsTouched() throws {
     let input = try sandbox.file("in", Self.lines)
     let old = try sandbox.file("old", "{\"id\":1}\n{\"id\":2}\n")
@@ -38,7 +38,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("options that say nothing together are refused")
+  @Test("rejects contradictory options")
   func contradictions() throws {
     let input = try sandbox.file("in", Self.lines)
     for words in [
@@ -50,7 +50,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("a run that a bad record ended goes on with that record, once it is mended")
+  @Test("resumes at a record once it is corrected")
   func mended() throws {
     let good = (0..<200).map { "{\"id\":\($0)}\n" }.joined()
     let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
@@ -69,7 +69,7 @@ struct SeveralFilesTests {
     #expect(try sandbox.text("out") == good)
   }
 
-  @Test("another file of the same name is not gone on with, nor one that was shortened")
+  @Test("does not resume with a replaced or shortened file")
   func replaced() throws {
     let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
@@ -94,7 +94,7 @@ struct SeveralFilesTests {
       replaced.status == 2 && replaced.error.contains("is not the file that the checkpoint was written for"))
   }
 
-  @Test("retry reads a record that was cut where it stands, or what was put in its place")
+  @Test("retry reads a cut record, or its replacement")
   func cut() throws {
     let long = "{\"id\":\"\(String(repeating: "x", count: 100))\"}"
     let input = try sandbox.file("in", "{\"id\":1}\n\(long)\n{\"id\":2}\n")
@@ -106,7 +106,7 @@ struct SeveralFilesTests {
     let still = try sandbox.run("retry", "--max-record", "50", "--rejects", sandbox.path("still"), "id", bad)
     #expect(still.status == 1)
     #expect(try sandbox.text("still").contains("recordLimit"))
-    // Where it is no more, it stays a reject, as it was.
+    // If the record is no longer there, the reject stays unchanged.
     for (change, reason) in [
       ({ try Data("{}\n".utf8).write(to: URL(filePath: input)) }, "it has no record at byte 9"),
       ({ try FileManager.default.removeItem(atPath: input) }, "No such file or directory"),
@@ -119,7 +119,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("retry reads a reject that is longer than a record may be")
+  @Test("retry reads a reject longer than the record limit")
   func long() throws {
     let file = try sandbox.file("in", "{\"id\":x}\n")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "id", file)
@@ -138,7 +138,7 @@ struct SeveralFilesTests {
     #expect(more.status == 0 && more.outputLines.count == 2, "\(more.error.prefix(200))")
   }
 
-  @Test("small files are noted one after the other, and gone on with")
+  @Test("checkpoints small files in order, and resumes")
   func smallFiles() throws {
     let names = (0..<5).map { "\($0).jsonl" }
     let files = try names.map { try sandbox.file($0, "{\"id\":\"\($0)\"}\n{\"id\":0}\n") }
@@ -162,7 +162,7 @@ struct SeveralFilesTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 
-  @Test("retry merges a part without a header, and refuses rejects of another run")
+  @Test("retry merges headerless splits, and rejects another run's rejects")
   func parts() throws {
     let input = try sandbox.file("in", (0..<40).map { $0 % 7 == 3 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
     let mended = try sandbox.file("mended", (0..<40).map { "{\"id\":\($0)}\n" }.joined())
@@ -192,7 +192,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("an archive whose end is missing is a failure of the input, however it is read")
+  @Test("a truncated archive is an input error in every mode")
   func truncatedArchive() throws {
     let text = (0..<5_000).map { "{\"id\":\($0),\"more\":\"\($0 &* 2_654_435_761)\"}" }
     for (kind, whole) in [
@@ -212,7 +212,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("a pipe with a name is opened once, and read to its end", .timeLimit(.minutes(1)))
+  @Test("opens a named pipe once, and reads all of it", .timeLimit(.minutes(1)))
   func namedPipe() throws {
     let path = sandbox.path("fifo")
     // SAFETY: the path is passed as a terminated string for the call alone.
@@ -228,7 +228,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("rejects of a run whose reader has gone are written all the same")
+  @Test("writes rejects even after the output's reader has gone")
   func readerGone() throws {
     let input = try sandbox.file(
       "in", (0..<20_000).map { $0 % 100 == 0 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
@@ -246,7 +246,7 @@ struct SeveralFilesTests {
     try System.close(streams.error)
   }
 
-  @Test("rejects have their record's place, whatever the records are")
+  @Test("rejects have their record's location in every framing")
   func places() throws {
     let texts = [
       ("concatenated", "{\"id\":1} {\"id\":x}\n{\"id\":2}", 9),

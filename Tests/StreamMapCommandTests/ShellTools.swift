@@ -1,11 +1,11 @@
-// Programs that a test may need and a machine may lack.
+// Optional programs for tests.
 
 import Foundation
 
 enum ShellTool: String {
   case bash, zsh, fish, groff, mandoc
 
-  /// Where it is; nil if it is not installed.
+  /// The path, or nil if it is not installed.
   var path: String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(rawValue)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -13,7 +13,7 @@ enum ShellTool: String {
 
   var isInstalled: Bool { path != nil }
 
-  /// Runs it and returns what it printed, errors too, and its exit status.
+  /// Runs it, and returns its output including errors, and its exit status.
   func run(_ arguments: [String]) throws -> (text: String, status: Int32) {
     let process = Process()
     process.executableURL = URL(filePath: path ?? "")

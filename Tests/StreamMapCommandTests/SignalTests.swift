@@ -1,4 +1,4 @@
-// Signals to runs that wait for more.
+// Signals to runs that wait for input.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ struct SignalTests {
 
   init() throws { sandbox = try Sandbox() }
 
-  /// A run of the program, which reads a pipe that nobody closes.
+  /// Runs the program with a pipe that is never closed.
   private func run(
     _ words: [String], pipe text: String, until file: String, has expected: String, signal: Int32
   )
@@ -29,7 +29,7 @@ struct SignalTests {
       URL(filePath: "/bin/sh"),
       ["-c", "exec \"$@\" 2>'\(sandbox.path("errors"))'", "sh", program.path(percentEncoded: false)]
         + words.map { $0 == "PIPE" ? fifo : $0 })
-    // Waits until the program opens it for reading, too.
+    // Waits until the program opens it for reading.
     let pipe = try System.openForWriting(fifo)
     defer { try? System.close(pipe) }
     try System.writeAll(pipe, Array(text.utf8))
@@ -46,7 +46,7 @@ struct SignalTests {
   }
 
   @Test(
-    "a document that does not end is left, and what was before it is written", arguments: [SIGINT, SIGTERM])
+    "abandons an endless document, and writes the rows before it", arguments: [SIGINT, SIGTERM])
   func document(_ signal: Int32) throws {
     let good = try sandbox.file("good", "{\"id\":\n1}")
     for kind in ["document", "auto"] {
@@ -61,7 +61,7 @@ struct SignalTests {
     }
   }
 
-  @Test("retry ends in order, too", arguments: [SIGINT, SIGTERM])
+  @Test("a signal stops retry in order", arguments: [SIGINT, SIGTERM])
   func retry(_ signal: Int32) throws {
     let bad = sandbox.path("bad")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", bad, "id", input: "{\"id\":x}\n")
@@ -77,7 +77,7 @@ struct SignalTests {
     #expect(try sandbox.text("still") == reject)
   }
 
-  @Test("retry that waits for the rows to merge into ends in order")
+  @Test("stops retry while it waits for the rows to merge")
   func merge() throws {
     let bad = sandbox.path("bad")
     _ = try sandbox.run(
@@ -90,7 +90,7 @@ struct SignalTests {
   }
 
   @Test(
-    "retry that waits for the file that a document was cut from ends in order, and says what is not written")
+    "stops retry while it waits for a document's file")
   func absent() throws {
     let bad = sandbox.path("bad")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", bad, "id", input: "{\"id\":x}\n")
@@ -114,7 +114,7 @@ struct SignalTests {
     #expect(try sandbox.text("out") == "{\"id\":7}\n")
   }
 
-  @Test("that a run goes on is said where it does")
+  @Test("says that a run continues where it does")
   func hint() throws {
     let words = [
       "select", "--output", sandbox.path("out"), "--checkpoint", sandbox.path("mark"),

@@ -1,18 +1,18 @@
-// Runs over any workers, parts, slices and inputs, with bad records among the good.
+// Runs over any workers, splits, slices and inputs, with malformed records.
 
 import Foundation
 import Testing
 
 @testable import StreamMapCommand
 
-/// Lines with an id and texts, of which some are bad in one of several ways.
+/// Lines with an id and texts, some malformed in one of several ways.
 struct MixedLines {
   private var state: UInt64
   let text: String
   let good: Int
   let bad: Int
 
-  /// SplitMix64, so that a seed that is printed brings it back.
+  /// SplitMix64, so that a printed seed reproduces it.
   static func next(_ state: inout UInt64) -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -54,7 +54,7 @@ struct SlicedRunTests {
 
   private static let paths = "id,text=a,c=b.c[*]"
 
-  @Test("workers, slices, parts and pipes give the same bytes", arguments: 0..<12)
+  @Test("workers, slice sizes, splits and pipes give equal bytes", arguments: 0..<12)
   func sameBytes(round: UInt64) throws {
     var state = Self.seed &+ round
     func random(_ range: ClosedRange<Int>) -> String {
@@ -108,7 +108,7 @@ struct SlicedRunTests {
     if format == "jsonl" { #expect(unordered.sorted() == one.outputLines.sorted()) }
   }
 
-  @Test("several files and a folder are read in order, each with its own lines")
+  @Test("reads files and folders in order, numbering lines separately")
   func folders() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(atPath: sandbox.path("in/b"), withIntermediateDirectories: true)
@@ -130,7 +130,7 @@ struct SlicedRunTests {
     #expect(refused.status == 2 && refused.error.contains("--range takes one FILE, not 3"))
   }
 
-  @Test("--max-errors ends the run at the record that is one too many", arguments: [0, 1, 5])
+  @Test("--max-errors ends the run at the first error over it", arguments: [0, 1, 5])
   func budget(_ budget: Int) throws {
     let sandbox = try Sandbox()
     let text = (0..<100).map { $0 % 10 == 9 ? "oops\n" : "{\"id\":\($0)}\n" }.joined()
@@ -147,7 +147,7 @@ struct SlicedRunTests {
     }
   }
 
-  @Test("a share of bad records is looked at from the thousandth record on, and at the end")
+  @Test("checks the error share after 1000 records and finally")
   func share() throws {
     let sandbox = try Sandbox()
     let few = try sandbox.file("few", (0..<100).map { $0 < 50 ? "oops\n" : "{}\n" }.joined())
@@ -164,7 +164,7 @@ struct SlicedRunTests {
     }
   }
 
-  @Test("rejects have place, reason and bytes, base64 where they are no text")
+  @Test("rejects have location, reason and bytes, base64 if not text")
   func rejects() throws {
     struct Line: Decodable, Equatable {
       var offset, byte, column, row: Int
@@ -201,7 +201,7 @@ struct SlicedRunTests {
   }
 
   @Test(
-    "retry reads mended rejects, and puts their rows where they belong", arguments: ["jsonl", "csv"])
+    "retry reads corrected rejects, and inserts their rows in order", arguments: ["jsonl", "csv"])
   func retry(format: String) throws {
     let sandbox = try Sandbox()
     let lines = MixedLines(seed: Self.seed, lines: 200, badIn: 5)
@@ -210,7 +210,7 @@ struct SlicedRunTests {
       "select", "--format", format, "--on-error", "skip", "--rejects", sandbox.path("bad"), "--output",
       sandbox.path("old"), "--slice", "400", Self.paths, file)
     #expect(first.status == 1)
-    // What is mended is every other one; the others stay bad.
+    // Every other one is corrected. The others stay malformed.
     var mended = lines.text.utf8.split(separator: 10, omittingEmptySubsequences: false).map {
       String(Substring($0))
     }

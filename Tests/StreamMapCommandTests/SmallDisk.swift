@@ -1,8 +1,8 @@
-// A disk with little room, which can be given more.
+// A small disk that can be enlarged.
 
 import Foundation
 
-/// A tmpfs, as long as the instance lives; mounting takes rights that not everyone has.
+/// A tmpfs that lives as long as the instance. Mounting needs special rights.
 final class SmallDisk {
   private let path: String
 

@@ -1,4 +1,4 @@
-// What is told of a run that a bad record, or what stands between records, has ended.
+// Reports of a run that ended at a malformed record or at an error between records.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ struct StoppedRunTests {
     return text == "random" ? .random(in: 1...(.max)) : text.flatMap { UInt64($0) } ?? 20_110_419
   }()
 
-  /// A report without what differs from run to run.
+  /// A report without the values that differ from run to run.
   private func report(_ name: String, without keys: [String]) throws -> String {
     let bytes = try Data(contentsOf: URL(filePath: sandbox.path(name)))
     var object = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
@@ -26,7 +26,7 @@ struct StoppedRunTests {
         withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]), as: UTF8.self)
   }
 
-  @Test("--max-errors: report and schema are of what comes before, whatever the slices", arguments: 0..<8)
+  @Test("--max-errors: report and schema cover only what came before", arguments: 0..<8)
   func budget(round: UInt64) throws {
     var state = Self.seed &+ round
     func random(_ range: ClosedRange<Int>) -> String {
@@ -38,7 +38,7 @@ struct StoppedRunTests {
     let budget = random(0...min(30, lines.bad - 1))
     let skip = ["--on-error", "skip", "--quiet"]
     let stop = skip + ["--max-errors", budget]
-    // The same as of a file that ends with the record that is one too many.
+    // The same as for a file that ends with the record over the limit.
     _ = try sandbox.run(["select"] + stop + ["--rejects", sandbox.path("bad"), "id", file])
     let last = try #require(try sandbox.text("bad").split(separator: "\n").last)
     let reject = try JSONDecoder().decode(Reject.self, from: Data(last.utf8))
@@ -64,7 +64,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "a record that ends the run counts in its report, and nothing behind it", arguments: ["1", "30", "4MiB"])
+    "the report counts the failing record, and nothing after it", arguments: ["1", "30", "4MiB"])
   func stop(slice: String) throws {
     let file = try sandbox.file("in", "{\"a\":1}\n{\"a\":x}\n{\"a\":3}\n{\"a\":4}\n")
     _ = try sandbox.run("select", "--slice", slice, "--report", sandbox.path("r"), "a", file)
@@ -77,7 +77,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "what is wrong between records counts as one bad record, the last",
+    "an error between records counts as one last malformed record",
     arguments: [
       ("array", #"[{"a":1},{"a":x} {"a":2}]"#, 1, 2, 17), ("array", #"[{"a":1} {"a":2}]"#, 1, 1, 9),
       ("array", #"{"a":1}"#, 0, 1, 0), ("array", #"[{"a":1}"#, 1, 1, 8), ("array", #"[{"a":1}] x"#, 1, 1, 10),
@@ -102,11 +102,11 @@ struct StoppedRunTests {
     guard let last = rejects.last else { return }
     let reject = try JSONDecoder().decode(Reject.self, from: Data(last.utf8))
     #expect(reject.offset == offset && reject.bytes == nil && reject.isCut == nil && reject.row == good)
-    // There is nothing of it that could be read again.
+    // It has nothing that could be read again.
     let retried = try sandbox.run("retry", "--rejects", sandbox.path("still"), "a", sandbox.path("bad"))
     #expect(retried.status == 1 && retried.output.isEmpty)
     #expect(try sandbox.text("still").split(separator: "\n").last == last)
-    // As one of all records, it counts for a share, and for a limit.
+    // It counts as one of all records for a share and for a limit.
     let share = try sandbox.run(
       ["select", "--quiet", "--max-errors", "\((100 * bad + good + bad - 1) / (good + bad))%"] + options + [
         "a", file,
@@ -124,7 +124,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "documents are rejected by their place, and read again where they are",
+    "documents are rejected by location, and read again there",
     arguments: ["a.json", "a.json.gz"])
   func documents(_ name: String) throws {
     func write(_ text: String) throws -> String {
@@ -151,7 +151,7 @@ struct StoppedRunTests {
     #expect(merged.status == 0 && merged.output == "{\"id\":2}\n{\"id\":1}\n{\"id\":2}\n", "\(merged.error)")
   }
 
-  @Test("a report names a column and its path, and is not mixed with rows")
+  @Test("a report names columns and paths, separate from rows")
   func reports() throws {
     let file = try sandbox.file("in", "{\"a\":{\"b\":1}}\n")
     _ = try sandbox.run("select", "--report", sandbox.path("r"), "x=a.b,a['b']", file)

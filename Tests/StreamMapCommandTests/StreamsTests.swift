@@ -1,4 +1,4 @@
-// Inputs that are not there and outputs that do not take what they are given.
+// Missing inputs, and outputs that reject data.
 
 import Foundation
 import Testing
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
-  /// A missing file is seen before the output is touched.
+  /// A missing file is detected before the output is modified.
   @Test func nothingIsOverwrittenForAMissingFile() throws {
     let precious = try sandbox.file("precious", "keep")
     let outcome = try sandbox.run("select", "id", sandbox.path("missing"), "--output", precious)
@@ -109,8 +109,7 @@ import Testing
     #expect(try sandbox.run(words + ["--no-progress", "--quiet", path]).error.isEmpty)
   }
 
-  /// On a terminal the line comes by itself, and is cut to the width so that
-  /// it can be taken back.
+  /// On a terminal the line appears automatically. It is cut to the width, so that it can be erased.
   @Test(arguments: [0, 24] as [UInt16])
   func aTerminalShowsProgressUnasked(_ columns: UInt16) throws {
     var (terminal, screen): (Int32, Int32) = (-1, -1)
@@ -137,7 +136,7 @@ import Testing
     try System.close(screen)
     var block = [UInt8](repeating: 0, count: 4096)
     var text = ""
-    // With no one on the other side the end is an error.
+    // After the other side is closed, reading ends with an error.
     while let count = try? System.read(terminal, into: &block), count > 0 {
       text += String(decoding: block[..<count], as: UTF8.self)
     }
@@ -156,8 +155,7 @@ import Testing
     #expect(outcome.error.contains("\r\u{1B}[K\(path):200001:1: byte 1800000: "))
   }
 
-  /// Rows are not held back until a buffer is full while a pipe has nothing
-  /// more to give for now, as that of `tail -f`.
+  /// Rows are not held until a buffer is full while a pipe has no more data for now, such as that of `tail -f`.
   @Test(arguments: ["1\n2\n", "1\n2\n3"])
   func whatIsReadyIsWrittenBeforeWaiting(_ first: String) throws {
     let input = try TestPipe()
@@ -189,7 +187,7 @@ import Testing
     #expect(try System.write(descriptor, bytes[...]).get() == bytes.count)
   }
 
-  /// A pipe is read by other code than a file: the results must not differ.
+  /// Other code reads pipes than files. The results must not differ.
   @Test(arguments: [
     ["select", "a"], ["select", "a", "--on-error", "skip"], ["check"], ["count"],
     ["count", "--validate", "full", "--on-error", "skip"],

@@ -1,4 +1,4 @@
-// Runs whose system calls fail, are cut short, or are the last that the process makes.
+// Runs whose system calls fail, are shortened, or are the last of the process.
 
 import CompressedInputs
 import Foundation
@@ -10,13 +10,13 @@ import Testing
   "System calls", .serialized,
   .enabled(if: SystemCalls.areOurs, "no compiler, or no LD_PRELOAD: system calls were not made to fail"))
 struct SystemCallTests {
-  /// How many moments a run is ended at, for each way to end it.
+  /// The number of moments at which a run is ended, for each way to end it.
   private static let ends = ProcessInfo.processInfo.environment["STREAMMAP_KILLS"].flatMap { Int($0) } ?? 24
 
   private let program: URL
   private let sandbox: Sandbox
   private let files: [String]
-  /// What an undisturbed run writes.
+  /// The output of an undisturbed run.
   private let output: [UInt8]
   private let rejects: [UInt8]
   private let words: [String]
@@ -25,7 +25,7 @@ struct SystemCallTests {
     program = try #require(BinaryRun.program)
     let sandbox = try Sandbox()
     self.sandbox = sandbox
-    // The second is named as what it is not, and read in one piece.
+    // The second file has a misleading name, and is read as a whole.
     let texts = [MixedLines(seed: Dice.seed, lines: 260).text, MixedLines(seed: ~Dice.seed, lines: 120).text]
     files = [
       try sandbox.file("a.jsonl", texts[0]),
@@ -59,7 +59,7 @@ struct SystemCallTests {
       && !FileManager.default.fileExists(atPath: sandbox.path("mark.partial"))
   }
 
-  /// Runs with something done to the calls. The status of a process that was killed is 9.
+  /// Runs with changed calls. A killed process has the status 9.
   @discardableResult
   private func run(_ wishes: [String: String], _ words: [String]? = nil, input: String? = nil) throws
     -> (status: Int32, error: String)
@@ -72,7 +72,7 @@ struct SystemCallTests {
     return (process.terminationStatus, try sandbox.text("errors"))
   }
 
-  /// The calls of a run that nothing happens to.
+  /// The calls of an undisturbed run.
   private func changes() throws -> [SystemCalls.Change] {
     clear()
     #expect(try run(["CALLS_LOG": sandbox.path("log")]).status == 1)
@@ -80,11 +80,11 @@ struct SystemCallTests {
     return try sandbox.text("log").split(separator: "\n").compactMap { SystemCalls.Change($0) }
   }
 
-  /// Those of the first checkpoints and of the end, and as many in between as are wanted.
+  /// The calls of the first checkpoints and of the end, and a given number in between.
   private func moments(_ changes: [SystemCalls.Change]) throws -> [Int] {
     let renamed = changes.filter { $0.call == "rename" }.map(\.number)
     try #require(renamed.count > 5, "there are too few checkpoints")
-    // To the fsync of the folder behind the second one.
+    // Up to the fsync of the folder after the second checkpoint.
     let begun = renamed[1] + 2
     let ended = try #require(renamed.last) + 1
     var moments = Set(1...begun).union(ended...changes.count)
@@ -94,11 +94,11 @@ struct SystemCallTests {
   }
 
   @Test(
-    "ended at any system call, a run goes on as if it had not been",
+    "ended at any system call, a run resumes identically",
     arguments: SystemCalls.End.allCases)
   func ended(_ end: SystemCalls.End) throws {
     let changes = try changes()
-    // A checkpoint is on the disk before it has its name, and the folder is told of it.
+    // A checkpoint is on disk before it is renamed, and then the folder is synchronised.
     let calls = changes.map { "\($0.call) \($0.path.split(separator: "/").last ?? "")" }
     for name in ["out", "bad", "mark.partial"] { #expect(calls.contains("fsync \(name)")) }
     var noted = 0
@@ -118,7 +118,7 @@ struct SystemCallTests {
     #expect(noted > 1, "no run was ended after it had noted anything")
   }
 
-  @Test("ended again and again, each time a few calls on, a run comes to its end")
+  @Test("completes despite an interruption every few system calls")
   func endedAgain() throws {
     var state = Dice.seed
     for end in SystemCalls.End.allCases {
@@ -137,10 +137,10 @@ struct SystemCallTests {
   }
 
   @Test(
-    "standard input that is a file, plain or compressed, is gone on with",
+    "resumes standard input from a plain or compressed file",
     arguments: [false, true])
   func standardInput(isCompressed: Bool) throws {
-    // What is compressed is handed out by the block.
+    // Decompressed data is delivered in blocks.
     let text = Array(MixedLines(seed: Dice.seed, lines: isCompressed ? 20_000 : 300).text.utf8)
     let input = try sandbox.file("input", isCompressed ? Format.zstd.compress(text) : text)
     let words = Array(words.dropLast(files.count))
@@ -159,7 +159,7 @@ struct SystemCallTests {
       #expect(again.status == 1, "\(number): \(again.error)")
       #expect(try sandbox.bytes("out") == output, "\(number)")
     }
-    // Another file, or a pipe, is not what was read before.
+    // Another file or a pipe is not the earlier input.
     clear()
     #expect(try run(["CALLS_END": "kill:30"], words, input: input).status == SIGKILL)
     let other = try run([:], words, input: files[0])
@@ -168,7 +168,7 @@ struct SystemCallTests {
       "\(other.error)")
   }
 
-  @Test("short reads and writes, and calls that are interrupted, change nothing", arguments: 0..<6)
+  @Test("short and interrupted reads and writes change nothing", arguments: 0..<6)
   func shortAndInterrupted(_ round: Int) throws {
     let seed = Dice.seed &+ UInt64(round)
     let disturbances: [String: String] =
@@ -209,7 +209,7 @@ struct SystemCallTests {
     }
   }
 
-  /// What fails once, how, and what is said of it.
+  /// The call that fails once, its error, and the expected message.
   struct Failure: CustomTestStringConvertible {
     let call: String
     let code: Int32
@@ -218,7 +218,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "a call that fails is told with its file, and the run goes on from its checkpoint",
+    "names a failed call's file, and resumes",
     arguments: [
       Failure(call: "read", code: EIO, text: "Input/output error"),
       Failure(call: "write", code: ENOSPC, text: "No space left on device"),
@@ -233,13 +233,13 @@ struct SystemCallTests {
   func failing(_ failure: Failure) throws {
     let changes = try changes()
     var (failed, noted) = (0, 0)
-    // Each of the first, if so many moments are wanted.
+    // All of the first calls, if so many moments are requested.
     for number in stride(from: 1, through: 60, by: max(1, 120 / Self.ends)) {
       clear()
       let first = try run(["CALLS_FAIL": "\(failure.call):\(number):\(failure.code)"])
       let place: Comment = "\(failure.call) number \(number), STREAMMAP_SEED=\(Dice.seed): \(first.error)"
       if first.status == 1 {
-        // There are not so many calls, or it was one whose failure loses nothing: what was read has been.
+        // There are fewer calls, or the failed one loses nothing because all input was read.
         #expect(try isWhole(), place)
         if failure.call == "close" { continue }
         break

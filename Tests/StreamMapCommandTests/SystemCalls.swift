@@ -1,22 +1,22 @@
-// What a machine may do to the system calls of a run, by the library that Tests/Interposer is compiled to.
+// Manipulation of a run's system calls by the library built from Tests/Interposer.
 
 import Foundation
 
-/// The calls of a run, and what is to happen to them.
+/// The calls of a run, and their manipulation.
 enum SystemCalls {
-  /// What becomes of a process that ends at a call.
+  /// How a process ends at a call.
   enum End: String, CaseIterable {
     /// It is killed before the call.
     case kill
-    /// It is killed when half is written.
+    /// It is killed after half of the data is written.
     case half
-    /// The machine stops, and what no fsync has brought to the disk is lost.
+    /// The machine stops, and data that no fsync has written to disk is lost.
     case power
-    /// Likewise, but names were given and removed in time.
+    /// The same, but names were created and removed in time.
     case rename
   }
 
-  /// A call that can change a file.
+  /// A call that can modify a file.
   struct Change {
     let number: Int
     let call: String
@@ -29,12 +29,12 @@ enum SystemCalls {
     }
   }
 
-  /// The library; nil where there is no compiler, or no way to load it before others.
+  /// The library, or nil without a compiler or a way to preload it.
   static let library: String? = {
     #if os(Linux)
       let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Interposer/calls.c").path(percentEncoded: false)
-      // As long as the tests run, and anew when the source changes.
+      // Kept during the tests, and rebuilt when the source changes.
       let library = FileManager.default.temporaryDirectory
         .appending(path: "streammap-calls-\(ProcessInfo.processInfo.processIdentifier).so")
         .path(percentEncoded: false)
@@ -59,9 +59,9 @@ enum SystemCalls {
 
   static var areOurs: Bool { library != nil }
 
-  /// The environment of a run of which the calls on files in a folder are handled.
+  /// The environment of a run, with the folder whose file calls are manipulated.
   static func environment(_ sandbox: Sandbox, _ wishes: [String: String]) -> [String: String] {
-    // The folder's own name counts, too, when it is synchronised.
+    // The folder's own name also counts when it is synchronised.
     wishes.merging(["LD_PRELOAD": library ?? "", "CALLS_FOLDER": sandbox.folder]) { $1 }
   }
 }

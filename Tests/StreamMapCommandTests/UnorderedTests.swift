@@ -1,4 +1,4 @@
-// --unordered: any order of the rows, and nothing else that is not as it was.
+// --unordered changes the order of the rows and nothing else.
 
 import Foundation
 import Testing
@@ -13,7 +13,7 @@ struct UnorderedTests {
   }()
 
   @Test(
-    "rows of several files are whole, messages name their place, counts are those of all", arguments: 0..<6)
+    "writes whole rows, with locations in messages and total counts", arguments: 0..<6)
   func whole(round: UInt64) throws {
     let sandbox = try Sandbox()
     var state = Self.seed &+ round
@@ -28,10 +28,10 @@ struct UnorderedTests {
       words + ["--unordered", "--jobs", "4", "--slice", slice, "--rejects", sandbox.path("many")] + paths)
     let what = "slice \(slice), STREAMMAP_SEED=\(Self.seed)"
     #expect(found.status == 1)
-    // No row has a line feed in it: its texts have escapes.
+    // No row contains a line feed, because its texts have escapes.
     #expect(found.outputLines.sorted() == expected.outputLines.sorted(), "\(what)")
     if format == "tsv" { #expect(found.outputLines.first == expected.outputLines.first) }
-    // The same file, byte and reason; lines are not known.
+    // The same file, byte and reason. Line numbers are unknown.
     func places(_ lines: [String]) -> [String] {
       lines.map { line in
         guard let range = line.range(of: ": byte ") else { return line }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What both formats have in common: members, cuts, damage.
+/// The common behaviour of both formats: members, splits, damage.
 @Suite("Compressed inputs")
 struct FormatTests {
   /// Two members with an empty one between them.
@@ -13,7 +13,7 @@ struct FormatTests {
   }
 
   @Test(
-    "an input that is not compressed passes through",
+    "passes through an input that is not compressed",
     arguments: [
       [], [0x1F], [0x28], [0x28, 0xB5, 0x2F], [0x50, 0x2A], Array("{".utf8), Array("(x)\n".utf8), Texts.line,
     ])
@@ -26,7 +26,7 @@ struct FormatTests {
     }
   }
 
-  @Test("a format that is not asked for is not undone")
+  @Test("does not decompress a format that is not requested")
   func others() {
     let gzip = Format.gzip.compress(Texts.line)
     let zstd = Format.zstd.compress(Texts.line)
@@ -34,7 +34,7 @@ struct FormatTests {
     #expect(Outcome(zstd, .gzip).bytes == zstd)
   }
 
-  @Test("every level, short and long, compressible or not", arguments: Format.allCases)
+  @Test("decompresses every level, length and kind of text", arguments: Format.allCases)
   func levels(_ format: Format) {
     for bytes in [
       [], Texts.line, Texts.lines(40_000), Texts.noise(700_000), [UInt8](repeating: 32, count: 5_000_000),
@@ -47,7 +47,7 @@ struct FormatTests {
     }
   }
 
-  @Test("many members, empty ones too", arguments: Format.allCases)
+  @Test("decompresses many members, also empty ones", arguments: Format.allCases)
   func members(_ format: Format) {
     let compressed = (0..<2_000).flatMap { format.compress($0 % 3 == 0 ? [] : Texts.lines(1, from: $0)) }
     let plain = (0..<2_000).flatMap { $0 % 3 == 0 ? [] : Texts.lines(1, from: $0) }
@@ -55,7 +55,7 @@ struct FormatTests {
     #expect(Outcome(compressed, .automatic, blockSize: 7).bytes == plain)
   }
 
-  @Test("every cut in two, and byte by byte", arguments: Format.allCases)
+  @Test("accepts every two-way split, and single bytes", arguments: Format.allCases)
   func cuts(_ format: Format) throws {
     let compressed = Self.twoMembers(format)
     let whole = Outcome(compressed, .automatic)
@@ -67,7 +67,7 @@ struct FormatTests {
     #expect(try Outcome(byteByByte: compressed, .automatic) == whole)
   }
 
-  @Test("an end at every byte", arguments: Format.allCases)
+  @Test("reports truncation at any byte, except between members", arguments: Format.allCases)
   func truncation(_ format: Format) throws {
     let compressed = Self.twoMembers(format)
     let first = format.compress(Texts.lines(5)).count
@@ -99,7 +99,7 @@ struct FormatTests {
   }
 
   @Test(
-    "every byte wrong: the same bytes and the same error, however it is cut",
+    "changing any byte gives the same result in any chunks",
     arguments: Format.allCases)
   func damage(_ format: Format) throws {
     let compressed = Self.twoMembers(format)
@@ -125,7 +125,7 @@ struct FormatTests {
   }
 
   @Test(
-    "damage in the middle of much: what is before it is given, and nothing else", arguments: Format.allCases)
+    "damage in the middle keeps all text before it", arguments: Format.allCases)
   func damageInTheMiddle(_ format: Format) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let plain = Texts.lines(40_000)
@@ -149,10 +149,10 @@ struct FormatTests {
 }
 
 extension Format {
-  /// Fewer bytes are no magic number yet, and plain.
+  /// Fewer bytes are not yet a magic number, so they are plain.
   var firstCompressed: Int { self == .gzip ? 2 : 4 }
 
-  /// What zstd cannot see: a checksum is of one frame, and a frame of another kind is passed over.
+  /// Damage that zstd cannot detect: a checksum covers one frame, and a frame of another kind is skipped.
   func isHarmless(_ bytes: [UInt8]) -> Bool {
     self == .zstd && [Texts.lines(5), Texts.lines(3, from: 5)].contains(bytes)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What gzip alone has.
+/// The behaviour of gzip alone.
 @Suite("gzip")
 struct GzipTests {
   static let member = Gzip().compress(Texts.line)
@@ -27,7 +27,7 @@ struct GzipTests {
     }
   }
 
-  @Test("a wrong checksum of the header is told; nothing of the member is given")
+  @Test("reports a wrong header checksum without output of the member")
   func headerChecksum() {
     let header = Gzip(name: "a", hasHeaderChecksum: true)
     var second = header.compress(Texts.line)
@@ -39,14 +39,14 @@ struct GzipTests {
     #expect(outcome.message?.contains("header crc mismatch") == true)
   }
 
-  @Test("an extra field of 65535 bytes")
+  @Test("reads an extra field of 65535 bytes")
   func longExtraField() {
     let compressed = Gzip(extra: [UInt8](repeating: 31, count: 65_535)).compress(Texts.line)
     #expect(Outcome(compressed, .gzip).bytes == Texts.line)
   }
 
   @Test(
-    "zeros behind the last member are passed over, as gzip(1) does",
+    "ignores zeros after the last member, like gzip(1)",
     arguments: [1, 2, 3, 511, 300_000])
   func zeros(_ count: Int) {
     let outcome = Outcome(Self.member + [UInt8](repeating: 0, count: count), .gzip)
@@ -54,7 +54,7 @@ struct GzipTests {
     #expect(outcome.bytes == Texts.line)
   }
 
-  @Test("anything else behind the last member is an error, after what it held")
+  @Test("reports other data after the last member, after its text")
   func garbage() throws {
     let garbage: [([UInt8], offset: Int)] = [
       ([10], 0), ([0x1F, 0x1F], 0), ([0x1F, 0], 0), (Array("{}".utf8), 0), ([0, 1], 1),
@@ -70,14 +70,14 @@ struct GzipTests {
       #expect(outcome.message?.contains("remove them") == true)
       if bytes.count < 100 { #expect(try Outcome(byteByByte: compressed, .gzip) == outcome) }
     }
-    // What could have become a member.
+    // Data that could have become a member.
     let outcome = Outcome(Self.member + [0x1F], .gzip)
     #expect(outcome.bytes == Texts.line)
     #expect(outcome.kind == .truncated && outcome.offset == Self.member.count + 1)
   }
 
   @Test(
-    "a wrong checksum or length of the text is an error, after the text",
+    "reports a wrong checksum or length after the text",
     arguments: [("data", -8), ("length", -4)])
   func trailer(_ what: String, _ place: Int) {
     var compressed = Self.member
@@ -88,7 +88,7 @@ struct GzipTests {
     #expect(outcome.message?.contains("incorrect \(what) check") == true)
   }
 
-  @Test("another compression method in the header is told")
+  @Test("reports another compression method in the header")
   func method() {
     var compressed = Self.member
     compressed[2] = 7

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StreamMap
 
-/// The thread that decompresses: when it starts, how far it runs ahead, and that it ends.
-@Suite("Decompression beside reading")
+/// The decompression thread: when it starts, how far it runs ahead, and that it ends.
+@Suite("Concurrent decompression")
 struct LifeTests {
-  /// Waits for the system to have forgotten a thread that was joined.
+  /// Waits until the system has removed a joined thread.
   static func isGone(_ thread: Int) -> Bool {
     for _ in 0..<1_000 {
       if !FileManager.default.fileExists(atPath: "/proc/self/task/\(thread)") { return true }
@@ -15,7 +15,7 @@ struct LifeTests {
     return false
   }
 
-  @Test("a decompressor of one's own, and its failure after what it gave")
+  @Test("uses a custom decompressor, and reports its later failure")
   func custom() {
     #expect(Outcome([0xFE, 65, 66], Copier.decompression(3)).bytes == Array("AAABBB".utf8))
     #expect(Outcome([65, 0xFE], Copier.decompression(3)).bytes == [65, 0xFE])
@@ -25,7 +25,7 @@ struct LifeTests {
     #expect(outcome.message?.contains("copy, compressed byte 99: a byte that it does not like") == true)
   }
 
-  @Test("a decompressor that cannot be made is an error")
+  @Test("reports a decompressor that cannot be created")
   func notMade() {
     let broken = Decompression("broken", magicNumbers: [[1]]) { () throws(DecompressionFailure) in
       throw .damaged("it is not there", offset: 0)
@@ -34,7 +34,7 @@ struct LifeTests {
     #expect(outcome.kind == .io && outcome.bytes.isEmpty)
   }
 
-  @Test("there is a thread only for what is compressed, and none before the first read")
+  @Test("starts a thread only for compressed input, when read")
   func start() throws {
     let threads = Seen()
     let decompression = Copier.decompression(1, threads: threads)
@@ -46,7 +46,7 @@ struct LifeTests {
     #expect(threads.all != [currentThread()])
   }
 
-  @Test("a reader that goes away early leaves no thread: the ring is full")
+  @Test("stopping early ends the thread while the ring is full")
   func earlyEnd() throws {
     let threads = Seen()
     let given = Seen()
@@ -64,7 +64,7 @@ struct LifeTests {
     #expect(given.all.reduce(0, +) < input.count - 1)
   }
 
-  @Test("a reader that goes away early leaves no thread and no descriptor: the input is idle")
+  @Test("stopping early ends thread and descriptor while input is idle")
   func idleInput() throws {
     func descriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -78,7 +78,7 @@ struct LifeTests {
       _ = unsafe bytes.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
       var lines = JSONLines(descriptor: ends[0], as: try Numbered.mapping())
       lines.decompression = Copier.decompression(1, threads: threads)
-      // Would wait forever for the thread, which waits for the pipe.
+      // This would wait forever for the thread, which waits for the pipe.
       for result in lines.results {
         #expect(try result.get().id == 0)
         break
@@ -88,11 +88,11 @@ struct LifeTests {
     }
     try #require(threads.all.count == 100)
     #expect(threads.all.allSatisfy(Self.isGone))
-    // Other tests open some, too.
+    // Other tests open descriptors, too.
     #expect(try descriptors() < before + 100)
   }
 
-  @Test("an error in a record, thrown out of the reading, ends the thread")
+  @Test("a thrown record error ends the thread")
   func error() throws {
     let threads = Seen()
     var lines = JSONLines(
@@ -102,7 +102,7 @@ struct LifeTests {
     #expect(threads.all.allSatisfy(Self.isGone))
   }
 
-  @Test("a task that is cancelled ends the thread")
+  @Test("cancelling the task ends the thread")
   func cancellation() async throws {
     let threads = Seen()
     var lines = JSONLines(bytes: [0xFE] + Texts.lines(100_000), as: try Numbered.mapping())
@@ -119,10 +119,10 @@ struct LifeTests {
     #expect(threads.all.allSatisfy(Self.isGone))
   }
 
-  @Test("no more is decompressed than a few blocks ahead, however much there is")
+  @Test("decompresses at most a few blocks ahead")
   func bound() throws {
     let given = Seen()
-    // A gigabyte, were it all decompressed.
+    // A gigabyte if it were decompressed completely.
     let input = [0xFE] + [UInt8](repeating: 32, count: 1_000)
     let source = ByteSource(ByteSource(input), decompressing: Copier.decompression(1_000_000, given: given))
     var block = [UInt8](repeating: 0, count: 1_000)

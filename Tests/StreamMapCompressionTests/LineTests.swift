@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Lines, plain and compressed: the same models, places and errors.
+/// Lines, plain and compressed: the same models, locations and errors.
 @Suite("Compressed JSON Lines")
 struct LineTests {
   static func lines(_ bytes: [UInt8]) throws -> JSONLines<Numbered> {
@@ -18,7 +18,7 @@ struct LineTests {
     return lines
   }
 
-  @Test("random documents, some of them broken", arguments: Format.allCases)
+  @Test("random documents, some malformed", arguments: Format.allCases)
   func randomDocuments(_ format: Format) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var options = DocumentGenerator.Options()
@@ -58,7 +58,7 @@ struct LineTests {
     }
   }
 
-  @Test("path, descriptor and bytes, by every view, again and again", arguments: Format.allCases)
+  @Test("reads path, descriptor and bytes repeatedly by every view", arguments: Format.allCases)
   func views(_ format: Format) async throws {
     let compressed = format.compress(Texts.lines(30_000))
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)")
@@ -81,7 +81,7 @@ struct LineTests {
   }
 
   @Test(
-    "a cut file: all whole records, then an error that tells the place in the file",
+    "truncated files give all whole records, then an error",
     arguments: Format.allCases)
   func cutFile(_ format: Format) throws {
     let compressed = format.compress(Texts.lines(30_000)).dropLast(1_000)
@@ -97,7 +97,7 @@ struct LineTests {
     #expect(ids.count > 20_000)
   }
 
-  @Test("a bad record before the damage is told first", arguments: Format.allCases)
+  @Test("reports a malformed record before later damage", arguments: Format.allCases)
   func order(_ format: Format) throws {
     let compressed = format.compress(Texts.lines(2) + Array("{\"id\":}\n".utf8) + Texts.lines(10)).dropLast()
     let error = #expect(throws: MappingError.self) {
@@ -108,7 +108,7 @@ struct LineTests {
     #expect(error?.byteOffset == Texts.lines(2).count + 6)
   }
 
-  @Test("a record is handed out before the next one is written")
+  @Test("delivers a record before the next one is written")
   func promptness() throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
@@ -120,7 +120,7 @@ struct LineTests {
     }
     send(1)
     var ids: [Int?] = []
-    // Would wait forever if a line were held back until a block is full.
+    // This would wait forever if a line were held until a block is full.
     let lines = Self.automatic(JSONLines(descriptor: ends[0], as: try Numbered.mapping()))
     try lines.forEach { model, _ in
       ids.append(model.id)
@@ -129,7 +129,7 @@ struct LineTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("blocks of a pipe for a push parser, and whether there is one", arguments: Format.allCases)
+  @Test("a push parser accepts blocks of a compressed pipe", arguments: Format.allCases)
   func blocks(_ format: Format) throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
@@ -164,7 +164,7 @@ struct LineTests {
         + format.compress(Texts.lines(1, from: 100)).count)
   }
 
-  @Test("plain bytes are counted, and where in the compressed input they came from")
+  @Test("counts plain bytes, and their compressed position")
   func progress() throws {
     let plain = Texts.lines(30_000)
     let compressed =

@@ -4,12 +4,12 @@ import Testing
 
 @testable import StreamMap
 
-/// What zstd alone has.
+/// The behaviour of zstd alone.
 @Suite("zstd")
 struct ZstdTests {
   static let frame = Zstd().compress(Texts.line)
 
-  @Test("frames with and without a checksum and their size")
+  @Test("reads frames with and without checksum and size")
   func kinds() throws {
     for hasChecksum in [false, true] {
       for hasContentSize in [false, true] {
@@ -22,7 +22,7 @@ struct ZstdTests {
     }
   }
 
-  @Test("skippable frames, first, between, last, of every kind")
+  @Test("skips skippable frames of every kind in any position")
   func skippableFrames() throws {
     for kind: UInt8 in 0..<16 {
       for bytes in [[], [0x28, 0xB5, 0x2F, 0xFD], Texts.noise(300_000)] {
@@ -37,7 +37,7 @@ struct ZstdTests {
     }
   }
 
-  @Test("a wrong checksum is an error, after the text")
+  @Test("reports a wrong checksum after the text")
   func checksum() {
     var compressed = Zstd().compress(Texts.lines(9_000))
     compressed[compressed.count - 1] ^= 1
@@ -47,7 +47,7 @@ struct ZstdTests {
     #expect(outcome.message?.contains("checksum") == true, "\(outcome)")
   }
 
-  @Test("a window of 128 MiB is taken, a larger one is an error that says what to do")
+  @Test("accepts a 128 MiB window, and rejects larger ones")
   func window() {
     // The header with its window, and an empty last block.
     func frame(windowLog: UInt8) -> [UInt8] { [0x28, 0xB5, 0x2F, 0xFD, 0, (windowLog - 10) << 3, 1, 0, 0] }
@@ -58,14 +58,14 @@ struct ZstdTests {
     #expect(outcome.message?.contains("zstd -d --memory") == true, "\(outcome)")
   }
 
-  @Test("a dictionary that is asked for is an error that says what to do")
+  @Test("a required dictionary is an error with a remedy")
   func dictionary() {
     let outcome = Outcome([0x28, 0xB5, 0x2F, 0xFD, 1, 0, 77, 1, 0, 0], .zstd)
     #expect(outcome.kind == .io && outcome.offset == 0)
     #expect(outcome.message?.contains("zstd -d -D") == true, "\(outcome)")
   }
 
-  @Test("what follows the last frame and is no frame is an error")
+  @Test("reports other data after the last frame")
   func garbage() throws {
     for garbage in [
       [10], Array("garbage".utf8), [0x28, 0xB5, 0x2F, 0xFC, 0], Gzip().compress(Texts.line),

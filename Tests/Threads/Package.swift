@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 
-// What runs threads, for ThreadSanitizer: Scripts/check-threads copies this into a folder in which there are links to
-// the sources and the tests, and in Core to those of the core's tests that it runs.
+// Concurrent code for ThreadSanitizer. Scripts/check-threads copies this into a folder with links to the sources and
+// the tests. Core has links to the core's tests that it runs.
 
 import PackageDescription
 

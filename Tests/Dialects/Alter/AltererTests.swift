@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Alter: alterers")
 struct AltererTests {
-  @Test("UnixLongDate: seconds, milliseconds, cut off; what was read is written again")
+  @Test("UnixLongDate reads seconds or milliseconds, truncated, and round-trips")
   func unix() {
     let seconds = UnixLongDateAlterer()
     let milliseconds = UnixLongDateAlterer(unit: .milisecond)
@@ -21,7 +21,7 @@ struct AltererTests {
     #expect(seconds.alter(value: .distantPast) == -62_135_769_600)
   }
 
-  @Test("StringDate: in the locale and time zone of the user; distantPast for what is none")
+  @Test("StringDate uses the local time zone; invalid dates are distantPast")
   func stringDate() {
     let alterer = StringDateAlterer(pattern: "yyyy-MMM-dd HH:mm")
     let formatter = DateFormatter()
@@ -33,16 +33,16 @@ struct AltererTests {
     }
     #expect(alterer.alterBack(value: "never") == .distantPast)
     #expect(alterer.formatter.dateFormat == alterer.pattern)
-    // More patterns than are kept.
+    // More patterns than are cached.
     for minute in 0..<100 {
       let alterer = StringDateAlterer(pattern: "yyyy '\(minute)'")
       #expect(alterer.alter(value: Date(timeIntervalSince1970: 86400 * 100)) == "1970 \(minute)")
     }
   }
 
-  @Test("StringDate: in the time zone that a program sets")
+  @Test("StringDate uses a time zone that the program sets")
   func programZone() async {
-    // By itself, as it is the zone of the whole program.
+    // Separate, because it is the time zone of the whole program.
     await #expect(processExitsWith: .success) {
       let alterer = StringDateAlterer(pattern: "yyyy-MM-dd'T'HH:mm")
       for hours in [0, 5, -7, 0, 5] {
@@ -54,7 +54,7 @@ struct AltererTests {
     }
   }
 
-  @Test("Base64Data: empty for what is none")
+  @Test("Base64Data is empty for invalid base64")
   func base64() {
     let alterer = Base64DataAlterer()
     #expect(alterer.alter(value: Data([0, 255])) == "AP8=")
@@ -72,7 +72,7 @@ struct AltererTests {
     @AlterMapped(alterer: StringDateAlterer(pattern: "yyyy")) var year = Date(timeIntervalSince1970: 0)
   }
 
-  @Test("optional, forOptional and forArray, in this order and that")
+  @Test("combines optional, forOptional and forArray in either order")
   func combined() throws {
     let json =
       #"{"optional":1,"array":[2],"optionalArray":[3],"arrayOfOptionals":[null,4],"arrays":[[],[5]],"year":"1999"}"#
@@ -82,10 +82,10 @@ struct AltererTests {
     #expect(dates.arrayOfOptionals == [nil, date(4)] && dates.arrays == [[], [date(5)]])
     #expect(dates.$optional == 1 && dates.$arrays == [[], [5]])
     #expect(try dates.toJSONString() == json)
-    // A null in an array of what is not optional is a wrong type.
+    // A null in an array of non-optionals is a mismatch.
     let kept: Dates = try .from(jsonString: #"{"array":[null],"optionalArray":null,"optional":"1"}"#)
     #expect(kept.array == [] && kept.optionalArray == nil && kept.optional == nil)
-    // Text that is no date is one that failed: the property is set.
+    // Text that is not a date is a failure, so the property is set.
     let failed: Dates = try .from(jsonString: #"{"year":"soon"}"#)
     #expect(failed.year == .distantPast)
   }

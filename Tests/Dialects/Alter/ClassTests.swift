@@ -22,13 +22,13 @@ struct ClassTests {
     var toys: [String] = []
   }
 
-  @Test("the properties of all superclasses")
+  @Test("maps the properties of all superclasses")
   func superclasses() throws {
     let json = #"{"name":"Rex","body":{"legs":3,"born":5},"breed":"pug","age":1}"#
     let puppy: Puppy = try .from(jsonString: json)
     #expect(puppy.name == "Rex" && puppy.legs == 3 && puppy.breed == "pug" && puppy.age == 1)
     #expect(puppy.born == Date(timeIntervalSince1970: 5))
-    // Those of the class itself come first.
+    // The class's own properties come first.
     #expect(
       try puppy.toJSONString() == #"{"age":1,"breed":"pug","body":{"born":5,"legs":3},"name":"Rex"}"#)
     let dog: Dog = try .from(jsonString: json)
@@ -37,7 +37,7 @@ struct ClassTests {
     #expect(try animal.toJSON().keys.sorted() == ["body", "name"])
   }
 
-  @Test("an object of which only the superclass is known")
+  @Test("maps an object whose static type is its superclass")
   func dynamicType() throws {
     let animal: Animal = Puppy()
     animal[mappedKey: "age"] = 2
@@ -53,7 +53,7 @@ struct ClassTests {
     @Mapped var byName: [String: Dog] = [:]
   }
 
-  @Test("models in models, in arrays and in dictionaries")
+  @Test("maps models within models, arrays and dictionaries")
   func nested() throws {
     let json = """
       {"dogs":[{"name":"a"},{"breed":"pug"}],"best":{"age":3},"byName":{"x":{"body":{"legs":2}}}}
@@ -71,7 +71,7 @@ struct ClassTests {
     @Mapped var count = 0
   }
 
-  @Test("generic models")
+  @Test("maps generic models")
   func generics() throws {
     let numbers: Box<[Int]> = try .from(jsonString: #"{"content":[1],"count":1}"#)
     let texts: Box<String> = try .from(jsonString: #"{"content":"x","count":2}"#)

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Made-up objects, decoded by this library's decoder and by Foundation's, from text, from a dictionary and from a
-/// property list: the same values, the same errors in the same order.
-@Suite("Alter: one decoder against another")
+/// Random objects by this library's decoder and Foundation's, from text, a dictionary and a property list: the same
+/// values, the same errors in the same order.
+@Suite("Alter: decoders compared")
 struct CoderDifferenceTests {
   private struct Inner: Alterable, Equatable {
     @Mapped var id = -1
@@ -13,7 +13,7 @@ struct CoderDifferenceTests {
   }
 
   private struct Model: Alterable, Equatable {
-    /// What the closure saw in this task.
+    /// The errors that the closure got in this task.
     @TaskLocal static var seen: Seen?
     var propertyDecodeErrorHandling: PropertyDecodeErrorHandling {
       .handleError { key, error in Self.seen?.note(key, error) }
@@ -47,10 +47,10 @@ struct CoderDifferenceTests {
         case .keyNotFound(let missing, let context): "missing \(missing.stringValue) \(path(context))"
         case .typeMismatch(_, let context): "mismatch \(path(context))"
         case .valueNotFound(_, let context): "null \(path(context))"
-        // Of a number that does not fit Foundation has an error of its own, without a path.
+        // Foundation has a separate error without a path for a number that does not fit.
         default: "corrupted"
         }
-      // Of a dictionary's bad values Foundation finds any first.
+      // Foundation reports any of a dictionary's mismatched values first.
       all.withLock { $0.append(key == "table" ? key : "\(key): \(text)") }
     }
 
@@ -67,7 +67,7 @@ struct CoderDifferenceTests {
     return (model, seen.texts)
   }
 
-  @Test("made-up objects, by four ways")
+  @Test("random objects decode alike in four ways")
   func generated() throws {
     let count = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 1000
     let seed = ProcessInfo.processInfo.environment["STREAMMAP_SEED"].flatMap { UInt64($0) } ?? 20_201_118
@@ -83,14 +83,14 @@ struct CoderDifferenceTests {
       #expect(mine.0 == theirs.0, again)
       #expect(mine.1 == theirs.1, again)
       errorCount += mine.1.count
-      // A dictionary keeps one member of a name only.
+      // A dictionary keeps only one member of a name.
       if !generator.hasDuplicates {
         let tree = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let fromTree = try outcome { try Model.from(json: tree ?? [:]) }
         #expect(mine.0 == fromTree.0, again)
         #expect(mine.1 == fromTree.1, again)
       }
-      // Out and in again, by every encoder.
+      // Encoded and decoded again by every encoder.
       #expect(try Model.from(jsonData: mine.0.toJSONData()) == mine.0, again)
       #expect(try foundation.decode(Model.self, from: mine.0.toJSONData()) == mine.0, again)
       #expect(try Model.from(jsonData: JSONEncoder().encode(mine.0)) == mine.0, again)

@@ -2,7 +2,7 @@ import AlterDialect
 import Foundation
 import Testing
 
-@Suite("Alter: keys with dots")
+@Suite("Alter: dotted keys")
 struct DottedKeyTests {
   private struct Nested: Alterable {
     @Mapped(key: "a.x") var first = 1
@@ -12,7 +12,7 @@ struct DottedKeyTests {
     @Mapped(key: "c.") var empty = 4
   }
 
-  @Test("what stands in one object is written into one, in whatever order it comes")
+  @Test("writes members of one object together, in any order")
   func siblings() throws {
     let text = #"{"a":{"x":1,"b":{"y":3,"z":null}},"between":2,"c":{"":4}}"#
     let model = Nested()
@@ -34,7 +34,7 @@ struct DottedKeyTests {
     @Mapped(key: "ticket.price") var price = 0.0
   }
 
-  @Test("a key that leads through an object")
+  @Test("encodes a key that leads through another mapped object")
   func nestedKeys() throws {
     let event: Event = try .from(jsonString: #"{"title":"Opera","ticket":{"price":12.5}}"#)
     #expect(event.title == "Opera" && event.price == 12.5)
@@ -47,7 +47,7 @@ struct DottedKeyTests {
     @Mapped(key: "a.b") var dotted = 3
   }
 
-  @Test("there is no escape, and no index into an array")
+  @Test("supports neither escapes nor array indexes in keys")
   func noEscape() throws {
     let model: Literal = try .from(jsonString: #"{"a.b":7,"a":[8],"a\\":{"b":9}}"#)
     #expect(model.escaped == 9 && model.indexed == 2 && model.dotted == 3)
@@ -63,14 +63,14 @@ struct DottedKeyTests {
     @Mapped(key: "user.name") var name = "outer"
   }
 
-  @Test("an object, and what is in it, both mapped")
+  @Test("maps an object and one of its members")
   func overlapping() throws {
     let model: Overlapping = try .from(jsonString: #"{"user":{"name":"n","size":5}}"#)
     #expect(model.user.name == "n" && model.user.size == 5 && model.name == "n")
     #expect(try Overlapping().toJSONString() == #"{"user":{"name":"outer","size":1}}"#)
   }
 
-  /// What is within comes first, and last, and through what may be nil.
+  /// Nested keys come first, last, and through optional values.
   private struct Optionals: Alterable {
     @Mapped(key: "user.home.town") var town: String? = nil
     @Mapped(key: "user.home") var home: [String: String]? = nil
@@ -80,7 +80,7 @@ struct DottedKeyTests {
     @Mapped var last: Int? = nil
   }
 
-  @Test("nothing, where keys lead through it")
+  @Test("encodes nil where dotted keys overlap")
   func overlappingNothing() throws {
     let model = Optionals()
     let encoder = JSONEncoder()
@@ -119,7 +119,7 @@ struct DottedKeyTests {
     init(key: String) { _first = Mapped(wrappedValue: nil, key: key) }
   }
 
-  @Test("an instance whose own keys overlap")
+  @Test("encodes an instance whose own keys overlap")
   func lateOverlap() throws {
     #expect(try Late().toJSONString() == #"{"first":null,"b":{"c":1}}"#)
     #expect(try Late(key: "b").toJSONString() == #"{"b":{"c":1}}"#)
@@ -151,7 +151,7 @@ struct DottedKeyTests {
     }
   }
 
-  @Test("containers take keys with dots, and go on with objects that are there")
+  @Test("containers write dotted keys into existing objects")
   func containers() throws {
     let text = #"{"a":{"mapped":5,"value":6},"b":{"text":"t"}}"#
     let model: ByHand = try .from(jsonString: text)
@@ -164,13 +164,13 @@ struct DottedKeyTests {
     #expect(try PropertyListDecoder().decode(ByHand.self, from: list).toJSONString() == text)
   }
 
-  @Test("containers say which key is missing")
+  @Test("containers report which key is missing")
   func missing() throws {
     let absent = #expect(throws: AlterError.self) {
       try ByHand.from(jsonString: #"{"a":{"value":1}}"#)
     }
     #expect(absent?.failureReason == #"there is no value for the key "b""#)
-    // Below a name that is there it is the decoder that finds nothing.
+    // Below an existing name the decoder reports the missing key.
     #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":{},"b":{"text":""}}"#) }
     #expect(throws: DecodingError.self) { try ByHand.from(jsonString: #"{"a":1,"b":{"text":""}}"#) }
   }

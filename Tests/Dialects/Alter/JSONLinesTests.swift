@@ -29,7 +29,7 @@ struct JSONLinesTests {
 
   private static let expected = ["1: 1 ada x", "3: 2 nobody -", "4: 0 bob -"]
 
-  @Test("from a path, a descriptor and bytes")
+  @Test("reads from a path, a descriptor and bytes")
   func inputs() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "alter-\(UUID().uuidString).jsonl")
     try Data(Self.text.utf8).write(to: url)
@@ -42,7 +42,7 @@ struct JSONLinesTests {
     try handle.close()
   }
 
-  @Test("a model a line, none of which shares values with another, each from the defaults")
+  @Test("decodes independent models, each starting with the defaults")
   func models() async throws {
     let lines = JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)
     var users: [User] = []
@@ -65,7 +65,7 @@ struct JSONLinesTests {
     @Mapped(key: "size.width") var width = 0
   }
 
-  @Test("errors say record, line, byte offset and path; bad lines are skipped")
+  @Test("reports record, line, byte offset and path; skips malformed lines")
   func errors() throws {
     let records = [
       #"{"id":1,"parts":[{"size":{"width":5}}]}"#,
@@ -87,7 +87,7 @@ struct JSONLinesTests {
     #expect(all.map { $0.line } == [2, 3, 4, 5, 6] && all.map { $0.record } == [2, 3, 4, 5, 6])
     #expect(all.map { $0.kind } == [.missingField, .typeMismatch, .missingField, .missingField, .truncated])
     #expect(all.prefix(4).map { $0.path } == ["parts[1].size", "id", "id", "parts[0].size.width"])
-    // Where the object ends that lacks a value; where a value begins that is wrong.
+    // At the end of an object that lacks a value, and at the beginning of a mismatched value.
     let starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.utf8.count + 1 } }
     #expect(all[0].byteOffset == starts[1] + records[1].utf8.count - 3)
     #expect(all[1].byteOffset == starts[2] + 6)
@@ -114,7 +114,7 @@ struct JSONLinesTests {
     @Mapped var id = 0
   }
 
-  @Test("what a nested model throws itself is told with that model's place")
+  @Test("reports a nested model's own error at that model")
   func ownErrors() throws {
     let records = [
       #"{"inners":[{"id":1}, {"id":"x"}]}"#,
@@ -134,7 +134,7 @@ struct JSONLinesTests {
     #expect(throws: Refused(reason: "id")) { try Outer.from(jsonString: records[0]) }
   }
 
-  @Test("a number of which nothing is left is 0, as in a dictionary")
+  @Test("reads a number that underflows as 0")
   func underflow() throws {
     struct Small: Alterable {
       @Mapped var double = 1.0
@@ -148,7 +148,7 @@ struct JSONLinesTests {
     }
     #expect(models.count == 3)
     for model in models { #expect(model.double == 0 && model.float == 0 && model.list == [0]) }
-    // Beyond the range there is no value.
+    // Out of range there is no value.
     let large: Small = try .from(jsonString: #"{"double":1e400,"float":1e60,"list":[1]}"#)
     #expect(large.double == 1 && large.float == 2 && large.list == [1])
   }
@@ -162,7 +162,7 @@ struct JSONLinesTests {
     @Mapped var breed = ""
   }
 
-  @Test("the metatype that is given counts: a subclass is made")
+  @Test("decodes the metatype passed in, including a subclass")
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
@@ -176,7 +176,7 @@ struct JSONLinesTests {
     #expect(seen == ["a b", "c ", "a none", "c none"])
   }
 
-  @Test("the strategies of a decoder")
+  @Test("applies the strategies of a decoder")
   func strategies() throws {
     struct Snake: Alterable {
       @Mapped var firstName = ""
@@ -195,7 +195,7 @@ struct JSONLinesTests {
     #expect(seen == 1)
   }
 
-  @Test("many threads at once")
+  @Test("decodes on several threads at once")
   func threads() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for task in 0..<8 {

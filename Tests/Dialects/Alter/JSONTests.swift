@@ -2,7 +2,7 @@ import AlterDialect
 import Foundation
 import Testing
 
-@Suite("Alter: JSON out and in")
+@Suite("Alter: JSON input and output")
 struct JSONTests {
   private struct Model: Alterable {
     @Mapped var number = 1
@@ -10,14 +10,14 @@ struct JSONTests {
     @AlterMapped(alterer: UnixLongDateAlterer().optionally) var date: Date? = nil
   }
 
-  @Test("nil is written as null")
+  @Test("writes nil as null")
   func null() throws {
     #expect(try Model().toJSONString() == #"{"number":1,"text":null,"date":null}"#)
     let json = try Model().toJSON()
     #expect(json["text"] is NSNull && json["date"] is NSNull && json["number"] as? Int == 1)
   }
 
-  @Test("pretty, or on one line, alone and in arrays")
+  @Test("writes pretty or compact JSON, also of arrays")
   func pretty() throws {
     let pretty = "{\n  \"number\" : 1,\n  \"text\" : null,\n  \"date\" : null\n}"
     #expect(try Model().toJSONString(prettyPrinted: true) == pretty)
@@ -27,7 +27,7 @@ struct JSONTests {
     let line = #"{"number":1,"text":null,"date":null}"#
     #expect(try models.toJSONString() == "[\(line),\(line)]")
     #expect(try models.toJSONData() == Data("[\(line),\(line)]".utf8))
-    // In the original, arrays are always pretty if it is said whether they are.
+    // In the original, arrays are always pretty if the option is given.
     #expect(try models.toJSONString(prettyPrinted: false) == "[\(line),\(line)]")
     #expect(try models.toJSONString(prettyPrinted: true).contains("\n    \"number\" : 1"))
     #expect(try models.toJSONData(prettyPrinted: true).count > models.toJSONData().count)
@@ -35,7 +35,7 @@ struct JSONTests {
     #expect(try [Model]().toJSONString() == "[]")
   }
 
-  @Test("from a dictionary, a string, and data in any encoding")
+  @Test("reads a dictionary, a string, and data in any encoding")
   func inputs() throws {
     let dictionary: [String: Any] = ["number": 5, "text": "é", "date": NSNull()]
     let text = #"{"number":5,"text":"é"}"#
@@ -54,7 +54,7 @@ struct JSONTests {
     @Mapped var count = 0
   }
 
-  @Test("a document has no limits but its depth")
+  @Test("limits only the depth of a document")
   func limits() throws {
     let text = String(repeating: "x", count: 17 << 20)
     let json =
@@ -79,7 +79,7 @@ struct JSONTests {
     }
   }
 
-  @Test("a model that does not encode itself as an object has no dictionary")
+  @Test("gives no dictionary unless the model encodes as an object")
   func noObject() {
     let error = #expect(throws: (any Error).self) { try Text().toJSON() }
     #expect(error is AlterError)
@@ -91,7 +91,7 @@ struct JSONTests {
     func toJSONData(prettyPrinted: Bool) throws -> Data { Data("{}".utf8) }
   }
 
-  @Test("what a model writes in its own way, the others write too")
+  @Test("all outputs use a model's custom encoding")
   func ownForm() throws {
     #expect(try Custom().toJSONString() == "{}")
     #expect(try Custom().toJSON().isEmpty)

@@ -1,7 +1,7 @@
-/// Objects whose members have the names that a model asks for, and values that often are of the right type.
+/// Objects with the names of a model's members. Many values have the right type.
 struct ObjectGenerator {
   private var state: UInt64
-  /// The last object had two members of one name.
+  /// Whether the last object had two members of one name.
   private(set) var hasDuplicates = false
 
   private static let names = [

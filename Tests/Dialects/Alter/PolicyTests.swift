@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Alter: what is absent, null or wrong")
+@Suite("Alter: absent, null and mismatched values")
 struct PolicyTests {
   private struct Kept: Alterable {
     @Mapped var number = 1
@@ -16,7 +16,7 @@ struct PolicyTests {
     @AlterMapped(alterer: Base64DataAlterer().optionally) var optionalData: Data? = Data([7])
   }
 
-  @Test("absent: the default is kept", arguments: ["{}", #"{"other":1,"a":{}}"#])
+  @Test("keeps the default for an absent value", arguments: ["{}", #"{"other":1,"a":{}}"#])
   func absent(json: String) throws {
     let model: Kept = try .from(jsonString: json)
     #expect(model.number == 1 && model.text == "t" && model.optional == 2 && model.list == [3])
@@ -24,7 +24,7 @@ struct PolicyTests {
     #expect(model.data == Data([6]) && model.optionalData == Data([7]))
   }
 
-  @Test("null: an optional becomes nil, everything else is kept")
+  @Test("null sets an optional to nil, and keeps other values")
   func null() throws {
     let json = """
       {"number":null,"text":null,"optional":null,"list":null,"a":{"b":null,"c":null},"data":null,"optionalData":null}
@@ -37,7 +37,7 @@ struct PolicyTests {
     #expect(outer.nested == 4 && outer.nestedOptional == 5)
   }
 
-  @Test("wrong: the default is kept, of optionals and alterers too")
+  @Test("keeps the default for a mismatch, also with alterers")
   func wrong() throws {
     let json = """
       {"number":"1","text":1,"optional":"2","list":[3,"x"],"a":{"b":[],"c":{}},"data":5,"optionalData":true}
@@ -55,7 +55,7 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 3
   }
 
-  @Test("thrown errors: null, wrong, a missing nested leaf, but no missing root")
+  @Test("throws for null, mismatches and missing nested leaves only")
   func thrown() throws {
     let model: Strict = try .from(jsonString: #"{"optional":null}"#)
     #expect(model.number == 1 && model.optional == nil && model.nested == 3)
@@ -91,7 +91,7 @@ struct PolicyTests {
     @Mapped var fatal = 3
   }
 
-  @Test("errors that a closure handles: it gets the key, of one with dots the first name")
+  @Test("passes an error handler the first name of the key")
   func handled() throws {
     let model: Handled = try .from(jsonString: #"{"number":"x","a":{}}"#)
     #expect(model.number == 1 && model.nested == 2)
@@ -105,7 +105,7 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 2
   }
 
-  @Test("throwErrorOnUnknownKey: for a mapped key that is missing, not an unknown one")
+  @Test("throwErrorOnUnknownKey throws for a missing mapped key")
   func unknownKeys() throws {
     let model: Complete = try .from(jsonString: #"{"number":5,"a":{"x":1},"unknown":6}"#)
     #expect(model.number == 5 && model.nested == 2)
@@ -114,13 +114,13 @@ struct PolicyTests {
     #expect(error?.localizedDescription == "Alter Error: fail when decode Complete")
   }
 
-  @Test("of two members of one name the first counts")
+  @Test("the first of two duplicate members counts")
   func duplicates() throws {
     let model: Kept = try .from(jsonString: #"{"number":5,"number":6,"a":{"b":7},"a":{"b":8}}"#)
     #expect(model.number == 5 && model.nested == 7)
   }
 
-  @Test("what is no object, and what is no JSON, is the decoder's error")
+  @Test("throws the decoder's error for non-objects and invalid JSON")
   func noObject() {
     for text in ["[1]", "1", "null", "", "{", #"{"number":1,}"#] {
       #expect(throws: DecodingError.self) { try Kept.from(jsonString: text) }

@@ -2,9 +2,9 @@ import AlterDialect
 import Foundation
 import Testing
 
-@Suite("Alter: what its README shows")
+@Suite("Alter: README examples")
 struct ReadmeTests {
-  @Test("a model to JSON, as a dictionary, a string and data, and back")
+  @Test("a model to and from a dictionary, string and data")
   func basicUsage() throws {
     let (json, string, data, users) = BasicUsageShort.roundTrip()
     #expect(json["name"] as? String == "Ada")
@@ -30,14 +30,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test("keys, by a model that is Alterable and nothing more")
+  @Test("key access with Alterable alone")
   func keys() throws {
     let user: Keys.User = try .from(jsonString: #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada Lovelace" && user.userName == "ada" && user.age == 36)
     #expect(try user.toJSONString() == #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
   }
 
-  @Test("what is not mapped, by hand")
+  @Test("manual mapping of other properties")
   func byHand() throws {
     let json = #"{"full_name":"Ada Lovelace","user_name":"ada","age":36,"image":"AAEC"}"#
     let user: ByHand.User = try .from(jsonString: json)
@@ -48,7 +48,7 @@ struct ReadmeTests {
     #expect(error?.failureReason?.contains("\"image\"") == true)
   }
 
-  @Test("alterers: dates as text and numbers, optional, in arrays, both")
+  @Test("alterers for dates: text, numbers, optional, arrays, both directions")
   func manualMapping() throws {
     let json = """
       {"full_name":"Ada","user_name":"ada","age":36,"birth_date":"10-12-1815","login_times":[0,60],\
@@ -66,13 +66,13 @@ struct ReadmeTests {
     #expect(MyOwnDataAlterer().alterBack(value: MyOwnDataAlterer().alter(value: Data([7]))) == Data([7]))
   }
 
-  @Test("setters that are private")
+  @Test("private setters")
   func privateSetters() throws {
     let user: PrivateSetters.User = try .from(jsonString: #"{"full_name":"Ada","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada" && user.userName == "ada" && user.age == 36)
   }
 
-  @Test("a constant, treated as a dictionary")
+  @Test("a constant accessed like a dictionary")
   func mutability() throws {
     #expect(Mutability.lines() == ["this is username", "this is username"])
     let user: MutabilityShort.MutableUser = try .from(jsonString: #"{"user_name":"ada"}"#)

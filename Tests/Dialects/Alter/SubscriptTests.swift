@@ -2,7 +2,7 @@ import AlterDialect
 import Foundation
 import Testing
 
-@Suite("Alter: models as dictionaries")
+@Suite("Alter: dictionary access to models")
 struct SubscriptTests {
   private enum Names: String {
     case number, born
@@ -16,7 +16,7 @@ struct SubscriptTests {
     @AlterMapped(alterer: UnixLongDateAlterer().optionally) var died: Date? = nil
   }
 
-  @Test("reading: the type, or the altered one; nil for other types and keys")
+  @Test("reading gives the plain or altered type, else nil")
   func reading() {
     let model = Model()
     #expect(model[mappedKey: "number"] == 1)
@@ -31,7 +31,7 @@ struct SubscriptTests {
     #expect(model[mappedKey: "died"] as Date? == nil)
   }
 
-  @Test("setting a constant: by either type; nil where there is one; others are ignored")
+  @Test("setting ignores other types, and nil only for optionals")
   func setting() {
     let model = Model()
     model[mappedKey: "number"] = 5
@@ -57,13 +57,13 @@ struct SubscriptTests {
     model[mappedKey: "unknown"] = 1
   }
 
-  /// By the protocol alone.
+  /// Only by the protocol.
   private func rename<Model: MutableAlterable>(_ model: inout Model) -> Int? {
     model[mappedKey: "number"] = 11
     return model[mappedKey: "number"]
   }
 
-  @Test("through the protocol")
+  @Test("reading and setting through the protocol")
   func generic() {
     var model = Model()
     #expect(rename(&model) == 11)

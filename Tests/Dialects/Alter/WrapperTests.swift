@@ -2,7 +2,7 @@ import AlterDialect
 import Foundation
 import Testing
 
-@Suite("Alter: wrappers and their keys")
+@Suite("Alter: property wrappers and their keys")
 struct WrapperTests {
   private enum Names: String {
     case first = "first-name"
@@ -24,7 +24,7 @@ struct WrapperTests {
     func alterBack(value: String) -> String { String(value.reversed()) }
   }
 
-  @Test("keys as strings and of enumerations, inferred ones, odd ones")
+  @Test("keys are strings, enum cases, inferred names or unusual text")
   func keys() throws {
     let json =
       #"{"plain":3,"with space":4,"first-name":"abc","a":{"b":{"c":[5]}},"default":true,"unmapped":9}"#
@@ -33,7 +33,7 @@ struct WrapperTests {
     #expect(named.default && named.backwards == "cba" && named.$backwards == "abc" && named.unmapped == 7)
   }
 
-  /// A key that a model makes when it is made.
+  /// A key that a model creates in its initialiser.
   private struct Late: Alterable {
     @Mapped var value = 0
     static var keyed: Late { Late(key: "other") }
@@ -43,7 +43,7 @@ struct WrapperTests {
     init(key: String) { _value = Mapped(wrappedValue: 0, key: key) }
   }
 
-  @Test("an instance with keys of its own")
+  @Test("an instance can have its own keys")
   func ownKeys() throws {
     #expect(try Late().toJSONString() == #"{"value":0}"#)
     #expect(try Late.keyed.toJSONString() == #"{"other":0}"#)
@@ -55,12 +55,12 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers in a model that is Codable and not Alterable")
+  @Test("wrappers work in a Codable model without Alterable")
   func withoutAlterable() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(String(decoding: try encoder.encode(Plain()), as: UTF8.self) == #"{"number":1,"text":"ba"}"#)
-    // A decoder has no alterer to give.
+    // A decoder has no alterer.
     let data = Data(#"{"number":2,"text":"ba"}"#.utf8)
     let error = #expect(throws: AlterError.self) { try JSONDecoder().decode(Plain.self, from: data) }
     #expect(error?.errorDescription?.hasPrefix("Alter Error: ") == true)
@@ -71,7 +71,7 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers that are compared and hashed by their values")
+  @Test("wrappers compare and hash by their values")
   func equality() {
     let one = Compared()
     let other = Compared()
@@ -80,7 +80,7 @@ struct WrapperTests {
     #expect(one != other && Set([one, other, Compared()]).count == 2)
   }
 
-  @Test("copies of a struct share their values, models of their own do not")
+  @Test("copies of a struct share values; separate models do not")
   func sharing() throws {
     let one: Compared = try .from(jsonString: #"{"number":5}"#)
     let copy = one

@@ -16,7 +16,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("strategies of JSONDecoder, for properties and for the dynamic object")
+  @Test("applies JSONDecoder's strategies to properties and the dynamic object")
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     let asBase: JSONDecoder = decoder
@@ -26,7 +26,7 @@ struct DecoderTests {
     let dated = try asBase.decode(Dated.self, from: json)
     #expect(dated.at == Date(timeIntervalSince1970: 1) && dated.nested == Date(timeIntervalSince1970: 2))
     #expect(dated.list == [Date(timeIntervalSince1970: 3)])
-    // After the record, too.
+    // Also after the record.
     var after: Date?
     after <-- dated.ds.more.at
     #expect(after == Date(timeIntervalSince1970: 2))
@@ -44,7 +44,7 @@ struct DecoderTests {
     #expect(infinite == .infinity && list == [-.infinity, 1])
   }
 
-  @Test("a strategy for keys: names as it makes them, and as they stand", arguments: [false, true])
+  @Test("a key strategy matches converted and original names", arguments: [false, true])
   func keys(isCustom: Bool) throws {
     struct Person: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -91,7 +91,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("structures, classes, subclasses")
+  @Test("decodes structs, classes and subclasses")
   func subclasses() throws {
     class Base: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -128,7 +128,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("ordinary types, dictionaries, enumerations with values: as JSONDecoder")
+  @Test("decodes ordinary types, dictionaries and enums like JSONDecoder")
   func ordinary() throws {
     enum Shape: Codable, Equatable { case circle(radius: Double), square(Int) }
     struct Drawing: Codable, Equatable {
@@ -140,7 +140,7 @@ struct DecoderTests {
     let drawing = try DynamicJSONDecoder().decode(Drawing.self, from: json)
     #expect(try JSONDecoder().decode(Drawing.self, from: json) == drawing)
     #expect(drawing.shapes == ["a": [.circle(radius: 1), .square(2)]])
-    // A model in an ordinary one has its object, but its hook is called by whoever wants it.
+    // A model in an ordinary one has a dynamic object, but its hook is not called automatically.
     var kept: Int?
     kept <-- drawing.owner?.ds.x
     #expect(kept == 4 && drawing.owner?.deep == nil)
@@ -153,7 +153,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "the errors of JSONDecoder",
+    "throws the errors of JSONDecoder",
     arguments: [
       #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":1"#, #"{"id":99999999999999999999}"#, "", "nul",
       #"{"id":1.5}"#,
@@ -176,7 +176,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("UTF-16, and what only Foundation reads")
+  @Test("reads UTF-16, and input that only Foundation supports")
   func forms() throws {
     let json = #"{"id":1,"more":{"deep":"é"}}"#
     let wide = try #require(json.data(using: .utf16))
@@ -193,7 +193,7 @@ struct DecoderTests {
     )
   }
 
-  @Test("a decoder, or a dynamic object, that is kept longer than its record")
+  @Test("a decoder or dynamic object can outlive its record")
   func kept() throws {
     final class Keeping: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -211,7 +211,7 @@ struct DecoderTests {
       var late: Int?
       late <-- model.ds.a
       #expect(model.early == number && late == number)
-      // A model that is decoded from it now has an object of its own.
+      // A model decoded from it has a separate dynamic object.
       let item = try Item.Loose(from: model.decoder)
       #expect(item.dynamicSelf == nil)
       let again = try model.decoder.singleValueContainer().decode(Item.self)
@@ -221,7 +221,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("several threads read one model, and decode with one decoder")
+  @Test("threads share one model and one decoder")
   func threads() async throws {
     struct Shared: @unchecked Sendable { let model: Item.Loose }
     let json = Data(#"{"a":{"b":[1,2,3]},"id":1,"more":{"deep":"d"}}"#.utf8)

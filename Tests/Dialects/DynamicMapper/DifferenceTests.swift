@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Random documents, read in all the states that a dynamic object can be in, against a tree of `JSONSerialization`'s.
-@Suite("A dynamic object against a tree")
+/// Random documents, read in all states of a dynamic object, compared with a `JSONSerialization` tree.
+@Suite("Dynamic objects compared with a tree")
 struct DifferenceTests {
   /// SplitMix64 (Steele, Lea and Flood, 2014).
   struct Random: RandomNumberGenerator {
@@ -18,7 +18,7 @@ struct DifferenceTests {
       }
     }()
 
-    /// How to run it again.
+    /// The command to repeat the run.
     static var again: String { "STREAMMAP_SEED=\(seed)" }
 
     mutating func next() -> UInt64 {
@@ -34,7 +34,7 @@ struct DifferenceTests {
 
   private static let names = ["a", "b", "name", "items", "é", "", "x y", "a.b", "0", "path"]
 
-  /// A value's text, with a member twice now and then.
+  /// A value's text, sometimes with a duplicate member.
   private static func value(_ random: inout Random, depth: Int) -> String {
     func space() -> String { [" ", "", "", "\n", "\t"].randomElement(using: &random) ?? "" }
     switch random.below(depth > 4 ? 6 : 10) {
@@ -68,7 +68,7 @@ struct DifferenceTests {
     case index(Int)
   }
 
-  /// A path that leads along what is there, or away from it now and then.
+  /// A path to an existing value, or sometimes to a missing one.
   private static func path(_ random: inout Random, in tree: Any) -> [Step] {
     var steps: [Step] = []
     var value: Any? = tree
@@ -113,7 +113,7 @@ struct DifferenceTests {
     return value
   }
 
-  /// What a place reads as, by each type.
+  /// A value read as each type.
   struct Reading: Equatable {
     var string: String?
     var int: Int?
@@ -159,7 +159,7 @@ struct DifferenceTests {
     }
   }
 
-  /// Reads some paths while its record is there.
+  /// Reads some paths during its record.
   final class Reader: DynamicCodable {
     var dynamicSelf: DynamicClass?
     var early: [Reading] = []
@@ -174,7 +174,7 @@ struct DifferenceTests {
   }
 
   @Test(
-    "from the record, from the text, from what was written to, and after a way out and in"
+    "reads the same before and after writing and re-encoding"
   )
   func random() throws {
     var random = Random(state: Random.seed)
@@ -191,7 +191,7 @@ struct DifferenceTests {
       let message: Comment = "document \(number), \(String(decoding: json, as: UTF8.self)); \(Random.again)"
       try #require(model.early == expected, message)
       try #require(paths.map { Reading(Self.walk(model.ds, $0)) } == expected, message)
-      // Written to elsewhere: expanded along a path that is there, with what stands there.
+      // Written to elsewhere: expanded along an existing path with its existing value.
       model.ds.elsewhere.set(1)
       let place = Self.walk(model.ds, paths[0])
       if let string = expected[0].string { place.set(string) }
@@ -208,7 +208,7 @@ struct DifferenceTests {
     #expect(found > 3000)
   }
 
-  @Test("random writing against writing into a tree")
+  @Test("random writes match the same writes to a tree")
   func writing() throws {
     var random = Random(state: Random.seed &+ 1)
     for number in 0..<1000 {

@@ -3,9 +3,9 @@ import Foundation
 import StreamMap
 import Testing
 
-@Suite("The form of documents and lines")
+@Suite("Forms of documents and lines")
 struct FormTests {
-  @Test("JSON5: arrays and scalars, every digit, numbers that JSON has not")
+  @Test("JSON5 documents keep every digit and non-JSON numbers")
   func json5() throws {
     let decoder = DynamicJSONDecoder()
     decoder.allowsJSON5 = true
@@ -19,7 +19,7 @@ struct FormTests {
       try decoder.decode([Double].self, from: Data("[.5, 1e300, 0.1, -2.]".utf8)) == [0.5, 1e300, 0.1, -2])
     let special = try decoder.decode([Double].self, from: Data("[Infinity, -Infinity, NaN]".utf8))
     #expect(special[0] == .infinity && special[1] == -.infinity && special[2].isNaN)
-    // A strategy that is set counts, for JSON5's own numbers, too.
+    // A configured strategy applies to JSON5's special numbers, too.
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
     #expect(try decoder.decode([Double].self, from: Data("['+', Infinity]".utf8)) == [.infinity, .infinity])
@@ -28,7 +28,7 @@ struct FormTests {
     #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: Data("[+1]".utf8)) }
   }
 
-  @Test("lines are JSON, whatever a document may be")
+  @Test("lines are strict JSON whatever documents allow")
   func lines() throws {
     let decoder = DynamicJSONDecoder()
     decoder.allowsJSON5 = true
@@ -43,7 +43,7 @@ struct FormTests {
     #expect(ids == [1])
   }
 
-  @Test("a document has no limits but its depth; lines have theirs")
+  @Test("limits only the depth of documents; lines have limits")
   func limits() throws {
     let digits = String(repeating: "7", count: 5000)
     let name = String(repeating: "n", count: 100_000)
@@ -69,7 +69,7 @@ struct FormTests {
     #expect(throws: DecodingError.self) { try DynamicJSONDecoder().decode(Item.self, from: nested(512)) }
   }
 
-  @Test("a number of which nothing is left is 0, beyond the range there is none")
+  @Test("underflow is 0; a number out of range is absent")
   func ranges() throws {
     struct Numbers: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -97,7 +97,7 @@ struct FormTests {
     }
   }
 
-  @Test("of a name's values only the last is read: an earlier one refuses nothing")
+  @Test("decodes only the last of duplicate members")
   func duplicates() throws {
     struct Counts: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -114,7 +114,7 @@ struct FormTests {
     }
   }
 
-  @Test("the metatype that is given counts: a subclass is made")
+  @Test("decodes the metatype passed in, including a subclass")
   func metatypes() throws {
     class Base: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -141,7 +141,7 @@ struct FormTests {
     #expect(!(plain is Derived) && plain.deep == 2)
   }
 
-  @Test("strategies that are set while another thread decodes are used from then on")
+  @Test("applies strategies set during decoding on another thread afterwards")
   func settings() async throws {
     struct Dated: Decodable { let at: Date }
     let json = Data(#"{"at":1000}"#.utf8)

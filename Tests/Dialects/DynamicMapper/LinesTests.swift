@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON Lines of dynamic models")
 struct LinesTests {
-  @Test("lines in memory, in a file, from a descriptor")
+  @Test("reads lines from memory, a file and a descriptor")
   func inputs() throws {
     let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(
       separator: "\n")
@@ -22,7 +22,7 @@ struct LinesTests {
       var models: [Item] = []
       for result in lines.results { models.append(try result.get()) }
       #expect(models == (0..<300).map { Item(id: $0, deep: "\($0)") })
-      // Each has its own text, when all records are read.
+      // Each keeps its text after all records were read.
       for model in models {
         var rest: [Int]?
         rest <-- model.ds.rest
@@ -31,7 +31,7 @@ struct LinesTests {
     }
   }
 
-  @Test("what is kept of a record larger than a document's limits is written whole")
+  @Test("writes kept members of records larger than document limits")
   func largeRecords() throws {
     let digits = String(repeating: "7", count: 1500)
     var lines = JSONLines(
@@ -45,7 +45,7 @@ struct LinesTests {
     #expect(text.contains(#""big":\#(digits),"x":[],"y":2"#))
   }
 
-  @Test("bad records are told with their places, and skipped")
+  @Test("reports malformed records with their locations, and skips them")
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
     var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)
@@ -62,7 +62,7 @@ struct LinesTests {
     #expect(errors.first?.underlying is DecodingError)
   }
 
-  @Test("what a nested model throws itself is told with that model's place")
+  @Test("reports a nested model's own error at that model")
   func ownErrors() throws {
     struct Refused: Error, Equatable { var id: Int }
     struct Inner: DynamicDecodable {
@@ -72,7 +72,7 @@ struct LinesTests {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let id = try container.decode(Int.self, forKey: .id)
         if id < 0 { throw Refused(id: id) }
-        // One that is caught is not the one that is told.
+        // A caught error is not the reported one.
         if let next = try? container.decode(Plain.self, forKey: .next), next.id > 5 {
           throw Refused(id: next.id)
         }
@@ -117,7 +117,7 @@ struct LinesTests {
     }
   }
 
-  @Test("the decoder's strategies")
+  @Test("applies the decoder's strategies")
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

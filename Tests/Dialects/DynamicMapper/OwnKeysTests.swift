@@ -2,8 +2,8 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-/// A property that is nil is not written, though it stood in the JSON; what no property is for is.
-@Suite("Which members are a model's own")
+/// A nil property is not written, even if its member was in the JSON. Members without a property are written.
+@Suite("Recognition of a model's own members")
 struct OwnKeysTests {
   struct Circle: DynamicCodable {
     var dynamicSelf: DynamicClass?
@@ -19,7 +19,7 @@ struct OwnKeysTests {
     func dynamicMapping(mappingType: DynamicMappingType) {}
   }
 
-  /// Whichever of the two does not refuse.
+  /// The first of the two that succeeds.
   enum Shape: Codable {
     case circle(Circle)
     case box(Box)
@@ -46,7 +46,7 @@ struct OwnKeysTests {
     String(decoding: try DynamicJSONEncoder().encode(value), as: UTF8.self)
   }
 
-  @Test("models of several types at one place, one of them tried first")
+  @Test("tries one of several models at the same location first")
   func severalTypes() throws {
     let json = #"""
       [{"radius":1,"width":2},{"radius":"wide","width":3},{"width":4,"radius":null,"label":"l"},{"radius":5,"label":"m"}]
@@ -70,8 +70,8 @@ struct OwnKeysTests {
     #expect(try text(shapes) == #"[{"radius":1,"width":2},{"radius":"wide"},{"radius":null},{"radius":5}]"#)
   }
 
-  /// Keys are converted by nobody knows what, so that no shape is learned.
-  @Test("a custom strategy for keys")
+  /// Keys are converted by a custom strategy, so that no shape is learned.
+  @Test("applies a custom key strategy")
   func customKeys() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
@@ -89,7 +89,7 @@ struct OwnKeysTests {
     }
   }
 
-  /// Asks for its names first, and for a member by what it finds.
+  /// Requests its names first, and then a member that depends on them.
   struct Open: DynamicCodable {
     var dynamicSelf: DynamicClass?
     var values: [String: Int] = [:]
@@ -110,7 +110,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("a model whose names are data")
+  @Test("decodes a model with dynamic key names")
   func openShapes() throws {
     let decoder = DynamicJSONDecoder()
     for number in 0..<3 {
@@ -123,7 +123,7 @@ struct OwnKeysTests {
     }
   }
 
-  /// Keeps its decoder, so that its place is not used for another.
+  /// Keeps its decoder, so that its storage is not reused.
   final class Keeping: DynamicCodable {
     var dynamicSelf: DynamicClass?
     var decoder: (any Decoder)?
@@ -140,7 +140,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("models that keep their decoders, and more of them than places are kept")
+  @Test("decodes more models that keep their decoders than it pools")
   func manyPlaces() throws {
     let models = try DynamicJSONDecoder().decode(
       [Keeping].self, from: Data(#"[{"a":1,"b":2},{"b":3,"a":4,"next":{"a":5,"b":6}},{"a":7}]"#.utf8))

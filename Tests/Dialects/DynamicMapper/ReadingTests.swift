@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-/// Every type that can be read, each with a value before.
+/// Every readable type, each with an initial value.
 struct Everything: DynamicDecodable {
   var dynamicSelf: DynamicClass?
   var int: Int? = 1
@@ -70,7 +70,7 @@ struct ReadingTests {
     try DynamicJSONDecoder().decode(Everything.self, from: Data(#"{"v":{\#(members)}}"#.utf8))
   }
 
-  @Test("every type, and arrays of each")
+  @Test("reads every type, and arrays of each")
   func types() throws {
     let all = try everything(
       #"""
@@ -92,7 +92,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "absent, null, wrong: a scalar is kept, an array is emptied",
+    "a mismatch keeps a scalar, and empties an array",
     arguments: [
       "",
       #""int":null,"string":null,"bool":null,"double":null,"float":null,"date":null,"data":null,"url":null,"#
@@ -112,7 +112,7 @@ struct ReadingTests {
     #expect(all.ints == [] && all.strings == [] && all.models == [])
   }
 
-  @Test("bad scalars among elements are left out, one bad model empties the array")
+  @Test("drops a bad scalar element; a bad model empties arrays")
   func elements() throws {
     let all = try everything(
       #""ints":[1,null,"2",3.5,4.0],"strings":["a",1,null],"dates":[1,"x"],"models":[{"id":1},null]"#)
@@ -121,7 +121,7 @@ struct ReadingTests {
     #expect(try everything(#""models":[{"id":1},{"no":2}]"#).models == [])
   }
 
-  @Test("numbers are read by the target's type, and no number is a date")
+  @Test("reads numbers by the target's type, never as dates")
   func targetTypes() throws {
     let data = Data(#"{"a":10,"b":5.0,"c":{"d":1700000000}}"#.utf8)
     let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: data).ds
@@ -135,7 +135,7 @@ struct ReadingTests {
     #expect(text == nil)
   }
 
-  @Test("an index beyond the end, and a negative one, are absent")
+  @Test("negative and out-of-range indexes are absent")
   func indices() throws {
     let object = try DynamicJSONDecoder().decode(
       Item.Loose.self, from: Data(#"{"a":[[1,2],{"b":[3]}]}"#.utf8)
@@ -153,7 +153,7 @@ struct ReadingTests {
     #expect(value == 3)
   }
 
-  @Test("reading changes nothing")
+  @Test("reading has no side effects")
   func pure() throws {
     let json = #"{"a":{"b":1},"c":[{"d":2}]}"#
     let model = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8))
@@ -165,7 +165,7 @@ struct ReadingTests {
     #expect(try String(decoding: DynamicJSONEncoder().encode(model), as: UTF8.self) == json)
   }
 
-  @Test("names that are no Swift names, and names that the library has itself")
+  @Test("reads names that are not Swift identifiers or are reserved")
   func names() throws {
     let json = #"{"first name":1,"owner":{"path":2,"content":3,"reader":4,"set":5},"content":6,"":{"":7}}"#
     let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8)).ds
@@ -180,7 +180,7 @@ struct ReadingTests {
     #expect(values == [1, 2, 3, 4, 5, 6, 7])
   }
 
-  @Test("types beyond those of the original: what decodes itself")
+  @Test("reads further Decodable types")
   func others() throws {
     enum Color: String, Decodable { case red, blue }
     let json =
@@ -199,7 +199,7 @@ struct ReadingTests {
     #expect(color == .red && colors == [.blue] && big == .max && map == ["a": [1]] && rows == [[1]])
   }
 
-  @Test("where there is no dynamic object at all, nothing happens")
+  @Test("ignores a missing dynamic object")
   func missing() {
     let none: DynamicClass? = nil
     var value: [Int]? = [1]
@@ -207,7 +207,7 @@ struct ReadingTests {
     #expect(value == [1])
   }
 
-  @Test("of two members of one name the last counts, for properties, too")
+  @Test("the last of two duplicate members counts, also for properties")
   func duplicates() throws {
     struct Twice: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -226,7 +226,7 @@ struct ReadingTests {
 }
 
 extension Item {
-  /// A model of nothing but its dynamic object.
+  /// A model with only a dynamic object.
   struct Loose: DynamicCodable {
     var dynamicSelf: DynamicClass?
 

@@ -2,9 +2,9 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-@Suite("The README of DynamicMapper")
+@Suite("README of DynamicMapper")
 struct ReadmeTests {
-  @Test("the model with a nested address, a count, a friend and friends")
+  @Test("a model with nested address, count, friend and friends")
   func user() throws {
     let json = """
       {"username":"ada","lastname":"L","age":36,"weight":55.5,"birthday":10,
@@ -24,7 +24,7 @@ struct ReadmeTests {
     #expect(friends.map(\.numberOfChildren) == [2, nil])
   }
 
-  @Test("names of a model's own")
+  @Test("custom names")
   func customNames() throws {
     let data = Data(#"{"celsius":21.5,"fahrenheit":71}"#.utf8)
     let plain = try DynamicJSONDecoder().decode(Temperature.self, from: data)
@@ -33,7 +33,7 @@ struct ReadmeTests {
     #expect(named.celsiusTemperature == 21.5 && named.fahrenheitTemperature == 71)
   }
 
-  @Test("a model that is read one way, and written the other")
+  @Test("a model with different mappings for reading and writing")
   func bothWays() throws {
     let json = #"{"name":"F","alboms":{"familyAlbom":{"bestPhoto":"a:b","other":1.50}},"more":[1, 2]}"#
     let family = try DynamicJSONDecoder().decode(Family.self, from: Data(json.utf8))
@@ -51,7 +51,7 @@ struct ReadmeTests {
     #expect(String(decoding: second, as: UTF8.self).contains(#"{"bestPhoto":null,"other":1.50}"#))
   }
 
-  @Test("nested objects, elements, and what is beyond the end")
+  @Test("nested objects, elements and indexes past the end")
   func levels() throws {
     let levels = try DynamicJSONDecoder().decode(Levels.self, from: Data(Self.levels.utf8))
     #expect(levels.property0 == "Value 0" && levels.property2 == 10)
@@ -81,7 +81,7 @@ struct ReadmeTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == String(decoding: sorted, as: UTF8.self))
   }
 
-  @Test("ordinary models, as they are")
+  @Test("ordinary models unchanged")
   func subjects() {
     let data = Data(
       """
@@ -92,13 +92,13 @@ struct ReadmeTests {
     #expect(Dynamic.teacherName(subjectData: data) == "Abdulrahman")
   }
 
-  @Test("a strategy for dates")
+  @Test("a date strategy")
   func strategies() throws {
     let data = Data(#"{"user":{"personalInfo":{"birthDate":"2023-10-30T19:00:00Z"}}}"#.utf8)
     #expect(try decodePerson(data).birthDate == Date(timeIntervalSince1970: 1_698_692_400))
   }
 
-  @Test("a subclass of somebody's class, as of Realm's")
+  @Test("a subclass of another framework's class, as with Realm")
   func recipe() throws {
     let json = #"{"user":{"personalInfo":{"name":"N","age":7}},"name":"own"}"#
     let model = try DynamicJSONDecoder().decode(Model.self, from: Data(json.utf8))

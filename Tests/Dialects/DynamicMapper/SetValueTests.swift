@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-@Suite("What was set, read and written to before it is encoded")
+@Suite("Set values read or changed before encoding")
 struct SetValueTests {
   private struct Event: Codable, Equatable {
     var at: Date
@@ -13,7 +13,7 @@ struct SetValueTests {
   private let event = Event(
     at: Date(timeIntervalSince1970: 86_400), bytes: Data([1, 2]), load: .infinity)
 
-  /// Decoders of all strategies, each with the encoder that belongs to it.
+  /// Decoders of all strategies, each with the corresponding encoder.
   private static let coders: [@Sendable () -> (DynamicJSONDecoder, DynamicJSONEncoder)] = [
     { coders { _, _ in } },
     {
@@ -71,7 +71,7 @@ struct SetValueTests {
   }
 
   @Test(
-    "values are read as they were set, whatever the decoder's strategies",
+    "reads values as set, whatever the decoder's strategies",
     arguments: coders.indices)
   func reading(index: Int) throws {
     let (decoder, encoder) = Self.coders[index]()
@@ -91,7 +91,7 @@ struct SetValueTests {
     load <-- model.ds.all[0].load
     events <-- model.ds.all
     #expect(date == event.at && bytes == event.bytes && load == .infinity && events == [event])
-    // Below it, something else: the rest stays what it was.
+    // A write below it: the rest stays unchanged.
     model.ds.all[0].at.set(Date(timeIntervalSince1970: 0))
     model.ds.all[0].note.set("n")
     model.ds.all[1].set(event)
@@ -102,7 +102,7 @@ struct SetValueTests {
     dates <-- model.ds.none
     #expect(dates == [])
 
-    // It is written with the encoder's strategies, as if it had been set as it is now.
+    // It is written with the encoder's strategies, as if it had been set in its current state.
     let written = try encoder.encode(model)
     let read = try decoder.decode(Item.Loose.self, from: written)
     var (when, note): (Date?, String?)
@@ -120,7 +120,7 @@ struct SetValueTests {
     #expect((first?["at"] as? NSObject) == (plain?["at"] as? NSObject))
   }
 
-  @Test("what is written to below a value is not frozen by it")
+  @Test("encodes a set object's current state after writes below it")
   func late() throws {
     final class Counter: Encodable { var count = 1 }
     let model = Item.Loose(dynamicSelf: DynamicClass())
@@ -134,7 +134,7 @@ struct SetValueTests {
     #expect(
       try String(decoding: encoder.encode(model), as: UTF8.self)
         == #"{"counter":{"count":2,"more":[{"x":1,"y":"1970-01-01T00:00:00Z"}]}}"#)
-    // In place of what is no object.
+    // Replaces a value that is not an object.
     model.ds.number.set(5)
     model.ds.number.x.set(nil)
     model.ds.counter.set("c")
@@ -142,7 +142,7 @@ struct SetValueTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == #"{"counter":"c","number":{"x":null}}"#)
   }
 
-  @Test("a dynamic object that another encoder encodes has that encoder's strategies")
+  @Test("an outer encoder's strategies apply to a dynamic object")
   func otherEncoders() throws {
     let object = DynamicClass()
     object.at.set(Date(timeIntervalSince1970: 0))
@@ -180,7 +180,7 @@ struct SetValueTests {
     #expect(try String(decoding: encoder.encode(again), as: UTF8.self) == text)
   }
 
-  @Test("a dynamic object that is an ordinary property is a member")
+  @Test("an ordinary property can be a dynamic object")
   func ordinary() throws {
     struct Model: DynamicCodable {
       var dynamicSelf: DynamicClass?

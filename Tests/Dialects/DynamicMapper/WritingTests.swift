@@ -2,7 +2,7 @@ import DynamicMapperDialect
 import Foundation
 import Testing
 
-@Suite("What is written into a dynamic object")
+@Suite("Writes into a dynamic object")
 struct WritingTests {
   private func loose(_ json: String) throws -> Item.Loose {
     try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8))
@@ -14,7 +14,7 @@ struct WritingTests {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("unmapped members are kept, digit by digit")
+  @Test("keeps unmapped members digit by digit")
   func kept() throws {
     let json =
       #"{"big":12345678901234567890.10,"text":"a\/\u00e9","list":[1,{"x":null}],"object":{"z":1,"a":2}}"#
@@ -22,7 +22,7 @@ struct WritingTests {
     #expect(try text(loose(" { \"a\" : [ 1 , \"x y\" ] } ")) == #"{"a":[1,"x y"]}"#)
   }
 
-  @Test("the model's own members win, a nil one, too")
+  @Test("the model's own members override kept ones, even when nil")
   func ownWins() throws {
     struct Person: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -36,13 +36,13 @@ struct WritingTests {
     #expect(try text(person) == #"{"name":"b","age":2,"more":1}"#)
     person.age = nil
     #expect(try text(person) == #"{"name":"b","more":1}"#)
-    // What was set there explicitly is written where the model writes nothing.
+    // An explicitly set value is written where the model writes nothing.
     person.ds.age.set(3)
     person.ds.name.set("c")
     #expect(try text(person) == #"{"name":"b","more":1,"age":3}"#)
   }
 
-  @Test("values at new paths, what is in the way replaced, indices beyond the end appended")
+  @Test("adds paths, replaces conflicting values, appends indexes past the end")
   func insertion() throws {
     let model = try loose(#"{"a":{"b":[1,2]},"s":"text","n":null}"#)
     model.ds.a.b[0].set("first")
@@ -63,7 +63,7 @@ struct WritingTests {
     var array: [Int]?
     array <-- model.ds.a.b
     #expect(array == [2])
-    // Below a value that was set.
+    // Below a set value.
     model.ds.s.x.more.deep.set("d")
     #expect(try text(model).contains(#""s":{"x":{"id":5,"more":{"deep":"d"}}}"#))
     var item: Item?
@@ -71,7 +71,7 @@ struct WritingTests {
     #expect(item == Item(id: 5, deep: "d"))
   }
 
-  @Test("nil writes null; an object is made where there is none")
+  @Test("nil writes null, and creates a missing dynamic object")
   func null() throws {
     var model = Item.Loose()
     #expect(try text(model) == "{}")
@@ -83,7 +83,7 @@ struct WritingTests {
     model.ds.d.set(some)
     #expect(try text(model) == #"{"a":{"b":null},"c":null,"d":5}"#)
 
-    // A class keeps the one that is made.
+    // A class keeps a newly created one.
     final class Object: DynamicCodable {
       var dynamicSelf: DynamicClass?
       func dynamicMapping(mappingType: DynamicMappingType) {}
@@ -97,7 +97,7 @@ struct WritingTests {
     object.ds.x.set(1)
     #expect(try text(object) == #"{"x":1}"#)
     #expect(try text(Made()) == #"{"made":true}"#)
-    // So does a structure that is encoded, for the time.
+    // So does a structure, while it is encoded.
     struct Value: DynamicEncodable {
       var dynamicSelf: DynamicClass?
       var name: String? = "n"
@@ -106,7 +106,7 @@ struct WritingTests {
     #expect(try text(Value()) == #"{"name":"n","deep":{"name":"n"}}"#)
   }
 
-  @Test("what is set is written with the encoder's strategies")
+  @Test("writes set values with the encoder's strategies")
   func strategies() throws {
     let model = try loose(#"{"kept_name":1}"#)
     model.ds.when.set(Date(timeIntervalSince1970: 0))
@@ -136,7 +136,7 @@ struct WritingTests {
         == #"{"kept_name":1,"when":0,"list":[1],"model":{"aKey":1}}"#)
   }
 
-  @Test("models within models keep theirs, and dynamicSelf is never a member")
+  @Test("nested models keep their members; dynamicSelf is never a member")
   func nested() throws {
     struct Team: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -153,15 +153,15 @@ struct WritingTests {
     #expect(team.members.map(\.id) == [2, 3])
     #expect(try text(team) == json)
     #expect(try text([team, team]) == "[\(json),\(json)]")
-    // Other coders know nothing of it.
+    // Other coders do not use it.
     let plain = try JSONEncoder().encode(team.members)
     let tree = try #require(JSONSerialization.jsonObject(with: plain) as? [[String: Int]])
     #expect(tree == [["id": 2], ["id": 3]])
-    // A member of that name is like any other.
+    // A member of that name is an ordinary member.
     #expect(try text(loose(#"{"dynamicSelf":{"a":1}}"#)) == #"{"dynamicSelf":{"a":1}}"#)
   }
 
-  @Test("the hook runs once for each element, and for the way that is gone")
+  @Test("calls the hook once for each element and direction")
   func hooks() throws {
     final class Counting: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -185,7 +185,7 @@ struct WritingTests {
     #expect(twice.count == 1 && one.calls == [.decoding, .encoding])
   }
 
-  @Test("a dynamic object that is coded by itself")
+  @Test("codes a dynamic object by itself")
   func alone() throws {
     let json = #"{"a":[1,2.5,"x",null,true,{"b":{}}]}"#
     let object = try JSONDecoder().decode(DynamicClass.self, from: Data(json.utf8))

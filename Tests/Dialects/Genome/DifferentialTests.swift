@@ -3,9 +3,9 @@ import GenomeDialect
 import StreamMap
 import Testing
 
-// The same documents as records, as texts and as trees: the same models and the same errors.
+// The same documents as records, texts and trees: the same models and errors.
 extension LoggerTests {
-  @Suite("Genome: records and trees")
+  @Suite("Genome: records and trees compared")
   struct DifferentialTests {
     private struct Dice: RandomNumberGenerator {
       var state: UInt64
@@ -18,7 +18,7 @@ extension LoggerTests {
       }
     }
 
-    /// What a model sees, or the error at each of its keys.
+    /// The values of a model, or the error at each of its keys.
     private struct Seen: MappableObject {
       var log: [String] = []
 
@@ -110,8 +110,8 @@ extension LoggerTests {
           Issue.record("seed \(seed): \(text)\n\(differences.prefix(3))")
           return
         }
-        // What JSONSerialization makes has no order and no digits; of what a Double can hold, it is the same. It has no
-        // numbers beyond that, and takes the first of two members of one name or the last.
+        // `JSONSerialization` keeps neither order nor digits. Values within `Double` are the same. It has no numbers
+        // beyond that, and takes the first or the last of duplicate members.
         if text.contains("e-400") || text.contains("e400") || text.contains("890123456789") { continue }
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
         let foundation = try Json.from(foundation: object)

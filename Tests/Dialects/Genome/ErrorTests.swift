@@ -3,7 +3,7 @@ import GenomeDialect
 import Synchronization
 import Testing
 
-/// Loggers are the process's: the tests that set them take turns, and look for what only they ask for.
+/// Loggers are global to the process. Tests that set them run serially, and look only for their own keys.
 @Suite("Genome: errors and loggers", .serialized)
 struct LoggerTests {}
 
@@ -15,7 +15,7 @@ extension LoggerTests {
       init(map: Map) throws { value = try map.extract("logged.only.here") }
     }
 
-    @Test("each error says the key and the value")
+    @Test("each error names the key and the value")
     func messages() throws {
       try withMaps(#"{"a": {"b": "x"}, "n": null, "o": {"first_name": "Joe"}}"#) { map in
         func error(_ body: () throws -> Void) -> String {
@@ -47,7 +47,7 @@ extension LoggerTests {
       #expect(throws: MappingError.self) { try Map().extract("a") as Int }
     }
 
-    @Test("every error goes through all loggers; none of them, nothing told")
+    @Test("sends every error to all loggers")
     func logging() throws {
       let before = loggers
       defer { loggers = before }

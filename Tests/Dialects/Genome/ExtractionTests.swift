@@ -15,7 +15,7 @@ struct ExtractionTests {
   private let joe = Person("Joe", "Fish")
   private let jane = Person("Jane", "Bear")
 
-  @Test("extract: a value, arrays, arrays of arrays, dictionaries, sets, each optional or not")
+  @Test("extracts values, nested arrays, dictionaries and sets, optional or not")
   func shapes() throws {
     try withMaps(Self.text) { [joe, jane] map in
       try #expect(map.value("int", Int.self) == 272)
@@ -41,7 +41,7 @@ struct ExtractionTests {
     }
   }
 
-  @Test("one value as an array, a set; an array as a row of arrays; in dictionaries, too")
+  @Test("wraps single values in arrays or sets, also in dictionaries")
   func singles() throws {
     try withMaps(Self.text) { [joe, jane] map in
       try #expect(map.value("person", [Person].self) == [joe])
@@ -52,12 +52,12 @@ struct ExtractionTests {
       try #expect(map.value("empty", [[Int]].self) == [])
       let groups: [String: [Person]] = try map.extract("groups")
       #expect(groups["b"] == [jane])
-      // Of an array that has not only arrays, all is one row.
+      // If not all elements of an array are arrays, the whole array is one row.
       #expect(throws: JsonConvertibleError.self) { try map.value("mixed", [[Int]].self) }
     }
   }
 
-  @Test("absent and null: an error, nil where that may be; wrong: an error, also there")
+  @Test("absent and null are errors unless optional; mismatches always are")
   func strict() throws {
     try withMaps(Self.text) { map in
       for key in ["none", "absent", "person.absent", "int.below", "people.first_name"] as [KeyType] {
@@ -94,7 +94,7 @@ struct ExtractionTests {
     }
   }
 
-  @Test("integers are exact, of every width")
+  @Test("converts integers of every width exactly")
   func integers() throws {
     try withMaps(Self.text) { map in
       try #expect(map.value("large", Int.self) == 9_007_199_254_740_993)
@@ -113,7 +113,7 @@ struct ExtractionTests {
 }
 
 extension Map {
-  /// The keys of the wrong values above.
+  /// The keys of the mismatched values above.
   fileprivate func lastKeyForTests(_ name: String) -> KeyType {
     switch name {
     case "int", "number": "strings"

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 extension LoggerTests {
-  /// Paths of more than one step, as in version 3.
+  /// Paths of several steps, as in version 3.
   @Suite("Genome: indexes and implicit wildcards")
   struct IndexTests {
     private static let text = #"""
@@ -12,7 +12,7 @@ extension LoggerTests {
        "grid": [[1, 2], [3]], "0": "zero", "none": null, "a.b": {"c": 5}}
       """#
 
-    @Test("an index, a numeric name on an array, absent beyond the ends")
+    @Test("reads indexes, numeric names, and absent elements past the ends")
     func indexes() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", 0, "price") == 1)
@@ -37,7 +37,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("a name on an array is that of its elements")
+    @Test("a name on an array reads it from each element")
     func wildcards() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", "price") == [1, 3])
@@ -49,7 +49,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("written, names make objects, and indexes elements")
+    @Test("writing creates objects for names and elements for indexes")
     func writing() throws {
       let map = Map()
       try 1 ~> map["items", 0, "price"]
@@ -65,7 +65,7 @@ extension LoggerTests {
           == #"{"items":[{"price":3,"name":"a"},{"price":2}],"grid":[[true]]}"#)
     }
 
-    @Test("the place of what is wrong")
+    @Test("reports the location of an error")
     func errors() throws {
       struct Model: MappableObject {
         let price: Int

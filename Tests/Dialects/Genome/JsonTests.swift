@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Genome: Json")
 struct JsonTests {
-  @Test("literals, makers and what is read of them")
+  @Test("literals, factories and accessors")
   func values() throws {
     let json: Json = ["n": nil, "t": true, "i": 5, "d": 2.5, "s": "x", "a": [1, "b"], "o": ["p": [:]]]
     #expect(json["n"]?.isNull == true && json["t"]?.boolValue == true && json["i"]?.intValue == 5)
@@ -31,7 +31,7 @@ struct JsonTests {
     }
   }
 
-  @Test("equality: by value, whatever the order and the digits")
+  @Test("equality ignores member order and number spelling")
   func equality() throws {
     #expect(try Json.deserialize(#"{"a":1.0,"b":[1e2]}"#) == ["b": [100], "a": 1])
     #expect(try Json.deserialize("9007199254740993") != 9_007_199_254_740_992)
@@ -42,7 +42,7 @@ struct JsonTests {
     #expect(try Json.deserialize("0.1") == 0.1)
   }
 
-  @Test("texts that are no JSON, with the place; numbers that are none")
+  @Test("locates invalid JSON and invalid numbers")
   func bad() throws {
     for text in ["", "{", "[1,]", "{\"a\":1}x", "nul", "\"\u{1}\""] {
       #expect(throws: (any Error).self, "\(text)") { try Json.deserialize(text) }
@@ -55,7 +55,7 @@ struct JsonTests {
     #expect(try Json.deserialize("\"a\\ud83d\\ude00\\n\"").serialize() == "\"a😀\\n\"")
   }
 
-  @Test("members are set, replaced and removed")
+  @Test("sets, replaces and removes members")
   func setting() throws {
     var json = try Json.deserialize(#"{"a": 1, "b": 2, "a": 3}"#)
     json["b"] = ["x", nil]
@@ -69,7 +69,7 @@ struct JsonTests {
     #expect(json == ["b": ["y": 1.5], "c": true])
   }
 
-  @Test("1 and 0 are booleans, too: Foundation does not tell them apart")
+  @Test("1 and 0 are also booleans, as in Foundation")
   func numbersAsBooleans() throws {
     try withMaps(#"{"t": 1, "f": 0.0, "n": 2, "s": "1", "list": [true, 0, 1e0]}"#) { map in
       try #expect(map.value("t", Bool.self) && !map.value("f", Bool.self))
@@ -84,7 +84,7 @@ struct JsonTests {
   }
 
   @Test(
-    "Foundation's objects both ways, and types of one's own that are read as numbers")
+    "converts Foundation objects both ways, and custom numeric types")
   func foundation() throws {
     let object: [String: Any] = ["a": [1, 2.5, NSNull()] as [Any], "b": ["c": true]]
     let json: Json = ["a": [1, 2.5, nil], "b": ["c": true]]
@@ -109,7 +109,7 @@ struct JsonTests {
     init(_ other: Double) { doubleValue = other }
   }
 
-  @Test("collections and models from JSON, dictionaries and what JSONSerialization made")
+  @Test("creates collections and models from JSON, dictionaries and JSONSerialization output")
   func initialisers() throws {
     let json: Json = [
       ["first_name": "Joe", "last_name": "Fish"], ["first_name": "Joe", "last_name": "Fish"],

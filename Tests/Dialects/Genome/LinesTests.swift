@@ -23,7 +23,7 @@ struct LinesTests {
 
   private struct Odd: Error {}
 
-  @Test("lines of a file, a descriptor, memory: models, in order")
+  @Test("decodes models in order from a file, descriptor or memory")
   func inputs() throws {
     let text = (0..<1000).map {
       #"{"owner":{"name":"n\#($0)"},"pets":[{"first_name":"a","last_name":"\#($0)"}]}"#
@@ -55,7 +55,7 @@ struct LinesTests {
   }
 
   @Test(
-    "bad lines: record, line, offset, path, and what the model threw; the others go on")
+    "reports record, line, offset, path and error, then continues")
   func bad() throws {
     let lines = [
       #"{"owner":{"name":"ok"}}"#,
@@ -100,7 +100,7 @@ struct LinesTests {
     }
   }
 
-  @Test("an error that a model gets over leaves nothing behind; one of its own says which record")
+  @Test("caught errors leave no trace; thrown ones name their record")
   func recovered() throws {
     struct Careful: MappableObject {
       let value: Int
@@ -121,7 +121,7 @@ struct LinesTests {
   }
 
   @Test(
-    "what a transform throws is about its key, or about the one that it asked for itself")
+    "reports a transform's error at the key it requested")
   func transformed() throws {
     struct Sum: MappableObject {
       let value: Int
@@ -138,7 +138,7 @@ struct LinesTests {
     #expect(paths == ["", "a", "b.c"])
   }
 
-  @Test("several threads, a context, classes and one's own newInstance")
+  @Test("supports threads, a context, classes and custom newInstance")
   func threads() throws {
     final class Prefix: Context, Sendable {}
     final class Line: CustomBase {
@@ -160,7 +160,7 @@ struct LinesTests {
     #expect(sum.withLock { $0 } == 4 * 5000 * 4999 / 2)
   }
 
-  @Test("maps that other threads go on with, whenever they get to it")
+  @Test("a map stays usable on other threads at any time")
   func handedOn() throws {
     final class Shared: Context, Sendable {
       let queue = DispatchQueue(label: "others", attributes: .concurrent)
@@ -174,7 +174,7 @@ struct LinesTests {
         let handed = Handed(map: map)
         shared.queue.async {
           do {
-            // The record is over meanwhile, and the next one is there.
+            // The record has ended, and the next one is being read.
             let ids = try (0..<20).map { turn in
               if turn == 5 { shared.started.signal() }
               let id = try handed.map.value("id", Int.self)
@@ -199,7 +199,7 @@ struct LinesTests {
     #expect(shared.sum.withLock { $0 } == 1000 * 999 / 2)
   }
 
-  @Test("a map, a transform, a value that is kept goes on with its copy, on any thread")
+  @Test("a kept map, transform or value uses its own copy")
   func kept() throws {
     struct Keeper: MappableObject {
       let map: Map
@@ -217,7 +217,7 @@ struct LinesTests {
       let json: Json
       let elsewhere: Json?
       static func newInstance(json: Json, context: any Context) throws -> Wrapped {
-        // Another thread reads what is being lent.
+        // Another thread reads a borrowed value.
         let found = Mutex<Json?>(nil)
         let thread = Thread { found.withLock { $0 = json["id"] ?? .NullValue } }
         thread.start()
@@ -249,7 +249,7 @@ struct LinesTests {
 }
 
 extension JSONLines {
-  /// For each record the path of its error; empty if it has none.
+  /// The path of each record's error. Empty without an error.
   fileprivate var pathsOfErrors: [String] {
     let paths = Mutex<[(line: Int, path: String)]>([])
     var lines = self

@@ -1,6 +1,7 @@
 import GenomeDialect
 
-/// Shows a closure a map of a text as a record, and one of the same text as a tree: both must do the same.
+/// Passes a closure a map of a text as a record, and a map of the same text as a tree. Both must give the same
+/// results.
 func withMaps(_ text: String, context: Context = EmptyJson, _ body: @escaping (Map) throws -> Void) throws {
   _ = try Seen.$body.withValue(Seen.Body(body)) {
     try Seen(js: try Json.deserialize(text), context: context)
@@ -8,9 +9,9 @@ func withMaps(_ text: String, context: Context = EmptyJson, _ body: @escaping (M
   try body(Map(json: try Json.deserialize(text), context: context))
 }
 
-/// A model that shows the map that it is made of.
+/// A model that passes on its map.
 private struct Seen: MappableObject {
-  /// The test's thread alone calls it.
+  /// Called only by the test's thread.
   struct Body: @unchecked Sendable {
     let call: (Map) throws -> Void
     init(_ call: @escaping (Map) throws -> Void) { self.call = call }
@@ -44,12 +45,12 @@ struct Person: MappableObject, Hashable {
 }
 
 extension Map {
-  /// What `extract` gives where its result is of a type.
+  /// Returns the result of `extract` for a type.
   func value<Value: JsonConvertibleType>(_ key: KeyType, _ type: Value.Type) throws -> Value {
     try extract(key)
   }
 
-  /// What `extract` gives where its result is an optional.
+  /// Returns the result of `extract` for an optional.
   func optional<Value: JsonConvertibleType>(_ key: KeyType, _ type: Value.Type) throws -> Value? {
     try extract(key)
   }

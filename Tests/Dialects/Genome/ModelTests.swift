@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Genome: models")
 struct ModelTests {
-  @Test("BasicMappable, MappableObject, one's own newInstance and jsonRepresentation")
+  @Test("BasicMappable, MappableObject, custom newInstance and jsonRepresentation")
   func protocols() throws {
     struct Failing: MappableObject {
       struct Empty: Error {}
@@ -46,7 +46,7 @@ struct ModelTests {
     try #expect(Set([1]).jsonRepresentation() == [1])
   }
 
-  @Test("sequence runs once after a convenience, and not after init(map:)")
+  @Test("convenience initialisers call sequence once; init(map:) does not")
   func sequenceRuns() throws {
     struct Counted: BasicMappable {
       var runs = 0
@@ -94,7 +94,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a context reaches nested models; a dictionary is one, and becomes JSON")
+  @Test("a context reaches nested models; a dictionary can be one")
   func contexts() throws {
     let json: Json = ["name": "a", "children": [["name": "b", "children": ["name": "c"]]]]
     func names(_ named: Named) -> [String] { [named.name] + named.children.flatMap(names) }
@@ -107,7 +107,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a map as a context: what is within asks what is around it meanwhile")
+  @Test("nested models can read the outer map as context")
   func mapAsContext() throws {
     struct Leaf: MappableObject, Equatable {
       let id: Int
@@ -157,7 +157,7 @@ struct ModelTests {
   }
 
   private final class Around: MappableObject {
-    /// The test's thread alone reads it.
+    /// Read only by the test's thread.
     struct Shown: @unchecked Sendable { var map: Map? }
 
     @TaskLocal static var shown = Shown()
@@ -180,7 +180,7 @@ struct ModelTests {
     init(map: Map) throws { value = try map.extract("v") }
   }
 
-  @Test("a value within, while it is made, asks for others of the same object")
+  @Test("nested models can read other values of the object")
   func reentrance() throws {
     let json = #"{"inner": [{"id": 1}, {"id": 2}], "other": [{"v": 3}, {"v": 4}]}"#
     for _ in 0..<3 {
@@ -189,7 +189,8 @@ struct ModelTests {
     }
   }
 
-  /// What Core Data does, with a stand-in for its context: the class makes the entity, and `newInstance` the object.
+  /// The steps of Core Data, with a substitute for its context: the class creates the entity, and `newInstance` the
+  /// object.
   private class ManagedObject: MappableBase {
     class var entityName: String { "\(self)" }
     let entity: String
@@ -232,7 +233,7 @@ struct ModelTests {
     override func sequence(map: Map) throws { try name <~> map["name"] }
   }
 
-  @Test("objects that a context makes, with newInstance(json:context:)")
+  @Test("a context creates objects with newInstance(json:context:)")
   func factories() throws {
     let context = ManagedContext()
     let json = try Json.deserialize(#"{"name": "Eve", "pets": [{"name": "Rex"}, {"name": "Tom"}]}"#)

@@ -23,7 +23,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("both ways, one way, nil left out")
+  @Test("two-way and one-way operators omit nil")
   func ways() throws {
     let text = #"""
       {"both": 1, "maybe": "m", "sure": "s", "read": "r", "written": "w",
@@ -47,7 +47,7 @@ struct OperatorTests {
     #expect(throws: SequenceError.self) { try All(js: ["both": 1, "read": "r", "a": [:]] as Json) }
   }
 
-  @Test("the prefix operator, for constants, and the deprecated one")
+  @Test("the prefix operator for constants, and the deprecated one")
   @available(*, deprecated)
   func prefixes() throws {
     try withMaps(#"{"a": 1, "b": [2]}"#) { map in
@@ -64,7 +64,7 @@ struct OperatorTests {
     #expect(throws: MappingError.self) { try writing["a"].fromJson { (value: Int) in value } }
   }
 
-  @Test("paths, literal keys, empty names, a scalar in the way")
+  @Test("reads paths, literal keys and empty names; scalars block paths")
   func keys() throws {
     let text =
       #"{"a": {"b": {"c": 1}, "b.c": 2}, "a.b": {"c": 3}, "a.b.c": 4, "": 5, "x": 6, "l": [{"b": 7}]}"#
@@ -77,16 +77,16 @@ struct OperatorTests {
       try #expect(map.optional("", Int.self) == nil)
       try #expect(map.optional(".", Int.self) == nil)
       try #expect(map.optional("x.y", Int.self) == nil)
-      // An index is a name, and a name leads to nothing in an array.
+      // An index is a name, and a name finds nothing in an array.
       try #expect(map.optional("l.0.b", Int.self) == nil)
       try #expect(map.optional("l.b", [Int].self) == nil)
-      // The order in which keys were asked for does not matter the next time.
+      // The order in which keys were requested does not matter the next time.
       try #expect(map.value("a.b.c", Int.self) == 1)
     }
     #expect("a.b" == KeyType.KeyPath("a.b") && KeyType.Key("a") != "a" && "\(KeyType.Key("a"))" == ".Key(a)")
   }
 
-  @Test("written paths make objects, and go around no scalar")
+  @Test("written paths create objects, and skip no scalar")
   func nestedWrites() throws {
     let map = Map()
     try 1 ~> map["a.b.c"]
@@ -100,7 +100,7 @@ struct OperatorTests {
     #expect(map.type == .ToJson && Map(json: EmptyJson).type == .FromJson)
   }
 
-  @Test("of two members of one name the last")
+  @Test("the last of two duplicate members counts")
   func duplicates() throws {
     try withMaps(#"{"a": 1, "a": 2, "b": {"c": 1}, "b": {"d": 2}}"#) { map in
       try #expect(map.value("a", Int.self) == 2)

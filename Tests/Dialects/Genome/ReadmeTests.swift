@@ -2,10 +2,10 @@ import Foundation
 import GenomeDialect
 import Testing
 
-/// What the README says of its own examples.
+/// Results that the README states for its examples.
 @Suite("Genome: README")
 struct ReadmeTests {
-  @Test("Pet: constants, a raw value, both ways")
+  @Test("Pet: constants, a raw value, two-way")
   func pet() throws {
     let rover = try Pet(js: json_rover)
     #expect(rover.name == "Rover" && rover.nickname == "RoRo" && rover.type == .Dog)
@@ -17,7 +17,7 @@ struct ReadmeTests {
     #expect(throws: SequenceError.self) { try Pet(js: ["name": "Rover"] as Json) }
   }
 
-  @Test("the chained transform, both ways")
+  @Test("the chained transform, two-way")
   func chain() throws {
     var pet = try StrayPet(js: ["type": "cat"] as Json)
     #expect(pet.type == .Cat)
@@ -37,7 +37,7 @@ struct ReadmeTests {
     let photo = try NasaPhoto(js: try Json.deserialize(text))
     #expect(photo.title == "Comet" && photo.mediaType == "image" && photo.concepts == ["ice", "tail"])
     #expect((photo.imageUrl as URL).absoluteString == "http://apod.nasa.gov/a.jpg")
-    // As Alamofire hands it over.
+    // As Alamofire provides it.
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     var titles: [String] = []
     Nasa.photo(value: value) { result in
@@ -49,7 +49,7 @@ struct ReadmeTests {
     #expect(titles == ["Comet http://apod.nasa.gov/a.jpg", "Key: .KeyPath(media_type) TargetType: String"])
   }
 
-  @Test("Genome.Object and a base class of one's own, inherited from")
+  @Test("Genome.Object and a custom base class")
   func inheritance() throws {
     class Animal: MyClass {
       var name = ""
@@ -87,7 +87,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("deserialize and serialize, from NSData, strings and bytes")
+  @Test("deserialize and serialize with NSData, strings and bytes")
   func serializing() throws {
     let text = #"{"b":[1,2.5,null],"a":{"c":true}}"#
     let jsons = deserialize(data: NSData(data: Data(text.utf8)), string: text, byteArray: Array(text.utf8))

@@ -4,7 +4,7 @@ import StreamMap
 import Synchronization
 import Testing
 
-// What records have in common with trees, and the places of their errors.
+// Common behaviour of records and trees, and the locations of their errors.
 extension LoggerTests {
   @Suite("Genome: records")
   struct RecordTests {
@@ -38,7 +38,7 @@ extension LoggerTests {
       override func sequence(map: Map) throws { try a <~> map["a"] }
     }
 
-    @Test("lines of a subclass, whose class is known when they are read")
+    @Test("decodes lines of a subclass known only at run time")
     func metatypes() throws {
       let type: Animal.Type = Dog.self
       let text = Array(#"{"name": "Rex", "tricks": "roll"}"#.utf8)
@@ -49,7 +49,7 @@ extension LoggerTests {
       #expect((bases.first as? Derived)?.a == 4)
     }
 
-    @Test("a value within asks the map around it: the error names the key that was mapped")
+    @Test("errors of nested reads name the mapped key")
     func keysOfErrors() throws {
       struct Inner: MappableObject {
         @TaskLocal static var around: Shown?
@@ -80,7 +80,7 @@ extension LoggerTests {
       #expect(JSONLines(bytes: Array(text.utf8), mapping: Outer.self).errors.map(\.path) == ["list[0]"])
     }
 
-    @Test("a value that is written asks the map around it for another key")
+    @Test("a value being written can read another key")
     func keysOfValues() throws {
       struct Inner: JsonConvertibleType {
         let map: Map
@@ -95,7 +95,7 @@ extension LoggerTests {
       #expect(map.toJson == ["other": 2, "inner": 1])
     }
 
-    @Test("of two errors that look the same, the one that was thrown says where")
+    @Test("locates the thrown error among two equal errors")
     func sameErrors() throws {
       struct Inner: MappableObject {
         let value: Int
@@ -104,7 +104,7 @@ extension LoggerTests {
       struct Outer: MappableObject {
         let b: Inner?
         init(map: Map) throws {
-          // The same error as the one below, and caught.
+          // Equal to the error below, and caught.
           _ = try? map.value("a", Inner.self)
           b = try map.extract("b.b")
         }
@@ -125,7 +125,7 @@ extension LoggerTests {
       #expect(catchers.map(\.path) == ["x[0]"] && catchers.map(\.byteOffset) == [7])
     }
 
-    @Test("a nested model's own errors have its place, in 60 levels, each wrapped once")
+    @Test("nested errors keep their location through 60 levels, wrapped once")
     func nestedErrors() throws {
       struct Nest: MappableObject {
         let inner: [Nest]?
@@ -157,7 +157,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("of members of one name those that do not count refuse nothing, and are not made")
+    @Test("ignored duplicates are neither decoded nor reported")
     func duplicates() throws {
       final class Made: Object {
         static let names = Mutex<[String]>([])
@@ -180,7 +180,7 @@ extension LoggerTests {
       #expect(JSONLines(bytes: Array(bad.utf8), mapping: [String: Int].self).errors.map(\.byteOffset) == [14])
     }
 
-    @Test("names are the same as strings are: composed or not, in records and trees")
+    @Test("compares names by canonical equivalence in records and trees")
     func canonicalNames() throws {
       let text = #"{"caf\u00e9": 1, "cafe\u0301": 2}"#
       try withMaps(text) { map in
@@ -194,7 +194,7 @@ extension LoggerTests {
     }
 
     @Test(
-      "numbers of which nothing is left are zero; those beyond the range none, and infinite in trees"
+      "underflow is zero; overflow is absent, or infinite in trees"
     )
     func ends() throws {
       try withMaps("{\"s\": 1e-400, \"f\": -1e-60, \"l\": 1e400, \"m\": -1e400}") { map in
@@ -210,7 +210,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("single documents have no limits of their own; lines have theirs")
+    @Test("documents have no size limits; lines do")
     func longDocuments() throws {
       let digits = String(repeating: "1", count: 2000)
       let name = String(repeating: "n", count: 70 << 10)
@@ -223,14 +223,14 @@ extension LoggerTests {
       }
       try #expect(abs(Model(js: json).b - 1 / 9) < 1e-9)
       #expect(JSONLines(bytes: Array(text.utf8), mapping: Model.self).errors.map(\.kind) == [.nameLimit])
-      // What is kept of a line that is allowed more is read again, whatever is in it.
+      // A kept value of a line with higher limits is read again, whatever it contains.
       var lines = JSONLines(bytes: Array(text.utf8), mapping: Json.self)
       lines.options.limits = Limits(name: .max, number: .max)
       let kept = try lines.results.map { try $0.get() }
       try #expect(kept.map { try Model(js: $0).b } == [Model(js: json).b])
     }
 
-    @Test("512 levels, in records, texts and trees; one more is an error")
+    @Test("accepts 512 levels, and rejects 513")
     func deep() throws {
       struct Nest: MappableObject {
         let depth: Int

@@ -7,7 +7,7 @@ struct TransformTests {
 
   private static let text = #"{"type": "dog", "count": 3, "none": null, "list": ["dog", "cat"]}"#
 
-  @Test("for constants: fromJson and extract with a closure, taking a value or an optional")
+  @Test("for constants: fromJson and extract with a closure")
   func constants() throws {
     try withMaps(Self.text) { map in
       let type = try map["type"].fromJson { PetType(rawValue: $0)! }
@@ -47,7 +47,7 @@ struct TransformTests {
     }
   }
 
-  @Test("one way with the other plain, both ways in either order, optionals")
+  @Test("combines one-way and two-way transforms in either order, with optionals")
   func ways() throws {
     let json: Json = ["from": "12", "to": 7, "chain": 5, "turned": 3, "optional": "cat"]
     var model = try Model(js: json)
@@ -62,21 +62,21 @@ struct TransformTests {
     #expect(model.from == 1 && model.optional == nil)
   }
 
-  @Test("what a closure throws goes through, both ways")
+  @Test("passes through a closure's error in both directions")
   func throwing() throws {
     let map = Map()
     #expect(throws: Odd.self) { try 1 ~> map["a"].transformToJson { (_: Int) -> Int in throw Odd() } }
-    // A map of the other direction calls nothing.
+    // A map of the other direction calls no closure.
     try 1 ~> Map(json: EmptyJson)["a"].transformToJson { (_: Int) -> Int in throw Odd() }
     var value = 1
     try value <~ map["a"].transformFromJson { (_: Int) -> Int in throw Odd() }
     #expect(value == 1 && map.toJson == EmptyJson)
-    // A closure for an optional takes a value that is none.
+    // A closure for an optional accepts nil.
     try "a" ~> map["b"].transformToJson { (text: String?) in text.map { "\($0)!" } }
     #expect(map.toJson == ["b": "a!"])
   }
 
-  @Test("scalars of another type, where they are asked for by name")
+  @Test("converts scalars when another type is requested by name")
   func fuzzy() throws {
     struct Fuzzy: BasicMappable {
       var flags: [Bool] = []

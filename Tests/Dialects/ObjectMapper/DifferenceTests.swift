@@ -3,19 +3,19 @@ import ObjectMapperDialect
 import StreamMap
 import Testing
 
-/// Random documents, mapped from their text and from the tree that `JSONSerialization` makes of it.
+/// Random documents, mapped from their text and from `JSONSerialization`'s tree.
 ///
 /// `STREAMMAP_SEED=<number>` runs them again with that seed, `STREAMMAP_SEED=random` with a new one.
-@Suite("ObjectMapper: text and tree")
+@Suite("ObjectMapper: text and tree compared")
 struct DifferenceTests {
-  @Test("what is asked for at random is the same")
+  @Test("random requests give the same values")
   func random() throws {
     let seed = Documents.seed
     var documents = Documents(state: seed)
     var presentCount = 0
     for number in 0..<2000 {
       let json = documents.object(depth: 0)
-      // Two plans for a type: what was learned of names does not always hold.
+      // Two plans for a type, so that learned names do not always match.
       let plan = Plan(questions: documents.questions())
       let tree = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
       let mapper = Mapper<Probe>(context: plan)
@@ -36,7 +36,7 @@ struct DifferenceTests {
     #expect(presentCount > 5000)
   }
 
-  @Test("lines are the same as their texts one by one")
+  @Test("lines equal their texts decoded separately")
   func lines() throws {
     let seed = Documents.seed &+ 1
     var documents = Documents(state: seed)
@@ -67,7 +67,7 @@ private struct Question: Sendable {
 
   static let forms = 6
 
-  /// Chooses the value, by each of the subscripts.
+  /// Selects the value by each of the subscripts.
   func choose(in map: Map) -> Map {
     switch form {
     case 0: map[key, nested: false]
@@ -78,12 +78,12 @@ private struct Question: Sendable {
     }
   }
 
-  /// The same, of a value that has to be there.
+  /// The same for a required value.
   var isNested: Bool? { [false, nil, true][min(form, 2)] ?? nil }
   var delimiter: String { form == 1 || form == 2 ? "->" : "." }
 }
 
-/// Asks what its context says.
+/// Reads its context.
 private struct Probe: Mappable {
   var answers: [String] = []
 
@@ -96,7 +96,7 @@ private struct Probe: Mappable {
 
   static let kinds = 33
 
-  /// A nested model, which asks for itself.
+  /// A nested model that makes its own requests.
   private struct Inner: Mappable, Hashable, CustomStringConvertible {
     var a: Int?
     var b: String?
@@ -112,7 +112,7 @@ private struct Probe: Mappable {
     var description: String { "(\(a.map { "\($0)" } ?? "-") \(b ?? "-") \(inner.map { "\($0)" } ?? "-"))" }
   }
 
-  /// One that throws, errors of its own, too.
+  /// A model that throws, also custom errors.
   private struct Fixed: ImmutableMappable, CustomStringConvertible {
     struct Reason: Error { let text: String }
     let a: Int
@@ -127,7 +127,7 @@ private struct Probe: Mappable {
 
   private enum Raw: String { case a, b }
 
-  /// What a transform was given, if it has a type.
+  /// A transform to a text of its input. Nil for null.
   private struct Seen: TransformType {
     func transformFromJSON(_ value: Any?) -> String? {
       value is NSNull || value == nil ? nil : Probe.text(value)
@@ -152,7 +152,7 @@ private struct Probe: Mappable {
       bind(&value, question.choose(in: map))
       return (map.isKeyPresent ? "" : "absent ") + (value.map { text($0) } ?? "nil")
     }
-    /// With `isOrdered`, which error it is, too: of a dictionary's members any may be looked at first.
+    /// With `isOrdered`, also compares which error it is. Any of a dictionary's members may be read first.
     func required<Value>(isOrdered: Bool = true, _ value: () throws -> Value) -> String {
       do {
         return "\(try value())"
@@ -213,7 +213,7 @@ private struct Probe: Mappable {
   }
 }
 
-/// Documents whose names are few, so that what is asked for is often there.
+/// Documents with few names, so that requested names often exist.
 struct Documents {
   /// SplitMix64 (Steele, Lea and Flood, 2014).
   var state: UInt64
@@ -246,7 +246,7 @@ struct Documents {
 
   mutating func object(depth: Int) -> String {
     let members = (0..<below(8)).map { _ in
-      // A name may stand twice, and may have an escape.
+      // A name may be duplicated, and may have an escape.
       let name = Self.names[below(Self.names.count)]
       let text = below(6) == 0 ? name.replacingOccurrences(of: "a", with: "\\u0061") : name
       return "\(space())\"\(text)\"\(space()):\(space())\(value(depth: depth + 1))"

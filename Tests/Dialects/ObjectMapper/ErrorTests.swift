@@ -4,13 +4,13 @@ import StreamMap
 import Synchronization
 import Testing
 
-@Suite("ObjectMapper: errors and their places")
+@Suite("ObjectMapper: errors and their locations")
 struct ErrorTests {
   private struct Reason: Error, Equatable {
     var text = ""
   }
 
-  /// What becomes of lines: where each is refused, at which byte of it, and why.
+  /// The results of lines: where each is rejected, at which byte, and why.
   private func refusals<Root: BaseMappable & SendableMetatype>(
     _ lines: [String], _ type: Root.Type
   ) throws -> [MappingError] {
@@ -37,7 +37,7 @@ struct ErrorTests {
     init(map: Map) throws {
       switch map["how"].value() ?? "" {
       case "catch":
-        // What was refused below is of no account, whatever is thrown then.
+        // Earlier nested errors do not matter for a later error.
         leaf = try? map.value("leaf")
         if map["own"].isKeyPresent { throw Reason(text: "branch") }
       case "again":
@@ -64,7 +64,7 @@ struct ErrorTests {
     init(map: Map) throws { branches = try map.value("branches") }
   }
 
-  @Test("what a nested model throws has the place of its object")
+  @Test("reports a nested model's error at its object")
   func nested() throws {
     let cases = [
       (#"{"leaf":{"own":1}}"#, "leaf", #"{"own"#), (#"{"leaf":{"map":1}}"#, "leaf", #"{"map"#),
@@ -78,7 +78,7 @@ struct ErrorTests {
       (#"{"how":"later","leaf":{"own":1}}"#, "", #"{"how"#),
     ]
     let lines = cases.map { #"{"branches":[{},\#($0.0)]}"# }
-    // Twice, as a map is used again.
+    // Twice, because a map is reused.
     let errors = try refusals(lines + lines, Tree.self)
     #expect(errors.count == 2 * cases.count)
     var start = 0
@@ -94,7 +94,7 @@ struct ErrorTests {
     #expect((errors[6].underlying as? Reason)?.text == "branch")
   }
 
-  @Test("elements that vanish leave no place behind")
+  @Test("dropped elements leave no location for later errors")
   func vanished() throws {
     struct Root: Mappable {
       var leaves: [Leaf] = []
@@ -123,7 +123,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "an error of a mapper within a model keeps its own key; a MappingError of one's own stays one"
+    "keeps a nested mapper's key and a custom MappingError"
   )
   func strangers() throws {
     struct Inner: ImmutableMappable {
@@ -148,7 +148,7 @@ struct ErrorTests {
     #expect(unreadable.reason?.hasPrefix("Cannot parse the JSON") == true)
   }
 
-  @Test("reasons can be read and set")
+  @Test("error reasons can be read and set")
   func reasons() throws {
     var error = try #require(throws: MapError.self) { try Leaf(JSONString: #"{"x":[]}"#) }
     #expect(error.reason == "Cannot cast to 'Int'" && error.key == "x")

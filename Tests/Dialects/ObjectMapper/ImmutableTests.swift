@@ -12,7 +12,7 @@ struct ImmutableTests {
     func mapping(map: Map) { x >>> map["x"] }
   }
 
-  /// Gets a value of a type, of the member `v`.
+  /// Gets a value of a type from the member `v`.
   private struct Getter<Value>: ImmutableMappable {
     let value: Value
     init(map: Map) throws {
@@ -25,7 +25,7 @@ struct ImmutableTests {
     let body: (Map) throws -> Value
   }
 
-  /// What the code makes of a document, by text and by tree: `nil` if it throws.
+  /// The result for a document, by text and by tree. `nil` if it throws.
   private func get<Value>(
     _ json: String, at location: SourceLocation = #_sourceLocation, _ body: @escaping (Map) throws -> Value
   ) throws -> Value? where Value: Equatable {
@@ -39,7 +39,7 @@ struct ImmutableTests {
     return expected
   }
 
-  @Test("values of every form; what is bad throws, also in a collection")
+  @Test("reads every shape; throws for bad values, also in collections")
   func values() throws {
     #expect(try get(#"{"v":5}"#) { try $0.value("v") as Int } == 5)
     #expect(try get(#"{"v":5.5}"#) { try $0.value("v") as Int } == nil)
@@ -74,7 +74,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":{"a":5}}"#) { try ($0.value("v") as [String: Any])["a"] as? Double } == 5)
   }
 
-  @Test("optionals: absent and null give nil, a wrong type throws, a model's nil throws")
+  @Test("absent and null give nil; mismatches and failed models throw")
   func optionals() throws {
     for (json, isThrown) in [("{}", false), (#"{"v":null}"#, false), (#"{"v":[]}"#, true)] {
       #expect(try get(json) { try $0.value("v") as Int? } == (isThrown ? nil : .some(nil)), "\(json)")
@@ -97,7 +97,7 @@ struct ImmutableTests {
       #expect(try get(json) { try $0.value("v", default: date, using: DateTransform()) } == date)
     }
     #expect(try get(#"{"v":5}"#) { try $0.value("v", default: 7) } == 5)
-    // Raw values, in collections, too.
+    // Raw values, also in collections.
     #expect(try get(#"{"v":["green"]}"#) { try $0.value("v", default: [Colour.red]) } == [.green])
     #expect(try get(#"{"v":["green","no"]}"#) { try $0.value("v", default: [Colour.red]) } == [.red])
     #expect(
@@ -108,7 +108,7 @@ struct ImmutableTests {
   }
 
   @Test(
-    "transforms: of a value, an array, an array of arrays, a dictionary; all or an error")
+    "transforms apply to values and collections, all or an error")
   func transforms() throws {
     let epoch = Date(timeIntervalSince1970: 0)
     #expect(try get(#"{"v":0}"#) { try $0.value("v", using: DateTransform()) as Date } == epoch)
@@ -125,7 +125,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":[[0],1]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == nil)
   }
 
-  @Test("errors say key, value, reason, and which code asked")
+  @Test("errors name key, value, reason and calling code")
   func errors() throws {
     func error(_ json: String) throws -> MapError {
       try #require(throws: MapError.self) { try Point(JSONString: json) }

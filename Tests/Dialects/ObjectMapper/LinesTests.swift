@@ -34,7 +34,7 @@ struct LinesTests {
     return (models, failures.withLock { $0 })
   }
 
-  @Test("lines of a file, a descriptor, in memory; a map serves one line after the other")
+  @Test("decodes lines of files, descriptors and memory with one map")
   func inputs() throws {
     let text = (0..<1000).map { "{\"id\":\($0)}\n" }.joined()
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID()).jsonl").path
@@ -55,7 +55,7 @@ struct LinesTests {
   }
 
   @Test(
-    "errors say record, line, offset, path and what was thrown; bad lines can be passed over"
+    "reports record, line, offset, path and error; can skip lines"
   )
   func errors() throws {
     let good = #"{"name":"a","points":[{"at":{"x":1}}]}"#
@@ -78,7 +78,7 @@ struct LinesTests {
     #expect(keys == ["name", "name", "at.x", "at.x", "points"])
   }
 
-  @Test("a bad value in a dictionary has its own place")
+  @Test("reports the location of a mismatch in a dictionary")
   func dictionaryErrors() throws {
     struct Table: ImmutableMappable {
       let values: [String: Int]
@@ -88,7 +88,7 @@ struct LinesTests {
     #expect(errors.map(\.path) == ["d.b", "d.a"] && errors.map(\.byteOffset) == [16, 38])
   }
 
-  @Test("a model that is not to be, and errors of one's own, are a line's error")
+  @Test("a rejected model or custom error is its line's error")
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
     #expect(
@@ -111,7 +111,7 @@ struct LinesTests {
       (ownErrors.last?.underlying as? MapError)?.reason == "mine" && ownErrors.map(\.path) == ["$", "$"])
   }
 
-  @Test("a map that is kept outlives its line; contexts reach all lines")
+  @Test("a kept map outlives its line; contexts reach all lines")
   func keptMaps() throws {
     struct Tag: MapContext, Sendable { let text: String }
     final class Keeper: Mappable {
@@ -131,7 +131,7 @@ struct LinesTests {
     #expect(keepers.allSatisfy { ($0.map.context as? Tag)?.text == "tag" && $0.map.JSON.count == 2 })
   }
 
-  @Test("models nested as deep as records may be")
+  @Test("decodes models nested to the depth limit")
   func depth() throws {
     final class Chain: Mappable {
       var next: Chain?

@@ -4,7 +4,7 @@ import StreamMap
 import Synchronization
 import Testing
 
-@Suite("ObjectMapper: who makes a model, and when")
+@Suite("ObjectMapper: creation of models")
 struct MakingTests {
   private class Animal: Mappable {
     var name: String?
@@ -45,7 +45,7 @@ struct MakingTests {
 
   private final class Gem: Stone {}
 
-  @Test("a subclass that says who makes it is asked")
+  @Test("asks a subclass that creates its own instances")
   func staticSubclass() throws {
     for _ in 0..<2 {
       #expect(Mapper<Dog>().map(JSONString: #"{"name":"a"}"#)?.isMade == true)
@@ -56,7 +56,7 @@ struct MakingTests {
     #expect(Late(JSONString: #"{"value":1}"#)?.isMade == true && Late(JSON: [:])?.isMade == true)
   }
 
-  @Test("lines are mapped to the type that was given, a subclass's, too")
+  @Test("maps lines to the given type, including a subclass")
   func subclassOfLines() throws {
     func lines<Root: BaseMappable & SendableMetatype>(_ text: String, _ type: Root.Type) throws -> [Root] {
       var models: [Root] = []
@@ -83,14 +83,14 @@ struct MakingTests {
     #expect(rings == [7, 7])
   }
 
-  /// Counts the models that were made.
+  /// Counts the models created.
   private struct Counted: Mappable, Hashable {
     final class Count: MapContext { var value = 0 }
     init?(map: Map) { (map.context as? Count)?.value += 1 }
     mutating func mapping(map: Map) {}
   }
 
-  @Test("no model is made for a collection that another element voids")
+  @Test("creates no model in a collection with a bad element")
   func voided() throws {
     struct Holder: Mappable {
       var models: [Counted]?
@@ -126,7 +126,7 @@ struct MakingTests {
     #expect(Mapper<Counted>(context: count).mapArray(JSONString: "[{},1]") == nil && count.value == 0)
   }
 
-  @Test("no transform is asked for what another element voids")
+  @Test("applies no transform in a collection with a bad element")
   func voidedTransforms() throws {
     final class Counting: TransformType {
       var count = 0
@@ -151,7 +151,7 @@ struct MakingTests {
       try everyWay(#"{"rows":[[1],[]],"lists":{"a":[1,"x"]}}"#, Holder.self) { $0.transform.count } == 3)
   }
 
-  @Test("all models are made of text and dictionaries by their initialisers")
+  @Test("creates all models from text and dictionaries by initialisers")
   func initialisers() throws {
     #expect(Extended(JSONString: #"{"value":3}"#)?.value == 3 && Extended(JSON: ["value": 4])?.value == 4)
     #expect(Extended(JSONString: "[") == nil)
@@ -167,7 +167,7 @@ struct MakingTests {
   }
 }
 
-/// A model that an extension says who makes.
+/// A model whose instances an extension creates.
 private struct Late: Mappable {
   var isMade = false
   init() { isMade = true }

@@ -2,11 +2,11 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-@Suite("ObjectMapper: forms of input and output")
+@Suite("ObjectMapper: input and output forms")
 struct MapperTests {
   private let mapper = Mapper<Item>()
 
-  @Test("a model from a string, a dictionary, an object, a file; what is no JSON gives nil")
+  @Test("strings, dictionaries, objects, files; invalid JSON gives nil")
   func models() throws {
     #expect(mapper.map(JSONString: #" {"id":1} "#)?.id == 1 && mapper.map(JSON: ["id": 1])?.id == 1)
     #expect(mapper.map(JSONObject: ["id": 1] as [String: Any])?.id == 1)
@@ -23,7 +23,7 @@ struct MapperTests {
     #expect(mapper.map(JSONfile: path)?.id == 3 && mapper.map(JSONfile: path + "x") == nil)
   }
 
-  @Test("arrays, sets, dictionaries; a lone object is an array of one, from a string only")
+  @Test("arrays, sets, dictionaries; wraps one object from a string")
   func collections() throws {
     #expect(mapper.mapArray(JSONString: #"[{"id":1},{},{"id":2}]"#)?.map(\.id) == [1, 2])
     #expect(mapper.mapArray(JSONString: #"{"id":1}"#)?.map(\.id) == [1])
@@ -51,7 +51,7 @@ struct MapperTests {
     #expect(Item(JSON: ["id": 1])?.id == 1 && Item(JSON: [:]) == nil)
   }
 
-  @Test("JSON of models, arrays, sets, dictionaries, and of anything")
+  @Test("writes JSON of models, collections and any object")
   func outputs() throws {
     let item = Item(id: 1)
     #expect(mapper.toJSON(item) as? [String: Int] == ["id": 1] && item.toJSON()["id"] as? Int == 1)
@@ -73,7 +73,7 @@ struct MapperTests {
   }
 
   @Test(
-    "nil as null, if wanted, for scalars and models; nil collections of models are left out")
+    "can write nil as null, except nil collections of models")
   func nilValues() throws {
     struct Empty: Mappable {
       var text: String?
@@ -110,7 +110,7 @@ struct MapperTests {
     #expect((json["nested"] as? [String: Any])?["v"] is NSNull)
   }
 
-  @Test("writing only")
+  @Test("maps write-only values")
   func writeOnly() throws {
     struct Out: Mappable {
       var text: String? = "t"

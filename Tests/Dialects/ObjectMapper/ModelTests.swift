@@ -2,7 +2,7 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// A model that is not to be where there is no `id`.
+/// A model whose initialiser fails without an `id`.
 struct Item: Mappable, Hashable {
   var id: Int
 
@@ -57,7 +57,7 @@ struct ModelTests {
 
   private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
 
-  @Test("an initialiser that gives nil cancels; mapping inside it maps twice")
+  @Test("a failing initialiser cancels; mapping inside it maps twice")
   func cancelling() throws {
     final class Twice: Mappable {
       var calls = 0
@@ -72,7 +72,7 @@ struct ModelTests {
     #expect(Item(JSONString: "{}") == nil && Item(JSONString: #"{"id":2}"#) == Item(id: 2))
   }
 
-  @Test("models in optionals, arrays, arrays of arrays, sets, dictionaries of both")
+  @Test("reads models in optionals and in every collection")
   func collections() throws {
     let json = """
       {"o":{"id":1},"a":[{"id":1},{"id":2}],"s":[{"id":1},{"id":2}],"r":[[{"id":1}],[],[{"id":2},{"id":3}]],
@@ -92,7 +92,7 @@ struct ModelTests {
   }
 
   @Test(
-    "an element that is not to be vanishes; one that is no object voids; empty dictionaries are nil"
+    "drops rejected elements; non-object elements void the collection"
   )
   func badElements() throws {
     let vanishing = """
@@ -143,7 +143,7 @@ struct ModelTests {
     }
   }
 
-  @Test("raw values; an unknown one is kept out: default, nil, dropped")
+  @Test("unknown raw values give the default, nil or no element")
   func rawValues() throws {
     func text(_ json: String) throws -> String {
       try everyWay(json, Coloured.self) {
@@ -193,7 +193,7 @@ struct ModelTests {
     let vehicle: Vehicle
   }
 
-  @Test("class clusters, cached objects, conformance by extension")
+  @Test("supports class clusters, cached objects and conformance by extension")
   func clusters() throws {
     let json = #"[{"kind":"car","wheels":3},{"kind":"boat"},{"kind":"bus"}]"#
     let vehicles = try #require(Mapper<Vehicle>().mapArray(JSONString: json))
@@ -223,7 +223,7 @@ struct ModelTests {
   }
 
   @Test(
-    "mapping onto an object: identity is kept, and below, absent keeps, null clears; structs are copied"
+    "updates objects in place at every level; copies structs"
   )
   func toObject() throws {
     let json = """
@@ -256,7 +256,7 @@ struct ModelTests {
       #expect(
         mapper.map(JSONObject: nil, toObject: node) === node
           && mapper.map(JSONString: "[", toObject: node) === node)
-      // A model that is not there yet is made.
+      // A missing model is created.
       #expect(mapper.map(JSONString: #"{"next":{"name":"made"}}"#, toObject: node).next?.name == "made")
     }
     let item = Item(id: 1)
@@ -268,7 +268,7 @@ struct ModelTests {
     #expect(Mapper<Node>().mapDictionary(JSONObject: 5, toDictionary: ["a": old]).count == 1)
   }
 
-  @Test("nobody holds a context after its call")
+  @Test("releases a context after its call")
   func contextsGo() throws {
     final class Token: MapContext {}
     struct Reader: Mappable {
@@ -290,7 +290,7 @@ struct ModelTests {
     #expect(gone == nil)
   }
 
-  @Test("contexts reach nested models, arrays and immutable ones")
+  @Test("passes contexts to nested models, arrays and immutable models")
   func contexts() throws {
     struct Words: MapContext { let word: String }
     struct Inner: ImmutableMappable {
@@ -322,7 +322,7 @@ struct ModelTests {
   }
 }
 
-/// A model that is not the user's own.
+/// A model from another module.
 struct Extended {
   var value: Int?
 }

@@ -3,7 +3,7 @@ import ObjectMapperDialect
 import StreamMap
 import Testing
 
-@Suite("ObjectMapper: numbers and sizes at the edge")
+@Suite("ObjectMapper: number and size limits")
 struct NumberTests {
   private struct Numbers: Mappable {
     var double: Double? = 7
@@ -33,7 +33,7 @@ struct NumberTests {
     }
   }
 
-  @Test("a number of which nothing is left is 0", arguments: ["1e-400", "-1e-400", "1e-60"])
+  @Test("reads a number that underflows as 0", arguments: ["1e-400", "-1e-400", "1e-60"])
   func small(text: String) throws {
     let json = #"{"v":\#(text),"list":[1,\#(text)]}"#
     let isDouble = text.hasSuffix("-60")
@@ -47,7 +47,7 @@ struct NumberTests {
     #expect(try everyWay(json, Numbers.self) { $0.any as? NSNumber } == (isDouble ? 1e-60 : 0))
   }
 
-  @Test("a number beyond all types is refused where it stands, and infinite in a tree")
+  @Test("rejects overflow in text; in trees it is infinite")
   func large() throws {
     for (text, value) in [("1e400", Double.infinity), ("-1e400", -.infinity)] {
       for _ in 0..<2 {
@@ -64,7 +64,7 @@ struct NumberTests {
     #expect(parsed?["a"] as? Double == .infinity && (parsed?["b"] as? [Any])?.count == 2)
   }
 
-  @Test("a document may be as long as memory, and so may a number and a name in it")
+  @Test("does not limit the length of documents, numbers and names")
   func sizes() throws {
     let digits = String(repeating: "1", count: 2000)
     let name = String(repeating: "n", count: 100_000)
@@ -75,7 +75,7 @@ struct NumberTests {
     #expect(Numbers(JSONString: #"{"text":"\#(long)"}"#)?.text?.utf8.count == 17 << 20)
   }
 
-  @Test("values of a type, without a binding")
+  @Test("reads values of a type without a binding")
   func values() throws {
     struct Values: Mappable {
       var seen: [String] = []

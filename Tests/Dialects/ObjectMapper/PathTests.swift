@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ObjectMapper: keys and paths")
 struct PathTests {
-  /// The value, `nil` where null or wrong, -1 where absent.
+  /// The value, `nil` for null or a mismatch, -1 if absent.
   private func ask(_ key: String, _ json: String) throws -> Int? {
     struct Model: Mappable {
       var value: Int? = -1
@@ -24,7 +24,7 @@ struct PathTests {
     let key: String
   }
 
-  @Test("keys and indexes; what is not there is absent, as is what is behind null")
+  @Test("missing values and values past null are absent")
   func paths() throws {
     let json = """
       {"a":[{"c":1},{"c":null},[5,6]],"0":{"x":2},"n":null,"":{"":3},"a..b":4,"x":{"":{"y":8}},
@@ -36,7 +36,7 @@ struct PathTests {
     for absent in ["a.3.c", "a.-1.c", "a.x.c", "a.0.d", "n.c", "a.1.c.d", "b.c", "m.k.z", "a.2.2"] {
       #expect(try ask(absent, json) == -1, "\(absent)")
     }
-    // A number is a key of an object; other keys are as they stand; empty steps are keys.
+    // A number is a key of an object. Other keys are literal. Empty steps are keys.
     #expect(try ask("0.x", json) == 2)
     #expect(try ask(".", json) == 3)
     #expect(try ask("x..y", json) == 8)
@@ -46,7 +46,7 @@ struct PathTests {
     #expect(try ask("m.l", json) == 2 && ask("m.k", json) == 1 && ask("m2.k.z", json) == 3)
   }
 
-  @Test("paths with steps in common, in any order")
+  @Test("reads paths with common steps in any order")
   func shared() throws {
     struct Model: Mappable, Equatable {
       var values: [Int?] = Array(repeating: nil, count: 6)
@@ -67,7 +67,7 @@ struct PathTests {
     #expect(try everyWay(whole, Model.self) { $0.values } == [1, 2, 3, 4, 5, 1])
   }
 
-  @Test("literal keys, delimiters; nested only if the key has the delimiter")
+  @Test("keys nest only if they have the delimiter")
   func delimiters() throws {
     struct Model: Mappable {
       var values: [Int?] = Array(repeating: nil, count: 7)
@@ -86,7 +86,7 @@ struct PathTests {
     #expect(try everyWay(json, Model.self) { $0.values } == [1, 2, 1, 2, 1, 1, 3])
   }
 
-  @Test("with ignoreNil null is absent")
+  @Test("ignoreNil treats null as absent")
   func ignoreNil() throws {
     struct Model: Mappable {
       var values: [Int?] = Array(repeating: -1, count: 5)
@@ -103,7 +103,7 @@ struct PathTests {
     #expect(try everyWay(json, Model.self) { $0.values } == [nil, -1, -1, -1, 4])
   }
 
-  @Test("a path writes objects only; its empty steps are dropped")
+  @Test("paths write only objects, and drop empty steps")
   func writing() throws {
     struct Model: Mappable {
       var a = 1
@@ -121,7 +121,7 @@ struct PathTests {
     let written = try #require(Model(JSON: [:])).toJSON()
     let expected: [String: Any] = ["a": ["0": ["b": 1], "c": 2] as [String: Any], "x.y": 3, "p": ["q": 4]]
     #expect(canonical(written) == canonical(expected))
-    // What is there already is added to, or gives way if it is no object.
+    // An existing object is extended, another existing value is replaced.
     let map = Map(mappingType: .toJSON, JSON: ["a": ["b": 1, "c": ["d": 2]] as [String: Any], "n": 5])
     for (number, key) in ["a.b", "a.c.e", "a.f.g", "n.x", "a.f.h"].enumerated() { number >>> map[key] }
     let added: [String: Any] = [
@@ -130,7 +130,7 @@ struct PathTests {
     #expect(canonical(map.JSON) == canonical(added))
   }
 
-  @Test("quirk: a path that runs into a scalar gives that to `value`, and is not present")
+  @Test("quirk: a path through a scalar gives its `value`")
   func scalarOnTheWay() throws {
     struct Model: ImmutableMappable {
       let text: String
@@ -145,7 +145,7 @@ struct PathTests {
     }
   }
 
-  @Test("introspection of the map")
+  @Test("inspects the map")
   func introspection() throws {
     final class Model: Mappable {
       var seen: [String] = []
@@ -170,7 +170,7 @@ struct PathTests {
     ]
     let json = #"{"a":1,"b":{"c":2},"n":null}"#
     #expect(try everyWay(json, Model.self) { $0.seen } == expected)
-    // A map that the model keeps goes on with what it had.
+    // A map that the model keeps continues with its values.
     let model = try #require(Model(JSONString: json))
     #expect(model.kept?.JSON["a"] as? Int == 1 && model.kept?.currentValue as? Int == 1)
     #expect(model.kept?["b.c"].currentValue as? Int == 2)
@@ -181,7 +181,7 @@ struct PathTests {
         "fromJSON true") == true)
   }
 
-  @Test("a map of a dictionary, made by hand")
+  @Test("creates a map from a dictionary")
   func byHand() {
     let map = Map(mappingType: .fromJSON, JSON: ["a": ["b": 5]], context: Key(key: "k"))
     #expect(map["a.b"].currentValue as? Int == 5 && (map.context as? Key)?.key == "k")
@@ -190,7 +190,7 @@ struct PathTests {
     #expect(out.JSON["new"] is NSNull && out.JSON["old"] as? Int == 1 && out.toObject == false)
   }
 
-  @Test("a name with dots is a path for one model and a name for another at the same object")
+  @Test("one model's path can be another model's dotted name")
   func sharedObject() throws {
     struct Inner: Mappable {
       var (v, path, literal): (Int?, Int?, Int?)

@@ -4,8 +4,8 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// Random lines of which some are refused, each at the place that the rules of the models say.
-@Suite("ObjectMapper: places of random errors")
+/// Random lines, some of them rejected, each at the location that the models' rules determine.
+@Suite("ObjectMapper: locations of random errors")
 struct PlaceTests {
   private struct Node: ImmutableMappable {
     struct Own: Error {}
@@ -48,7 +48,7 @@ struct PlaceTests {
       return members.last { $0.name == name }?.value
     }
 
-    /// Where a node is refused that this is; nil if it is not.
+    /// Returns where this node is rejected, or nil.
     func refusal(at path: String) -> String? {
       guard case .object = self else { return path }
       if member("own") != nil { return path }
@@ -61,7 +61,7 @@ struct PlaceTests {
       }
       if let table = member("table"), !table.isNull {
         guard case .object(let members) = table else { return path + ".table" }
-        // Of one name the last counts, where it stands: what is wrong first is told.
+        // The last duplicate counts at its position. The first error is reported.
         for (index, (name, node)) in members.enumerated() {
           if members[(index + 1)...].contains(where: { $0.name == name }) { continue }
           if let place = node.refusal(at: "\(path).table.\(name)") { return place }
@@ -71,7 +71,7 @@ struct PlaceTests {
       return member("late") == nil ? nil : path
     }
 
-    /// Where `u.v` is.
+    /// The location of `u.v`.
     private func valueRefusal(at path: String) -> String? {
       switch member("u") {
       case .object?:
@@ -100,7 +100,7 @@ struct PlaceTests {
         members.append(("nodes", random.below(20) == 0 ? value() : .array(nodes)))
       }
       if depth < 4, random.below(2) == 0 {
-        // Of one name there may be two.
+        // A name may be duplicated.
         let nodes = (0..<random.below(4)).map { _ in (["x", "y", "z"][random.below(3)], node(depth + 1)) }
         members.append(("table", .object(nodes)))
       }
@@ -116,7 +116,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("each line is refused where its models say")
+  @Test("rejects each line at the location its models report")
   func places() throws {
     let seed = Documents.seed &+ 2
     var generator = Generator(random: Documents(state: seed))

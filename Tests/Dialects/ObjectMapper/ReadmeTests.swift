@@ -2,8 +2,8 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// What the examples of ObjectMapper's README do, whose code is in `Readme/`.
-@Suite("ObjectMapper: README")
+/// Results of the examples of ObjectMapper's README, whose code is in `Readme/`.
+@Suite("ObjectMapper: README examples")
 struct ReadmeTests {
   private let json = """
     {"username":"steve","age":31,"weight":80.5,"arr":[1,"b",null,{"c":true}],"dict":{"x":5,"y":[]},\
@@ -11,7 +11,7 @@ struct ReadmeTests {
     "birthday":86400,"unknown":{"deep":[1,2,3]}}
     """
 
-  @Test("the basics, from a string and back; unknown keys are nobody's")
+  @Test("the basics, from a string and back, ignoring unknown keys")
   func basics() throws {
     let user = try #require(User(JSONString: json))
     #expect(user.username == "steve" && user.age == 31 && user.weight == 80.5)
@@ -57,7 +57,7 @@ struct ReadmeTests {
       try Member(JSONObject: ["id": 1, "name": "x"] as [String: Any]).toJSON()["name"] as? String == "x")
   }
 
-  @Test("nested keys, literal keys, delimiters, transforms of closures")
+  @Test("nested keys, literal keys, delimiters and closure transforms")
   func nestedKeys() throws {
     let json = """
       {"name":"n","distance":{"text":"102 ft","value":31},"distances":[{"value":7},{"value":8}],
@@ -70,7 +70,7 @@ struct ReadmeTests {
     #expect(written["id"] as? String == "12" && written["app.identifier"] as? String == "id")
     #expect((written["distances"] as? [String: [String: Int]]) == ["0": ["value": 7]])
     #expect((written["com.myapp.info"] as? [String: String]) == ["com.myapp.name": "app"])
-    // The README's `init?` looks for a name.
+    // The README's `init?` requires a name.
     #expect(Trip(JSONString: #"{"id":"12","code":"1"}"#) == nil)
   }
 
@@ -87,7 +87,7 @@ struct ReadmeTests {
     #expect(shapes?.map(\.name) == ["a", "b"] && (shapes?.last as? Circle)?.radius == 2)
   }
 
-  @Test("the recipes: Realm's classes, and a response's data, as Alamofire hands it over")
+  @Test("recipes: Realm classes, and response data from Alamofire")
   func recipes() throws {
     let model = try #require(Model(JSONString: #"{"name":"n"}"#))
     #expect(model.name == "n" && model.toJSON() as? [String: String] == ["name": "n"])

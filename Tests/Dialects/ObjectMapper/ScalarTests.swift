@@ -2,8 +2,8 @@ import Foundation
 import ObjectMapperDialect
 import Testing
 
-/// Reads a document in every way there is, and expects all to be the same: text, for the first time and again, and
-/// dictionaries as `JSONSerialization` makes them.
+/// Reads a document in every way, and expects the same result: from text for the first time and again, and from
+/// dictionaries of `JSONSerialization`.
 func everyWay<Model: BaseMappable, Value: Equatable>(
   _ json: String, _ type: Model.Type, at location: SourceLocation = #_sourceLocation,
   _ value: (Model) -> Value
@@ -19,7 +19,7 @@ func everyWay<Model: BaseMappable, Value: Equatable>(
   return expected
 }
 
-/// A tree as text, the same for trees that are alike.
+/// A tree as text, equal for equal trees.
 func canonical(_ tree: [String: Any]) -> String? {
   (try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)).map {
     String(decoding: $0, as: UTF8.self)
@@ -70,7 +70,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("absent: untouched; null or wrong: untouched, or nil if optional")
+  @Test("absent keeps the value; null or mismatch clears optionals")
   func absentNullWrong() throws {
     let absent = try everyWay("{}", Plain.self) { $0 }
     #expect(absent == Plain())
@@ -129,7 +129,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "integers of ten widths: a fraction is cut off; null, wrong, too big give 0, or nil if optional"
+    "truncates fractions; null, mismatch and overflow give 0 or nil"
   )
   func integers() throws {
     func all(_ json: String) throws -> String {
@@ -143,18 +143,18 @@ struct ScalarTests {
       #expect(try all(json) == "0 0 0 0 0 0 0 0 0 0 nil nil", "\(json)")
     }
     #expect(try all("300") == "300 0 300 300 300 300 0 300 300 300 300 nil")
-    // The original wraps these: -1 to the greatest, 2^63 to the least.
+    // The original wraps these: -1 to the maximum, 2^63 to the minimum.
     #expect(try all("-1") == "-1 -1 -1 -1 -1 0 0 0 0 0 -1 nil")
     #expect(
       try all("9223372036854775808") == "0 0 0 0 0 9223372036854775808 0 0 0 9223372036854775808 nil nil")
     #expect(try all("-3.7") == "-3 -3 -3 -3 -3 0 0 0 0 0 -3 nil")
-    // In a collection there is nothing to cut off.
+    // In a collection fractions are not truncated.
     #expect(try everyWay(#"{"a":[1,2.5]}"#, Holder<Int>.self) { $0.optionalArray } == nil)
     #expect(try everyWay(#"{"a":[1,2.0]}"#, Holder<Int>.self) { $0.array } == [1, 2])
     #expect(Mapper<Widths>().map(JSON: ["k": 5])?.int8 == 5)
   }
 
-  @Test("floats take what is a double")
+  @Test("floats accept doubles")
   func floats() throws {
     let holder = try everyWay(
       #"{"v":0.1,"a":[1,2.2],"d":{"x":3.3}}"#, Holder<Float>.self
@@ -164,7 +164,7 @@ struct ScalarTests {
     #expect(try everyWay(#"{"v":"1"}"#, Holder<Float>.self) { $0.value } == nil)
   }
 
-  @Test("bridging: what is a boolean, an integer, a double, a string")
+  @Test("bridges booleans, integers, doubles and strings")
   func bridging() throws {
     func bool(_ json: String) throws -> Bool? {
       try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value }
@@ -181,7 +181,7 @@ struct ScalarTests {
       try everyWay("{\"v\":\(json)}", Holder<Double>.self) { $0.value }
     }
     #expect(try double("true") == 1 && double("5") == 5 && double("1e3") == 1000 && double("0.1") == 0.1)
-    // An integer that no double is.
+    // An integer that no double represents.
     #expect(try double("9223372036854775807") == nil && double("9223372036854775808") == 0x1p63)
     #expect(try double("9007199254740993") == nil && double("9007199254740994") == 9_007_199_254_740_994)
     func string(_ json: String) throws -> String? {
@@ -191,7 +191,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "arrays and dictionaries of scalars are all or nothing; sets, dates, URLs need a transform")
+    "scalar collections are all or nothing; others need transforms")
   func allOrNothing() throws {
     for json in ["[1,null]", #"[1,"x"]"#, "[[1]]", "{}", "1"] {
       #expect(try everyWay("{\"a\":\(json)}", Holder<Int>.self) { $0.optionalArray } == nil, "\(json)")
@@ -243,7 +243,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("untyped values are as JSONSerialization has them: numbers are NSNumber, null is NSNull")
+  @Test("untyped values match JSONSerialization: NSNumber and NSNull")
   func untyped() throws {
     let json = """
       {"any":5,"array":[1,2.5,null,"x",true,[1],{"a":1}],"dictionary":{"n":null,"big":18446744073709551615},
@@ -262,7 +262,7 @@ struct ScalarTests {
     #expect(wrong.any == nil && wrong.array == nil && wrong.dictionary["old"] != nil && wrong.rows == nil)
   }
 
-  @Test("of two members of one name the last counts")
+  @Test("the last of two duplicate members counts")
   func duplicates() throws {
     #expect(try everyWay(#"{"v":1,"v":2}"#, Holder<Int>.self) { $0.value } == 2)
     #expect(try everyWay(#"{"d":{"x":1,"x":"no","x":3}}"#, Holder<Int>.self) { $0.dictionary } == ["x": 3])

@@ -9,7 +9,7 @@ struct TransformTests {
     transform.transformFromJSON(value)
   }
 
-  @Test("dates: seconds, milliseconds, numeric strings; quirk: another string is 1970")
+  @Test("dates: seconds, milliseconds, numeric strings; quirk: others are 1970")
   func dates() {
     let seconds = DateTransform()
     let date = Date(timeIntervalSince1970: 1_500_000_000.5)
@@ -37,7 +37,7 @@ struct TransformTests {
     #expect(time.transformToJSON(whole) == "12:34" && time.dateFormatter === formatter)
   }
 
-  @Test("URLs, data, decimal numbers, colours, raw values")
+  @Test("URLs, data, decimal numbers, colours and raw values")
   func values() throws {
     #expect(read(URLTransform(), "https://example.org/a")?.path == "/a" && read(URLTransform(), 5) == nil)
     let encoding = URLTransform(shouldEncodeURLString: true)
@@ -76,7 +76,7 @@ struct TransformTests {
     var number: Int?
   }
 
-  @Test("models by key, types that decode themselves, closures, one's own")
+  @Test("models by key, Decodable types, closures, custom transforms")
   func models() throws {
     enum Kind: String { case a, b }
     let dictionary = DictionaryTransform<Kind, Item>()
@@ -143,7 +143,7 @@ struct TransformTests {
   }
 
   @Test(
-    "transforms of scalars, optionals and all collections; what fails: untouched, nil, dropped")
+    "failed transforms keep, clear or drop values in all shapes")
   func collections() throws {
     func dates(_ times: Int...) -> [Date] { times.map { Date(timeIntervalSince1970: Double($0)) } }
     let json = #"{"o":1,"a":[1,2],"s":[1,2],"r":[[1],[],[2]],"d":{"x":1},"l":{"x":[1],"y":[]}}"#
@@ -174,7 +174,7 @@ struct TransformTests {
     }
   }
 
-  @Test("raw values from JSON are as JSONSerialization has them, for a transform, too")
+  @Test("transforms get raw values as JSONSerialization gives them")
   func untypedInput() throws {
     struct Seen: Mappable {
       var types: [String] = []

@@ -3,8 +3,8 @@ import StreamMap
 import Testing
 import TinyMappingDialect
 
-/// The models of a text: by its bytes three times, as names are learned from the first and found ahead in the next,
-/// as a line, and by the dictionary that `JSONSerialization` makes of it.
+/// The models of a text: from its bytes three times, because names are learned first and then predicted, as a line,
+/// and from `JSONSerialization`'s dictionary.
 func bothWays<Model: TinyMappingModel>(
   _ type: Model.Type, _ text: String, rules: TinyMappingRules? = nil
 ) throws -> [Model] {
@@ -17,7 +17,7 @@ func bothWays<Model: TinyMappingModel>(
   return models
 }
 
-/// What is wrong with a text, by the same ways.
+/// The errors of a text, by the same ways.
 func errors<Model: TinyMappingModel>(
   _ type: Model.Type, _ text: String, rules: TinyMappingRules? = nil
 ) -> [TinyMappingError] {
@@ -27,7 +27,7 @@ func errors<Model: TinyMappingModel>(
     } catch let error as TinyMappingError {
       return error
     } catch let error as MappingError {
-      // A type that decodes itself has thrown its own.
+      // A type that decodes itself has thrown a custom error.
       if let own = error.underlying as? TinyMappingError, own.path == error.path { return own }
       if error.underlying is DecodingError { return nil }
     } catch {}

@@ -24,10 +24,10 @@ class Node: Leaf {
   override func keyToPropertyNameReplacementRules() -> [String: String] { ["renamed": "e", "x y": "b"] }
 }
 
-/// The text of a record and the tree that `JSONSerialization` makes of it give the same models and the same errors.
+/// The text of a record and `JSONSerialization`'s tree give the same models and errors.
 @Suite("Text and dictionaries compared")
 struct DifferenceTests {
-  @Test("random documents, as bytes, as a line and as a dictionary")
+  @Test("random documents decode alike as bytes, line and dictionary")
   func random() throws {
     var documents = Documents(random: SeededRandom(seed: SeededRandom.seed))
     var (mapped, refused) = (0, 0)
@@ -61,7 +61,7 @@ struct DifferenceTests {
     }
   }
 
-  /// A model, or what is in it, as text that is equal for equal values.
+  /// A model, or a part of it, as text that is equal for equal values.
   private func show(_ value: Any) -> String {
     switch value {
     case let model as TinyMappingModel:
@@ -84,8 +84,8 @@ struct DifferenceTests {
   }
 }
 
-/// Objects whose members are mostly what the properties can have. Of a dictionary's members at most one is wrong: of
-/// several it is chance which one a tree tells.
+/// Objects whose members mostly fit the properties. A dictionary has at most one mismatched member, because a tree
+/// reports any of several.
 private struct Documents {
   var random: SeededRandom
 

@@ -16,7 +16,7 @@ struct LinesTests {
     """
 
   @Test(
-    "models of lines in memory, of a file and of a descriptor; bad ones are skipped and say where"
+    "decodes from memory, file and descriptor; skips and locates errors"
   )
   func lines() throws {
     let path = NSTemporaryDirectory() + "tinymapping-\(UUID()).jsonl"
@@ -44,7 +44,7 @@ struct LinesTests {
     }
   }
 
-  @Test("models that are kept are not used again")
+  @Test("does not reuse models that are kept")
   func kept() throws {
     let text = (0..<100).map { #"{"id": \#($0), "title": "title \#($0)"}"# }.joined(separator: "\n")
     var kept: [Named] = []
@@ -55,7 +55,7 @@ struct LinesTests {
     #expect(kept.map(\.title) == (0..<100).map { "title \($0)" })
   }
 
-  @Test("lines with rules of their own")
+  @Test("lines can have their own rules")
   func rules() throws {
     let rules = TinyMappingRules(keyToPropertyName: ["n": "title"])
     var titles: [String] = []

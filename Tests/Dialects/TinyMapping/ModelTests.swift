@@ -18,9 +18,9 @@ class BoxedTwice: Boxed<[Int]> {
   }
 }
 
-@Suite("Models of many kinds")
+@Suite("Kinds of models")
 struct ModelTests {
-  @Test("generic classes, and what inherits from one; observers are not called")
+  @Test("decodes generic classes and their subclasses without calling observers")
   func generics() throws {
     for box in try bothWays(Boxed<String>.self, #"{"content": "x", "secret": 3}"#) {
       #expect(box.content == "x" && box.sum == 3)
@@ -35,7 +35,7 @@ struct ModelTests {
     }
   }
 
-  @Test("the class is the one that the method is called on, even where its name is not known")
+  @Test("decodes the dynamic class of the receiver")
   func metatypes() throws {
     let types: [Named.Type] = [Named.self, NamedMore.self]
     for type in types {
@@ -49,7 +49,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a model that maps others while it is made")
+  @Test("a model can map others during initialisation")
   func reentrant() throws {
     final class Inner: TinyMappingModel {
       var x = 0
@@ -74,7 +74,7 @@ struct ModelTests {
     }
   }
 
-  @Test("many threads that map one class for the first time")
+  @Test("several threads can map a class for the first time")
   func threads() {
     final class Shared: TinyMappingModel {
       var number = 0
@@ -90,7 +90,7 @@ struct ModelTests {
     #expect(sum.withLock { $0 } == expected)
   }
 
-  @Test("models in models, as deep as a record may be")
+  @Test("decodes nested models to the depth limit")
   func deep() throws {
     let depth = 255
     let text =

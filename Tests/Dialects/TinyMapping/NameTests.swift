@@ -21,7 +21,7 @@ class NamedMore: Named {
 
 @Suite("Names of members and properties")
 struct NameTests {
-  @Test("members go to properties of their names, inherited and private ones too")
+  @Test("maps members to properties by name, also inherited ones")
   func names() throws {
     let both = try bothWays(NamedMore.self, #"{"id": 7, "title": "x", "hidden": true, "unknown": {"id": 8}}"#)
     for model in both {
@@ -32,7 +32,7 @@ struct NameTests {
     }
   }
 
-  @Test("what is absent leaves the property as init made it")
+  @Test("an absent member keeps the value that init set")
   func absent() throws {
     for model in try bothWays(NamedMore.self, "{}") {
       #expect(model.id == 0)
@@ -40,7 +40,7 @@ struct NameTests {
     }
   }
 
-  @Test("constants, weak references and lazy properties are passed over")
+  @Test("skips constants, weak references and lazy properties")
   func passedOver() throws {
     let text = #"{"constant": "changed", "parent": {"id": 1}, "computed": 99, "title": "four"}"#
     for model in try bothWays(Named.self, text) {
@@ -50,7 +50,7 @@ struct NameTests {
     }
   }
 
-  @Test("names that no property can have, and names with dots, which are names")
+  @Test("treats names with dots and non-identifiers as plain names")
   func replaced() throws {
     for model in try bothWays(
       NamedMore.self, #"{"1work": 5, "im:title": "y", "a.b": ["z"], "a": {"b": ["q"]}}"#)
@@ -61,7 +61,7 @@ struct NameTests {
     }
   }
 
-  @Test("of two members for one property that of the rule wins, in any order, unless it is null")
+  @Test("a rule's member takes precedence in any order unless null")
   func precedence() throws {
     let texts = [#"{"im:title": "rule", "title": "own"}"#, #"{"title": "own", "im:title": "rule"}"#]
     for text in texts {
@@ -72,7 +72,7 @@ struct NameTests {
     }
   }
 
-  @Test("a member whose name a rule sends elsewhere does not go to the property of its name")
+  @Test("a renamed member is not mapped to its original property")
   func swapped() throws {
     class Swapped: TinyMappingModel {
       var a = 0
@@ -85,12 +85,12 @@ struct NameTests {
     }
   }
 
-  @Test("of two members of one name the last wins")
+  @Test("the last of two duplicate members counts")
   func twice() throws {
     #expect(try Named.mapObjectFromJSON(#"{"id": 1, "id": 2}"#).id == 2)
   }
 
-  @Test("a rule that names no variable is an error when there is a value for it")
+  @Test("reports a value for a rule without a variable")
   func noSuchProperty() throws {
     class Mistaken: TinyMappingModel {
       let fixed = 0

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TinyMappingDialect
 
-@Suite("The README's models")
+@Suite("README models")
 struct ReadmeTests {
-  /// Such as the store's feed has.
+  /// Similar to the store's feed.
   static let text = """
     {"im:name": {"label": "Song"}, "rights": {"label": "©"}, "id": {"label": "x", "attributes": {"im:id": "7"}},
      "im:image": [{"label": "a.png", "attributes": {"height": "55"}}, {"label": "b.png", "attributes": {"height": "60"}}]}
@@ -20,7 +20,7 @@ struct ReadmeTests {
     #expect(entry.images?.map { $0.attributes?["height"] as? String } == ["55", "60"])
   }
 
-  @Test("an entry, whose members have names of their own and become models")
+  @Test("an entry with renamed members that become models")
   func entry() throws {
     check(try makeEntry(try #require(try Self.tree(Self.text) as? [String: Any])))
     check(try EntryModel.mapObjectFromJSON(Self.text))

@@ -12,7 +12,7 @@ private final class Dog: Animal {
   var tricks: [String] = []
 }
 
-/// A date that says no more than that it is none.
+/// A date whose error says only that it is invalid.
 private struct Moment: Decodable {
   struct Wrong: Error {}
   let year: Int
@@ -20,7 +20,7 @@ private struct Moment: Decodable {
   init(from decoder: any Decoder) throws {
     year = try decoder.singleValueContainer().decode(Int.self)
     if year == 0 { throw Wrong() }
-    // As code does that keeps no path.
+    // Like code that keeps no path.
     if year < 0 {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "before our time"))
     }
@@ -58,9 +58,9 @@ private final class Wrapping: TinyMappingModel {
   var y = 0
 }
 
-@Suite("Records and dictionaries, in detail")
+@Suite("Records and dictionaries in detail")
 struct RecordTests {
-  @Test("lines of a subclass, whose class is known when they are read")
+  @Test("decodes lines of a subclass known only at run time")
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let text = Array(#"{"name": "Rex", "tricks": ["roll"]}"#.utf8)
@@ -70,7 +70,7 @@ struct RecordTests {
     #expect((made as? Dog)?.tricks == ["roll"])
   }
 
-  @Test("members of one name: those that do not count refuse nothing")
+  @Test("ignored duplicate members cause no errors")
   func duplicates() throws {
     let text = #"""
       {"counts": {"a": "x", "b": 1, "a": 2}, "animals": {"k": 5, "k": {"name": "Rex"}},
@@ -86,7 +86,7 @@ struct RecordTests {
         == Array(repeating: "counts.b", count: 4))
   }
 
-  @Test("what code of one's own says of a value has the value's place, by every way")
+  @Test("custom code's errors have the value's location everywhere")
   func ownErrors() {
     let cases = [
       (#"{"moment": 0}"#, "moment", "Wrong()"), (#"{"moments": [1, 0]}"#, "moments[1]", "Wrong()"),
@@ -94,14 +94,14 @@ struct RecordTests {
     ]
     for (text, path, reason) in cases {
       let found = errors(Event.self, text)
-      // A dictionary's value begins a text of its own, of which the error is.
+      // A dictionary's value begins a separate text, to which the error belongs.
       #expect(found.count == 4 && found.allSatisfy { $0.path == path }, "\(found)")
       #expect(found.allSatisfy { $0.reason == reason }, "\(found)")
     }
   }
 
   @Test(
-    "numbers beyond their types: nothing left is zero; infinite in an untyped value alone")
+    "underflow is zero; overflow is infinite in untyped values only")
   func ends() throws {
     for event in try bothWays(Event.self, #"{"float": -1e-60, "double": 1e-400, "any": [1e-400]}"#) {
       #expect(event.float == 0 && event.float.sign == .minus && event.double == 0)
@@ -123,7 +123,7 @@ struct RecordTests {
     }
   }
 
-  @Test("untyped values are those that JSONSerialization makes, in random documents")
+  @Test("untyped values of random documents match JSONSerialization")
   func untyped() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     func value(_ depth: Int) -> String {
@@ -156,7 +156,7 @@ struct RecordTests {
     }
   }
 
-  /// Whether numbers are booleans in both, or in none.
+  /// Whether numbers are booleans in both or in neither.
   private func same(_ left: Any, _ right: Any) -> Bool {
     switch (left, right) {
     case (let left as [String: Any], let right as [String: Any]):
@@ -170,7 +170,7 @@ struct RecordTests {
     }
   }
 
-  @Test("single documents have no limits of their own; lines have theirs")
+  @Test("documents have no size limits; lines do")
   func longDocuments() throws {
     let digits = String(repeating: "1", count: 2000)
     let text = #"{"double": 0.\#(digits), "\#(String(repeating: "n", count: 70 << 10))": 1}"#
@@ -185,7 +185,7 @@ struct RecordTests {
   }
 
   @Test(
-    "property wrappers and lazy properties are passed over, and names with underscores are not")
+    "skips property wrappers and lazy properties, but not underscored names")
   func wrappers() throws {
     let text = ##"{"x": 5, "_x": 5, "z": 6, "$__lazy_storage_$_z": 6, "_id": "a", "_any": [1], "y": 1}"##
     for model in try bothWays(Wrapping.self, text) {

@@ -34,7 +34,7 @@ class Drawing: TinyMappingModel {
 
 @Suite("Rules for classes")
 struct RuleTests {
-  @Test("the rule's class is made, by whatever way the property has models")
+  @Test("creates the rule's class for properties of any shape")
   func classes() throws {
     let circle = #"{"name": "c", "radius": 1.5}"#
     let text = """
@@ -51,7 +51,7 @@ struct RuleTests {
     }
   }
 
-  @Test("the shape of the JSON picks an object or an array of objects, in arrays too")
+  @Test("JSON's shape selects an object or array, also within arrays")
   func shapes() throws {
     for drawing in try bothWays(
       Drawing.self, #"{"anything": {"radius": 2}, "list": [{"radius": 3}, [{"radius": 4}]]}"#)
@@ -65,7 +65,7 @@ struct RuleTests {
     }
   }
 
-  @Test("models of their own class, however deep")
+  @Test("decodes self-referential models to any depth")
   func recursive() throws {
     let text =
       #"{"text": "a", "parts": [{"text": "b", "parts": [{"text": "c"}, {"text": "d"}]}, {"text": "e"}]}"#
@@ -77,7 +77,7 @@ struct RuleTests {
   }
 
   @Test(
-    "a scalar, or another container, where a model is expected is an error with its path")
+    "a non-object where a model is expected reports its path")
   func scalars() {
     let cases = [
       (#"{"single": 5}"#, "single", "expected an object, found the number 5"),
@@ -105,7 +105,7 @@ struct RuleTests {
     }
   }
 
-  @Test("a rule whose class the property cannot have is an error when there is a value for it")
+  @Test("reports a rule's class that the property cannot hold")
   func misfits() throws {
     class Misfit: TinyMappingModel {
       var number = 0
@@ -133,7 +133,7 @@ struct RuleTests {
     _ = try bothWays(Misfit.self, #"{"number": null, "absent": 5}"#)
   }
 
-  @Test("rules for one call go before those of the class, and nested models follow their own")
+  @Test("a call's rules take precedence; nested models use theirs")
   func rulesOfACall() throws {
     let rules = TinyMappingRules(
       keyToClass: ["single": Shape.self, "more": Circle.self],
@@ -146,7 +146,7 @@ struct RuleTests {
       #expect(drawing.text == "t")
       #expect(drawing.parts?.map(\.text) == ["v"])
     }
-    // The next call knows nothing of them.
+    // The next call does not use them.
     for drawing in try bothWays(Drawing.self, text) {
       #expect(drawing.single is Circle)
       #expect(drawing.text == "")
@@ -156,7 +156,7 @@ struct RuleTests {
     #expect(arrays.map { $0.map(\.name) } == [["a"], ["b"]])
   }
 
-  @Test("a model is updated: what is absent or null stays, and an error leaves all as it was")
+  @Test("updates keep absent and null values, and restore on error")
   func updating() throws {
     let drawing = try Drawing.mapObjectFromJSON(#"{"text": "a", "single": {"name": "s", "radius": 2}}"#)
     let single = drawing.single
@@ -178,7 +178,7 @@ struct RuleTests {
     #expect(drawing.text == "c" && drawing.single === single)
   }
 
-  @Test("arrays in arrays become arrays in arrays, mixed ones too")
+  @Test("nested arrays stay nested, also mixed ones")
   func nested() throws {
     let text = #"[{"name": "a"}, [{"name": "b"}, [{"name": "c"}], []]]"#
     let tree = try #require(try ReadmeTests.tree(text) as? [Any])

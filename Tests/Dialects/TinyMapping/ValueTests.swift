@@ -30,7 +30,7 @@ class Values: TinyMappingModel {
 
 @Suite("Values")
 struct ValueTests {
-  @Test("scalars of every width, with what NSNumber holds to be the same")
+  @Test("converts scalars of every width as NSNumber does")
   func scalars() throws {
     let text = """
       {"bool": true, "int": -5.0, "small": -128, "large": 18446744073709551615, "double": 5, "float": 2.5,
@@ -49,7 +49,7 @@ struct ValueTests {
     }
   }
 
-  @Test("null leaves every property alone, whatever its type")
+  @Test("null leaves every property unchanged")
   func null() throws {
     let names = Mirror(reflecting: Values()).children.compactMap(\.label)
     #expect(names.count == 21)
@@ -65,7 +65,7 @@ struct ValueTests {
       try Values.mapObjectFromDictionary(["text": optional as Any, "optional": NSNull()]).optional == 7)
   }
 
-  @Test("untyped values are what JSONSerialization makes")
+  @Test("untyped values match JSONSerialization")
   func untyped() throws {
     let text = """
       {"any": {"a": [1, 2.5, "x", null, true]}, "list": [1, [2], {"b": 3}], "object": {"c": {"d": 4}}, "number": 5,
@@ -88,7 +88,7 @@ struct ValueTests {
     }
   }
 
-  @Test("what is in a dictionary and is no JSON goes to a property of its type")
+  @Test("assigns non-JSON dictionary values to properties of their type")
   func passthrough() throws {
     let url = try #require(URL(string: "https://example.com"))
     let object = NSObject()
@@ -100,7 +100,7 @@ struct ValueTests {
     #expect(throws: TinyMappingError.self) { try Values.mapObjectFromDictionary(["int": object]) }
   }
 
-  @Test("collections, and types that decode themselves")
+  @Test("decodes collections and Decodable types")
   func collections() throws {
     let text = """
       {"ints": [1, 2], "counts": {"a": 1, "b": 2}, "url": "https://example.com", "colour": "green", "set": [3, 3]}
@@ -111,7 +111,7 @@ struct ValueTests {
     }
   }
 
-  @Test("a value that the property cannot have is an error with its path, by every way")
+  @Test("reports the path of a mismatched value everywhere")
   func misfits() {
     let cases = [
       (#"{"bool": 2}"#, "bool", "expected true or false, found the number 2"),
@@ -138,7 +138,7 @@ struct ValueTests {
       for error in errors { #expect(error == TinyMappingError(path: path, reason)) }
     }
     #expect(errors(Values.self, #"{"action": 1}"#).map(\.path) == Array(repeating: "action", count: 4))
-    // What the type says itself, in the words of the decoder.
+    // The type's own message, in the decoder's form.
     #expect(errors(Values.self, #"{"colour": "blue"}"#).map(\.path) == Array(repeating: "colour", count: 3))
     #expect(errors(Values.self, #"{"set": [1, "x"]}"#).map(\.path) == Array(repeating: "set[1]", count: 3))
   }

@@ -1,10 +1,10 @@
 import Foundation
 import StreamMap
 
-/// A compression that does nothing but repeat: what begins with 0xFE is told each of its bytes `factor` times.
+/// A test compression that only repeats: after 0xFE each byte is output `factor` times.
 struct Copier: Decompressor {
   let factor: Int
-  /// The bytes given so far.
+  /// The bytes output so far.
   let given: Seen
   private var repeats = 0
 
@@ -42,7 +42,7 @@ struct Copier: Decompressor {
   mutating func finish() throws(DecompressionFailure) {}
 }
 
-/// What the system calls the thread that asks.
+/// The system's number for the calling thread.
 func currentThread() -> Int {
   let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
   return link.flatMap { $0.split(separator: "/").last }.flatMap { Int($0) } ?? 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A descriptor that gives one piece a read: a message of a socket is never joined with the next.
+/// A descriptor that gives one chunk per read, because messages of a socket are never joined.
 final class PieceSocket: Sendable {
   let descriptor: Int32
 
@@ -16,7 +16,7 @@ final class PieceSocket: Sendable {
     let written = pieces.filter { !$0.isEmpty }
     DispatchQueue.global().async {
       for piece in written {
-        // SAFETY: the buffer has `count` bytes. Who reads may have gone.
+        // SAFETY: the buffer has `count` bytes. The reader may have closed its end.
         _ = unsafe piece.withUnsafeBytes { unsafe send(far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       }
       close(far)
@@ -28,14 +28,14 @@ final class PieceSocket: Sendable {
   }
 }
 
-/// What an input gave, to its end.
+/// All results of an input, to its end.
 struct Outcome: Equatable, CustomStringConvertible {
   var bytes: [UInt8] = []
   var kind: MappingError.Kind?
   var offset: Int?
   var message: String?
 
-  /// Reads a source by blocks of a size.
+  /// Reads a source in blocks of a size.
   init(_ source: ByteSource, blockSize: Int = 100_000) {
     var block = [UInt8](repeating: 0, count: blockSize)
     do throws(MappingError) {
@@ -59,12 +59,12 @@ struct Outcome: Equatable, CustomStringConvertible {
     return try result.get()
   }
 
-  /// Of bytes in memory.
+  /// From bytes in memory.
   init(_ bytes: [UInt8], _ decompression: Decompression, blockSize: Int = 100_000) {
     self.init(ByteSource(ByteSource(bytes), decompressing: decompression), blockSize: blockSize)
   }
 
-  /// Of a descriptor that gives these pieces, one a read.
+  /// From a descriptor that gives these chunks, one per read.
   init(pieces: [ArraySlice<UInt8>], _ decompression: Decompression) throws {
     let socket = try PieceSocket(pieces)
     self.init(ByteSource(ByteSource(descriptor: socket.descriptor), decompressing: decompression))

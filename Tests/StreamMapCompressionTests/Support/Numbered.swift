@@ -1,6 +1,6 @@
 import StreamMap
 
-/// A record of the tests, with what `DocumentGenerator` likes to write.
+/// A record of the tests, with members that `DocumentGenerator` often writes.
 struct Numbered: Equatable {
   var id: Int?
   var name: String?
@@ -15,11 +15,11 @@ struct Numbered: Equatable {
   }
 }
 
-/// All that a reading of lines tells.
+/// All results of reading lines.
 struct Told: Equatable {
   var models: [Numbered] = []
   var places: [RecordLocation] = []
-  /// Of the records that were refused, and then the error that ended it.
+  /// The errors of the rejected records, and then the error that ended reading.
   var errors: [String] = []
 
   init(_ lines: JSONLines<Numbered>) {

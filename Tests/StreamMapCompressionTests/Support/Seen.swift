@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers that several threads add to.
+/// Numbers from several threads.
 final class Seen: Sendable {
   private let numbers = Mutex<[Int]>([])
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("A thread that waits for others", .timeLimit(.minutes(1)))
+@Suite("Blocking thread", .timeLimit(.minutes(1)))
 struct BlockingThreadTests {
-  @Test("it does one thing after the other, and has done the last when it is gone")
+  @Test("runs tasks in order, and finishes before it ends")
   func order() async throws {
     let done = Mutex<[Int]>([])
     do {
@@ -19,13 +19,13 @@ struct BlockingThreadTests {
         }
       }
       thread.run { done.withLock { $0.append(100) } }
-      // It has begun when the next may be asked for.
+      // It has begun when the next one is requested.
       while done.withLock({ $0.count }) < 101 { await Task.yield() }
     }
     #expect(done.withLock { $0 } == Array(0...100))
   }
 
-  @Test("one that nobody asked for anything ends")
+  @Test("ends if it is never used")
   func unused() throws {
     for _ in 0..<100 { _ = try BlockingThread() }
   }

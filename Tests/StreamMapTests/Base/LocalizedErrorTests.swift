@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Localized descriptions")
 struct LocalizedErrorTests {
-  @Test("equal the errors' descriptions")
+  @Test("equals the error's description")
   func descriptions() throws {
     let error: any Error = try #require(throws: MappingError.self) {
       try JSONLines(text: "{\"id\":true}\n").forEach { _, _ in }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bytes of a span")
 struct SpanTests {
-  /// At every place, from every start, among bytes that differ from what is looked for in one bit.
+  /// At every position, from every start, among bytes that differ from the searched byte in one bit.
   @Test func theEndOfPlainText() {
     let near: [UInt8] = [0x23, 0x20, 0x26, 0xA2, 0x5D, 0x5E, 0x58, 0xDC, 0x00, 0xFF, 0x21, 0x5B]
     for count in 0...26 {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StreamMap
 
-/// What becomes of the file system where a sink writes.
+/// Effects of a sink on the file system.
 @Suite("Byte sinks")
 struct ByteSinkTests {
-  /// A folder that is removed behind the test.
+  /// A temporary folder, removed after the test.
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct ByteSinkTests {
 
   // MARK: Replacement
 
-  @Test("an atomic replacement has the old file's mode", arguments: [0o600, 0o640, 0o644, 0o666, 0o755])
+  @Test("atomic replacement keeps the old file's mode", arguments: [0o600, 0o640, 0o644, 0o666, 0o755])
   func keepsMode(_ permissions: Int) throws {
     try withFolder { folder in
       let path = folder + "/file"
@@ -48,7 +48,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("a new file has the mode that any has")
+  @Test("a new file has the default mode")
   func newMode() throws {
     try withFolder { folder in
       try write("a", folder + "/plain", .replacing)
@@ -57,7 +57,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("an atomic replacement goes where a link leads, and the link stays")
+  @Test("atomic replacement follows a link, and keeps the link")
   func followsLink() throws {
     try withFolder { folder in
       let manager = FileManager.default
@@ -73,7 +73,7 @@ struct ByteSinkTests {
       #expect(try manager.destinationOfSymbolicLink(atPath: folder + "/second") == "deep/file")
       #expect(try manager.contentsOfDirectory(atPath: folder).sorted() == ["deep", "first", "second"])
       #expect(try manager.contentsOfDirectory(atPath: folder + "/deep") == ["file"])
-      // One that is given up leaves nothing beside the file, wherever that is.
+      // An abandoned replacement leaves nothing beside the file, in any folder.
       do {
         let sink = try ByteSink(path: folder + "/first", .replacingAtomically)
         var written = 0
@@ -87,8 +87,8 @@ struct ByteSinkTests {
 
   // MARK: Appending
 
-  /// Who opens a pipe for reading, too, would fill it without anybody to read.
-  @Test("a pipe that is added to has no other reader than those who read it")
+  /// Opening a pipe for reading as well would fill it without a reader.
+  @Test("appending to a pipe opens no additional reader")
   func pipe() throws {
     signal(SIGPIPE, SIG_IGN)
     try withFolder { folder in
@@ -110,7 +110,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("a file that may be written and not read is added to")
+  @Test("appends to a file that is writable but not readable")
   func writeOnly() throws {
     try withFolder { folder in
       let path = folder + "/file"
@@ -123,12 +123,12 @@ struct ByteSinkTests {
         try writer.close()
       }
       try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-      // Nobody knows that a line feed is missing.
+      // The missing line feed is not detected.
       #expect(try text(path) == "12\n")
     }
   }
 
-  /// Lets this thread's files be another user's, where it is root's, who may read everything.
+  /// Makes this thread's files another user's if the tests run as root, which may read everything.
   private func withoutPrivileges(_ body: () throws -> Void) throws {
     guard geteuid() == 0 else { return try body() }
     #if os(Linux)

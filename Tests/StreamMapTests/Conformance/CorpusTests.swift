@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// The smaller corpora: json.org's checker, documents that must come back as they are, and documents whose value a
-/// careless parser changes.
+/// The smaller corpora: json.org's checker, documents that must round-trip, and documents whose value a careless
+/// parser changes.
 @Suite("Smaller corpora")
 struct CorpusTests {
   /// `fail01` forbids a string at the root and `fail18` twenty levels; RFC 8259 allows both.
@@ -18,7 +18,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("round trips, byte for byte", .corpus("nativejson/roundtrip", cases: 27))
+  @Test("round-trips byte for byte", .corpus("nativejson/roundtrip", cases: 27))
   func roundTrip() throws {
     let files = try Corpora.files("nativejson/roundtrip") { $0.hasSuffix(".json") }
     #expect(files.count == 27)
@@ -26,7 +26,7 @@ struct CorpusTests {
     for file in files { #expect(try mapping.decode(file.bytes).text.bytes == file.bytes, "\(file.name)") }
   }
 
-  @Test("the real files through every route", .corpus("real", cases: 131))
+  @Test("reads real files by every route", .corpus("real", cases: 131))
   func real() throws {
     let routes = try RecordRoutes()
     for name in ["real/tweets.jsonl", "real/github_events.jsonl"] {
@@ -42,7 +42,7 @@ struct CorpusTests {
     #expect(parser.sink.events == (try ReferenceParser.parse(canada)).events)
   }
 
-  /// What must not change: a number's digits, the order and the doubles of members, the bytes of a name.
+  /// Values that must not change: a number's digits, the order and the doubles of members, the bytes of a name.
   private static let transforms: [(name: String, events: [Event]?)] = [
     ("number_-9223372036854775808", number("-9223372036854775808")),
     ("number_-9223372036854775809", number("-9223372036854775809")),
@@ -82,7 +82,7 @@ struct CorpusTests {
     [.startObject, .key(Array(first.utf8)), value, .key(Array(second.utf8)), other, .endObject]
   }
 
-  @Test("values that must not change", .corpus("JSONTestSuite/test_transform", cases: 22))
+  @Test("preserves values of test_transform", .corpus("JSONTestSuite/test_transform", cases: 22))
   func transform() throws {
     #expect(Self.transforms.count == 22)
     let routes = try RecordRoutes()

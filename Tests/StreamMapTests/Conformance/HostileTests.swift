@@ -2,7 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Input made to hurt: a typed error with its place, in linear time, on a small stack, and never a partial model.
+/// Hostile input must give a typed error with its location, in linear time, on a small stack, without a partial
+/// model.
 @Suite("Hostile input", .serialized)
 struct HostileTests {
   struct Model: Sendable {
@@ -20,7 +21,7 @@ struct HostileTests {
     }
   }
 
-  /// Every part of a place must be there.
+  /// Every part of a location must be set.
   private func expect(
     _ error: MappingError?, _ kind: MappingError.Kind, at offset: Int, line: Int = 1, column: Int? = nil,
     path: String? = nil, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +35,7 @@ struct HostileTests {
     #expect((error?.description.utf8.count ?? 0) < 8_192, comment, sourceLocation: sourceLocation)
   }
 
-  /// Runs on a thread of its own with 512 KB of stack. Expectations belong to the test's task, not in here.
+  /// Runs on a separate thread with 512 KB of stack. Expectations belong to the test's task, not to this closure.
   private func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: body()) }
@@ -59,7 +60,7 @@ struct HostileTests {
     ("in a member kept whole", Array(#"{"before":1,"raw":"#.utf8) + text("[", times: million), 18 + 511),
   ]
 
-  @Test("a million levels of nesting", arguments: towers.indices)
+  @Test("rejects a million levels of nesting", arguments: towers.indices)
   func nesting(_ index: Int) async {
     let tower = Self.towers[index]
     let errors = await onSmallStack {
@@ -74,7 +75,7 @@ struct HostileTests {
     for error in errors { expect(error, .depthLimit, at: tower.offset, "\(tower.name)") }
   }
 
-  /// Feeds until an error comes; also how many models were delivered.
+  /// Feeds until an error occurs. Also returns the number of models delivered.
   private func push(
     _ bytes: [UInt8], size: Int, limits: Limits = Limits()
   ) -> (delivered: Int, error: MappingError?) {
@@ -89,7 +90,7 @@ struct HostileTests {
     return (delivered, error)
   }
 
-  @Test("a million levels where the limit is raised", arguments: ["", #"{"x":"#, #"{"raw":"#])
+  @Test("handles a million levels with a raised limit", arguments: ["", #"{"x":"#, #"{"raw":"#])
   func raisedNesting(_ head: String) async {
     let tower = Self.text("[", times: Self.million) + Self.text("]", times: Self.million)
     let document = Array(head.utf8) + tower + (head.isEmpty ? [] : Array("}".utf8))
@@ -111,8 +112,8 @@ struct HostileTests {
     #expect(outcome.3 == 1)
   }
 
-  /// A tree is released recursively, so it has a limit of its own, whatever the record's.
-  @Test("a tree deeper than a tree may be", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
+  /// A tree is released recursively, so it has a separate limit from the record's.
+  @Test("rejects a tree over the depth limit", arguments: [("", "$", 0), (#"{"x":"#, "x", 5)])
   func deepTree(_ head: String, _ path: String, _ offset: Int) async throws {
     struct Box: Sendable {
       var tree: JSONValue?
@@ -159,7 +160,7 @@ struct HostileTests {
 
   // MARK: Long tokens
 
-  /// CPU seconds after a quarter of the filling and after all of it.
+  /// CPU seconds after a quarter of the filling, and after all of it.
   private struct Times {
     var quarter = 0.0
     var all = 0.0
@@ -199,7 +200,7 @@ struct HostileTests {
     return (fed, parser.sink.length, error, times)
   }
 
-  @Test("a string of 100 MB in pieces of 4 KB")
+  @Test("rejects a 100 MB string in 4 KB chunks")
   func longString() {
     for (head, path, limit) in [
       ("\"", "$", 16 << 20), (#"{"before":1,"x":""#, "x", 1 << 20), (#"[[""#, "[0][0]", 1 << 20),
@@ -209,25 +210,25 @@ struct HostileTests {
       let outcome = feed(head, UInt8(ascii: "a"), 100_000_000, "\"", limits: limits)
       let offset = head.utf8.count + limit
       expect(outcome.error, .stringLimit, at: offset, path: path, "\(head)")
-      // Nothing is taken beyond the piece that exceeds.
+      // No byte is accepted after the chunk over the limit.
       #expect(outcome.fed <= limit + 4_096)
       #expect(outcome.length == nil || head.contains("before"))
     }
   }
 
-  @Test("a string of 100 MB where the limit is raised, in linear time")
+  @Test("reads a 100 MB string in linear time")
   func raisedString() {
     let limits = Limits(string: 200_000_000, record: 200_000_000)
     var ratios: [Double] = []
-    // Again where something else made the machine slow.
+    // Repeated if other work slowed the machine down.
     while ratios.count < 5, ratios.allSatisfy({ $0 >= 8 }) {
       let outcome = feed("\"", UInt8(ascii: "a"), 100_000_000, "\"", limits: limits)
       #expect(outcome.error == nil)
       #expect(outcome.length == outcome.fed)
       ratios.append(outcome.times.all / outcome.times.quarter)
     }
-    // Quadratic work would take sixteen times as long for all pieces as for the first quarter of them; after the
-    // last the token is handed over once, whole.
+    // Quadratic work would take sixteen times as long for all chunks as for the first quarter. After the last chunk
+    // the whole token is delivered once.
     #expect(ratios.contains { $0 < 8 }, "\(ratios)")
   }
 
@@ -254,7 +255,7 @@ struct HostileTests {
     #expect(raised.error == nil)
     #expect(raised.length == raised.fed)
 
-    // Such a number is worth no Double and no Int, and finding that out takes no longer than reading it.
+    // Such a number fits neither Double nor Int. Finding this out takes no longer than reading it.
     struct Box: Sendable {
       var double: Double?
       var int: Int?
@@ -265,7 +266,7 @@ struct HostileTests {
     }
   }
 
-  @Test("tokens that never end")
+  @Test("reports endless tokens as truncated")
   func endless() {
     for (head, filling) in [("\"", UInt8(ascii: "a")), ("[", UInt8(ascii: " ")), ("", UInt8(ascii: "\n"))] {
       let outcome = feed(head, filling, 1 << 20, "")
@@ -276,7 +277,7 @@ struct HostileTests {
 
   // MARK: Streams
 
-  @Test("a truncated last record")
+  @Test("reports a truncated last record")
   func truncatedLast() throws {
     let mapping = try Model.mapping()
     let good = Array("{\"before\":1}\n{\"before\":2}\n".utf8)
@@ -302,8 +303,8 @@ struct HostileTests {
     }
   }
 
-  /// A bad record leaves nothing behind: the next one has the template's values where it has none of its own.
-  @Test("nothing of a bad record is in the next")
+  /// A malformed record leaves no values behind: the next record has the template's values for its absent members.
+  @Test("no value of a malformed record leaks into the next")
   func residue() throws {
     let decoder = try Model.mapping().makeDecoder()
     let bad = [
@@ -325,7 +326,7 @@ struct HostileTests {
     try unsafe Array(text.utf8).withUnsafeBytes { try unsafe decoder.read($0, body) }
   }
 
-  @Test("random bytes, as records, as pieces and as lines")
+  @Test("random bytes, as records, chunks and lines")
   func randomBytes() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let routes = try RecordRoutes()
@@ -355,7 +356,7 @@ struct HostileTests {
   }
 }
 
-/// CPU time of this thread: other tests run beside it.
+/// CPU time of this thread, because other tests run in parallel.
 struct CPUClock {
   private let start = CPUClock.now
 

@@ -1,8 +1,8 @@
-/// What is promised for the documents that RFC 8259 leaves open: the `i_` files of JSONTestSuite.
+/// The expected results for the documents that RFC 8259 leaves open: the `i_` files of JSONTestSuite.
 struct OpenVerdict: Sendable {
   /// The file's name without `i_` and `.json`.
   var name: String
-  /// Nil where the document is accepted.
+  /// Nil if the document is accepted.
   var rejection: ReferenceError.Kind?
   var reason: String
 

@@ -2,17 +2,17 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// JSON Lines: places, errors and models, on every route and wherever the input is cut.
+/// JSON Lines: locations, errors and models, on every route and with any chunks.
 @Suite("Lines")
 struct LinesTests {
-  /// What is told of one record, in an order that all routes share.
+  /// The results of one record, in an order that all routes share.
   private enum Told: Hashable {
-    /// Record, line, offset and length; the root's text.
+    /// Record, line, offset and length, and the root's text.
     case model([Int], [UInt8])
     case failure(Failure, record: Int?, line: Int?, column: Int?, bytes: [UInt8])
   }
 
-  /// Errors are told to a sendable closure.
+  /// Errors are reported to a sendable closure.
   private final class Log: Sendable {
     private let told = Mutex<[Told]>([])
 
@@ -78,7 +78,7 @@ struct LinesTests {
     try parser.finish { pushed.add($0, $1) }
     differences.compare("PushParser, skipping", pushed.all, expected)
 
-    // Stopping: everything before the first bad record, and its error.
+    // With `.stop`: everything before the first malformed record, and its error.
     let failed = expected.firstIndex { if case .failure = $0 { true } else { false } }
     lines.onError = .stop
     let results = lines.results.map { result in
@@ -113,7 +113,7 @@ struct LinesTests {
     return differences.texts
   }
 
-  @Test("endings, blank lines, marks and bad records")
+  @Test("line endings, blank lines, byte order marks and malformed records")
   func table() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let inputs = [
@@ -134,7 +134,7 @@ struct LinesTests {
     }
   }
 
-  @Test("every fixture between two good lines")
+  @Test("every fixture between two valid lines")
   func fixtures() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     for fixture in Fixture.all {
@@ -144,7 +144,7 @@ struct LinesTests {
     }
   }
 
-  @Test("random lines, good and bad")
+  @Test("random lines, valid and malformed")
   func random() throws {
     var options = DocumentGenerator.Options()
     options.allowsLineBreaks = false
@@ -163,7 +163,7 @@ struct LinesTests {
     findings.report()
   }
 
-  @Test("the real files, whole and in pieces", .corpus("real/tweets.jsonl", cases: 130))
+  @Test("the real files, whole and in chunks", .corpus("real/tweets.jsonl", cases: 130))
   func real() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     for (name, count) in [("real/tweets.jsonl", 100), ("real/github_events.jsonl", 30)] {

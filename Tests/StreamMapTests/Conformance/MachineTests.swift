@@ -1,10 +1,10 @@
 import StreamMap
 import Testing
 
-/// The compiled machine against the interpreter of paths: random paths, random documents.
-@Suite("Machine and interpreter")
+/// The compiled machine against the path interpreter: random paths, random documents.
+@Suite("Machine compared with interpreter")
 struct MachineTests {
-  /// Places for six paths, of one value or of many; half are stored in place, half through closures.
+  /// Properties for six paths, of one value or of many. Half are stored in place, half through closures.
   struct Slots: Sendable {
     static let absent = RawJSON(bytes: [])
 
@@ -39,7 +39,7 @@ struct MachineTests {
       }
     }
 
-    /// What is in a path's place.
+    /// The stored value of a path.
     func values(_ path: PathInterpreter, at index: Int) -> [RawJSON] {
       if path.hasWildcard {
         index % 2 == 0 ? self[keyPath: Self.multiples[index / 2]] : multiple[index] ?? [Self.absent]
@@ -133,8 +133,8 @@ struct MachineTests {
     }
   }
 
-  /// One to six paths. In a fourth of the lists the last of two members counts; there no name is below a wildcard,
-  /// since what a list has been given is not taken back.
+  /// One to six paths. In a fourth of the lists the last of two members counts. These lists have no name below a
+  /// wildcard, because a list's elements cannot be removed again.
   private func randomPaths(_ generator: inout DocumentGenerator, into root: ReferenceValue)
     -> [PathInterpreter]
   {
@@ -170,7 +170,7 @@ struct MachineTests {
     return slots
   }
 
-  /// Whether two paths want one value to be an object and an array.
+  /// Whether one path needs an object where the other needs an array.
   private func contradict(_ paths: [PathInterpreter]) -> Bool {
     paths.indices.contains { index in
       paths[..<index].contains { contradict($0.segments, paths[index].segments) }
@@ -184,7 +184,7 @@ struct MachineTests {
         (.index, .name), (.everyElement, .name), (.index, .everyMember), (.everyElement, .everyMember):
         return true
       default:
-        // From here on no value is under both.
+        // From here on no value belongs to both.
         if left != right && !left.isWildcard && !right.isWildcard { return false }
       }
     }

@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Number literals: kept as they are written, every `Double` and `Float` to the bit, every integer exact or an error.
+/// Number literals: kept as written, every `Double` and `Float` exact to the bit, every integer exact or an error.
 @Suite("Numbers")
 struct NumberTests {
   struct Box<Value: Sendable>: Sendable {
@@ -26,7 +26,7 @@ struct NumberTests {
     return .failure(error.map(Failure.init) ?? Failure(kind: "no mapping error", offset: -1, path: ""))
   }
 
-  /// The C library's reading, correctly rounded in the "C" locale, in which no test sets another.
+  /// The C library's result, correctly rounded in the "C" locale. No test sets another locale.
   private func expectedDouble(_ text: String) -> Result<UInt64, Failure> {
     // SAFETY: the bridged string is NUL-terminated and lives during the call.
     let value = unsafe strtod(text, nil)
@@ -99,7 +99,7 @@ struct NumberTests {
     }
   }
 
-  /// Where rounding is hardest: halves between two neighbours, written in full, and one digit more or less.
+  /// The hardest cases of rounding: halves between two neighbours, written in full, and one digit more or less.
   @Test("halfway cases, written in full")
   func halfway() throws {
     var random = SeededRandom(seed: SeededRandom.seed)

@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// Documents in pieces: the same events, models and errors wherever they are cut.
-@Suite("Documents in pieces")
+/// Documents in chunks: the same events, models and errors for any cuts.
+@Suite("Documents in chunks")
 struct PushTests {
   private func report(_ differences: [String], _ fixture: Fixture) {
     for difference in differences { Issue.record("\(difference)", sourceLocation: fixture.location) }
@@ -32,7 +32,7 @@ struct PushTests {
   }
 
   @Test(
-    "JSONTestSuite in pieces of 1 to 31 bytes",
+    "JSONTestSuite in chunks of 1 to 31 bytes",
     .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all * 31), arguments: 1...31)
   func suite(size: Int) throws {
     let files = try JSONTestSuite.files()
@@ -45,7 +45,7 @@ struct PushTests {
   }
 
   @Test(
-    "every prefix of y_ is cut short or whole", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.mustAccept)
+    "every y_ prefix is truncated or whole", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.mustAccept)
   )
   func prefixes() throws {
     for file in try JSONTestSuite.files("y_") {
@@ -60,7 +60,7 @@ struct PushTests {
     }
   }
 
-  @Test("generated and mutated documents in random pieces")
+  @Test("generated and mutated documents in random chunks")
   func generated() throws {
     var options = DocumentGenerator.Options()
     options.allowsByteOrderMark = true
@@ -87,7 +87,7 @@ struct PushTests {
 }
 
 extension [[Int]] {
-  /// What differs at the first of these cuts at which anything does.
+  /// The differences at the first cut that has any.
   fileprivate func firstDifferences(_ routes: PushRoutes) -> [String] {
     for cuts in self {
       let differences = routes.differences(cuts: cuts)

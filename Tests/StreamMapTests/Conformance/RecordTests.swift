@@ -1,10 +1,10 @@
 import StreamMap
 import Testing
 
-/// Whole records: through `EventParser`, and through mappings that want all of them or little.
+/// Whole records: through `EventParser`, and through mappings of all or few values.
 @Suite("Whole records")
 struct RecordTests {
-  @Test("every fixture gets its verdict")
+  @Test("every fixture gets its expected result")
   func fixtures() throws {
     let parser = EventParser(into: EventLog())
     for fixture in Fixture.all {
@@ -25,7 +25,7 @@ struct RecordTests {
     }
   }
 
-  @Test("every fixture is read alike on every route")
+  @Test("every route reads every fixture alike")
   func fixtureRoutes() throws {
     let routes = try RecordRoutes()
     for fixture in Fixture.all {
@@ -45,7 +45,7 @@ struct RecordTests {
     }
   }
 
-  @Test("JSONTestSuite by its own verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all))
+  @Test("JSONTestSuite's expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all))
   func verdicts() throws {
     let accepted = Set(OpenVerdict.all.filter { $0.rejection == nil }.map { "i_\($0.name).json" })
     let parser = EventParser(into: EventLog())
@@ -74,7 +74,7 @@ struct RecordTests {
     #expect(counts == (95 + 12, 188 + 23))
   }
 
-  /// At least 15,000 documents, two thirds of them broken, every tenth under limits small enough to matter.
+  /// At least 15,000 documents, two thirds of them mutated, every tenth with limits small enough to matter.
   @Test("generated and mutated documents on every route")
   func generated() throws {
     var options = DocumentGenerator.Options()

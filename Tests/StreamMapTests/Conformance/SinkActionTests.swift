@@ -1,10 +1,10 @@
 import StreamMap
 import Testing
 
-/// Sinks that skip and stop, against a simulation over the oracle's events.
+/// Sinks that skip and stop, compared with a simulation over the oracle's events.
 @Suite("Skipping and stopping")
 struct SinkActionTests {
-  /// What a sink says after its nth event: mostly proceed. The same for the same seed.
+  /// A sink's action after its nth event, mostly proceed. The same seed gives the same actions.
   private static func action(_ seed: UInt64, _ index: Int) -> EventAction {
     var random = SeededRandom(seed: seed &+ UInt64(index) &* 0x9E37_79B9)
     switch random.below(12) {
@@ -60,7 +60,7 @@ struct SinkActionTests {
     }
   }
 
-  /// The events a sink gets of all there are, and whether it stops.
+  /// The events that a sink gets, and whether it stops.
   private func told(_ events: [Event], seed: UInt64) -> (events: [Event], isStopped: Bool) {
     var told: [Event] = []
     var index = 0
@@ -82,7 +82,7 @@ struct SinkActionTests {
     return (told, false)
   }
 
-  /// Behind the value that begins at an index, or that is open to a depth there.
+  /// The index after the value that begins at an index, or that is open to a depth there.
   private func end(of events: [Event], from start: Int, depth: Int) -> Int {
     var depth = depth
     var index = start
@@ -101,7 +101,7 @@ struct SinkActionTests {
     return index
   }
 
-  @Test("random actions over random documents, good and bad")
+  @Test("random actions over random documents, valid and malformed")
   func random() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()

@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// Values that do or do not fit their fields' types: the model, or the first error of all.
+/// Values that do or do not fit their fields' types: the model, or the earliest error.
 @Suite("Typed fields")
 struct TypedTests {
   struct Model: Sendable, Hashable {
@@ -22,7 +22,7 @@ struct TypedTests {
     }
   }
 
-  /// The oracle: fields one by one, over the tree.
+  /// The oracle: each field separately, over the tree.
   private struct Expectation {
     var model = Model()
     var failures: [(offset: Int, failure: Failure)] = []
@@ -54,7 +54,7 @@ struct TypedTests {
         model.name = String(decoding: bytes, as: UTF8.self)
         return
       }
-      // Where the object is that lacks it: at its closing brace.
+      // A missing field is reported at the closing brace of its object.
       var holder = root
       if let user = find(["user"], in: root), !user.isNull {
         guard case .object = user.node else { return refuse(user, "user") }
@@ -168,13 +168,13 @@ struct TypedTests {
     ("other", ["1", "null", #"{"id":"x","user":{"name":7}}"#, "[[],{}]", #""\ud83d\ude00""#]),
   ]
 
-  /// An object of these members, in random order, mostly values that fit.
+  /// An object of these members in random order, mostly with values that fit.
   private func document(_ random: inout SeededRandom) -> [UInt8] {
     if random.chance(1, outOf: 40) { return Array(random.pick(["5", "[]", "null", #"" x ""#, " {} "]).utf8) }
     var members: [String] = []
     for (name, values) in Self.values.shuffled(using: &random) where random.chance(9, outOf: 10) {
       for _ in 0..<(random.chance(1, outOf: 20) ? 2 : 1) {
-        // The first of each list fit.
+        // The first values of each list fit.
         let value = values[random.below(random.chance(9, outOf: 10) ? min(3, values.count) : values.count)]
         members.append(#""\#(name)" : \#(value)"#)
       }
@@ -182,7 +182,7 @@ struct TypedTests {
     return Array(("{" + members.joined(separator: " , ") + "}\n").utf8)
   }
 
-  @Test("random members against the oracle, read and pushed")
+  @Test("random members match the oracle, read and pushed")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
@@ -210,8 +210,8 @@ struct TypedTests {
     }
   }
 
-  /// A value that does not fit and a byte that is wrong: whichever comes first is the error, on both routes.
-  @Test("the smallest offset wins")
+  /// A mismatched value and a malformed byte: the earlier one is the error, on both routes.
+  @Test("the smallest offset takes precedence")
   func broken() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var findings = Findings()

@@ -1,10 +1,10 @@
 import StreamMap
 import Testing
 
-/// yajl's own cases: the same events as yajl's test program prints, but for the committed exceptions.
-@Suite("yajl's gold")
+/// yajl's own cases: the same events as yajl's test program prints, with committed exceptions.
+@Suite("yajl's expected output")
 struct YajlGoldTests {
-  /// `deep_arrays` nests 1,024 levels, which yajl has no limit for.
+  /// `deep_arrays` nests 1,024 levels, and yajl has no depth limit.
   private static let limits = Limits(depth: 2_000)
   private static let exceptions = Dictionary(
     uniqueKeysWithValues: YajlVerdict.all.map { ("\($0.name).json", $0) })
@@ -42,7 +42,7 @@ struct YajlGoldTests {
   }
 
   @Test(
-    "pieces of 1 to 31 bytes", .corpus(YajlGold.folder, cases: YajlGold.count * 31), arguments: 1...31)
+    "chunks of 1 to 31 bytes", .corpus(YajlGold.folder, cases: YajlGold.count * 31), arguments: 1...31)
   func pieces(size: Int) throws {
     for test in try YajlGold.cases() {
       let parser = EventPushParser(into: EventLog(), framing: .document, limits: Self.limits)

@@ -1,9 +1,9 @@
-/// Where StreamMap differs from yajl's gold by design: the cases that switch a yajl option on, and three that yajl
-/// itself gets wrong.
+/// Intended differences from yajl's expected output: the cases that enable a yajl option, and three that yajl itself
+/// gets wrong.
 struct YajlVerdict: Sendable {
   /// The file's name without `.json`.
   var name: String
-  /// Nil where the document is accepted.
+  /// Nil if the document is accepted.
   var rejection: ReferenceError.Kind?
   var reason: String
 

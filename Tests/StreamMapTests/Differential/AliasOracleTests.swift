@@ -3,7 +3,7 @@ import Testing
 
 /// Compares fields with several paths to an oracle that sees the whole record, for values of the wrong kind. Every
 /// event source must give the same model, or the failure with the smallest offset.
-@Suite("Aliases and the oracle")
+@Suite("Aliases compared with the oracle")
 struct AliasOracleTests {
   struct Item: Sendable, Hashable {
     var name = "template"

@@ -1,9 +1,9 @@
 import StreamMap
 import Testing
 
-/// Random lines through derived mappings and through ones that are given field by field: the same models and the
-/// same errors, by both engines.
-@Suite("Derived and given mappings")
+/// Random lines through derived mappings and through explicit ones. Both engines must give the same models and
+/// errors.
+@Suite("Derived and explicit mappings compared")
 struct DerivingDifferenceTests {
   struct Place: Imaged, Derivable, Sendable {
     var city: String? = "nowhere"
@@ -73,7 +73,7 @@ struct DerivingDifferenceTests {
     }
   }
 
-  /// A derived subject, and the same that is given.
+  /// A derived subject and its explicit equivalent.
   private static func pairs() throws -> [(any Subject, any Subject)] {
     try [[], [FieldPolicy.mismatch(.keep)], [.null(.keep)], [.badElement(.drop)]].flatMap { policies in
       let owner = try owner(policies)
@@ -111,7 +111,7 @@ struct DerivingDifferenceTests {
     }
   }
 
-  @Test("the same models and the same errors")
+  @Test("the same models and errors")
   func random() throws {
     let pairs = try Self.pairs()
     let lender = GuardedLender()

@@ -1,14 +1,14 @@
 import StreamMap
 import Testing
 
-/// The public corpora through both engines, as they are and broken.
+/// The public corpora through both engines, unchanged and mutated.
 @Suite("Engines on the corpora")
 struct EngineCorpusTests {
   private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
     bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
   }
 
-  /// Reads files through every subject, and broken ones through some.
+  /// Reads files through every subject, and mutated files through some.
   private func run(_ files: [Corpora.File], broken: Int) throws {
     var trials = try EngineTrials()
     var generator = LineGenerator(seed: SeededRandom.seed)
@@ -37,9 +37,9 @@ struct EngineCorpusTests {
     try run(try JSONTestSuite.files(), broken: 30)
   }
 
-  /// Uses the given engine, whatever the default. The mappings accept records of every kind.
+  /// Uses the given engine instead of the default. The mappings accept records of every kind.
   @Test(
-    "JSONTestSuite's verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
+    "JSONTestSuite's expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
     arguments: Engine.allCases)
   func verdicts(_ engine: Engine) throws {
     let lender = GuardedLender()
@@ -82,7 +82,7 @@ struct EngineCorpusTests {
     try run(try YajlGold.cases().map { Corpora.File(name: $0.name, bytes: $0.bytes) }, broken: 100)
   }
 
-  /// Each literal where each type of field may want it.
+  /// Each literal as a value for each type of field.
   @Test("yyjson's numbers", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func numbers() throws {
     let names = [

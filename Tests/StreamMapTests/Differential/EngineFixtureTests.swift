@@ -1,20 +1,19 @@
 import StreamMap
 import Testing
 
-/// What was fixed by hand, through both engines: every fixture, as it is and broken, and every fault of one
-/// byte.
+/// Hand-written input through both engines: every fixture, unchanged and mutated, and every one-byte fault.
 @Suite("Engines on fixtures")
 struct EngineFixtureTests {
   private static let before = Array(
     "{\"id\":1,\"user\":{\"id\":2,\"name\":\"b\"},\"text\":\"before\"}\n".utf8)
   private static let after = Array("{\"id\":3,\"text\":\"after\",\"list\":[4]}\n".utf8)
 
-  /// Fixtures may have line feeds in them; then they are more lines than one.
+  /// A fixture with line feeds gives several lines.
   private static func between(_ record: [UInt8]) -> Sample {
     Sample(pieces: [before, record + [0x0A], after])
   }
 
-  @Test("every fixture between good lines, through every subject")
+  @Test("every fixture between valid lines, through every subject")
   func fixtures() throws {
     var trials = try EngineTrials()
     for fixture in Fixture.all {
@@ -25,8 +24,8 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  /// What `Validation.mapped` says it takes, and what not even that takes.
-  @Test("the examples of checking what is mapped")
+  /// Examples of what `Validation.mapped` accepts and rejects, from its documentation.
+  @Test("documented examples of mapped validation")
   func mappedExamples() throws {
     let decoder = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeDecoder(
       ReadingOptions(engine: .index, validation: .mapped))
@@ -55,7 +54,7 @@ struct EngineFixtureTests {
     "nothing", "id", "root, as it stands", "optionals, some deep", "members", "lists",
   ]
 
-  @Test("every fixture alone, by every way in")
+  @Test("every fixture alone, by every input")
   func alone() throws {
     var trials = try EngineTrials()
     for (index, fixture) in Fixture.all.enumerated() {
@@ -66,7 +65,7 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  @Test("fixtures broken at random")
+  @Test("randomly mutated fixtures")
   func broken() throws {
     var trials = try EngineTrials()
     var generator = LineGenerator(seed: SeededRandom.seed)
@@ -89,7 +88,7 @@ struct EngineFixtureTests {
     #"{"id":-1.5e3,"text":"a\"\u00e9\\","user":{"name":"é","x":[{},[]]},"list":[0,12,null],"flag":true} "#
       .utf8)
 
-  /// Every byte that means something in JSON or in UTF-8, or all there are.
+  /// Every byte with a meaning in JSON or UTF-8, or all bytes.
   private static let values: [UInt8] =
     Effort.now == .quick
     ? Array("{}[]:,\"\\/-+.e01u \n\rnx".utf8) + [0x00, 0x1F, 0x80, 0xC3, 0xE2, 0xFF] : Array(0...255)
@@ -111,7 +110,7 @@ struct EngineFixtureTests {
     trials.report()
   }
 
-  @Test("every byte replaced by every other")
+  @Test("every byte replaced by each other value")
   func replaced() throws {
     let lines = Self.record.indices.flatMap { index in
       Self.values.map { value in
@@ -123,7 +122,7 @@ struct EngineFixtureTests {
     try run(lines, "a byte replaced")
   }
 
-  @Test("every byte put in everywhere")
+  @Test("every value inserted at every position")
   func inserted() throws {
     let lines = Self.record.indices.flatMap { index in
       Self.values.map { value in
@@ -135,7 +134,7 @@ struct EngineFixtureTests {
     try run(lines, "a byte inserted")
   }
 
-  @Test("every run of bytes taken out")
+  @Test("every range of bytes removed")
   func removed() throws {
     let lines = Self.record.indices.flatMap { index in
       (1..<Effort.pick(8, 30, Self.record.count)).filter { index + $0 <= Self.record.count }.map { count in
@@ -147,8 +146,8 @@ struct EngineFixtureTests {
     try run(lines, "bytes removed")
   }
 
-  /// A string that is never closed, or any other cut, spoils its own line and no other.
-  @Test("a cut record between good lines")
+  /// An unterminated string, or any other cut, makes only its own line malformed.
+  @Test("a truncated record between valid lines")
   func cut() throws {
     var trials = try EngineTrials()
     let lender = GuardedLender()

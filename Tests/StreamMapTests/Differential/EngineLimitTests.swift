@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// Strings, names, numbers, nesting and records about their limits, at every place in a block.
+/// Strings, names, numbers, nesting and records near their limits, at every position in a block.
 @Suite("Engines at the limits")
 struct EngineLimitTests {
   private static let limits =
@@ -11,13 +11,13 @@ struct EngineLimitTests {
   private static let depths = [0, 1, 2, 3, 62, 63, 64, 65, 128, 511, 512, 513, 700]
   private static let counts = [0, 1, 2, 23, 24, 25, 63, 64, 65, 127, 128, 129, 65_536]
 
-  /// Tokens of about as many bytes.
+  /// Tokens of about this number of bytes.
   private static func lengths(_ limit: Int) -> [Int] {
     Set([limit - 64, limit - 1, limit, limit + 1, limit + 63, limit + 64, limit + 65]).filter { $0 >= 0 }
       .sorted()
   }
 
-  /// The line with up to 64 spaces in front.
+  /// The line after up to 64 spaces.
   private static func shifted(_ line: String) -> [[UInt8]] {
     stride(from: 0, through: 64, by: Effort.pick(13, 1, 1)).map { count in
       [UInt8](repeating: 0x20, count: count) + Array(line.utf8) + [0x0A]

@@ -1,9 +1,8 @@
 import StreamMap
 import Testing
 
-/// What checking no more than what is mapped has to see all the same: each of these the index once took for
-/// something else.
-@Suite("Engines, checking what is mapped")
+/// Errors that mapped validation must find too. The index once misread each of these inputs.
+@Suite("Engines with mapped validation")
 struct EngineMappedTests {
   private struct Model: Imaged {
     var id = -1
@@ -19,7 +18,7 @@ struct EngineMappedTests {
     }
   }
 
-  /// The error of a record, which `mapped` has to tell as `full` does.
+  /// The error of a record, which `mapped` must report as `full` does.
   private static func error(
     of record: [UInt8], _ mapping: Mapping<Model>, at location: SourceLocation = #_sourceLocation
   ) -> MappingError? {
@@ -33,8 +32,8 @@ struct EngineMappedTests {
 
   // MARK: Scalars
 
-  /// Taken for the record's value, it would hide the record.
-  @Test("a byte order mark is no value", arguments: Validation.allCases)
+  /// If it were read as the record's value, it would hide the record.
+  @Test("a byte order mark is skipped before a record", arguments: Validation.allCases)
   func byteOrderMark(_ validation: Validation) throws {
     let mapping = try Self.mapping()
     let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: validation))
@@ -55,12 +54,12 @@ struct EngineMappedTests {
     #expect(error?.byteOffset == 9)
   }
 
-  @Test("what begins like no value is none")
+  @Test("text that cannot begin a value is a syntax error")
   func noScalars() throws {
     let words = ["x", ",", ":", "]", "}", "+1", ".5", "Infinity", "NaN", "'a'", "/", "\u{FEFF}", "é", "\0"]
     for word in words {
       for mapping in [try Self.mapping(), try Self.mapping(.mismatch(.setNil))] {
-        // A root that is no object, and a value of another type, are let be if they are values.
+        // A root that is not an object, and a value of another type, are accepted if they are values.
         for record in [" \(word)", #"{"text":\#(word)}"#, #"{"id":1,"text":\#(word) ,"a":2}"#] {
           #expect(Self.error(of: Array(record.utf8), mapping)?.category == .syntax, "\(record)")
         }
@@ -70,8 +69,8 @@ struct EngineMappedTests {
 
   // MARK: Containers
 
-  /// What is skipped ends with the record, and the record is not whole, wherever it stands.
-  @Test("a record that ends within what is skipped")
+  /// A skipped value that ends with the record makes it truncated, in any position.
+  @Test("a record that ends within a skipped value")
   func neverClosed() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a.b") }
     for count in 0..<140 {
@@ -88,27 +87,27 @@ struct EngineMappedTests {
 
   // MARK: Escapes
 
-  /// The strings of the fixtures that are wrong in an escape, quotes included.
+  /// The fixture strings with a malformed escape, including quotes.
   private static let badEscapes = Fixture.escapes.filter { fixture in
     guard case .rejected(.escape, _, _) = fixture.verdict else { return false }
     return fixture.bytes.first == UInt8(ascii: "\"") && fixture.bytes.last == UInt8(ascii: "\"")
   }
 
-  /// Closed by another kind of bracket, its end is skipped, and then nothing in it is left; to look for the
-  /// elements that are wanted all the same would take days.
-  @Test("an array without an end, of which a far element is wanted", .timeLimit(.minutes(1)))
+  /// A container closed by the wrong bracket ends there, and nothing is left in it. Searching it for the mapped
+  /// elements would take days.
+  @Test("a distant element of an unterminated array", .timeLimit(.minutes(1)))
   func farElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2147483646]") }
     let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: .mapped))
     for text in ["{\"a\":[}", "{\"a\":[1,2}", "{\"a\":[", "{\"a\":[1", "{\"a\":[,,", "{\"a\":[[}"] {
       for _ in 0..<20 {
-        // Whether the record is refused is not said where nothing of it is mapped; that nothing is, is.
+        // Without mapped values the record may be accepted or rejected, but no value may be stored.
         #expect((try? decoder.decode(Array(text.utf8).span))?.id ?? -1 == -1, "\(text)")
       }
     }
   }
 
-  @Test("a bad escape in a string that is stored")
+  @Test("a malformed escape in a stored string")
   func escapes() throws {
     #expect(Self.badEscapes.count > 25)
     let mapping = try Self.mapping()
@@ -120,8 +119,8 @@ struct EngineMappedTests {
     }
   }
 
-  /// A name that cannot be read might be any.
-  @Test("a bad escape in a name before what is wanted")
+  /// A name that cannot be read could be any name.
+  @Test("a malformed escape in a name before a mapped value")
   func names() throws {
     let mapping = try Self.mapping()
     for fixture in Self.badEscapes {

@@ -1,11 +1,10 @@
 import StreamMap
 import Testing
 
-/// The engines against the interpreter of paths: random paths to strings, numbers and booleans, random documents.
-///
-/// `MachineTests` does this for values that are kept as they stand, of which every byte is looked at; here the rest
-/// of a document may be jumped over.
-@Suite("Engines and interpreter")
+/// The engines against the path interpreter: random paths to strings, numbers and booleans in random documents.
+/// `MachineTests` does the same with undecoded values, which examine every byte. Here the engine may skip the rest of
+/// a document.
+@Suite("Engines compared with the interpreter")
 struct EnginePathTests {
   private enum Atom: Equatable {
     case text([UInt8])
@@ -13,11 +12,11 @@ struct EnginePathTests {
     case flag(Bool)
   }
 
-  /// What a path asks for; of every other type it takes nothing.
+  /// The type that a path requests. Other types give no value.
   private enum Kind: Int, CaseIterable {
     case text, number, flag
 
-    /// The value as the oracle has it; nil if it is of another type.
+    /// The value according to the oracle, or nil if it has another type.
     func atom(_ value: ReferenceValue) -> Atom? {
       switch (self, value.node) {
       case (.text, .string(let bytes)): .text(bytes)
@@ -31,7 +30,7 @@ struct EnginePathTests {
   private struct Argument {
     var path: PathInterpreter
     var kind: Kind
-    /// A closure stores it, instead of a property.
+    /// Stored by a closure instead of a property.
     var isSet: Bool
   }
 
@@ -44,7 +43,7 @@ struct EnginePathTests {
     var flags = [true, false, true, false, false]
     var set: [Int: [Atom]] = [:]
 
-    /// What is in the place of a path; nil if a list is absent.
+    /// The stored value of a path, or nil if a list is absent.
     func atoms(_ wanted: Argument, at index: Int) -> [Atom]? {
       let template = Slots()
       if wanted.isSet { return set[index] ?? (wanted.path.hasWildcard ? nil : []) }
@@ -131,7 +130,7 @@ struct EnginePathTests {
       lines = LineGenerator(seed: seed)
     }
 
-    /// A valid document; half of them have the shape of records.
+    /// A valid document. Half of them have the shape of records.
     mutating func document() -> (bytes: [UInt8], root: ReferenceValue) {
       while true {
         let bytes = wild.random.chance(1, outOf: 2) ? wild.document() : lines.record()
@@ -139,7 +138,7 @@ struct EnginePathTests {
       }
     }
 
-    /// One to six paths, each property taken by one at most.
+    /// One to six paths. At most one path maps to each property.
     mutating func wanted(into root: ReferenceValue) -> [Argument] {
       let lastWins = wild.random.chance(1, outOf: 4)
       var wanted: [Argument] = []
@@ -160,7 +159,7 @@ struct EnginePathTests {
       return wanted
     }
 
-    /// The mapping; paths that contradict those before them are left out.
+    /// The mapping. Paths that conflict with earlier ones are left out.
     mutating func mapping(_ wanted: inout [Argument]) throws -> Mapping<Slots> {
       while true {
         do {
@@ -218,8 +217,8 @@ struct EnginePathTests {
 
   // MARK: Faults
 
-  /// Checking what is mapped sees every fault in a value that is stored, and tells it as full checking does.
-  @Test("a fault in a wanted value")
+  /// Mapped validation finds every fault in a stored value, and reports it as full validation does.
+  @Test("a syntax error in a mapped value")
   func faults() throws {
     var source = Source(seed: SeededRandom.seed &+ 1)
     var findings = Findings()
@@ -256,7 +255,7 @@ struct EnginePathTests {
     #expect(checked > Effort.pick(500, 5_000, 100_000), "\(checked), \(SeededRandom.again)")
   }
 
-  /// Whether the bytes are those of one token as far as the offset; one that may be wrong there.
+  /// Returns whether the bytes up to the offset belong to one token that may be malformed there.
   private static func isToken(_ bytes: ArraySlice<UInt8>, from start: Int, to offset: Int) -> Bool {
     guard offset >= start, start < bytes.count else { return false }
     let isString = bytes[start] == UInt8(ascii: "\"")
@@ -265,11 +264,11 @@ struct EnginePathTests {
       if bytes[index] == UInt8(ascii: "\""), !isEscaped { return false }
       isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped
     }
-    // What begins with a delimiter is no value at all.
+    // Text that begins with a delimiter is not a value.
     return isString || !bytes[start..<max(offset, start + 1)].contains { delimiters.contains($0) }
   }
 
-  /// The error is one of what follows a complete number or literal.
+  /// Returns whether the error follows a complete number or literal.
   private static func isBehind(_ error: MappingError, _ bytes: ArraySlice<UInt8>) -> Bool {
     guard let offset = error.byteOffset, offset < bytes.count, delimiters.contains(bytes[offset]) else {
       return false

@@ -4,9 +4,9 @@ import Testing
 private let windowSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 131_072, 262_144])
 private let lineSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 262_144, 1_000_000])
 
-/// The same records wherever they stand in memory: in blocks of 64 bytes, in windows, at the end of what can
-/// be read.
-@Suite("Engines at every place")
+/// The same records at different positions in memory: in blocks of 64 bytes, in windows, and at the end of readable
+/// memory.
+@Suite("Engines at every location in memory")
 struct EnginePlaceTests {
   private static let records: [[UInt8]] = [
     #"{"id":12345678,"text":"some text, \"quoted\"","user":{"name":"n\u00e9e","id":7},"list":[1,2,3]}"#,
@@ -14,15 +14,15 @@ struct EnginePlaceTests {
     #"{"tags":[{"text":"a","indices":[0,9]},{"text":"日本語 😀"}],"grid":[[1.5],[2,3]],"table":{"x":{"v":1}}}"#,
     #"{ "id" : 1 , "list" : [ 1 , 2 ] , "names" : [ "a" ] , "holes" : [ null ] , "user" : { "id" : 3 } }"#,
     #"12"#, #"-0"#, #""text""#, #"true"#, #"null"#, "{}", "[]", "{\"id\":1}",
-    // What ends a value, where one should begin.
+    // Ends of values where a value should begin.
     "}", "]", ",", ":", "]1", #"{"id":}"#, #"{"id":,"text":}"#, "[,]",
-    // Wrong ones, each in another way.
+    // Malformed records, each in another way.
     #"{"id":12345678,"text":"never closed"#, #"{"id":1,"list":[1,2}"#, #"{"id":1}}"#, #"{"id":1"#, #"tru"#,
     #"1."#,
     #"{"text":"\u12"#, #"{"text":"\"#, #"{"id":"1","text":"é"#, #"{"a":[[[{"#, "",
   ].map { Array($0.utf8) }
 
-  /// What would be taken for a part of the record if it were read.
+  /// Bytes that would be taken for a part of the record if they were read.
   private static let fronts: [[UInt8]] = [
     Array("\"".utf8), Array("\\".utf8), Array("{\"id\":".utf8), Array("[".utf8), [0xE3, 0x81], [0xFF], [0x20],
     [0x31],
@@ -36,13 +36,13 @@ struct EnginePlaceTests {
     try Subjects.all().filter { names.contains($0.name) }
   }
 
-  /// Lends with bytes in front, so that the first byte lent has an address of a given remainder.
+  /// Lends bytes after others, so that the first byte lent has an address with a given remainder.
   private final class ShiftedLender: Lender {
     let lender = GuardedLender()
     var front: [UInt8] = []
     var shift = 0
 
-    /// The last byte lent stands before the page's end and `shift` bytes of junk.
+    /// The last byte lent is followed by `shift` bytes of junk before the page's end.
     func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
       let junk = (0..<shift).map { Self.junk[$0 % Self.junk.count] }
       let front = Array(repeatElement(front, count: 80 / front.count + 1).joined())
@@ -62,7 +62,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("behind what cannot be read")
+  @Test("input directly after an unreadable page")
   func first() throws {
     let lender = GuardedLender()
     let firstLender = FirstLender()
@@ -79,14 +79,14 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("a value just before what cannot be read, behind much space")
+  @Test("a value after long space, just before an unreadable page")
   func lastValue() throws {
     let lender = GuardedLender()
     for subject in try Self.subjects() {
       for spaces in 0...45 {
         let space = String(repeating: " ", count: spaces)
         for value in [#""text":"a""#, #""id":7"#, #""ratio":1.5"#, #""flag":true"#] {
-          // The second one comes as expected.
+          // The second record matches the member prediction.
           let line = "{\"small\":1,\(space)\(value)}"
           let sample = Sample(pieces: [Array("\(line)\n\(line)".utf8)])
           for trial in EngineTrials.plain(Limits()) {
@@ -99,7 +99,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("every alignment, with anything before and behind")
+  @Test("every alignment, with any bytes before and after")
   func alignments() throws {
     let lender = ShiftedLender()
     let text = Array(Self.records.joined(separator: [0x0A]))
@@ -126,7 +126,7 @@ struct EnginePlaceTests {
     }
   }
 
-  @Test("up to 130 bytes in front of it in the text")
+  @Test("up to 130 bytes before the record")
   func offsets() throws {
     var trials = try EngineTrials()
     let spaces = (0...130).map { [UInt8](repeating: 0x20, count: $0) }
@@ -146,7 +146,7 @@ struct EnginePlaceTests {
     trials.report()
   }
 
-  /// A record whose every byte stands at a window's end once.
+  /// A record of which every byte is once at the end of a window.
   @Test("records across the ends of windows", arguments: windowSizes)
   func windows(_ window: Int) throws {
     var trials = try EngineTrials()
@@ -169,7 +169,7 @@ struct EnginePlaceTests {
     trials.report()
   }
 
-  /// One line that is longer than any window, whose parts are wanted.
+  /// One line longer than any window, with mapped values in several parts.
   @Test("records longer than a window", arguments: lineSizes)
   func long(_ count: Int) throws {
     var trials = try EngineTrials()

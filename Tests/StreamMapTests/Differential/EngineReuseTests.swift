@@ -1,9 +1,9 @@
 import StreamMap
 import Testing
 
-/// One decoder used within the closure of its own lines, or left in the middle of them: each text tells what a
-/// fresh decoder tells of it.
-@Suite("Engines, used again")
+/// One decoder reused within the closure of its own lines, or after stopping early. Each text must give the results
+/// of a fresh decoder.
+@Suite("Engines reused")
 struct EngineReuseTests {
   private struct Model: Imaged {
     var id = -1
@@ -26,15 +26,15 @@ struct EngineReuseTests {
     return mapping.makeDecoder(way.options)
   }
 
-  /// Wants the id and nothing else, so that a record is done with it.
+  /// Maps only the id, so that reading a record can end early.
   private static func idCursor(_ way: Way) throws -> RecordDecoder<Model> {
     try Mapping(Model()) { Field(\.id, "id") }.makeDecoder(way.options)
   }
 
   // MARK: Texts
 
-  /// Lines of any length over several windows of the index, one in it longer than a window, with blank ones,
-  /// bad ones and line feeds of both kinds; the last has none.
+  /// Lines of any length over several windows of the index: one line longer than a window, blank lines, malformed
+  /// lines, and both line endings. The last line has no line feed.
   private static func text(_ count: Int, from first: Int = 0) -> [UInt8] {
     let lines = (first..<(first + count)).map { id -> String in
       let text = String(repeating: id % 3 == 0 ? "é" : "x", count: id % 100 == 50 ? 70_000 : id * 37 % 700)
@@ -50,10 +50,10 @@ struct EngineReuseTests {
     return Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// How many of the text's lines are models.
+  /// The number of lines that give models.
   private static func models(_ count: Int) -> Int { (0..<count).count { ![2, 7, 8].contains($0 % 12) } }
 
-  /// Records that have other things at the same places; most of several lines, some wrong.
+  /// Records with different members at the same offsets. Most have several lines, some are malformed.
   private static let records: [[UInt8]] = [
     "{\n\"a\":[[[\"\\\\\"]]],\"b\":\"\(String(repeating: "]}\\\"", count: 300))\",\n\"id\":-2}",
     #"{"id":-3,"text":"\u65e5\u672c, and more than fifteen bytes","user":{"name":""},"list":[1,2,3]}"#,
@@ -68,7 +68,8 @@ struct EngineReuseTests {
 
   // MARK: Reading
 
-  /// Reads lines, bad ones skipped. What is done within comes after the model was noted: it is overwritten.
+  /// Reads lines, and skips malformed ones. The inner closure runs after the model was noted, because it is
+  /// overwritten.
   private static func tell(
     _ text: [UInt8], _ decoder: RecordDecoder<Model>, within: (RecordLocation) throws -> Void = { _ in }
   ) -> Telling {
@@ -106,7 +107,7 @@ struct EngineReuseTests {
     tape.note(place) { $0.bytes.append(contentsOf: image.bytes) }
   }
 
-  /// What fresh cursors tell of the records.
+  /// The results of fresh decoders for the records.
   private static func tellRecords(_ way: Way) throws -> [Telling] {
     try records.map { tell(record: $0, try decoder(way)) }
   }
@@ -124,7 +125,7 @@ struct EngineReuseTests {
     let decoder = try Self.decoder(way)
     var findings: [String] = []
     let told = Self.tell(text, decoder) { place in
-      // Some lines with nothing within, some with one record, some with all.
+      // Some lines without an inner reading, some with one record, some with all.
       for index in Self.records.indices where place.record % 16 == 0 || place.record % 32 == index {
         let told = Self.tell(record: Self.records[index], decoder, decodes: place.record % 3 == 0)
         let difference = told.difference(from: records[index])
@@ -156,7 +157,7 @@ struct EngineReuseTests {
         inner += 1
         expect(2) { _ in expect(2) }
       }
-      // The very bytes that are being read.
+      // The same bytes that are being read.
       expect(0)
     }
     #expect(findings == [])
@@ -167,7 +168,7 @@ struct EngineReuseTests {
 
   private struct Enough: Error {}
 
-  /// Reads lines up to a record. Whether the closure's error came back.
+  /// Reads lines up to a record. Returns whether the closure's error was thrown.
   private static func leave(_ text: [UInt8], at record: Int, _ decoder: RecordDecoder<Model>) -> Bool {
     do {
       try decoder.decodeLines(in: text.span, onError: .skip { _, _ in }) { _, place in
@@ -179,7 +180,7 @@ struct EngineReuseTests {
     }
   }
 
-  @Test("lines left, then read from the beginning", arguments: ways)
+  @Test("lines stopped early, then read from the beginning", arguments: ways)
   func left(_ way: Way) throws {
     let text = Self.text(250)
     let other = Self.text(30, from: 400)
@@ -198,7 +199,7 @@ struct EngineReuseTests {
     }
   }
 
-  @Test("lines left within lines that go on", arguments: ways)
+  @Test("inner lines stopped early while outer lines continue", arguments: ways)
   func leftWithin(_ way: Way) throws {
     let text = Self.text(250)
     let fresh = Self.tell(text, try Self.decoder(way))
@@ -213,7 +214,7 @@ struct EngineReuseTests {
 
   // MARK: Several lines
 
-  /// Records whose members stand on lines of their own.
+  /// Records with members on separate lines.
   private static let pretty: [[UInt8]] = ["", "\n", "\r\n", "\n\n  ", "\n\t"].flatMap { space in
     [
       "{\(space)\"a\":1,\(space)\"id\":5,\(space)\"text\":\"b\"}\n",
@@ -222,20 +223,20 @@ struct EngineReuseTests {
     ].map { Array($0.utf8) }
   }
 
-  /// Read as lines, each of them is cut to pieces: what was learned of it whole must not be found across the
-  /// end of a line.
+  /// As lines, each of these records is split. What the index learned from the whole record must not be used across a
+  /// line end.
   @Test("records of several lines, then their lines", arguments: ways)
   func linesOfRecords(_ way: Way) throws {
     let text = Array((Self.pretty + Self.pretty).joined())
     for makeDecoder in [Self.decoder, Self.idCursor] {
       let fresh = Self.tell(text, try makeDecoder(way))
-      // Those on one line are models, and cut ones are not.
+      // One-line records give models, split ones do not.
       #expect(fresh.entries.count { $0.kind == nil } >= 6)
       #expect(fresh.entries.count { $0.kind != nil } >= 24)
       for record in Self.pretty {
         let whole = Self.tell(record: record, try makeDecoder(way))
         let decoder = try makeDecoder(way)
-        // What came once is expected again.
+        // The member prediction expects the earlier order again.
         for _ in 0..<3 { #expect(Self.tell(record: record, decoder).difference(from: whole) == nil) }
         #expect(Self.tell(text, decoder).difference(from: fresh) == nil, "after \(excerpt(record))")
         let told = Self.tell(text, decoder) { _ in _ = Self.tell(record: record, decoder) }
@@ -247,7 +248,7 @@ struct EngineReuseTests {
   // MARK: Errors
 
   private static let outer = Array("{\"id\":1}\n{\"id\":2}\n\n{\"id\":\"3\"}\n{\"id\":4}\n".utf8)
-  /// Bad at byte 6 of its third line.
+  /// Malformed at byte 6 of its third line.
   private static let inner = Array("{\"id\":10}\n\n{\"id\":true}\n{\"id\":11}\n".utf8)
 
   private static func isInner(_ error: MappingError?) -> Bool {
@@ -256,12 +257,12 @@ struct EngineReuseTests {
       && (error.column, error.byteOffset) == (7, 17)
   }
 
-  /// The places of errors, as record, line and byte.
+  /// The locations of errors, as record, line and byte.
   private static func places(_ errors: [MappingError]) -> [[Int?]] {
     errors.map { [$0.record, $0.line, $0.byteOffset] }
   }
 
-  @Test("a bad record of inner lines", arguments: ways)
+  @Test("a malformed record of inner lines", arguments: ways)
   func badWithin(_ way: Way) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()
@@ -283,8 +284,8 @@ struct EngineReuseTests {
     #expect(Self.places(noted.all.map(\.error)) == [[3, 4, 25]])
   }
 
-  /// It is the closure's error, not that of a record of the outer lines, which would be skipped.
-  @Test("a bad record of inner lines, thrown through the outer ones", arguments: ways)
+  /// It is the closure's error, not an error of a record of the outer lines, which would be skipped.
+  @Test("a malformed record of inner lines, thrown through outer lines", arguments: ways)
   func badThrough(_ way: Way) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()

@@ -2,8 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What the fuzzer begins with: our fixtures and some random lines, behind the bytes that choose a mapping.
-@Suite("Seeds for the fuzzer")
+/// The fuzzer's seed corpus: the fixtures and some random lines, after the bytes that select a mapping.
+@Suite("Seed corpus for the fuzzer")
 struct EngineSeedTests {
   private static let folder =
     ProcessInfo.processInfo.environment["STREAMMAP_SEEDS"].map { URL(fileURLWithPath: $0) }
@@ -11,8 +11,8 @@ struct EngineSeedTests {
 
   private static let isKept = ProcessInfo.processInfo.environment["STREAMMAP_SEEDS"] != nil
 
-  /// `STREAMMAP_SEEDS` names the folder in which they are kept, `records` and `kernels` in it.
-  @Test("seeds are written")
+  /// `STREAMMAP_SEEDS` names the output folder, with the folders `records` and `kernels`.
+  @Test("writes the seeds")
   func write() throws {
     var texts = Fixture.all.map(\.bytes).filter { $0.count < 2_000 }
     let fixtures = texts.count
@@ -21,7 +21,7 @@ struct EngineSeedTests {
       let text = generator.sample().text
       if text.count < 4_000 { texts.append(text) }
     }
-    // Target.swift and Kernels/main.c of Tests/Fuzz say what these variants mean; the limits are large.
+    // Target.swift and Kernels/main.c of Tests/Fuzz define these bytes. The limits are large.
     let records = texts.enumerated().map { index, text in
       [UInt8(index % 256), 4, UInt8(generator.random.below(256)), UInt8(generator.random.below(256))] + text
     }

@@ -1,7 +1,7 @@
 import StreamMap
 import Testing
 
-/// Random lines through both engines, by every way in: the same models and the same errors.
+/// Random lines through both engines, by every input: the same models and the same errors.
 @Suite("Engines on random lines")
 struct EngineTests {
   /// `STREAMMAP_DOCUMENTS=1000000` is for CI.
@@ -30,7 +30,7 @@ struct EngineTests {
       \(seconds) s, kernel \(Kernel.best) of \(Kernel.all), \(SeededRandom.again)
       """)
     guard trials.documents >= 20_000 else { return }
-    // The samples reach everything: each subject's models and each kind of error.
+    // The samples must cover each subject's models and each kind of error.
     for subject in trials.subjects { #expect(trials.taken[subject.name, default: 0] > 0, "\(subject.name)") }
     for kind in Self.kinds { #expect(trials.refused[kind, default: 0] > 0, "\(kind)") }
   }
@@ -41,9 +41,8 @@ struct EngineTests {
     .duplicateName,
   ]
 
-  /// What the next tests rest on: an engine that is wrong about one record is noticed, and the record made
-  /// small.
-  @Test("a wrong engine is found")
+  /// The premise of the other tests: an engine that is wrong about one record is detected, and the record is shrunk.
+  @Test("detects a deliberately wrong engine")
   func sabotage() throws {
     var trials = try EngineTrials()
     let honest = try #require(trials.subjects.first { $0.name == "id" })
@@ -56,7 +55,7 @@ struct EngineTests {
     #expect(trials.texts.allSatisfy { $0.contains("\ninput: XY\n") }, "\(trials.texts)")
   }
 
-  /// Stumbles over two letters when asked to read by the index.
+  /// Misreads two letters when the index engine is requested.
   private struct Saboteur: Subject {
     var honest: any Subject
     var name: String { "saboteur" }

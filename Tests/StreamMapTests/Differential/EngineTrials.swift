@@ -2,12 +2,12 @@ import Foundation
 import StreamMap
 import Testing
 
-/// How much there is time for.
+/// The amount of work for the time available.
 enum Effort {
   /// Debug mode.
   case quick
   case usual
-  /// Whoever asks for many random documents gets all of the rest as well.
+  /// A run with many random documents uses the highest effort everywhere.
   case thorough
 
   static let now: Effort = {
@@ -15,7 +15,7 @@ enum Effort {
     return isDebug ? .quick : .usual
   }()
 
-  /// How many random documents a run has: `STREAMMAP_DOCUMENTS`, or else what there is time for.
+  /// The number of random documents of a run: `STREAMMAP_DOCUMENTS`, or a number for the effort.
   static let documents = asked ?? (isDebug ? 10_000 : 60_000)
 
   private static let asked = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) }
@@ -28,7 +28,7 @@ enum Effort {
     #endif
   }
 
-  /// One of three, by the effort.
+  /// Returns one of three values by the effort.
   static func pick<Value>(_ quick: Value, _ usual: Value, _ thorough: Value) -> Value {
     switch now {
     case .quick: quick
@@ -38,15 +38,13 @@ enum Effort {
   }
 }
 
-/// Compares the engines on samples, and reports what differs, made small.
-///
-/// Holds the subjects and what was found.
+/// Compares the engines on samples, and reports shrunk differences. Holds the subjects and the findings.
 struct EngineTrials {
   let subjects: [any Subject]
   let lender = GuardedLender()
   private(set) var documents = 0
   private(set) var bytes = 0
-  /// What the references told, to see that the samples reach everything.
+  /// The results of the references, to check that the samples cover everything.
   private(set) var taken: [String: Int] = [:]
   private(set) var refused: [MappingError.Kind: Int] = [:]
   private var findings: [Finding] = []
@@ -60,12 +58,12 @@ struct EngineTrials {
     subjects = try Subjects.all()
   }
 
-  /// What was found, for the test that something is.
+  /// The findings, for the test that expects one.
   var texts: [String] { findings.map(\.text) }
 
   var isFull: Bool { findings.count >= 5 }
 
-  /// Reads the sample in these ways through a subject.
+  /// Reads the sample through a subject by these ways.
   mutating func run(_ subject: any Subject, _ sample: Sample, _ trials: [Trial], _ origin: String) {
     var references: [Way: Telling] = [:]
     documents += sample.pieces.count
@@ -106,14 +104,14 @@ struct EngineTrials {
 }
 
 extension EngineTrials {
-  /// The lines as they stand, and the pieces one by one.
+  /// The lines as they are, and the chunks one by one.
   static func plain(_ limits: Limits) -> [Trial] {
     let full = Way(engine: .index, limits: limits)
     let mapped = Way(engine: .index, validation: .mapped, limits: limits)
     return [.full(full), .full(full.on(.records)), .mapped(mapped), .mapped(mapped.on(.records))]
   }
 
-  /// Every way in.
+  /// Every way of reading.
   static func all(_ limits: Limits, seed: UInt64) -> [Trial] {
     Route.allCases.flatMap { route in
       var full = Way(route: route, engine: .index, limits: limits, seed: seed)
@@ -124,7 +122,7 @@ extension EngineTrials {
     }
   }
 
-  /// The plain ways, two others, and now and then one of what is seldom different.
+  /// The plain ways, two others, and sometimes one that seldom differs.
   static func some(_ limits: Limits, _ random: inout SeededRandom) -> [Trial] {
     var trials = plain(limits)
     let full = Way(engine: .index, limits: limits)
@@ -160,7 +158,7 @@ extension EngineTrials {
     return trials
   }
 
-  /// Files and descriptors are slower than the rest.
+  /// Files and descriptors are slower than the others.
   private static func route(_ random: inout SeededRandom) -> Route {
     random.pick([
       .pushed, .pushed, .pushed, .pushed, .bytes, .bytes, .interrupted, .mixed, .mixed, .results,
@@ -168,7 +166,7 @@ extension EngineTrials {
     ])
   }
 
-  /// Mostly the defaults; small ones, and ones about the size of a block.
+  /// Mostly the defaults, some small limits, and some near the size of a block.
   static func limits(_ random: inout SeededRandom) -> Limits {
     switch random.below(10) {
     case 0: Limits(depth: 2, string: 5, name: 3, number: 4, record: 40)

@@ -6,8 +6,7 @@
   import Musl
 #endif
 
-/// Lends bytes that end, or begin, directly at a page that cannot be read: what reads one byte too many
-/// crashes.
+/// Lends bytes that end or begin directly at an unreadable page. Reading one byte too many crashes.
 ///
 /// SAFETY: the mapping is `capacity` bytes between two pages without access, replaced by a larger one when
 /// needed and given back in `deinit`; bytes are shown only during a call.
@@ -40,7 +39,7 @@
     try unsafe place(bytes) { try unsafe body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Lends bytes with others in front of them, so that they begin at any alignment.
+  /// Lends bytes after others, so that they begin at any alignment.
   func lend(
     _ bytes: [UInt8], behind front: [UInt8], to body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
@@ -49,7 +48,7 @@
     }
   }
 
-  /// Lends bytes that begin directly behind a page that cannot be read.
+  /// Lends bytes that begin directly after an unreadable page.
   func lendFirst(
     _ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {

@@ -1,5 +1,5 @@
 extension LineGenerator {
-  /// Puts one to three faults into the line. Most are wrong then, not all.
+  /// Adds one to three faults to the line. Most lines are malformed then, not all.
   mutating func mutate() {
     for _ in 0..<random.pick([1, 1, 1, 2, 3]) where !line.isEmpty { mutateOnce() }
   }
@@ -29,8 +29,8 @@ extension LineGenerator {
     }
   }
 
-  /// A raw line feed in a string, or the end of the line: the string is never closed, and the next line goes
-  /// on.
+  /// Inserts a raw line feed into a string, or ends the line there. The string is unterminated, and continues on the
+  /// next line.
   private mutating func cutString(after place: Int) {
     guard let quote = line[place...].firstIndex(of: UInt8(ascii: "\"")) else { return }
     let inside = min(line.count, quote + 1 + random.below(4))

@@ -49,7 +49,7 @@ extension LineGenerator {
     }
   }
 
-  /// An object whose names are anything.
+  /// An object with any names.
   private mutating func appendTable(depth: Int) {
     line.append(UInt8(ascii: "{"))
     var isFirst = true
@@ -60,7 +60,7 @@ extension LineGenerator {
     line.append(UInt8(ascii: "}"))
   }
 
-  /// Arrays and members `a` in each other.
+  /// Nested arrays and members `a`.
   private mutating func appendNest(depth: Int) {
     if depth > 6 || random.chance(1, outOf: 3) {
       appendValue(random.chance(1, outOf: 2) ? .int : .text, depth: depth)
@@ -159,7 +159,7 @@ extension LineGenerator {
     }
   }
 
-  /// A string of about as many bytes between its quotes; most of it plain.
+  /// A string with about this number of bytes between its quotes, most of it plain.
   mutating func appendLongString(_ count: Int) {
     line.append(UInt8(ascii: "\""))
     let end = line.count + count
@@ -175,7 +175,7 @@ extension LineGenerator {
   private mutating func appendPiece() {
     switch random.below(12) {
     case 0:
-      // Runs of backslashes and escaped quotes, across the ends of blocks too.
+      // Runs of backslashes and escaped quotes, also across the ends of blocks.
       let count = random.chance(1, outOf: 6) ? 30 + random.below(40) : 1 + random.below(4)
       for _ in 0..<count { line += [UInt8(ascii: "\\"), UInt8(ascii: "\\")] }
       if random.chance(1, outOf: 2) { line += [UInt8(ascii: "\\"), UInt8(ascii: "\"")] }

@@ -1,9 +1,7 @@
-/// Random lines, quickly: records over the names that the subjects want, spelled in every way JSON allows.
-///
-/// The lines of one sample have one style and a few record types, with members left out, added, shuffled and
-/// twice, so that an order that was learned holds for a while and then does not.
-///
-/// Holds the random numbers, the bytes of the line being written and the style of the sample.
+/// Generates random lines fast: records over the names that the subjects map, in every JSON spelling. The lines of
+/// one sample share a style and a few record types. Members are left out, added, shuffled and duplicated, so that a
+/// learned order holds for a while and then fails. Holds the random numbers, the bytes of the current line and the
+/// style of the sample.
 struct LineGenerator {
   var random: SeededRandom
   var line: [UInt8] = []
@@ -11,18 +9,18 @@ struct LineGenerator {
   private var types: [[Vocabulary.Member]] = []
   private var wild: DocumentGenerator
 
-  /// What the lines of a sample have in common.
+  /// The common properties of a sample's lines.
   struct Style {
     var spacing = Spacing.compact
-    /// How many times in a thousand a member is left out, stands twice, has another type, is null; a name is
-    /// spelled with escapes; a record has its members in another order.
+    /// How many members in a thousand are left out, duplicated, of another type, or null; how many names have
+    /// escapes; how many records are shuffled.
     var absent = 0
     var twice = 0
     var wrong = 0
     var null = 0
     var escaped = 0
     var shuffled = 0
-    /// Line feeds may stand between tokens, so that a record is many lines.
+    /// Line feeds may be between tokens, so that a record has many lines.
     var isMultiline = false
   }
 
@@ -30,11 +28,11 @@ struct LineGenerator {
     case compact
     /// As Python's `json.dumps` writes it.
     case python
-    /// One member a line, or what stands for a line feed where there can be none.
+    /// One member per line, with a substitute where a line feed is not allowed.
     case pretty
-    /// Anywhere, a few.
+    /// In any position, a few.
     case random
-    /// Anywhere, many.
+    /// In any position, many.
     case wide
   }
 
@@ -47,9 +45,9 @@ struct LineGenerator {
 
   // MARK: Samples
 
-  /// Lines good and bad, with what ends them.
+  /// Returns valid and malformed lines, with their line ends.
   ///
-  /// - Parameter vocabulary: the members of one of the record types, which are random otherwise.
+  /// - Parameter vocabulary: The members of one of the record types, which are random otherwise.
   mutating func sample(over vocabulary: [Vocabulary.Member]? = nil) -> Sample {
     chooseStyle()
     if let vocabulary { types[0] = vocabulary }
@@ -74,7 +72,7 @@ struct LineGenerator {
     return Sample(pieces: pieces)
   }
 
-  /// One record, by itself.
+  /// Returns a single record.
   mutating func record() -> [UInt8] {
     chooseStyle()
     appendRecord()
@@ -95,7 +93,7 @@ struct LineGenerator {
     for _ in 0..<random.pick([1, 1, 2, 3]) { types.append(type()) }
   }
 
-  /// Some of the members, in some order.
+  /// Returns some of the members, in some order.
   private mutating func type() -> [Vocabulary.Member] {
     let pool = Vocabulary.pools[random.below(Vocabulary.pools.count)]
     guard random.chance(3, outOf: 4) else { return pool }
@@ -119,7 +117,7 @@ struct LineGenerator {
     }
   }
 
-  /// Bytes that move what follows to where a reader's window may end.
+  /// Returns bytes that move what follows to about the end of a reader's window.
   private mutating func filler() -> [UInt8] {
     let window = random.pick([65_536, 65_536, 65_536, 131_072, 262_144])
     let count = max(4, window - random.below(600))
@@ -211,7 +209,7 @@ struct LineGenerator {
     line.append(UInt8(ascii: "]"))
   }
 
-  /// Many levels of one element each: about the default limit, about a word's bits, or a few.
+  /// Many levels of one element each: about the default limit, about the bits of a word, or a few.
   mutating func appendTower() {
     let levels = random.pick([1, 3, 30, 62, 66, 126, 508]) + random.below(7)
     var closers: [UInt8] = []

@@ -1,6 +1,6 @@
-/// Makes a failing sample small: takes lines, members and bytes away for as long as it still fails.
+/// Shrinks a failing sample: removes lines, members and bytes while it still fails.
 struct Shrinking {
-  /// How often the sample may be tried.
+  /// The maximum number of attempts.
   var tries = 20_000
   private let fails: (Sample) -> Bool
   private(set) var sample: Sample
@@ -70,7 +70,7 @@ struct Shrinking {
     }
   }
 
-  /// Takes the two brackets of a container away with all between them, or only the two.
+  /// Removes the two brackets of a container, with or without its contents.
   private mutating func removeContainers(_ index: Int) {
     var start = 0
     while start < sample.pieces[index].count {
@@ -104,7 +104,7 @@ struct Shrinking {
     return nil
   }
 
-  /// Letters and digits that do not matter become `a` and `0`.
+  /// Replaces irrelevant letters and digits by `a` and `0`.
   private mutating func simplify(_ index: Int) {
     for place in sample.pieces[index].indices {
       var piece = sample.pieces[index]

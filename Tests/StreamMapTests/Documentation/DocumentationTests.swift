@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What the pages state beside their code, which `Scripts/check-docs` builds and runs.
+/// Statements of the pages outside their code, which `Scripts/check-docs` builds and runs.
 @Suite("Documentation") struct DocumentationTests {
   private static let root = {
     var folder = URL(fileURLWithPath: #filePath)
@@ -16,7 +16,7 @@ import Testing
     try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
   }
 
-  @Test("the limits of README.md are the library's") func limits() throws {
+  @Test("README.md states the library's limits") func limits() throws {
     let limits = Limits()
     let rows = [
       ("depth of nesting", limits.depth), ("string, in bytes", limits.string),
@@ -27,7 +27,7 @@ import Testing
     for (name, value) in rows { #expect(readme.contains("\n| \(name) | \(value) |\n")) }
   }
 
-  @Test("links lead to files", arguments: pages) func links(page: String) throws {
+  @Test("links point to existing files", arguments: pages) func links(page: String) throws {
     let links = try text(page).matches(of: /\]\(([^)]+)\)/).map { String($0.1) }
     for link in links where !link.contains("://") {
       #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(link).path), "\(link)")
@@ -35,7 +35,7 @@ import Testing
     #expect(page == "CONTRIBUTING.md" || !links.isEmpty)
   }
 
-  @Test("scripts that are named can be run", arguments: pages) func scripts(page: String) throws {
+  @Test("named scripts are executable", arguments: pages) func scripts(page: String) throws {
     let names = Set(try text(page).matches(of: /Scripts\/[a-z-]+|\.ci\/run/).map { String($0.0) })
     for name in names {
       let path = Self.root.appendingPathComponent(name).path

@@ -3,8 +3,8 @@ import Testing
 @testable import StreamMap
 
 extension Mapping where Root: Equatable {
-  /// What both engines make of a record, which must be the same model or the same error; read twice
-  /// with one decoder, which must change nothing.
+  /// The result of a record, which must be the same with both engines. The record is read twice with one decoder,
+  /// which must not change the result.
   func both(_ json: String, at location: SourceLocation = #_sourceLocation) throws -> Root {
     func read(_ decoder: RecordDecoder<Root>) -> Result<Root, MappingError> {
       Result { () throws(MappingError) in try decoder.decode(json) }
@@ -12,7 +12,7 @@ extension Mapping where Root: Equatable {
     return try agreed(json, at: location, read)
   }
 
-  /// What reading twice with a decoder of each engine gives, which must be the same.
+  /// The result of reading twice with a decoder of each engine, which must be the same.
   func agreed(
     _ json: String, at location: SourceLocation, _ read: (RecordDecoder<Root>) -> Result<Root, MappingError>
   ) throws -> Root {
@@ -32,7 +32,7 @@ extension Mapping where Root: Equatable {
     return try results[0].get()
   }
 
-  /// The error with which both engines refuse a record.
+  /// The error of a record that both engines reject.
   func bothRefuse(_ json: String, at location: SourceLocation = #_sourceLocation) throws -> MappingError {
     try #require(throws: MappingError.self, "\(json)", sourceLocation: location) {
       _ = try both(json, at: location)
@@ -40,7 +40,7 @@ extension Mapping where Root: Equatable {
   }
 }
 
-/// What both engines make of `{"v": …}`.
+/// The result of `{"v": …}` with both engines.
 func bothValue<Value: FieldValue & Equatable & Sendable>(
   of json: String, into template: Value, _ policies: FieldPolicy...,
   at location: SourceLocation = #_sourceLocation
@@ -49,7 +49,7 @@ func bothValue<Value: FieldValue & Equatable & Sendable>(
     .both(#"{"v":\#(json)}"#, at: location).value
 }
 
-/// How both engines refuse `{"v": …}`.
+/// The error of `{"v": …}` with both engines.
 func bothVerdict<Value: FieldValue & Equatable & Sendable>(
   on json: String, into template: Value, _ policies: FieldPolicy...,
   at location: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-/// Random numbers that a printed seed brings back (SplitMix64: Steele, Lea and Flood, 2014).
+/// Random numbers that a printed seed reproduces (SplitMix64: Steele, Lea and Flood, 2014).
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,12 +14,12 @@ struct Dice: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  /// One of the elements; there must be one.
+  /// Returns one of the elements. The collection must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
   }
 
-  /// True once in `sides` times.
+  /// Returns true once in `sides` times.
   mutating func once(in sides: Int) -> Bool {
     Int.random(in: 0..<sides, using: &self) == 0
   }

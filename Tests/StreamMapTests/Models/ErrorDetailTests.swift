@@ -3,8 +3,8 @@ import Testing
 
 @testable import StreamMap
 
-/// All that is wrong with a record at once.
-@Suite("All failures of a record")
+/// All errors of a record at once.
+@Suite("All errors of a record")
 struct FailureReportingTests {
   struct Point: Equatable {
     var x = 0
@@ -55,7 +55,7 @@ struct FailureReportingTests {
 
   struct Empty: Error {}
 
-  /// Kind, place and path of each failure.
+  /// Kind, location and path of each error.
   static func failures(_ json: String, _ engine: Engine = .automatic) throws -> [String] {
     let mapping = try mapping()
     let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, errorDetail: .all))
@@ -71,7 +71,7 @@ struct FailureReportingTests {
     return json.utf8.distance(from: json.startIndex, to: range.lowerBound)
   }
 
-  @Test("each kind, in order of the places", arguments: [Engine.yajl, .index])
+  @Test("reports each kind in order of location", arguments: [Engine.yajl, .index])
   func kinds(_ engine: Engine) throws {
     let json = """
       {"level":300,"a":{"text":7},"tags":[1,"x",null,2.5],"once":1,"once":{"p":[1]},\
@@ -94,7 +94,7 @@ struct FailureReportingTests {
     #expect(try Self.failures(json, engine) == expected)
   }
 
-  @Test("models that cannot be made, one for each that is wrong", arguments: [Engine.yajl, .index])
+  @Test("reports one error for each model that cannot be created", arguments: [Engine.yajl, .index])
   func models(_ engine: Engine) throws {
     let json = """
       {"id":1,"a":{"text":""},"named":[{"name":""},{"name":"b"},{},{"name":1},{"name":""}],\
@@ -114,7 +114,7 @@ struct FailureReportingTests {
     #expect(try Self.failures(json, engine) == expected)
   }
 
-  @Test("what is no JSON ends it, and comes last")
+  @Test("a syntax error ends the list")
   func syntax() throws {
     let json = #"{"id":"x","level":true,"a":{"text":null} "b"}"#
     #expect(
@@ -126,7 +126,7 @@ struct FailureReportingTests {
     #expect(try Self.failures("7") == ["typeMismatch 0 $"])
   }
 
-  @Test("no more than a hundred")
+  @Test("reports at most a hundred errors")
   func many() throws {
     let json =
       #"{"id":1,"a":{"text":""},"tags":["# + Array(repeating: "null", count: 500).joined(separator: ",")
@@ -136,7 +136,7 @@ struct FailureReportingTests {
     #expect(failures.last?.hasSuffix("tags[99]") == true)
   }
 
-  @Test("the decoder goes on as if nothing had been")
+  @Test("a decoder works normally after an error")
   func reuse() throws {
     let good = #"{"id":1,"a":{"text":"t"},"tags":[1],"named":[{"name":"n"}],"points":[{"x":1,"y":2}]}"#
     let bad =
@@ -152,7 +152,7 @@ struct FailureReportingTests {
     }
   }
 
-  @Test("lines: others have places in the input, and are counted in the description")
+  @Test("locates additional errors in lines; the description counts them")
   func lines() throws {
     let text = "{\"id\":1,\"a\":{\"text\":\"\"}}\n{\"id\":\"x\",\"a\":{\"text\":1}}\n"
     var lines = try JSONLines(bytes: Array(text.utf8), as: Self.mapping())
@@ -164,8 +164,8 @@ struct FailureReportingTests {
     #expect(error.description.hasSuffix("(and 1 more)"))
   }
 
-  /// A mapping of some fields fails where those of each of them alone fail.
-  @Test("as the fields by themselves, on random records")
+  /// A mapping of several fields reports the errors that each field alone reports.
+  @Test("matches the errors of single fields on random records")
   func random() throws {
     let parts: [[Field<Model>]] = [
       [Field(\.id, "id", .required)], [Field(\.level, "small")], [Field(\.text, "user.name", .required)],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Each kind of error, exact in all that it says.
+/// Each kind of error, compared in every property.
 @Suite("Error kinds")
 struct ErrorKindTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -95,7 +95,7 @@ struct ErrorKindTests {
         .duplicateName, at: 11, "o", expected: "no second member of this name", found: "a second member")),
   ]
 
-  @Test("exact", arguments: cases)
+  @Test("exact errors", arguments: cases)
   func exact(_ example: Case) throws {
     let mapping = try Self.mapping(example.limits)
     let error = try #require(throws: MappingError.self) { _ = try mapping.decode(example.json) }
@@ -135,7 +135,7 @@ struct ErrorKindTests {
     #expect(try mapping.refusal(of: #"{"n":tru}"#).message == "expected the rest of true, found '}' (at n)")
   }
 
-  @Test("line and column in a record of many lines")
+  @Test("line and column in a multi-line record")
   func lines() throws {
     let error = try Self.mapping().refusal(of: "{\n  \"x\": [1,\n    2],\n  \"n\": \"é\"\n}")
     #expect((error.line, error.column, error.byteOffset) == (4, 8, 28))
@@ -163,7 +163,7 @@ struct ErrorKindTests {
     #expect(Set(categories.map(\.1)) == Set(MappingError.Category.allCases))
   }
 
-  @Test("the path of every kind of place")
+  @Test("paths of every kind of location")
   func paths() throws {
     let mapping = try boxed([0], at: "a.*['b.c'][*]")
     #expect(

@@ -36,7 +36,7 @@ struct LimitMessageTests {
     #expect(error.message == "nested deeper than 512 levels for Optional<JSONValue> (at a)")
   }
 
-  @Test("shortens a deep path in the message, not in the property")
+  @Test("shortens a deep path in the message only")
   func path() throws {
     let error = try error("{\"a\":\(String(repeating: "{\"b c\":[", count: 300))", Limits())
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Everything that is exact about an error, to be compared whole.
+/// All exact properties of an error, compared together.
 struct Refusal: Hashable, CustomStringConvertible {
   var kind: MappingError.Kind
   var record: Int? = 1
@@ -43,18 +43,18 @@ struct Refusal: Hashable, CustomStringConvertible {
 }
 
 extension Mapping {
-  /// The error with which a record is refused.
+  /// The error of a rejected record.
   func refusal(of json: String, at location: SourceLocation = #_sourceLocation) throws -> MappingError {
     try #require(throws: MappingError.self, "\(json)", sourceLocation: location) { _ = try decode(json) }
   }
 
-  /// What is wrong with a record, in short: the kind, the offset and the path.
+  /// A short form of a record's error: the kind, the offset and the path.
   func verdict(on json: String, at location: SourceLocation = #_sourceLocation) throws -> Verdict {
     Verdict(try refusal(of: json, at: location))
   }
 }
 
-/// An error's kind and place.
+/// An error's kind and location.
 struct Verdict: Error, Hashable, CustomStringConvertible {
   var kind: MappingError.Kind
   var offset: Int

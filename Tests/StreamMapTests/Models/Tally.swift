@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What closures that may run on any thread have counted or noted.
+/// Counts and notes of closures that may run on any thread.
 final class Tally: Sendable {
   private let state = Mutex<(count: Int, notes: [String])>((0, []))
 

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Number oracles")
 struct NumberOracleTests {
-  @Test("integers by decimal arithmetic")
+  @Test("integers match decimal arithmetic")
   func decimal() {
     let rows: [(String, DecimalReference)] = [
       ("0", .exact(0)), ("-0", .exact(0)), ("0e999999999999", .exact(0)), ("0.000", .exact(0)),
@@ -22,7 +22,7 @@ struct NumberOracleTests {
     }
   }
 
-  @Test("the number corpus' verdicts", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
+  @Test("expected results of the number corpus", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func corpus() throws {
     var limits = ReferenceLimits()
     limits.number = 1 << 20
@@ -32,7 +32,7 @@ struct NumberOracleTests {
       let text = String(decoding: literal.text, as: UTF8.self)
       let root = try? ReferenceParser.parse(literal.text, limits: limits)
       if literal.verdict == .rejected {
-        // Valid JSON of another type stands among the literals.
+        // The literals include valid JSON of other types.
         #expect(root == nil || ["true", "false", "null"].contains(text), "\(literal.file): \(text)")
       } else {
         #expect(root?.events == [.number(literal.text)], "\(literal.file): \(text)")

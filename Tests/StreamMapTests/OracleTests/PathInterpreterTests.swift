@@ -54,7 +54,7 @@ struct PathInterpreterTests {
     Row([name("it's")], #"['it\'s']"#, []),
   ]
 
-  @Test("matches, containers and text, row by row")
+  @Test("matches, containers and text, case by case")
   func table() throws {
     let root = try ReferenceParser.parse(Self.document)
     for row in Self.rows {
@@ -69,7 +69,7 @@ struct PathInterpreterTests {
     #expect(PathInterpreter(segments: []).text == "$")
   }
 
-  @Test("random paths into a document hit it")
+  @Test("random paths into a document match")
   func randomPaths() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var hits = 0

@@ -1,6 +1,6 @@
 import Testing
 
-/// The oracle against JSONTestSuite: 318 documents, each with a verdict.
+/// The oracle compared with JSONTestSuite: 318 documents, each with an expected result.
 @Suite("Reference parser on JSONTestSuite")
 struct ReferenceCorpusTests {
   private func error(_ file: Corpora.File) -> ReferenceError? {
@@ -26,7 +26,7 @@ struct ReferenceCorpusTests {
     for file in files { #expect(error(file) != nil, "\(file.name)") }
   }
 
-  @Test("gives i_ the committed verdicts", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.open))
+  @Test("gives i_ the expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.open))
   func open() throws {
     let files = try JSONTestSuite.files("i_")
     #expect(files.count == JSONTestSuite.open)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The oracle is itself held to hand-made verdicts before anything is held to the oracle.
+/// The oracle is tested against results given by hand before it serves as a reference.
 @Suite("Reference parser")
 struct ReferenceParserTests {
   private func outcome(
@@ -9,13 +9,13 @@ struct ReferenceParserTests {
     Result { () throws(ReferenceError) in try ReferenceParser.parse(bytes, limits: limits) }
   }
 
-  @Test("there are at least 150 fixtures, and no two have one name")
+  @Test("has at least 150 fixtures with unique names")
   func fixtureTable() {
     #expect(Fixture.all.count >= 150)
     #expect(Set(Fixture.all.map(\.name)).count == Fixture.all.count)
   }
 
-  @Test("every fixture gets its verdict", arguments: Fixture.all)
+  @Test("every fixture gets its expected result", arguments: Fixture.all)
   func fixture(_ fixture: Fixture) {
     switch (outcome(fixture.bytes), fixture.verdict) {
     case (.success, .accepted):
@@ -29,10 +29,10 @@ struct ReferenceParserTests {
     }
   }
 
-  /// What "the first byte at which the bytes so far begin no valid record" means, put to the test: every prefix up to
-  /// the offset is a record or the beginning of one, and every longer one fails in the same way.
+  /// The offset of an error is the first byte at which no valid record can continue: every prefix up to it is a
+  /// record or the beginning of one, and every longer prefix fails in the same way.
   @Test(
-    "an error's offset is where the prefixes turn", arguments: Fixture.all.filter { $0.bytes.count <= 128 })
+    "an error is where prefixes become invalid", arguments: Fixture.all.filter { $0.bytes.count <= 128 })
   func prefixes(_ fixture: Fixture) {
     let whole = outcome(fixture.bytes)
     let turn: Int? =
@@ -55,7 +55,7 @@ struct ReferenceParserTests {
     }
   }
 
-  @Test("string and name limits count raw bytes and name the first byte beyond")
+  @Test("string and name limits count raw bytes")
   func stringLimits() throws {
     var limits = ReferenceLimits()
     limits.string = 4
@@ -82,7 +82,7 @@ struct ReferenceParserTests {
     }
   }
 
-  @Test("the events before an error are those of whole tokens")
+  @Test("events before an error are of whole tokens")
   func eventsBeforeErrors() {
     let rows: [(String, [Event])] = [
       ("", []), ("tru", []), ("tru}", []), ("1x", [.number([0x31])]), ("1.}", []), ("-", []),
@@ -98,7 +98,7 @@ struct ReferenceParserTests {
     #expect(ReferenceParser.read(Array("[[]]".utf8), limits: limits).events == [.startArray])
   }
 
-  @Test("values keep order, duplicates, literals and places")
+  @Test("values keep order, duplicates, literals and offsets")
   func tree() throws {
     let text = #" {"b":[1.50,-0],"a":"\u00e9\uD83D\uDE00\n","b":{"":null}} "#
     let root = try ReferenceParser.parse(Array(text.utf8))
@@ -114,7 +114,7 @@ struct ReferenceParserTests {
     #expect(ranges == [6..<15, 20..<42])
   }
 
-  @Test("generated documents are accepted")
+  @Test("accepts generated documents")
   func generated() {
     var options = DocumentGenerator.Options()
     options.allowsByteOrderMark = true
@@ -123,13 +123,13 @@ struct ReferenceParserTests {
       let document = generator.document()
       let reading = ReferenceParser.read(document)
       let text = String(decoding: document, as: UTF8.self)
-      // Told while reading and told by the tree afterwards.
+      // Reported while reading, and by the tree afterwards.
       let events = try? reading.result.get().events
       #expect(reading.events == events, "\(text); round \(round), \(SeededRandom.again)")
     }
   }
 
-  @Test("mutated documents are mostly broken, in every way there is")
+  @Test("mutated documents are mostly malformed, in every way")
   func mutated() {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var kinds: [ReferenceError.Kind: Int] = [:]

@@ -6,8 +6,7 @@
   import Musl
 #endif
 
-/// Bytes between two pages that cannot be read: what reads one byte too many, on either
-/// side, crashes.
+/// Bytes between two unreadable pages. Reading one byte too many on either side crashes.
 ///
 /// SAFETY: the mapping is three pages long, the middle one readable; `deinit` gives it
 /// back, and bytes are shown only during a call.
@@ -28,11 +27,10 @@
     unsafe munmap(mapping, page * 3)
   }
 
-  /// The longest run of bytes.
+  /// The longest supported run of bytes.
   var capacity: Int { page }
 
-  /// Shows the bytes where the next one cannot be read, and then where the one before
-  /// cannot.
+  /// Shows the bytes directly before an unreadable page, and then directly after one.
   func show(_ bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Void) {
     for offset in [page * 2 - bytes.count, page] {
       let place = unsafe (mapping + offset).assumingMemoryBound(to: UInt8.self)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key hash")
 struct KeyHashTests {
-  @Test("no byte outside is read")
+  @Test("reads no byte outside")
   func bounds() throws {
     let guarded = try #require(GuardedBytes())
     for count in 0...100 {
@@ -17,7 +17,7 @@ struct KeyHashTests {
     }
   }
 
-  @Test("comparison reads no byte outside, and every byte inside")
+  @Test("comparison reads every byte inside and none outside")
   func comparison() throws {
     let guarded = try #require(GuardedBytes())
     for count in 0...40 {
@@ -40,7 +40,7 @@ struct KeyHashTests {
     }
   }
 
-  @Test("every byte counts", arguments: [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 64, 65])
+  @Test("every byte affects the hash", arguments: [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 64, 65])
   func everyByte(count: Int) {
     let name = [UInt8](repeating: 0x61, count: count)
     let hash = NameTableTests.hash(name, seed: 1)

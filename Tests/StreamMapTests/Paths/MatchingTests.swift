@@ -10,7 +10,7 @@ struct MatchingTests {
       .text
   }
 
-  /// What a path with a wildcard finds: nil where its first container is absent.
+  /// Returns the values of a path with a wildcard, or nil if its first container is absent.
   static func many(_ path: String, in json: String) throws -> [String]? {
     try Mapping(Box<[RawJSON]?>(value: nil)) {
       Field(\.value, path, .mismatch(.setNil), .badElement(.drop))
@@ -93,7 +93,7 @@ struct MatchingTests {
     #expect(model.value.number?.literal == "12")
   }
 
-  @Test("a path that is a prefix of others")
+  @Test("a path that is a prefix of other paths")
   func prefixes() throws {
     struct Child: Equatable {
       var id = 0
@@ -125,7 +125,7 @@ struct MatchingTests {
     #expect(model.root.text == json)
   }
 
-  @Test("a scalar on the way of another path")
+  @Test("a scalar in the middle of another path")
   func scalarAndBelow() throws {
     let mapping = try Mapping(Pair()) {
       Field(\.left, "a", .mismatch(.keep))
@@ -140,7 +140,7 @@ struct MatchingTests {
     #expect(try strict.verdict(on: #"{"a":{"b":2}}"#) == Verdict(.typeMismatch, 5, "a"))
   }
 
-  @Test("name and wildcard on one value")
+  @Test("a name and a wildcard on one value")
   func nameAndWildcard() throws {
     struct Model: Equatable {
       var one = 0
@@ -159,7 +159,7 @@ struct MatchingTests {
     #expect(try elements.decode("[4]") == Model(one: 0, all: [4]))
   }
 
-  @Test("the rest is matched after an early exit")
+  @Test("continues after an early exit")
   func earlyExit() throws {
     let mapping = try Mapping(Pair()) {
       Field(\.left, "a.x")
@@ -180,7 +180,7 @@ struct MatchingTests {
     #expect(try Self.many("*", in: "{\(name):3,\"id\":4}") == ["3"])
   }
 
-  @Test("escaped names of other planes")
+  @Test("escaped names outside the basic plane")
   func escapedPlanes() throws {
     #expect(try Self.one("😀", in: #"{"\ud83d\ude00":1}"#) == "1")
     #expect(try Self.one("['a/b']", in: #"{"a\/b":1}"#) == "1")
@@ -188,8 +188,8 @@ struct MatchingTests {
     #expect(try Self.one("\u{0}", in: #"{"\u0000":1}"#) == "1")
   }
 
-  /// RFC 8259, section 8.3: names are equal when their code units are; nothing is normalised.
-  @Test("names that look alike are two")
+  /// RFC 8259, section 8.3: names are equal if their code units are equal. Nothing is normalised.
+  @Test("canonically equivalent names differ")
   func canonicalEquivalence() throws {
     let mapping = try Mapping(Pair()) {
       Field(\.left, "\u{E9}")
@@ -199,7 +199,7 @@ struct MatchingTests {
     #expect(try mapping.decode("{\"e\u{301}\":2}") == Pair(left: 0, right: 2))
   }
 
-  @Test("names that share length and first bytes")
+  @Test("names with equal length and first bytes")
   func similarNames() throws {
     let mapping = try Mapping(Pair()) {
       Field(\.left, "in_reply_to_screen_name")
@@ -234,7 +234,7 @@ struct MatchingTests {
     }
   }
 
-  @Test("nothing wanted")
+  @Test("no fields")
   func nothingWanted() throws {
     let mapping = try Mapping(()) {}
     _ = try mapping.decode(#"{"a":[{"b":1}]}"#)

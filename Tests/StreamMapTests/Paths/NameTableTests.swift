@@ -19,7 +19,7 @@ struct NameTableTests {
     "numbered": (0..<200).map { "field\($0)" }.joined(separator: " "),
   ]
 
-  @Test("perfect for realistic names", arguments: sets.keys.sorted().filter { $0 != "numbered" })
+  @Test("perfect hashing of realistic names", arguments: sets.keys.sorted().filter { $0 != "numbered" })
   func perfect(set: String) throws {
     let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
     let table = NameTable(names)
@@ -28,7 +28,7 @@ struct NameTableTests {
     #expect(table.slots.count >= names.count * 2)
   }
 
-  @Test("every name found in its place", arguments: sets.keys.sorted())
+  @Test("finds every name", arguments: sets.keys.sorted())
   func found(set: String) throws {
     let names = try #require(Self.sets[set]).split(separator: " ").map { Array($0.utf8) }
     let table = NameTable(names)
@@ -54,8 +54,8 @@ struct NameTableTests {
     #expect(!table.slots.isEmpty)
   }
 
-  /// A mapping whose names collide under every seed maps them all the same.
-  @Test("mapping with names that collide")
+  /// A mapping maps all names even if they collide with every seed.
+  @Test("mapping with colliding names")
   func collidingMapping() throws {
     let names = Self.colliding(pairs: 30)
     let mapping = try Mapping(Box(value: [Int](repeating: -1, count: names.count))) {
@@ -72,9 +72,9 @@ struct NameTableTests {
     #expect(one.filter { $0 >= 0 }.count == 1)
   }
 
-  /// Pairs of names of sixteen bytes. Bit 62 of the first word, through the multiplication
-  /// and the fold, changes bits 62 and 30 of the state (and bit 63 for half of the seeds):
-  /// the second word changes them back. No seed of a bounded search tells all pairs apart.
+  /// Pairs of names of sixteen bytes. Through the multiplication and the fold, bit 62 of the first word changes bits
+  /// 62 and 30 of the state (and bit 63 for half of the seeds). The second word changes them back. No seed of a
+  /// bounded search distinguishes all pairs.
   static func colliding(pairs: Int) -> [String] {
     (0..<pairs).flatMap { pair -> [String] in
       let number = Array("\(1_000_000 + pair)".utf8)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("Paths that are made")
+@Suite("Constructed paths")
 struct PathMakingTests {
   @Test(
-    "a name as it is",
+    "keeps a literal name unchanged",
     arguments: ["a.b", "a", "$", "*", "[0]", "", "it's", "a.b[*].c\\", "é\n"])
   func literal(name: String) throws {
     let path = RecordPath(literal: name)
@@ -41,7 +41,7 @@ struct PathMakingTests {
     var list: [Int] = []
   }
 
-  @Test("a number is an index on an array and a name on an object")
+  @Test("a number is an array index or an object name")
   func indexOrName() throws {
     let mapping = try Mapping(Values()) {
       Field(\.first, .path("distances.0.value", delimiter: "."))
@@ -64,7 +64,7 @@ struct PathMakingTests {
         == Verdict(.typeMismatch, 23, "distances[0].value"))
   }
 
-  @Test("beside names and indexes of others")
+  @Test("beside other names and indexes")
   func beside() throws {
     let array = try Mapping(Values()) {
       Field(\.first, .path("x.0", delimiter: "."), .required)
@@ -88,7 +88,7 @@ struct PathMakingTests {
     var b = 0
   }
 
-  @Test("models of either")
+  @Test("models from arrays or objects")
   func models() throws {
     let pair = try Mapping(Pair()) {
       Field(\.a, .path("0", delimiter: "."))
@@ -99,7 +99,7 @@ struct PathMakingTests {
     #expect(try mapping.bothRefuse(#"{"v":[7]}"#).kind == .typeMismatch)
   }
 
-  @Test("written as names, unless it is known to be an array")
+  @Test("writes names unless the container is a known array")
   func written() throws {
     func json(_ mapping: Mapping<Values>) throws -> String {
       String(decoding: try mapping.encode(Values(first: 1, second: 2)), as: UTF8.self)
@@ -124,7 +124,7 @@ struct PathMakingTests {
     }
   }
 
-  @Test("in a style")
+  @Test("converts names to a style")
   func style() throws {
     let path = try RecordPath("homeUser.screenName[0].*", style: .snakeCase)
     #expect(path.text == "home_user.screen_name[0].*")

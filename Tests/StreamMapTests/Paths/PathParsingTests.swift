@@ -51,7 +51,7 @@ struct PathParsingTests {
     Form("0.1", [.name("0"), .name("1")], [0, 2]),
   ]
 
-  @Test("forms", arguments: forms)
+  @Test("accepted forms", arguments: forms)
   func form(_ form: Form) throws {
     let path = try RecordPath(form.text)
     #expect(path.segments == form.segments)
@@ -98,7 +98,7 @@ struct PathParsingTests {
     #expect(try RecordPath("[0]") != RecordPath("['0']"))
   }
 
-  @Test("names compared by their bytes")
+  @Test("compares names by bytes")
   func canonicalEquivalence() throws {
     #expect(try RecordPath("\u{E9}") != RecordPath("e\u{301}"))
   }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StreamMap
 
-/// Counts of what the records of a stream had.
-@Suite("Quality reports")
+/// Statistics of the values in the records of a stream.
+@Suite("Field statistics")
 struct QualityReportTests {
   struct Item {
     var price: Double?
@@ -60,7 +60,7 @@ struct QualityReportTests {
     return FieldStatistics.Place(record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
   }
 
-  @Test("counts a record once if it was shown while it was open", arguments: [Engine.yajl, .index])
+  @Test("counts a record once if a partial model was shown", arguments: [Engine.yajl, .index])
   func partial(_ engine: Engine) throws {
     let statistics = FieldStatistics()
     var parser = PushParser(
@@ -77,7 +77,7 @@ struct QualityReportTests {
     #expect(statistics.fields[3].dropped.count == 2)
   }
 
-  @Test("counts and first places", arguments: [Engine.yajl, .index], ErrorDetail.allCases)
+  @Test("counts values and first locations", arguments: [Engine.yajl, .index], ErrorDetail.allCases)
   func counts(_ engine: Engine, _ errorDetail: ErrorDetail) throws {
     let statistics = try Self.report(engine, errorDetail)
     #expect((statistics.records, statistics.refused) == (3, 3))
@@ -106,7 +106,7 @@ struct QualityReportTests {
     }
   }
 
-  @Test("the same by both engines, and by records, on random lines")
+  @Test("both engines, records and random lines give equal statistics")
   func random() throws {
     var generator = LineGenerator(seed: SeededRandom.seed)
     for _ in 0..<Effort.pick(100, 1_000, 5_000) {
@@ -128,7 +128,7 @@ struct QualityReportTests {
     }
   }
 
-  @Test("one report for two streams, of one mapping or two")
+  @Test("shares statistics between streams of one or two mappings")
   func shared() throws {
     let statistics = FieldStatistics()
     let mapping = try Mapping(Item()) { Field(\.price, "price") }
@@ -148,7 +148,7 @@ struct QualityReportTests {
     #expect(statistics.records == 5)
   }
 
-  @Test("what is refused when it is read again has been read all the same")
+  @Test("counts a record that is rejected when read again")
   func again() throws {
     struct Pair: Equatable {
       let id: Int
@@ -165,7 +165,7 @@ struct QualityReportTests {
     #expect(statistics.fields.map(\.null.count) == [0, 2])
   }
 
-  @Test("models with hooks are counted once, those that are left out, too")
+  @Test("counts models with hooks once, also dropped ones")
   func hooks() throws {
     let item = try Mapping(Item()) {
       Field(\.price, "price")
@@ -181,7 +181,7 @@ struct QualityReportTests {
     #expect(statistics.fields.map(\.dropped.count) == [2, 0, 0])
   }
 
-  @Test("a table to read")
+  @Test("prints a table")
   func description() throws {
     let text = try Self.report(.index).description
     #expect(text.hasPrefix("3 records, 3 rejected; fields with findings: 7 of 7\nfield "))

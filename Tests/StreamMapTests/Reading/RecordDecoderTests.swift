@@ -4,7 +4,7 @@ import Testing
 
 @Suite("RecordDecoder")
 struct CursorTests {
-  @Test("every way to hand a record over")
+  @Test("accepts every form of a record")
   func ways() throws {
     let mapping = try Row.mapping()
     let text = #"{"id":7,"text":"x"}"#
@@ -24,7 +24,7 @@ struct CursorTests {
     #expect(try mapping.makeDecoder().read(bytes.span) { $0.id } == 7)
   }
 
-  @Test("no bytes at all")
+  @Test("rejects empty input")
   func noBytes() throws {
     let mapping = try Row.mapping()
     #expect(try mapping.verdict(on: "") == Verdict(.truncated, 0, "$"))
@@ -34,14 +34,14 @@ struct CursorTests {
     #expect(try mapping.makeDecoder().decode(#"{"id":1}"#).id == 1)
   }
 
-  @Test("white space and a byte order mark around the record")
+  @Test("accepts white space and a byte order mark")
   func around() throws {
     #expect(try Row.mapping().decode("\u{FEFF} \r\n\t{\"id\":1}\n \t").id == 1)
     #expect(try Row.mapping().verdict(on: " \u{FEFF}{}") == Verdict(.syntax, 1, "$"))
     #expect(try Row.mapping().verdict(on: "\u{FEFF}\u{FEFF}{}") == Verdict(.syntax, 3, "$"))
   }
 
-  @Test("good records after bad ones")
+  @Test("reads valid records after malformed ones")
   func afterErrors() throws {
     let decoder = try Row.mapping().makeDecoder()
     for (index, bad) in BadRecordTests.kinds.enumerated() {
@@ -52,7 +52,7 @@ struct CursorTests {
     }
   }
 
-  @Test("the closure's error, and the next record")
+  @Test("reads the next record after a closure throws")
   func closureThrows() throws {
     struct Enough: Error {}
     let decoder = try Row.mapping().makeDecoder()
@@ -60,7 +60,7 @@ struct CursorTests {
     #expect(try decoder.look("{}") { $0.id } == -1)
   }
 
-  @Test("its own limits")
+  @Test("applies its own limits")
   func limits() throws {
     let mapping = try Row.mapping(Limits(depth: 1))
     #expect(try mapping.verdict(on: "[[]]").kind == .depthLimit)
@@ -72,7 +72,7 @@ struct CursorTests {
     #expect(Verdict(error) == Verdict(.depthLimit, 0, "$"))
   }
 
-  @Test("limits that are no sensible numbers")
+  @Test("accepts any limit value")
   func extremes() throws {
     let huge = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)
     #expect(try Row.mapping(huge).decode(#"{"id":1,"text":"x"}"#) == Row(id: 1, text: "x"))
@@ -80,7 +80,7 @@ struct CursorTests {
     #expect(try Row.mapping(negative).verdict(on: "{}").offset == 0)
   }
 
-  @Test("one mapping, many threads")
+  @Test("one mapping on many threads")
   func threads() async throws {
     let mapping = try NestedModelTests.trip()
     let json = #"{"start":{"name":"a name of more than fifteen"},"stops":[{"at":[1,2]},{"border":[[3]]}]}"#

@@ -44,13 +44,13 @@ struct LeniencyTests {
     (Array(#"\ud800\n"#.utf8), "\u{FFFD}\n"), (Array(#"\\uD800\uDBFF"#.utf8), "\\uD800\u{FFFD}"),
   ]
 
-  @Test("ill-formed text, one U+FFFD for each part", arguments: illFormed)
+  @Test("replaces each part of ill-formed text with one U+FFFD", arguments: illFormed)
   func text(bytes: [UInt8], text: String) throws {
     let record =
       Array(#"{"x":""#.utf8) + bytes + Array(#"","text":""#.utf8) + bytes
       + Array(#"","id":7,"table":{""#.utf8)
       + bytes + Array(#"":""#.utf8) + bytes + Array(#""}}"#.utf8)
-    // The standard library replaces in the same way what stands there as bytes.
+    // The standard library replaces ill-formed bytes in the same way.
     if !bytes.contains(UInt8(ascii: "\\")) { #expect(String(decoding: bytes, as: UTF8.self) == text) }
     for result in read(try Self.mapping(), record, .illFormedUnicode) {
       let model = try result.get()
@@ -63,7 +63,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("takes no number of the record for NaN, whatever exponents it has")
+  @Test("does not mistake a number of the record for NaN")
   func exponents() throws {
     let exponents = (400...1_100).map { "e\($0)" }.joined(separator: " ")
     let record = #"{"x":"\#(exponents)","raw":[NaN,2e400,2e1100]}"#
@@ -72,7 +72,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("errors have the places of the record")
+  @Test("reports error locations in the original record")
   func places() throws {
     for record in [[0x80], [0xFF, 0xFE, 0xFD], Array(#"\uD800"#.utf8), [0xF0, 0x9F, 0x98]] as [[UInt8]] {
       let bytes = Array(#"{"x":""#.utf8) + record + Array(#"","id":"y"}"#.utf8)
@@ -82,7 +82,7 @@ struct LeniencyTests {
         #expect(error.excerpt.hasSuffix(#""id":"y"}"#))
       }
     }
-    // What cannot be mended is told as it is.
+    // Text that cannot be repaired is reported unchanged.
     for json in [
       #"{"text":"\x"}"#, #"{"text":"\uD80"}"#, #"{"id":01}"#, #"{"id":1"#, "\u{B}{}", #"{"text":"a"#,
     ] {
@@ -99,7 +99,7 @@ struct LeniencyTests {
         }
       }
     }
-    // Beyond strings.
+    // Outside strings.
     for result in read(try Self.mapping(), [0x80] + Array(#"{"text":"a"}"#.utf8), .illFormedUnicode) {
       #expect(Verdict(try #require(throws: MappingError.self) { try result.get() }).offset == 0)
     }
@@ -115,7 +115,7 @@ struct LeniencyTests {
     var value: JSONValue?
   }
 
-  @Test("numbers that JSON has not")
+  @Test("reads numbers that JSON lacks")
   func numbers() throws {
     let mapping = try Mapping(Reals()) {
       Field(\.double, ["double", "d2"])
@@ -162,8 +162,8 @@ struct LeniencyTests {
     }
   }
 
-  /// Plainly read, and into a model that there is: the same, whatever is let pass.
-  @Test("read into a model that there is")
+  /// Plain reading and updating a model give the same result, with any extensions.
+  @Test("updates an existing model")
   func updating() throws {
     struct Mixed: Equatable, Sendable {
       var ratio = 0.0
@@ -210,7 +210,7 @@ struct LeniencyTests {
     #expect(models > 100)
   }
 
-  @Test("one for a field of another type is told as it stands")
+  @Test("reports a mismatched extension as written")
   func mismatch() throws {
     let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .integer(.clamp)) }
     for result in read(mapping, Array(#"{"a":NaN,"v": -Infinity}"#.utf8), .nonFiniteNumbers) {
@@ -224,8 +224,8 @@ struct LeniencyTests {
     }
   }
 
-  /// The numbers that stand for them are never those of the record.
-  @Test("a record that has their stand-ins")
+  /// The placeholder numbers never equal numbers of the record.
+  @Test("a record that contains the placeholders")
   func standIns() throws {
     let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflow(.infinity)) }
     let own = (400...999).map { "2e\($0)" }
@@ -238,7 +238,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("lines, in pieces, and the next record")
+  @Test("lines, pushed chunks and the next record")
   func lines() throws {
     let text =
       Array("{\"id\":1,\"text\":\"".utf8) + [0xC3]
@@ -269,7 +269,7 @@ struct LeniencyTests {
     var text: BorrowedText = unsafe ""
   }
 
-  @Test("views of mended text")
+  @Test("views of repaired text")
   func borrowed() throws {
     let mapping = try Mapping(View()) { unsafe Field(\.text, "v") }
     for engine in Engine.allCases {
@@ -282,8 +282,8 @@ struct LeniencyTests {
     }
   }
 
-  /// Mended by the standard library's decoder, and read strictly, a record gives the same model.
-  @Test("random bytes in strings, against String(decoding:)")
+  /// A record repaired by the standard library's decoder and read strictly gives the same model.
+  @Test("random bytes in strings match String(decoding:)")
   func random() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = Dice(seed: seed)

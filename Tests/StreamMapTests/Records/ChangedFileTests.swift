@@ -7,7 +7,7 @@ import Testing
 @Suite("Changed files")
 struct ChangedFileTests {
   @Test(
-    "the error has the file's size at opening and its current size",
+    "reports the file's original and current size",
     arguments: [(0, 150), (0, 40), (0, 0), (30, 150), (30, 40), (30, 10)])
   func sizes(start: Int, now: Int) throws {
     let url = FileManager.default.temporaryDirectory

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Which framing the first bytes tell.
+/// The framing detected from the first bytes.
 @Suite("Framing detection")
 struct DetectionTests {
   @Test(
@@ -35,7 +35,7 @@ struct DetectionTests {
   }
 
   @Test(
-    "prefixes of more",
+    "every prefix",
     arguments: [
       ("{\"a\":1", .lines), ("[{\"a\":1},{\"b\"", .array()), ("[1,2,", .lines), ("[", .lines),
       ("{\n\"a\":1,", .document),
@@ -56,7 +56,7 @@ struct DetectionTests {
       let bytes = try Corpora.bytes(name)
       #expect(Framing.detect(in: Array(bytes.prefix(64 << 10)).span) == framing, "\(name)")
       guard name.hasSuffix("l") else { continue }
-      // The same records otherwise.
+      // The same records in another form.
       let lines = bytes.split(separator: 0x0A).prefix(10)
       #expect(Framing.detect(in: Array(lines.joined()).span) == .concatenated, "\(name)")
       let elements = [0x5B] + lines.joined(separator: [0x2C, 0x0A]) + [0x5D]

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StreamMap
 
-/// The ways in which framed records are read.
+/// Ways of reading framed records.
 enum Framed {
-  /// Pieces of these sizes.
+  /// Chunks of these sizes.
   static func pushed(
     _ text: [UInt8], _ framing: Framing, limits: Limits = Limits(), engine: Engine = .automatic,
     sizes: (Int) -> Int
@@ -41,7 +41,7 @@ enum Framed {
     return try lines.heard()
   }
 
-  /// The same into a `Decodable` type, which has the ids only.
+  /// The same into a `Decodable` type that has only the ids.
   static func decoded(_ text: [UInt8], _ framing: Framing) throws -> (ids: [Int], places: [RecordLocation]) {
     struct Identified: Decodable {
       var id: Int?
@@ -71,13 +71,13 @@ extension Heard {
     }
   }
 
-  /// Notes a record, or why it is refused, as reading it by itself tells.
+  /// Notes a record, or its error, as reading it separately reports it.
   mutating func note(
     _ bytes: ArraySlice<UInt8>, in text: [UInt8], record: Int, by mapping: Mapping<Row>, limit: Int
   ) {
     let cut = bytes.prefix(limit + 1)
     if bytes.startIndex > 0, bytes.first == 0xEF {
-      // No mark here, which reading it by itself would allow.
+      // No byte order mark here, because reading the record separately would accept it.
       refuse(limit > 0 ? .syntax : .recordLimit, bytes.startIndex, "$", in: text, record: record, cut)
       return
     }

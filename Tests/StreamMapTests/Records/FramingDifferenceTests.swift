@@ -4,14 +4,14 @@ import Testing
 
 @testable import StreamMap
 
-/// What the framings give, against the slow reference, over texts that are random, and cut and spoiled at random.
+/// The framings compared with the slow reference, over random texts that are truncated and mutated at random.
 @Suite("Framing, differential")
 struct FramingDifferenceTests {
-  /// Random records and what stands between them.
+  /// Generates random records and separators.
   struct Generator {
     var random: SeededRandom
 
-    /// A value: mostly a record of the model.
+    /// Returns a value, mostly a record of the model.
     mutating func value(_ depth: Int = 0) -> String {
       switch random.below(depth > 4 ? 6 : 10) {
       case 0: return random.pick(["null", "true", "false"])
@@ -44,7 +44,7 @@ struct FramingDifferenceTests {
         ? "" : random.pick([" ", "\n", "\r\n", "\t", "  \n  ", String(repeating: " ", count: 70)])
     }
 
-    /// Records as a framing has them.
+    /// Returns records in a framing.
     mutating func document(_ framing: Framing) -> [UInt8] {
       let records = (0..<random.pick([0, 1, 2, 5, 12])).map { _ in value() }
       var text = random.chance(1, outOf: 8) ? "\u{FEFF}" : ""
@@ -68,7 +68,7 @@ struct FramingDifferenceTests {
       return Array(text.utf8)
     }
 
-    /// The array, and what is around it.
+    /// Returns the array and its surroundings.
     private mutating func wrap(_ array: String, _ steps: ArraySlice<RecordPath.Segment>) -> String {
       let inner: String
       switch steps.first {
@@ -89,7 +89,7 @@ struct FramingDifferenceTests {
       }
     }
 
-    /// An array of records at `data.items`, with much around it.
+    /// Returns an array of records at `data.items`, with much text around it.
     mutating func surrounded() -> [UInt8] {
       func many() -> String {
         (0..<random.pick([1, 30, 300])).map { _ in "\(space())\(value())" }.joined(separator: ",")
@@ -103,7 +103,7 @@ struct FramingDifferenceTests {
         """.utf8)
     }
 
-    /// Spoils a text.
+    /// Mutates a text.
     mutating func mutate(_ text: [UInt8]) -> [UInt8] {
       var text = text
       for _ in 0..<(1 + random.below(3)) where !text.isEmpty {
@@ -122,7 +122,7 @@ struct FramingDifferenceTests {
     private static let odd = Array("{}[]\",:\\ \n1t-\u{1E}\0é\u{FEFF}".utf8)
   }
 
-  /// How many texts of each kind: `STREAMMAP_DOCUMENTS`, or what there is time for.
+  /// The number of texts of each kind: `STREAMMAP_DOCUMENTS`, or a number for the effort.
   private static let count =
     ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 50
 
@@ -133,7 +133,7 @@ struct FramingDifferenceTests {
     ]
   }
 
-  /// Where two readings differ, or nothing.
+  /// Returns the difference between two readings, or nil.
   static func differs(_ text: [UInt8], _ framing: Framing, _ limits: Limits = Limits(), seed: UInt64) throws
     -> Bool
   {
@@ -149,7 +149,7 @@ struct FramingDifferenceTests {
         Framed.pushed(text, framing, limits: limits) { _ in Int.random(in: 1...size, using: &dice) }
       ),
     ]
-    // Of a document that is pushed no bytes are kept to be told.
+    // A pushed document keeps no bytes to report.
     for (way, heard) in ways {
       var (heard, expected) = (heard, expected)
       if framing == .document, way.hasSuffix("time") || way.hasSuffix("pieces") {
@@ -190,7 +190,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("what is around an array, sound and spoiled")
+  @Test("text around an array, valid and mutated")
   func around() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 250))
     let framing = try Framed.array("data.items")
@@ -201,7 +201,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("every cut in two")
+  @Test("every two-way split")
   func cuts() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 200))
     for framing in try Self.framings() where framing != .document {

@@ -2,12 +2,12 @@ import Testing
 
 @testable import StreamMap
 
-/// Records beyond their limits, and inputs beyond any memory.
+/// Records over their limits, and inputs larger than memory.
 @Suite("Framing, limits")
 struct FramingLimitTests {
   private static let huge = "{\"text\":\"\(String(repeating: "x", count: 500))\",\"a\":[[{}]]}"
 
-  @Test("a record beyond its limit is refused alone, and told cut", arguments: [1, 7, 1_000])
+  @Test("rejects and cuts only the record over the limit", arguments: [1, 7, 1_000])
   func limit(size: Int) throws {
     let records = [
       "{\"id\":1}", Self.huge, "{\"id\":2}", "[\(String(repeating: " ", count: 100))]", "{\"id\":3}",
@@ -29,7 +29,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("a record as long as its limit is read, in a sequence too", arguments: [1, 3, 1_000])
+  @Test("reads a record at the limit, in a sequence too", arguments: [1, 3, 1_000])
   func exactly(size: Int) throws {
     let record = #"{"id":1,"text":"0123456789"}"#
     for (framing, text) in [
@@ -43,7 +43,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("what is held does not grow with the input, nor with a record beyond its limit")
+  @Test("memory use is independent of input and record size")
   func memory() throws {
     for framing in [Framing.concatenated, .sequence, .array(), try Framed.array("a[1]")] {
       let framer = ValueFramer(framing, limits: Limits(record: 1_000), validates: true)
@@ -88,7 +88,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("what is around an array keeps to the limits, too")
+  @Test("applies limits to text around an array")
   func around() throws {
     let deep = String(repeating: "[", count: 20)
     let heard = try Framed.read(
@@ -100,7 +100,7 @@ struct FramingLimitTests {
     #expect(name.refusals == [Verdict(.nameLimit, 10, "$")])
   }
 
-  @Test("a partial model of the record that has not ended")
+  @Test("partial model of an unfinished record")
   func partial() throws {
     for (framing, before) in [(Framing.concatenated, ""), (.sequence, "\u{1E}"), (.array(), "[")] {
       var parser = PushParser(try Row.mapping(), framing: framing)
@@ -115,7 +115,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("a sink that has enough ends the reading")
+  @Test("a sink's stop ends reading")
   func sink() throws {
     struct Once: EventSink {
       var numbers = 0

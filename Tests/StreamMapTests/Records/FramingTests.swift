@@ -3,14 +3,14 @@ import Testing
 
 @testable import StreamMap
 
-/// Records that are no lines: by hand what each framing makes of them.
+/// Records of the framings other than lines, with results given by hand.
 @Suite("Framing")
 struct FramingTests {
   static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {
     RecordLocation(record: record, line: line, byteOffset: offset, byteCount: count)
   }
 
-  /// What a reading gives that is told in one line of a test.
+  /// The expected results of a reading, in short form.
   struct Expected {
     var ids: [Int] = []
     var places: [RecordLocation]?
@@ -39,7 +39,7 @@ struct FramingTests {
     #expect(other == heard, "\(text), by yajl", sourceLocation: location)
   }
 
-  @Test("values one after the other")
+  @Test("concatenated values")
   func concatenated() throws {
     try Self.check(
       "{\"id\":1}{\"id\":2} [1]\n2 3\"x\"\"y\"true{\"id\":\n3}null", .concatenated,
@@ -57,7 +57,7 @@ struct FramingTests {
       "\u{FEFF}{\"id\":1}", .concatenated, Expected(ids: [1], places: [Self.place(1, 1, 3, 8)]))
   }
 
-  @Test("a bad value among others spoils itself only, unless nothing says where it ends")
+  @Test("a malformed value affects only itself where framing continues")
   func concatenatedErrors() throws {
     try Self.check(
       "{\"id\":1}{\"id\":\n \"x\"} truefalse {\"id\":2,}[}\0{\"id\":5}", .concatenated,
@@ -68,7 +68,7 @@ struct FramingTests {
           Verdict(.syntax, 41, "[0]"), Verdict(.syntax, 42, "$"),
         ],
         errorPlaces: [[2, 2, 2], [3, 2, 11], [4, 2, 25], [5, 2, 27], [6, 2, 28]]))
-    // A closer too many, and what stands between the elements of something.
+    // A superfluous closing bracket, and separators outside any container.
     for stray in ["}", "]", ",", ":"] {
       try Self.check(
         "{\"id\":1}\n \(stray){\"id\":2}", .concatenated,
@@ -96,7 +96,7 @@ struct FramingTests {
       "\u{FEFF}\u{1E}{\"id\":1}", .sequence, Expected(ids: [1], places: [Self.place(1, 1, 4, 8)]))
   }
 
-  @Test("cut and wrong texts of a sequence spoil themselves only")
+  @Test("truncated and malformed texts of a sequence affect only themselves")
   func sequenceErrors() throws {
     try Self.check(
       "{\"id\":0}\n\u{1E}{\"id\":1}\n\u{1E}{\"id\":2,\"text\":\"\n\u{1E}12\u{1E}true\u{1E}tru\n\u{1E}1 2\n\u{1E}[]]\n\u{1E}{\"id\":3}",
@@ -126,7 +126,7 @@ struct FramingTests {
   }
 
   @Test(
-    "what is wrong around the elements",
+    "errors around the elements",
     arguments: [
       ("", [], Verdict(.truncated, 0, "$")), (" ", [], Verdict(.truncated, 1, "$")),
       ("[", [], Verdict(.truncated, 1, "$")), ("[{\"id\":1}", [1], Verdict(.truncated, 9, "$")),
@@ -145,7 +145,7 @@ struct FramingTests {
     try Self.check(text, .array(), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("a bad element spoils itself only")
+  @Test("a malformed element affects only itself")
   func badElements() throws {
     try Self.check(
       "[{\"id\":1},\n{\"id\":\"x\"},tru,{\"id\":2,},\n [1,2},{\"id\":3}]", .array(),
@@ -156,7 +156,7 @@ struct FramingTests {
           Verdict(.syntax, 42, "$"),
         ],
         errorPlaces: [[2, 2, 7], [3, 2, 15], [4, 2, 24], [5, 3, 6]]))
-    // Cut by the end: nothing more is told.
+    // Truncated by the end: nothing more is reported.
     try Self.check("[1,23", .array(), Expected(ids: [-1], refusals: [Verdict(.truncated, 5, "$")]))
     try Self.check(
       "[{\"id\":1},{\"id\":2", .array(), Expected(ids: [1], refusals: [Verdict(.truncated, 17, "$")]))
@@ -191,7 +191,7 @@ struct FramingTests {
   }
 
   @Test(
-    "no array at the path",
+    "reports a path without an array",
     arguments: [
       ("{\"data\":{}}", "data.items", Verdict(.missingField, 9, "data.items")),
       ("{}", "data.items", Verdict(.missingField, 1, "data.items")),
@@ -213,7 +213,7 @@ struct FramingTests {
     try Self.check(text, Framed.array(path), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("paths that lead to more than one array")
+  @Test("reports paths to more than one array")
   func paths() throws {
     let error = try #require(throws: PathError.self) { try ArrayPath("a[*].items") }
     #expect(error.position == 1)
@@ -229,7 +229,7 @@ struct FramingTests {
     try #expect(Framed.read(Array("{\"items\":{\"0\":[{\"id\":1}]}}".utf8), either).ids == [1])
   }
 
-  @Test("one document, in the views of a file")
+  @Test("reads one document by every view of a file")
   func document() throws {
     try Self.check(
       "\u{FEFF}\n{\"id\":\n1}\n", .document, Expected(ids: [1], places: [Self.place(1, 1, 0, 14)]))
@@ -239,7 +239,7 @@ struct FramingTests {
     #expect(try Framed.read([], .document).refusals == [Verdict(.truncated, 0, "$")])
   }
 
-  @Test("what an error says is the same for any pieces")
+  @Test("errors are the same in any chunks")
   func description() throws {
     for text in [
       "{\"a\":[1,{\"id\":1},\n{\"id\":2} {", "{\"a\":[],\n \"b\": [1, 2, 3, 4, 5, 6 7]",
@@ -262,7 +262,7 @@ struct FramingTests {
     }
   }
 
-  @Test("the error that ends the reading is thrown, and again")
+  @Test("throws the error that ended reading again")
   func stop() throws {
     var parser = PushParser(try Row.mapping(), framing: .array())
     var ids: [Int] = []

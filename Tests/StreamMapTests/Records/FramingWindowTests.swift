@@ -2,10 +2,10 @@ import Testing
 
 @testable import StreamMap
 
-/// Texts of many windows of the index: the same records as lines, with their verdicts.
+/// Texts over many windows of the index give the same records and errors as lines.
 @Suite("Framing, windows")
 struct FramingWindowTests {
-  /// Records of all sizes, some of them bad in ways that leave their brackets even in number.
+  /// Records of all sizes. Some are malformed in ways that keep their brackets balanced.
   private static func records(_ random: inout SeededRandom, badOutOf: Int) -> [[UInt8]] {
     (0..<400).map { id in
       let text = String(
@@ -44,7 +44,7 @@ struct FramingWindowTests {
     )
   }
 
-  @Test("many windows give what lines give", arguments: Engine.allCases, Validation.allCases)
+  @Test("many windows give the same results as lines", arguments: Engine.allCases, Validation.allCases)
   func windows(engine: Engine, validation: Validation) throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 400)
     for badOutOf in [10_000, 100, 3] {
@@ -64,7 +64,7 @@ struct FramingWindowTests {
     }
   }
 
-  @Test("the decoder, too")
+  @Test("the decoder gives the same results as lines")
   func decoded() throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 500)
     let records = Self.records(&random, badOutOf: 20)
@@ -75,7 +75,7 @@ struct FramingWindowTests {
     #expect(lines.places.map(\.byteCount) == array.places.map(\.byteCount))
   }
 
-  @Test("most records of an array are read by the index that found them")
+  @Test("reads most array records with their framing index")
   func shared() throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 600)
     for badOutOf in [10_000, 100] {

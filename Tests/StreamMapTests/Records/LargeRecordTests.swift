@@ -3,12 +3,12 @@ import Testing
 
 @testable import StreamMap
 
-/// Records about as long as the index takes them, and longer: what small ones give, whoever reads them.
+/// Records about as long as the index supports, and longer, give the same results as small ones on every route.
 @Suite("Large records")
 struct LargeRecordTests {
   private static let longest = StructuralIndex.longestRecord
 
-  /// A record of a length, of which the end has to be read.
+  /// Returns a record of a given length with a mapped value at its end.
   private static func record(_ id: Int, count: Int, isGood: Bool = true) -> [UInt8] {
     let end = Array("],\"text\":\"\(isGood ? "a" : "\\x")\",\"id\":\(id)}".utf8)
     let value = Array("\"\(String(repeating: "x", count: 5_000))]\\\"\",".utf8)
@@ -18,7 +18,7 @@ struct LargeRecordTests {
     return record + [ASCII.zero] + end
   }
 
-  /// Large ones between small ones, good and bad.
+  /// Large records between small ones, valid and malformed.
   private static let records: [[UInt8]] = {
     [record(1, count: 50), record(2, count: longest + 1), record(3, count: 60)]
       + [record(4, count: longest + 1, isGood: false), record(5, count: 70)]
@@ -54,7 +54,7 @@ struct LargeRecordTests {
     return text
   }
 
-  @Test("every engine and framing gives what yajl gives of lines")
+  @Test("every engine and framing matches yajl on lines")
   func alike() throws {
     let lines = Self.text(ASCII.lineFeed)
     let expected = try Self.read(lines, .lines, .yajl)
@@ -67,7 +67,7 @@ struct LargeRecordTests {
     #expect(try Self.read(array, .array(), .index) == expected)
   }
 
-  @Test("a long line has no structure, and the lines behind it have theirs")
+  @Test("indexes the lines after an over-limit line")
   func structure() throws {
     let text =
       Self.records[1] + [ASCII.lineFeed] + Self.record(2, count: Self.longest) + [ASCII.lineFeed]
@@ -90,7 +90,7 @@ struct LargeRecordTests {
     #expect(isIndexed == [false, true, true])
   }
 
-  @Test("a line goes on beyond its range for as many reads as it takes")
+  @Test("extends a line past its range by further reads")
   func beyond() throws {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "streammap-\(UUID().uuidString)", directoryHint: .notDirectory)
@@ -102,12 +102,12 @@ struct LargeRecordTests {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
     defer { unsafe buffer.deallocate() }
     var count = 0
-    // SAFETY: the buffer is as long as it says, and freed behind the last read.
+    // SAFETY: the buffer has the length that it states, and is freed after the last read.
     while unsafe try range.read(into: buffer) == 1 { count += 1 }
     #expect(count == 201)
   }
 
-  @Test("a buffer doubles, and is given back when what made it large has gone")
+  @Test("a buffer doubles, and shrinks after a large record")
   func capacity() {
     let (block, large) = (1 << 18, 64 << 20)
     #expect(Memory.capacity(insteadOf: 2 * block, used: block, block: block) == nil)

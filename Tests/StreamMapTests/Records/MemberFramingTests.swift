@@ -22,7 +22,7 @@ struct MemberFramingTests {
   }
 
   @Test(
-    "an error between members ends reading, an error in a value does not",
+    "only an error between members ends reading",
     arguments: [
       ("{\"a\":{\"id\":1},}", [1], Verdict(.syntax, 14, "$")),
       ("{\"a\":{\"id\":1} \"b\":2}", [1], Verdict(.syntax, 14, "$")),

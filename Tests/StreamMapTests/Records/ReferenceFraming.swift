@@ -1,7 +1,7 @@
 @testable import StreamMap
 
-/// Framing as its documentation says it, a byte at a time over the whole text, and with nothing in common with the
-/// library but the scanner for what stands around an array.
+/// Framing by its documentation, one byte at a time over the whole text. It shares only the scanner for the text
+/// around an array with the library.
 struct ReferenceFraming {
   let text: [UInt8]
   let framing: Framing
@@ -47,7 +47,7 @@ struct ReferenceFraming {
       passMark()
       readSequence()
     case .document:
-      // One record, with its mark.
+      // One record, with its byte order mark.
       records = 1
       heard.note(text[...], in: text, record: 1, by: mapping, limit: limits.record)
     case .lines: break
@@ -108,7 +108,7 @@ struct ReferenceFraming {
     }
   }
 
-  /// Reads one value; false if the input ends in it.
+  /// Reads one value. Returns false if the input ends in it.
   private mutating func readValue() throws -> Bool {
     let start = index
     let isWhole = passValue()
@@ -150,7 +150,7 @@ struct ReferenceFraming {
     }
   }
 
-  /// Behind the quote that begins it.
+  /// After the opening quote.
   private mutating func passString() -> Bool {
     while index < text.count {
       let byte = text[index]
@@ -189,7 +189,7 @@ struct ReferenceFraming {
     }
   }
 
-  /// A scalar that may have been cut: its own error, or that it is cut.
+  /// Reports a scalar that may be truncated: its own error, or the truncation.
   private mutating func refuseTruncated(_ bytes: ArraySlice<UInt8>) {
     let cut = bytes.prefix(limits.record + 1)
     do throws(Scanner.Failure) {
@@ -236,7 +236,7 @@ struct ReferenceFraming {
     try finishScanning()
   }
 
-  /// Whether the scanner's innermost step is a step of the path.
+  /// Returns whether the scanner's innermost step is a step of the path.
   private func isAt(_ step: RecordPath.Segment) -> Bool {
     switch scanner.steps(ofContainer: false).last {
     case .name(let name): step == .name(name)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// When no more bytes have to be waited for to know a framing.
+/// When a framing is known without waiting for more bytes.
 @Suite("Settled detection")
 struct SettledDetectionTests {
   private static let pieces = [
@@ -11,7 +11,7 @@ struct SettledDetectionTests {
     "\r\n", "\"a\":", "x", "\"",
   ]
 
-  @Test("what is settled stays, whatever follows; two lines settle it")
+  @Test("a settled detection never changes; two lines settle it")
   func stays() {
     var random = SeededRandom(seed: SeededRandom.seed)
     var settled = 0
@@ -32,7 +32,7 @@ struct SettledDetectionTests {
   }
 
   @Test(
-    "what settles it",
+    "inputs that settle the detection",
     arguments: [
       ("{\"a\":1}\n{", true), ("{\"a\":1}\n", false), ("[{\"a\":1}]\n", false), ("{\n\"a\":1", false),
       ("\u{1E}", true),

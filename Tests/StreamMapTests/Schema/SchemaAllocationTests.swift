@@ -4,10 +4,10 @@
 
   @testable import StreamMap
 
-  /// What a record costs that has no path which was not there before.
+  /// Allocations of a record without new paths.
   @Suite("Allocations of a schema", .enabled(if: allocation_counter_is_available()))
   struct SchemaAllocationTests {
-    @Test("no allocation for a record") func records() {
+    @Test("does not allocate for a record") func records() {
       let records = (0..<20).map { number in
         Array(
           """
@@ -26,7 +26,7 @@
       #expect(trie.records == 1_020)
     }
 
-    @Test("nor for the members of a dictionary, whatever their names") func dictionaries() {
+    @Test("does not allocate for dictionary members with any name") func dictionaries() {
       var bounds = InferredSchema.Bounds()
       bounds.names = 10
       var trie = SchemaTrie(bounds: bounds)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import StreamMap
 
-/// Slices of an input, read one by one and merged, have the schema of the whole: random records, random
-/// slices, merged from the left, from the right and in between.
-@Suite("Schemas of parts")
+/// Slices of an input, read separately and merged, give the schema of the whole: random records, random slices,
+/// merged from the left, from the right and in between.
+@Suite("Merged schemas")
 struct SchemaMergeTests {
-  /// With few names to a path, most objects become dictionaries at some point, in the whole, in a part, or
-  /// only when parts are merged.
+  /// With few names per path, most objects become dictionaries at some time: in the whole, in a part, or when parts
+  /// are merged.
   @Test(arguments: [1_000, 12, 5, 2, 1])
   func mergedPartsAreTheWhole(names: Int) {
     var bounds = InferredSchema.Bounds()
@@ -53,7 +53,7 @@ struct SchemaMergeTests {
     }
   }
 
-  /// Against a count of every path of every record, without a trie.
+  /// Compared with a count of every path of every record, without a trie.
   @Test func countsAreThoseOfTheRecords() throws {
     for trial in 0..<60 {
       var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
@@ -80,7 +80,7 @@ extension SchemaTrie {
     for record in records { add(validated: record.span) }
   }
 
-  /// All that is known, in an order of its own.
+  /// All information, in a fixed order.
   fileprivate var shown: [SchemaEntry] {
     var schema = InferredSchema()
     schema.trie = self

@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// What is written is compiled, and maps its file, in `Scripts/check-schema`.
-@Suite("Models made of records")
+/// `Scripts/check-schema` compiles the generated code, and maps its file.
+@Suite("Swift models from a schema")
 struct SchemaSwiftTests {
   @Test("a struct and its mapping")
   func structs() throws {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("What records look like")
+@Suite("Inferred schema")
 struct SchemaTests {
-  @Test("every path has its types, counts, bounds and examples")
+  @Test("records types, counts, bounds and examples of every path")
   func entries() throws {
     let schema = try InferredSchema(
       of: """
@@ -105,10 +105,10 @@ struct SchemaTests {
   @Test func namesWithValuesThatAreNotAlikeAreMembers() throws {
     let mixed = (0..<40).map { #"{"k\#($0)":\#($0 % 2 == 0 ? "1" : #""x""#)}"# }
     #expect(try InferredSchema(of: mixed.joined(separator: "\n")).entries.count == 41)
-    // All of the names every time.
+    // All of the names in every record.
     let wide = "{" + (0..<40).map { #""k\#($0)":\#($0)"# }.joined(separator: ",") + "}"
     #expect(try InferredSchema(of: "\(wide)\n\(wide)").entries.count == 41)
-    // Objects that share no names.
+    // Objects without common names.
     let shapes = (0..<40).map { #"{"k\#($0)":{"x\#($0)":1,"y\#($0)":"z"}}"# }
     #expect(try InferredSchema(of: shapes.joined(separator: "\n")).entries.count == 121)
   }
@@ -151,7 +151,7 @@ struct SchemaTests {
     try schema.add(lines: #"{"a":1,"b":{"x":[1,{"y":2}]},"c":[[{}]]}"#)
     #expect(schema.entries.map(\.path.text) == ["$", "a", "b"])
     #expect(!schema.isComplete)
-    // Those that are there are counted on.
+    // Known paths are still counted.
     try schema.add(lines: #"{"c":0,"b":1,"a":2}"#)
     #expect(schema.entries.map(\.count) == [2, 2, 2])
     var other = InferredSchema()

@@ -2,10 +2,10 @@ import Testing
 
 @testable import StreamMap
 
-/// What a stream does with records that it must refuse.
-@Suite("Bad records")
+/// How a stream handles malformed records.
+@Suite("Malformed records")
 struct BadRecordTests {
-  @Test("stop")
+  @Test("forEach stops at the first error")
   func stop() throws {
     let lines = try JSONLines(text: "{\"id\":1}\n\n{\"id\":2,}\n{\"id\":3}\n")
     var ids: [Int] = []
@@ -18,7 +18,7 @@ struct BadRecordTests {
     #expect(Refusal(error) == refusal)
   }
 
-  @Test("stop, by the other views")
+  @Test("other views stop at the first error")
   func stopViews() async throws {
     let lines = try JSONLines(text: "{\"id\":1}\n{\"id\":true}\n{\"id\":3}\n")
     let results = Array(lines.results)
@@ -34,7 +34,7 @@ struct BadRecordTests {
     #expect(try await records.next() == nil)
   }
 
-  @Test("skip, by every view")
+  @Test("every view skips malformed records")
   func skip() async throws {
     let text = "[\n{\"id\":1}\n{\"id\":1.5}\n{\"id\":2}\nx\n"
     let noted = Noted()
@@ -51,7 +51,7 @@ struct BadRecordTests {
     #expect(noted.all.prefix(3).map { $0.error.record } == [1, 3, 5])
   }
 
-  @Test("the raw bytes of a line that is no text")
+  @Test("reports the raw bytes of an ill-formed line")
   func rawBytes() throws {
     let noted = Noted()
     var lines = JSONLines(bytes: [0xFF, 0x00, 0x80, 0x0A, 0x31], as: try Row.mapping())
@@ -68,7 +68,7 @@ struct BadRecordTests {
     (#"{"text":"\ud800"}"#, .escape, 15), ("]", .syntax, 0), (#"{"text":"x"#, .truncated, 10),
   ]
 
-  @Test("one in a thousand of a hundred thousand lines")
+  @Test("skips one in a thousand of 100,000 lines")
   func oneInAThousand() throws {
     var bytes: [UInt8] = []
     var expected: [[Int?]] = []
@@ -103,7 +103,7 @@ struct BadRecordTests {
       noted.all.map { [$0.error.record, $0.error.line, $0.error.column, $0.error.byteOffset] } == expected)
   }
 
-  @Test("record limit")
+  @Test("applies the record limit")
   func recordLimit() throws {
     let limits = Limits(record: 20)
     let fits = "{\"text\":\"123456789\"}"
@@ -119,7 +119,7 @@ struct BadRecordTests {
     #expect(heard.places.map(\.byteOffset) == [0, 9, 52, 94])
   }
 
-  @Test("record limit with carriage returns, and at the end of the input")
+  @Test("applies the record limit with CR and at the end")
   func recordLimitEnds() throws {
     let fits = "{\"text\":\"123456789\"}"
     #expect(try JSONLines(text: "\(fits)\r\n\(fits)\r\n", Limits(record: 20)).heard().refusals.isEmpty)
@@ -129,10 +129,10 @@ struct BadRecordTests {
         == [Verdict(.recordLimit, 28, "$")])
   }
 
-  @Test("a record beyond its limit is not held")
+  @Test("does not buffer a record over its limit")
   func recordNotHeld() throws {
     let noted = Noted()
-    // Eight megabytes in one line, from a pipe, under a limit of a thousand bytes.
+    // Eight megabytes in one line from a pipe, with a limit of a thousand bytes.
     let pieces =
       ["{\"id\":1}\n{\"text\":\""] + Array(repeating: String(repeating: "x", count: 64 << 10), count: 128)
     let pipe = try SlowPipe(pieces + ["\"}\n{\"id\":2}\n"], pause: 0)
@@ -147,7 +147,7 @@ struct BadRecordTests {
     #expect(noted.all.first?.error.byteOffset == 1_009)
   }
 
-  @Test("the limits of the lines are theirs")
+  @Test("applies the limits of the lines")
   func limits() throws {
     var lines = try JSONLines(text: "{\"text\":\"abcdef\"}\n[[[1]]]\n123456\n{\"abcdef\":1}\n")
     lines.options.limits = Limits(depth: 2, string: 5, name: 5, number: 5)
@@ -160,7 +160,7 @@ struct BadRecordTests {
         ])
   }
 
-  @Test("nothing of a failed record is seen")
+  @Test("no value of a failed record is visible")
   func nothingLeft() throws {
     struct Full: Equatable {
       var id = 0

@@ -8,7 +8,7 @@ struct InputHintTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// The hint of each bad record, in order.
+    /// The hint of each malformed record, in order.
     let hints: [InputHint?]
 
     init(_ name: String, _ bytes: [UInt8], _ hints: [InputHint?]) {
@@ -83,13 +83,13 @@ struct InputHintTests {
   }
 
   @Test(
-    "of a document and of an array, in pieces of any size",
+    "names the encoding for documents and arrays, any chunks",
     arguments: [
       ([0xFF, 0xFE] + wide("{}"), "UTF-16"), ([0xFE, 0xFF] + wide("{}", isBigEndian: true), "UTF-16"),
       (wide("[]"), "UTF-16LE"), (wide("[]", isBigEndian: true), "UTF-16BE"),
     ])
   func encodings(_ bytes: [UInt8], _ name: String) throws {
-    // In UTF-16LE the bracket of an array is right, and its first element is what fails.
+    // In UTF-16LE the bracket of an array is accepted, and its first element fails.
     for framing in name == "UTF-16LE" ? [Framing.document] : [.document, .array()] {
       for count in [1, 2, 3, bytes.count] {
         var parser = PushParser(try mapping(), framing: framing)
@@ -104,7 +104,7 @@ struct InputHintTests {
     }
   }
 
-  @Test("no encoding is guessed where the text is ASCII", arguments: ["x", "\u{7}", "{\"a\":\u{0}}", "{,"])
+  @Test("does not guess an encoding for ASCII text", arguments: ["x", "\u{7}", "{\"a\":\u{0}}", "{,"])
   func noEncoding(_ text: String) throws {
     var parser = PushParser(try mapping(), framing: .document)
     let error = #expect(throws: MappingError.self) {
@@ -114,7 +114,7 @@ struct InputHintTests {
     #expect(error?.inputHint == nil)
   }
 
-  @Test("of each bad record, however the input comes", arguments: cases)
+  @Test("gives the same hints for every input", arguments: cases)
   func everyWay(_ sample: Case) async throws {
     let reference = Noted()
     var lines = JSONLines(bytes: sample.bytes, as: try mapping())

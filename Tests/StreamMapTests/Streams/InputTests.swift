@@ -25,7 +25,7 @@ struct InputTests {
     #expect(places == Self.places)
   }
 
-  @Test("bytes, again and again")
+  @Test("reads bytes repeatedly")
   func bytes() async throws {
     let lines = try JSONLines(text: Self.text)
     for _ in 0..<2 {
@@ -37,7 +37,7 @@ struct InputTests {
     }
   }
 
-  @Test("path, again and again")
+  @Test("reads a path repeatedly")
   func path() async throws {
     let file = try TemporaryFile(Self.text)
     let lines = JSONLines(path: file.path, as: try Row.mapping())
@@ -50,7 +50,7 @@ struct InputTests {
     }
   }
 
-  @Test("descriptor of a file, from where it is, left open")
+  @Test("reads a descriptor from its position, and leaves it open")
   func descriptor() throws {
     let file = try TemporaryFile("skipped\n" + Self.text)
     let descriptor = unsafe open(file.path, O_RDONLY)
@@ -61,14 +61,14 @@ struct InputTests {
     #expect(lseek(descriptor, 0, SEEK_CUR) == 8 + Self.text.utf8.count, "still open, at its end")
   }
 
-  @Test("pipe with a slow writer")
+  @Test("reads a pipe with a slow writer")
   func pipe() throws {
     let pieces = Self.text.map { String($0) }
     let pipe = try SlowPipe(pieces, pause: 200)
     try Self.check(JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()))
   }
 
-  @Test("a record is handed out before the next one is written")
+  @Test("delivers a record before the next one is written")
   func promptness() throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
@@ -80,7 +80,7 @@ struct InputTests {
     }
     send(1)
     var ids: [Int] = []
-    // Would wait forever if a line were held back until the block is full.
+    // This would wait forever if a line were kept until the block is full.
     try JSONLines(descriptor: ends[0], as: try Row.mapping()).forEach { row, _ in
       ids.append(row.id)
       if row.id < 3 { send(row.id + 1) } else { close(far) }
@@ -88,7 +88,7 @@ struct InputTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("a pipe is read while tasks run")
+  @Test("reads a pipe while tasks run")
   func asyncPipe() async throws {
     let pipe = try SlowPipe(Self.text.map { String($0) }, pause: 200)
     var rows: [Row] = []
@@ -106,7 +106,7 @@ struct InputTests {
     }
   }
 
-  @Test("lines longer than the block")
+  @Test("reads lines longer than the block")
   func longLines() throws {
     let long = String(repeating: "x", count: LineFramer.blockSize * 5 / 2)
     let text = "{\"id\":1,\"text\":\"\(long)\"}\n{\"id\":2}\n{\"id\":3,\"text\":\"\(long)y\"}"
@@ -122,7 +122,7 @@ struct InputTests {
     #expect(rows.map(\.id) == [1, 2, 3])
   }
 
-  @Test("progress")
+  @Test("reports progress")
   func progress() throws {
     let line = "{\"id\":1,\"text\":\"\(String(repeating: "x", count: 1_000))\"}\n"
     var lines = try JSONLines(text: String(repeating: line, count: 2_000))
@@ -136,7 +136,7 @@ struct InputTests {
     #expect(zip(notes, notes.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] })
   }
 
-  @Test("progress counts refused records")
+  @Test("progress counts rejected records")
   func progressOfBadRecords() throws {
     var lines = try JSONLines(text: "{\"id\":1}\n{\"id\":\n{\"id\":3}\n")
     let calls = Tally()
@@ -146,7 +146,7 @@ struct InputTests {
     #expect(calls.notes.last == "25 3")
   }
 
-  @Test("the closure's error ends the reading")
+  @Test("a closure's error ends reading")
   func closureThrows() throws {
     struct Enough: Error, Equatable {}
     var ids: [Int] = []
@@ -159,7 +159,7 @@ struct InputTests {
     #expect(ids == [1, 2])
   }
 
-  @Test("missing file")
+  @Test("reports a missing file")
   func missing() async throws {
     let lines = JSONLines(path: "/no/such/file.jsonl", as: try Row.mapping())
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
@@ -177,7 +177,7 @@ struct InputTests {
     #expect(try await records.next() == nil, "the end, after an error")
   }
 
-  @Test("directory")
+  @Test("reports a directory")
   func directory() throws {
     let error = try #require(throws: MappingError.self) {
       try JSONLines(path: "/", as: try Row.mapping()).forEach { _, _ in }
@@ -186,7 +186,7 @@ struct InputTests {
     #expect(error.message == "cannot read /: Is a directory")
   }
 
-  @Test("bad descriptor")
+  @Test("reports an invalid descriptor")
   func badDescriptor() throws {
     for descriptor in [-1, 9_999] as [Int32] {
       let error = try #require(throws: MappingError.self) {
@@ -212,11 +212,11 @@ struct InputTests {
     #expect(try await task.value == 10)
   }
 
-  @Test("files left half read are closed")
+  @Test("closes a file after partial reading")
   func closing() async throws {
     let file = try TemporaryFile(Self.text)
     let lines = JSONLines(path: file.path, as: try Row.mapping())
-    // A new descriptor is the lowest that is free; tests that run beside have a few open.
+    // A new descriptor is the lowest free number. Tests that run in parallel have a few open.
     func lowest() -> Int32 {
       let descriptor = unsafe open(file.path, O_RDONLY)
       close(descriptor)

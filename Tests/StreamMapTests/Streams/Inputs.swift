@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A file that goes with its owner.
+/// A temporary file, deleted with its owner.
 final class TemporaryFile {
   let path: String
 
@@ -23,7 +23,7 @@ final class TemporaryFile {
   }
 }
 
-/// A pipe whose far end is written, piece by piece, by another thread.
+/// A pipe to which another thread writes chunk by chunk.
 final class SlowPipe: Sendable {
   let descriptor: Int32
 
@@ -32,7 +32,7 @@ final class SlowPipe: Sendable {
     try #require(unsafe pipe(&ends) == 0)
     descriptor = ends[0]
     let far = ends[1]
-    // Whoever reads may go away before all is written.
+    // The reader may close the pipe before everything is written.
     _ = signal(SIGPIPE, SIG_IGN)
     DispatchQueue.global().async {
       for piece in pieces {
@@ -50,7 +50,7 @@ final class SlowPipe: Sendable {
   }
 }
 
-/// A record with an id, and its place.
+/// A record with an id, and its location.
 struct Row: Equatable {
   var id = -1
   var text: String?
@@ -68,7 +68,7 @@ extension Row {
   }
 }
 
-/// What a reading of lines gave: ids, places, errors and the bytes they were in.
+/// The results of reading lines: ids, locations, errors and their bytes.
 struct Heard: Equatable {
   var ids: [Int] = []
   var places: [RecordLocation] = []
@@ -78,7 +78,7 @@ struct Heard: Equatable {
 }
 
 extension JSONLines<Row> {
-  /// Reads all, bad records skipped.
+  /// Reads all lines, and skips malformed records.
   func heard() throws -> Heard {
     var lines = self
     let refusals = Noted()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What ends a line, what is none, and what may stand in one.
+/// Line ends, empty lines, and values that a line may contain.
 @Suite("Line forms")
 struct LineFormTests {
   static func place(_ record: Int, _ line: Int, _ offset: Int, _ count: Int) -> RecordLocation {
@@ -10,7 +10,7 @@ struct LineFormTests {
   }
 
   @Test(
-    "line ends",
+    "line endings",
     arguments: [
       ("{\"id\":1}\n{\"id\":2}\n", [place(1, 1, 0, 8), place(2, 2, 9, 8)]),
       ("{\"id\":1}\n{\"id\":2}", [place(1, 1, 0, 8), place(2, 2, 9, 8)]),
@@ -39,7 +39,7 @@ struct LineFormTests {
   }
 
   @Test(
-    "bad lines spoil themselves only",
+    "malformed lines affect only themselves",
     arguments: [
       ("{\"id\":1,\"text\":\"open", Verdict(.truncated, 29, "text"), 21),
       ("{\"id\":1", Verdict(.truncated, 16, "$"), 8),
@@ -65,7 +65,7 @@ struct LineFormTests {
     }
   }
 
-  @Test("a record split over lines is many bad ones")
+  @Test("a record split over lines is several malformed records")
   func split() throws {
     let heard = try JSONLines(text: "{\"id\":0}\n{\"id\":\n1,\n\"text\":\"x\"}\n{\"id\":4}").heard()
     #expect(heard.ids == [0, 4])
@@ -76,14 +76,14 @@ struct LineFormTests {
     #expect(heard.places.map(\.record) == [1, 5])
   }
 
-  @Test("a string over two lines spoils both, not the third")
+  @Test("a string over two lines breaks both, not the third")
   func openString() throws {
     let heard = try JSONLines(text: "{\"text\":\"a\nb\",\"id\":1}\n{\"id\":2}").heard()
     #expect(heard.ids == [2])
     #expect(heard.refused == ["{\"text\":\"a", "b\",\"id\":1}"])
   }
 
-  @Test("records that are no objects")
+  @Test("records that are not objects")
   func others() throws {
     let heard = try JSONLines(text: "1\n\"x\"\nnull\n[]\n[{\"id\":1}]\ntrue\n-1.5e3").heard()
     #expect(heard.ids == [-1, -1, -1, -1, -1, -1, -1])

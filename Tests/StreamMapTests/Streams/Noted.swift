@@ -1,7 +1,7 @@
 import StreamMap
 import Synchronization
 
-/// Errors that were told, with the bytes they were in.
+/// Reported errors, with the bytes of their records.
 final class Noted: Sendable {
   private let state = Mutex<[(MappingError, [UInt8])]>([])
 

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// The public test data that lives beside the checkout, never in it.
-///
-/// It is at `STREAMMAP_CORPORA`, else at `../shared/corpora` beside the checkout. Where it is absent a test that needs
-/// it is skipped and says how many cases did not run; with `STREAMMAP_REQUIRE_CORPORA=1` it runs, and fails.
+/// The public test data. It is at `STREAMMAP_CORPORA`, or at `../shared/corpora` beside the checkout, never in it.
+/// Without the data a test that needs it is skipped, and prints how many cases did not run. With
+/// `STREAMMAP_REQUIRE_CORPORA=1` it runs, and fails.
 enum Corpora {
   struct Absent: Error, CustomStringConvertible {
     var folder: String
@@ -29,12 +28,12 @@ enum Corpora {
     return checkout.deletingLastPathComponent().appendingPathComponent("shared/corpora", isDirectory: true)
   }()
 
-  /// Where a folder or file of the corpora is, or would be.
+  /// Returns the expected path of a folder or file of the corpora.
   static func location(_ name: String) -> URL { root.appendingPathComponent(name) }
 
   static func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: location(name).path) }
 
-  /// The files of a folder that satisfy `isIncluded`, by name.
+  /// Returns the files of a folder that satisfy `isIncluded`, sorted by name.
   static func files(_ folder: String, where isIncluded: (String) -> Bool = { _ in true }) throws -> [File] {
     guard has(folder) else { throw Absent(folder: folder) }
     let names = try FileManager.default.contentsOfDirectory(atPath: location(folder).path)
@@ -50,7 +49,7 @@ enum Corpora {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test where the corpus is absent, naming the number of cases that did not run.
+  /// Skips a test without the corpus, and prints the number of cases that did not run.
   static func corpus(_ folder: String, cases: Int) -> Self {
     .enabled(
       if: Corpora.isRequired || Corpora.has(folder),

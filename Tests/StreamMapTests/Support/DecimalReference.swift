@@ -1,9 +1,9 @@
-/// What a number literal is worth as an integer, by plain decimal arithmetic on its text.
+/// The integer value of a number literal, by plain decimal arithmetic on its text.
 enum DecimalReference: Hashable {
   case exact(Int128)
   /// Not a whole number.
   case fraction
-  /// Whole, and beyond every integer type of 64 bits.
+  /// Whole, and outside every 64-bit integer type.
   case huge
 
   init(_ literal: [UInt8]) {
@@ -49,7 +49,8 @@ enum DecimalReference: Hashable {
     self = .exact(isNegative ? -value : value)
   }
 
-  /// The exponent that the text says; any beyond a million counts as a million, which no literal's digits make up for.
+  /// The exponent of the text. An exponent over a million counts as a million, because no literal has enough digits
+  /// to compensate it.
   private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
     var value = 0
     for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {

@@ -1,7 +1,7 @@
 extension DocumentGenerator {
   // MARK: Paths
 
-  /// A random path of up to four segments; the root itself now and then.
+  /// Returns a random path of up to four segments, sometimes the root.
   mutating func path(allowsWildcards: Bool = true) -> PathInterpreter {
     var segments: [PathInterpreter.Segment] = []
     for _ in 0..<(random.chance(1, outOf: 30) ? 0 : 1 + random.below(4)) {
@@ -15,7 +15,8 @@ extension DocumentGenerator {
     return PathInterpreter(segments: segments)
   }
 
-  /// A path that hits a value of the document: a random walk down from its root, some steps of it made wildcards.
+  /// Returns a path to a value of the document: a random walk down from its root, with some steps replaced by
+  /// wildcards.
   mutating func path(into root: ReferenceValue, allowsWildcards: Bool = true) -> PathInterpreter {
     var segments: [PathInterpreter.Segment] = []
     var value = root
@@ -39,7 +40,7 @@ extension DocumentGenerator {
 
   // MARK: Broken documents
 
-  /// The document with one to three faults in it. Most results are invalid, not all.
+  /// Returns the document with one to three faults. Most results are invalid, not all.
   mutating func mutated(_ document: [UInt8]) -> [UInt8] {
     var bytes = document
     for _ in 0...random.below(3) where !bytes.isEmpty {
@@ -74,7 +75,7 @@ extension DocumentGenerator {
 }
 
 extension DocumentGenerator {
-  /// Limits that small documents reach.
+  /// Limits that small documents exceed.
   mutating func limits() -> ReferenceLimits {
     ReferenceLimits(
       depth: random.below(7), string: random.below(16), name: random.below(10), number: random.below(8))

@@ -1,19 +1,18 @@
-/// Random documents, random paths over the same names, and broken documents.
-///
-/// Names come from a small pool, so that random paths often hit something; each may be spelled with escapes.
+/// Random documents, random paths over the same names, and mutated documents. Names come from a small pool, so that
+/// random paths often match. Each name may be spelled with escapes.
 struct DocumentGenerator {
   /// The options that tests vary.
   struct Options {
     var maximumDepth = 5
     var maximumCount = 5
-    /// Whether LF and CR may stand between tokens; JSON Lines cannot have them inside a record.
+    /// Whether LF and CR may be between tokens. JSON Lines does not allow them in a record.
     var allowsLineBreaks = true
     var allowsByteOrderMark = false
   }
 
   static let names = [
     "id", "a", "b", "c", "user", "name", "text", "items", "tags", "A",
-    // Same length and first eight bytes; DESIGN's own trap for a weak hash.
+    // Same length and first eight bytes, to test for a weak hash.
     "in_reply_to_user_id_str", "in_reply_to_screen_name",
     "", " ", "a.b", "x y", "0", "true", "é", "日本", "😀", "e\u{301}", "it's", "[*]", "$", "*", "\n\u{7F}", "\\",
   ]
@@ -28,7 +27,7 @@ struct DocumentGenerator {
 
   // MARK: Documents
 
-  /// A valid document. Containers are likelier at the root than further in.
+  /// Returns a valid document. Containers are more likely at the root than further in.
   mutating func document() -> [UInt8] {
     var bytes: [UInt8] = []
     if options.allowsByteOrderMark, random.chance(1, outOf: 20) { bytes += [0xEF, 0xBB, 0xBF] }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a random test found wrong, reported shortest input first: the next best thing to shrinking.
+/// The failures of a random test, reported with the shortest input first, as a substitute for shrinking.
 struct Findings {
   private var findings: [(input: [UInt8], text: String)] = []
 

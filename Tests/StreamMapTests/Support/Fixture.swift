@@ -1,27 +1,28 @@
 import Testing
 
-/// One tricky record and its verdict, fixed by hand: what the oracle, the library and the program are all held to.
+/// A difficult record and its expected result, given by hand. The oracle, the library and the program are tested
+/// against it.
 struct Fixture: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable {
     case accepted
-    /// `path` is given where it tells something.
+    /// `path` is given only if it matters.
     case rejected(ReferenceError.Kind, offset: Int, path: String?)
   }
 
   var name: String
   var bytes: [UInt8]
   var verdict: Verdict
-  /// The row, so that a failing one can be found.
+  /// The row number, to find a failing fixture.
   var location: SourceLocation
 
   var testDescription: String { name }
 
-  /// A record to accept. `<EF>` in the text stands for the byte 0xEF.
+  /// A valid record. `<EF>` in the text stands for the byte 0xEF.
   static func good(_ name: String, _ text: String, location: SourceLocation = #_sourceLocation) -> Fixture {
     Fixture(name: name, bytes: parseText(text).bytes, verdict: .accepted, location: location)
   }
 
-  /// A record to reject at the byte that the `¦` in the text stands before; truncated ones end with it.
+  /// A malformed record, with `¦` before the first wrong byte. A truncated record ends with it.
   static func bad(
     _ name: String, _ text: String, _ kind: ReferenceError.Kind, path: String? = nil,
     location: SourceLocation = #_sourceLocation
@@ -59,6 +60,6 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// The text again and again: for towers of brackets and long tokens.
+  /// Repeats the text, for deep nesting and long tokens.
   func times(_ count: Int) -> String { String(repeating: self, count: count) }
 }

@@ -1,4 +1,4 @@
-/// The parsing files of JSONTestSuite, by their verdict.
+/// The parsing files of JSONTestSuite, by expected result.
 enum JSONTestSuite {
   static let folder = "JSONTestSuite/test_parsing"
   static let mustAccept = 95

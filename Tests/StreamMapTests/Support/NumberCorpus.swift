@@ -1,4 +1,4 @@
-/// yyjson's number literals, a line each, by the verdict in the file's name.
+/// yyjson's number literals, one per line, by the expected result in the file's name.
 enum NumberCorpus {
   static let folder = "yyjson/num"
   /// Lines that are neither blank nor comments.
@@ -9,7 +9,7 @@ enum NumberCorpus {
     case real
     /// Valid JSON beyond the largest `Double`.
     case infinite
-    /// An extension of yyjson's, or wrong in it too.
+    /// A yyjson extension, or rejected by yyjson too.
     case rejected
   }
 

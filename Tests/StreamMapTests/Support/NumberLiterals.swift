@@ -1,4 +1,4 @@
-/// Random texts that are numbers, or nearly so, of the kinds at which readers of numbers go wrong.
+/// Random texts that are numbers or almost numbers, of the kinds that number parsers often get wrong.
 struct NumberLiterals {
   var random: SeededRandom
 
@@ -27,7 +27,7 @@ struct NumberLiterals {
     random.chance(1, outOf: 5) ? "0" : "\(1 + random.below(9))" + digits(count)
   }
 
-  /// As many leading zeros as the shift says, in binary.
+  /// Returns as many leading zeros as the shift, in binary.
   private mutating func word() -> UInt64 { random.next() >> UInt64(random.below(64)) }
 
   /// The shortest text of a finite `Double`.
@@ -36,7 +36,7 @@ struct NumberLiterals {
     return value.isFinite ? "\(value)" : "0"
   }
 
-  /// What records have: counts, latencies, coordinates.
+  /// Typical values of records: counts, latencies, coordinates.
   private mutating func plain() -> String {
     let sign = random.chance(1, outOf: 3) ? "-" : ""
     let fraction = random.chance(2, outOf: 3) ? "." + digits(1 + random.below(18)) : ""
@@ -49,14 +49,14 @@ struct NumberLiterals {
     return plain() + exponent
   }
 
-  /// Halfway between two `Double`s, or one digit beside it.
+  /// Halfway between two `Double`s, or with one digit different.
   private mutating func halfway() -> String {
     let odd = (UInt64(1) << 53 | random.next() >> 11) << 1 | 1
     return "\(odd)"
       + random.pick(["", ".0", "e1", "e3", "e-1", ".00000000000000000000000000001", "000000000000000000000"])
   }
 
-  /// Digits over a power of ten that are halfway between two values of so many bits.
+  /// Digits over a power of ten that are halfway between two values with this many bits.
   private mutating func tie(bits: Int, powers: Int) -> String {
     var odd = UInt64(1) << UInt64(bits) | random.next() >> UInt64(64 - bits) | 1
     let power = random.below(powers)
@@ -76,7 +76,7 @@ struct NumberLiterals {
     return "\(text)e\(exponent)"
   }
 
-  /// More digits than a word holds.
+  /// More digits than fit in a word.
   private mutating func long() -> String {
     let fraction = "." + digits(1 + random.below(400))
     let zeros = String(repeating: "0", count: random.below(30))
@@ -92,7 +92,7 @@ struct NumberLiterals {
     return random.pick(["\(value)", "\(float)", "\(word())e-\(random.pick([320, 330, 340, 343, 50, 60]))"])
   }
 
-  /// One byte put in, taken out or changed.
+  /// One byte inserted, removed or changed.
   private mutating func mutated() -> String {
     var bytes = Array(plain().utf8)
     let alphabet = Array("0123456789.-+eE \t/:\u{7F}\u{0}".utf8)
@@ -106,7 +106,7 @@ struct NumberLiterals {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether bytes are a number by RFC 8259's grammar, read a byte at a time.
+  /// Returns whether the bytes are a number by RFC 8259's grammar. Reads one byte at a time.
   static func isNumber(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     func take(_ characters: String) -> Bool {

@@ -1,6 +1,6 @@
-/// The slow, obvious interpreter of paths over the oracle's tree: what the compiled machine must agree with.
+/// A slow, simple interpreter of paths over the oracle's tree. The compiled machine must agree with it.
 struct PathInterpreter {
-  /// A segment of a path; names are UTF-8, compared byte by byte.
+  /// A segment of a path. Names are UTF-8, compared byte by byte.
   enum Segment: Hashable {
     case name([UInt8])
     case index(Int)
@@ -11,7 +11,7 @@ struct PathInterpreter {
 
     var isWildcard: Bool { self == .everyElement || self == .everyMember }
 
-    /// Whether the step can enter values of this kind.
+    /// Returns whether the step can enter values of this kind.
     func goesInto(_ value: ReferenceValue) -> Bool {
       switch (value.node, self) {
       case (.object, .name), (.object, .everyMember), (.array, .index), (.array, .everyElement): true
@@ -20,15 +20,15 @@ struct PathInterpreter {
     }
   }
 
-  /// What a path gives on one document.
+  /// The result of a path on one document.
   struct Outcome {
     /// In document order.
     var matches: [ReferenceValue] = []
-    /// Whether the container that the first wildcard goes over is there, and of the right type: it tells an empty
+    /// Whether the container of the first wildcard exists and has the right type. This distinguishes an empty
     /// collection from an absent one.
     var hasContainer = false
-    /// The intermediate values of the wrong kind: neither null nor a container that the path can enter. The
-    /// document's own value is not included.
+    /// The intermediate values of the wrong kind: neither null nor a container that the path can enter. Excludes the
+    /// document's root value.
     var wrongKinds: [WrongKind] = []
   }
 
@@ -42,7 +42,7 @@ struct PathInterpreter {
 
   var segments: [Segment]
 
-  /// Whether the last of several members of one name counts, instead of the first. Under `.*` it is the first.
+  /// Whether the last of several members of one name counts instead of the first. Under `.*` the first counts.
   var lastWins = false
 
   var hasWildcard: Bool { segments.contains(where: \.isWildcard) }
@@ -70,7 +70,7 @@ struct PathInterpreter {
     return outcome
   }
 
-  /// Whether a document is of a kind that none of these paths can enter.
+  /// Returns whether none of these paths can enter a document of this kind.
   static func isWrongKind(_ root: ReferenceValue, for paths: [PathInterpreter]) -> Bool {
     let steps = paths.compactMap(\.segments.first)
     // A path without steps takes the whole document.
@@ -124,7 +124,7 @@ struct PathInterpreter {
 }
 
 extension PathInterpreter {
-  /// The path as the library reads it; names that are not plain are quoted.
+  /// The path in the library's syntax. Names that are not plain are quoted.
   var text: String {
     guard !segments.isEmpty else { return "$" }
     var text = ""

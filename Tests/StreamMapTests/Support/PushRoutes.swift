@@ -1,6 +1,6 @@
 import StreamMap
 
-/// Every way in which the library reads one document in pieces, held to the oracle.
+/// All routes by which the library reads one document in chunks, compared with the oracle.
 struct PushRoutes {
   let document: [UInt8]
   let expected: Expectation
@@ -16,9 +16,7 @@ struct PushRoutes {
     part = try RecordModels.Part.mapping(Limits(limits))
   }
 
-  /// What differs from the oracle when the document comes in these pieces.
-  ///
-  /// - Parameter cuts: where a piece ends and the next begins, in ascending order.
+  /// Returns the differences from the oracle for a document in these chunks.
   func differences(cuts: [Int]) -> [String] {
     let bounds = [0] + cuts + [document.count]
     let pieces = zip(bounds, bounds.dropFirst()).map { Array(document[$0..<$1]) }
@@ -62,7 +60,7 @@ struct PushRoutes {
     }
   }
 
-  /// Pieces of one size.
+  /// Chunks of one size.
   func differences(size: Int) -> [String] {
     differences(cuts: Array(stride(from: size, to: document.count, by: size)))
   }

@@ -1,6 +1,6 @@
 import StreamMap
 
-/// An error reduced to what all ways of reading must agree on.
+/// An error reduced to the properties that all routes must agree on.
 struct Failure: Error, Hashable, CustomStringConvertible {
   var kind: String
   var offset: Int?
@@ -27,7 +27,7 @@ struct Failure: Error, Hashable, CustomStringConvertible {
   var description: String { "\(kind) at byte \(offset.map { "\($0)" } ?? "?"), path \(path.prefix(200))" }
 }
 
-/// The events of one input and how it ended: what a reader of any kind made of it.
+/// The events and the end of one input, as any parser reports them.
 struct Reading: Hashable, CustomStringConvertible {
   var events: [Event]
   var failure: Failure?
@@ -48,7 +48,7 @@ struct Reading: Hashable, CustomStringConvertible {
   }
 }
 
-/// Gathers events.
+/// Collects events.
 struct EventLog: EventSink {
   var events: [Event] = []
 

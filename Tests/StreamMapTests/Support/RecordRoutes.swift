@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The models through which records are read in tests, and what they must hold.
+/// The models of test records, and their expected values.
 enum RecordModels {
   /// The root, kept as text.
   struct Whole: Sendable {
@@ -11,7 +11,7 @@ enum RecordModels {
     }
   }
 
-  /// One member, and elements deep inside, kept as trees; the rest of the record is skipped.
+  /// One member and deeply nested elements, kept as trees. The rest of the record is skipped.
   struct Part: Sendable {
     var id: JSONValue?
     var deep: [JSONValue] = []
@@ -27,7 +27,7 @@ enum RecordModels {
   }
 }
 
-/// What all ways of reading one record must give, by the oracle.
+/// The results that all routes must give for one record, by the oracle.
 struct Expectation {
   var reading: Reading
   /// `RecordModels.Whole`
@@ -55,9 +55,8 @@ struct Expectation {
   }
 }
 
-/// Every way in which the library reads a whole record, held to the oracle.
-///
-/// Parser and cursors serve many records, bad ones among them, so that what one leaves behind would show in the next.
+/// All routes by which the library reads a whole record, compared with the oracle. Parser and decoders read many
+/// records, also malformed ones, so that leftovers of one show in the next.
 final class RecordRoutes {
   private let limits: ReferenceLimits
   private let parser: EventParser<EventLog>
@@ -71,7 +70,7 @@ final class RecordRoutes {
     part = RecordDecoder(try RecordModels.Part.mapping(Limits(limits)))
   }
 
-  /// What differs from the oracle, in words; empty if nothing does.
+  /// Describes the differences from the oracle. Empty if there are none.
   func differences(_ record: [UInt8]) -> [String] {
     let expected = Expectation(record, limits: limits)
     var differences = Differences()
@@ -104,7 +103,7 @@ final class RecordRoutes {
   }
 }
 
-/// Gathers what is not as it should be.
+/// Collects deviations.
 struct Differences {
   private(set) var texts: [String] = []
 
@@ -112,7 +111,7 @@ struct Differences {
     if found != expected { texts.append("\(route): \(found); expected: \(expected)") }
   }
 
-  /// Holds an error's record, line and column to what counting gives.
+  /// Compares an error's record, line and column with counted values.
   mutating func comparePlace(_ route: String, _ error: MappingError?, in document: [UInt8]) {
     guard let error, let offset = error.byteOffset, offset <= document.count else { return }
     let lines = document[..<offset].split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -132,7 +131,7 @@ func caught(_ body: () throws -> Void) -> MappingError? {
 }
 
 extension JSONValue {
-  /// The events that would make the value.
+  /// The events that produce the value.
   var events: [Event] {
     switch self {
     case .null: [.null]

@@ -1,4 +1,4 @@
-/// Where and why the oracle refuses a record. The kinds have the names of `MappingError.Kind`.
+/// The oracle's error for a record. The kinds have the names of `MappingError.Kind`.
 struct ReferenceError: Error, Hashable, CustomStringConvertible {
   enum Kind: String, Sendable {
     case syntax, encoding, escape, truncated, extraValue
@@ -6,14 +6,14 @@ struct ReferenceError: Error, Hashable, CustomStringConvertible {
   }
 
   var kind: Kind
-  /// The first byte at which the bytes so far begin no valid record; the input's length when it is cut short.
+  /// The first byte at which no valid record can continue, or the input's length if it is truncated.
   var offset: Int
   var path: String
 
   var description: String { "\(kind.rawValue) at byte \(offset), path \(path)" }
 }
 
-/// The limits the oracle keeps, with the library's defaults.
+/// The oracle's limits, with the library's defaults.
 struct ReferenceLimits: Sendable {
   var depth = 512
   var string = 16 << 20
@@ -21,14 +21,14 @@ struct ReferenceLimits: Sendable {
   var number = 1000
 }
 
-/// One step down into a value.
+/// One step into a value.
 enum ReferenceStep: Hashable {
   case name([UInt8])
   case index(Int)
 }
 
-/// A path in the library's text form: `$` for the root, `a.b[3].c`, and `['no plain name']`, where a backslash stands
-/// before an apostrophe or a backslash and control characters are escaped as in JSON.
+/// A path in the library's syntax: `$` for the root, `a.b[3].c`, and `['no plain name']`. In quotes a backslash
+/// precedes an apostrophe or a backslash, and control characters are escaped as in JSON.
 func pathText(_ steps: [ReferenceStep]) -> String {
   var text = ""
   for step in steps {
@@ -46,14 +46,14 @@ func pathText(_ steps: [ReferenceStep]) -> String {
   return text.isEmpty ? "$" : text
 }
 
-/// Whether a name can stand in a path without quotes.
+/// Returns whether a name needs no quotes in a path.
 func isPlainName(_ name: [UInt8]) -> Bool {
   let special = Array(".[]\"',=*\\".utf8)
   return !name.isEmpty && name != [UInt8(ascii: "$")]
     && name.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
 }
 
-/// A name as a segment in brackets and quotes.
+/// Returns a name as a quoted segment in brackets.
 func quotedName(_ name: String) -> String {
   var text = "['"
   for scalar in name.unicodeScalars {

@@ -1,13 +1,13 @@
-/// The oracle of JSON Lines: records by line feeds alone, each read by the reference parser.
+/// The oracle of JSON Lines: splits records at line feeds only, and reads each with the reference parser.
 enum ReferenceLines {
   struct Record {
-    /// From 1; blank lines are no records.
+    /// From 1. Blank lines are not counted.
     var number: Int
-    /// From 1; every line counts.
+    /// From 1. Every line is counted.
     var line: Int
-    /// Of the line's first byte, absolute.
+    /// The absolute offset of the line's first byte.
     var offset: Int
-    /// Without the line feed and the carriage return before it.
+    /// Without the line feed and a carriage return before it.
     var bytes: [UInt8]
     var events: [Event]
     /// The root's text without white space, or the error, with its absolute offset.
@@ -23,7 +23,7 @@ enum ReferenceLines {
       var bytes = Array(line)
       if index < lines.count - 1, bytes.last == 0x0D { bytes.removeLast() }
       if isBlank(bytes, at: offset) { continue }
-      // A byte order mark is one at byte 0 only: behind a space it is a wrong byte.
+      // A byte order mark is valid at byte 0 only. After a space it is a syntax error.
       let padding = offset == 0 ? 0 : 1
       let padded = Array(repeating: 0x20, count: padding) + bytes
       let outcome = ReferenceParser.read(padded, limits: limits)

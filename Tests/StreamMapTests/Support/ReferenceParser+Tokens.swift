@@ -1,5 +1,5 @@
-// Literals, numbers and strings of the oracle. Where a byte of a string is both wrong and beyond the limit, it is
-// beyond the limit first.
+// Literals, numbers and strings of the oracle. A byte of a string that is both malformed and over the limit is
+// reported as over the limit.
 
 extension ReferenceParser {
   mutating func readLiteral(_ word: String, _ node: ReferenceNode) throws(ReferenceError) -> ReferenceNode {
@@ -46,7 +46,7 @@ extension ReferenceParser {
 
   // MARK: Strings
 
-  /// Reads a string from its opening quote on; `limit` counts the raw bytes between the quotes.
+  /// Reads a string from its opening quote. `limit` counts the raw bytes between the quotes.
   mutating func readString(
     limit: Int, _ limitKind: ReferenceError.Kind
   ) throws(ReferenceError) -> [UInt8] {
@@ -67,7 +67,7 @@ extension ReferenceParser {
     return string.decoded
   }
 
-  /// What has been read of one string, and the position its raw bytes must not reach.
+  /// The decoded part of a string, and the position that its raw bytes must not reach.
   struct StringReading {
     let end: Int
     let limitKind: ReferenceError.Kind
@@ -85,7 +85,7 @@ extension ReferenceParser {
     return byte
   }
 
-  /// One UTF-8 sequence of two to four bytes, by table 3-7 of the Unicode standard.
+  /// Reads one UTF-8 sequence of two to four bytes, by table 3-7 of the Unicode standard.
   private mutating func readSequence(_ string: inout StringReading) throws(ReferenceError) {
     let lead = try take(0xC2...0xF4, .encoding, string)
     string.decoded.append(lead)
@@ -165,7 +165,7 @@ extension ReferenceParser {
 }
 
 extension ReferenceParser.StringReading {
-  /// Appends a scalar in UTF-8; the caller has excluded surrogates.
+  /// Appends a scalar in UTF-8. The caller has excluded surrogates.
   fileprivate mutating func append(_ scalar: UInt32) {
     let trail = { (shift: UInt32) in UInt8(0x80 | (scalar >> shift & 0x3F)) }
     switch scalar {

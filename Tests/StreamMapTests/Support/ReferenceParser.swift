@@ -1,15 +1,15 @@
-/// The oracle of everything that reads JSON here: the slow, obvious parser of one record.
+/// The oracle of all JSON tests: a slow, simple parser of one record.
 ///
-/// It reads RFC 8259 in well-formed UTF-8 with paired surrogate escapes, left to right, one byte of look-ahead, and
-/// stops at the first byte that no valid record has there. Nothing in it is shared with the library.
+/// It shares nothing with the library. It reads RFC 8259 in well-formed UTF-8 with paired surrogate escapes, left to
+/// right with one byte of look-ahead. It stops at the first byte that no valid record has there.
 ///
-/// The path of an error is that of the innermost value being read at the offending byte:
+/// The path of an error is the path of the innermost value at the wrong byte:
 /// - before and after the root value it is `$`;
 /// - inside an object it includes the member's name from the colon to the end of the member's value, and is the
-///   object's own path everywhere else: while a name, a colon, a comma or a brace is awaited, and inside a name;
-/// - inside an array it is the path of the element about to come after `[` and after a comma, and of the element
-///   while it is read; once an element is complete it is the array's own path;
-/// - a number is complete at the first byte that cannot continue it, provided that it may end there.
+///   object's path everywhere else;
+/// - inside an array it is the path of the next element after `[` and after a comma, the path of an element while it
+///   is read, and the array's path once an element is complete;
+/// - a number is complete at the first byte that cannot continue it, if it may end there.
 struct ReferenceParser {
   let bytes: [UInt8]
   let limits: ReferenceLimits
@@ -21,7 +21,7 @@ struct ReferenceParser {
   private var depth = 0
   private var path: [ReferenceStep] = []
 
-  /// What came of a record: the events before its end or its first wrong byte, and the verdict.
+  /// The result for a record: the events before its end or its first wrong byte, and the verdict.
   struct Outcome {
     var events: [Event]
     var result: Result<ReferenceValue, ReferenceError>
@@ -46,7 +46,7 @@ struct ReferenceParser {
 
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// The error at the next byte; at the end of the input every error is a truncation.
+  /// The error at the next byte. At the end of the input every error is a truncation.
   func failure(_ kind: ReferenceError.Kind) -> ReferenceError {
     let kind = position == bytes.count ? .truncated : kind
     return ReferenceError(kind: kind, offset: position, path: pathText(path))

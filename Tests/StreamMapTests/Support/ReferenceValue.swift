@@ -1,11 +1,11 @@
-/// One JSON value as the oracle sees it: nothing merged, nothing converted.
+/// A JSON value in the oracle, without merging or conversion.
 struct ReferenceValue {
-  /// The raw bytes of the value in the input, white space around it excluded.
+  /// The raw bytes of the value in the input, without surrounding white space.
   var range: Range<Int>
   var node: ReferenceNode
 }
 
-/// Strings and names are kept as UTF-8 bytes: `String` compares by canonical equivalence, and JSON does not.
+/// Strings and names are UTF-8 bytes, because `String` compares by canonical equivalence and JSON does not.
 enum ReferenceNode {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ extension ReferenceValue {
     if case .null = node { true } else { false }
   }
 
-  /// The value's own text in the document it was read from, without white space outside strings.
+  /// The value's text in its document, without white space outside strings.
   func compactText(in document: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     var isInString = false
@@ -44,7 +44,7 @@ extension ReferenceValue {
     return text
   }
 
-  /// The value's events in the order in which a parser reports them.
+  /// The value's events in parsing order.
   var events: [Event] {
     var events: [Event] = []
     appendEvents(to: &events)
@@ -72,7 +72,7 @@ extension ReferenceValue {
   }
 }
 
-/// An event of a parser as a value, so that two logs can be compared.
+/// A parser event as a value, so that two logs can be compared.
 enum Event: Hashable, CustomStringConvertible {
   case startObject, endObject, startArray, endArray, null
   case key([UInt8])

@@ -17,17 +17,18 @@ struct SeededRandom: RandomNumberGenerator {
     return word ^ (word >> 31)
   }
 
-  /// A number in `0..<bound`; the bias is immaterial at these bounds and the arithmetic is quick in debug builds.
+  /// Returns a number in `0..<bound`. The bias does not matter at these bounds, and the arithmetic is fast in debug
+  /// builds.
   mutating func below(_ bound: Int) -> Int {
     Int(truncatingIfNeeded: (next() >> 33) % UInt64(bound))
   }
 
-  /// True `count` times in `outOf`.
+  /// Returns true `count` times in `outOf`.
   mutating func chance(_ count: Int, outOf: Int) -> Bool { below(outOf) < count }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// How to run it again.
+  /// The command to repeat the run.
   static var again: String { "STREAMMAP_SEED=\(seed)" }
 
   /// The seed of this run.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// yajl's own test cases: documents, each with the log of events that yajl's test program prints for it.
+/// yajl's own test cases: documents with the event log of yajl's test program.
 enum YajlGold {
   static let folder = "yajl/cases"
   static let count = 58
@@ -8,9 +8,9 @@ enum YajlGold {
   struct Case: Sendable {
     var name: String
     var bytes: [UInt8]
-    /// The log without the error and without the count of leaks.
+    /// The log without the error and the leak count.
     var log: [UInt8]
-    /// yajl's message, where it rejects the document.
+    /// yajl's message, if it rejects the document.
     var error: String?
   }
 
@@ -34,7 +34,7 @@ enum YajlGold {
     var name: String
   }
 
-  /// Events in the words of yajl's test program, `yajl_test.c`, which prints numbers with `%lld` and `%g`.
+  /// Prints events like yajl's test program, `yajl_test.c`, which formats numbers with `%lld` and `%g`.
   static func log(of events: [Event]) -> [UInt8] {
     var log: [UInt8] = []
     for event in events {

@@ -37,7 +37,7 @@ struct RecordCursorTests {
     }
   }
 
-  /// Whether the value at a cursor has the range, the names and the values of a reference value.
+  /// Returns whether the value at a cursor has the range, names and values of a reference value.
   private static func isSame(_ value: ReferenceValue, _ start: RecordCursor, _ text: Span<UInt8>) -> Bool {
     var end = start
     guard end.skipValue(in: text) == value.range, end.offset == value.range.upperBound else { return false }
@@ -128,7 +128,7 @@ struct RecordCursorTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test("tells a name from a string by the colon", arguments: [#"{"a":"b"}"#, "{\"a\" \n:\t\"b\" }"])
+  @Test("distinguishes a name from a string by the colon", arguments: [#"{"a":"b"}"#, "{\"a\" \n:\t\"b\" }"])
   func names(_ json: String) {
     let bytes = Array(json.utf8)
     var cursor = RecordCursor()

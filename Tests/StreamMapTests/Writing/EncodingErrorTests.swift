@@ -3,8 +3,8 @@ import Testing
 
 @testable import StreamMap
 
-/// What cannot be written is an error that says where it would have stood.
-@Suite("Errors of what writes models")
+/// A value that cannot be written is an error with the path of the value.
+@Suite("Errors of encoding models")
 struct EncodingErrorTests {
   struct Odd: Error {}
 
@@ -53,7 +53,7 @@ struct EncodingErrorTests {
   }
 
   @Test(
-    "the path of what cannot be written",
+    "path of a value that cannot be written",
     arguments: [
       ("part.measures.size", \Whole.part.size),
       ("place[1]", \Whole.first),
@@ -65,7 +65,7 @@ struct EncodingErrorTests {
     }
   }
 
-  @Test("the path of an element, of a dictionary's value, of a transform's")
+  @Test("path of an element, dictionary value and transform's value")
   func nested() throws {
     try Self.expect("list.parts[2].measures.size") {
       $0.parts = [Part(), Part(even: 2), Part(size: -.infinity), Part(size: .nan)]
@@ -82,7 +82,7 @@ struct EncodingErrorTests {
     }
   }
 
-  /// Expects an error at a path: compact, pretty, sorted, and behind other records.
+  /// Expects an error at a path: compact, pretty, sorted, and after other records.
   private static func expect(
     _ path: String, _ underlying: (any Error.Type)? = nil, _ change: (inout Whole) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -111,10 +111,10 @@ struct EncodingErrorTests {
         #expect(
           context.underlyingError.map { type(of: $0) == underlying } == true, sourceLocation: sourceLocation)
       }
-      // What stood there before, and the writer's own count.
+      // The earlier output, and the writer's count.
       #expect(json.nonFiniteCount == 1, sourceLocation: sourceLocation)
       #expect(json.count == before, sourceLocation: sourceLocation)
-      // The writer can be used on.
+      // The writer stays usable.
       try encoder.encode(Whole(), to: &json)
     }
   }

@@ -79,23 +79,23 @@ struct EncodingTests {
     "groups":[[1,2],[],[3]],"raw":{"z":[1,2]},"author":"ANN"}
     """#
 
-  @Test("a model, compact")
+  @Test("writes a compact model")
   func compact() throws {
     #expect(String(decoding: try Self.mapping().encode(Self.model), as: UTF8.self) == Self.text)
   }
 
-  @Test("what was written reads back")
+  @Test("written JSON decodes to the same model")
   func roundTrip() throws {
     let mapping = try Self.mapping()
     var model = Self.model
-    // Two arrays over the same elements cannot say which of them had none.
+    // Two arrays over the same elements cannot record which of them lacked one.
     model.sizes = [1, 2]
     let json = try mapping.encode(model)
     #expect(try mapping.decode(json.span) == model)
     #expect(try mapping.encode(mapping.decode(json.span)) == json)
   }
 
-  @Test("pretty, in order, with nil as null")
+  @Test("writes pretty, in order, with nil as null")
   func pretty() throws {
     var style = JSONStyle.pretty
     style.writesNil = true
@@ -131,7 +131,7 @@ struct EncodingTests {
     return try Mapping(Whole()) { Field(\.value, "$") }.decode(json.span).value
   }
 
-  @Test("nothing to write is an empty object")
+  @Test("writes an empty object without fields")
   func empty() throws {
     struct Nothing { var name: String? }
     let mapping = try Mapping(Nothing()) { Field(\.name, "a.b.c") }
@@ -214,7 +214,7 @@ struct EncodingTests {
     #expect(text.contains(#""ends":"1970-01-02T00:00:00Z""#), "\(text)")
     #expect(text.contains(#""days":{"a":1500"#), "\(text)")
     #expect(text.contains(#""wide":-170141183460469231731687303715884105728,"price":12.5,"#), "\(text)")
-    // Nothing to write is left out; what is thrown is told.
+    // Absent values are left out. Thrown errors are reported.
     var other = Event()
     other.odd = 2
     #expect(!String(decoding: try mapping.encode(other), as: UTF8.self).contains("odd"))
@@ -249,7 +249,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("a model that has others of its own type")
+  @Test("a recursive model")
   func recursive() throws {
     let mapping = try Tree.mapping.get()
     let tree = Tree(
@@ -262,14 +262,14 @@ struct EncodingTests {
     #expect(try mapping.decode(json.span) == tree)
   }
 
-  @Test("a model of which nothing can be read back")
+  @Test("rejects a model without readable properties")
   func built() throws {
     let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
     let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
     #expect(error?.path == "name")
   }
 
-  @Test("numbers that JSON has no text for")
+  @Test("rejects numbers that JSON cannot express")
   func nonFinite() throws {
     let mapping = try Self.tag()
     for value in [Double.nan, .infinity, -.infinity] {
@@ -282,7 +282,7 @@ struct EncodingTests {
     #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
   }
 
-  @Test("paths that cannot be written")
+  @Test("rejects paths that cannot be written")
   func unwritable() throws {
     struct Lists { var values: [Int] = [] }
     for (path, position) in [("a.*", 2), ("a[*].b[*]", 6)] {
@@ -294,7 +294,7 @@ struct EncodingTests {
 
   // MARK: Scalars
 
-  /// What Foundation reads is what was written.
+  /// Foundation reads the written value.
   @Test("any string")
   func strings() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -314,8 +314,8 @@ struct EncodingTests {
     }
   }
 
-  /// Short decimals, random bits, and what lies next to a power of ten: read back they are the same number,
-  /// with no more digits than the standard library's shortest.
+  /// Short decimals, random bits, and neighbours of powers of ten. They round-trip, with no more digits than the
+  /// standard library's shortest form.
   @Test("any double")
   func doubles() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -343,13 +343,13 @@ struct EncodingTests {
     }
   }
 
-  /// How many digits count.
+  /// The number of significant digits.
   private static func digits(_ text: String) -> Int {
     let plain = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
     return plain.count - plain.reversed().prefix { $0 == "0" }.count
   }
 
-  @Test("integers of every width, at their ends and at powers of ten")
+  @Test("integers of every width, limits and powers of ten")
   func integers() {
     func check<Value: FixedWidthInteger>(_: Value.Type) {
       var values: [Value] = [.min, .max, 0, 1, 9, 10, 11, 99, 100, 127]

@@ -18,7 +18,7 @@ struct JSONLinesWriterTests {
     }
   }
 
-  /// A path in a folder of its own, which is removed behind the test.
+  /// A path in a temporary folder, which is removed after the test.
   private func withPath(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct JSONLinesWriterTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  @Test("a line a record, whatever the layout, and read back", arguments: [0, 1, 50, 1 << 16])
+  @Test("writes one line per record in any style, and round-trips", arguments: [0, 1, 50, 1 << 16])
   func roundTrip(bufferSize: Int) throws {
     let points = (0..<500).map { Point(name: "point\n\($0)/", x: Double($0) / 4) }
     try withPath { path in
@@ -63,7 +63,7 @@ struct JSONLinesWriterTests {
     }
   }
 
-  @Test("a file that is added to gets the line feed that it lacks")
+  @Test("appending adds a missing line feed first")
   func appending() throws {
     for (before, after) in [
       ("", ""), ("{}\n", "{}\n"), ("{}", "{}\n"), ("{}\n\n", "{}\n\n"), ("{}\r\n", "{}\r\n"),
@@ -76,7 +76,7 @@ struct JSONLinesWriterTests {
         #expect(try text(path) == after + #"{"name":"a","x":1}"# + "\n")
       }
     }
-    // One that is not there is made; one that is there is emptied unless it is to be added to.
+    // A missing file is created. An existing one is truncated, except when appending.
     try withPath { path in
       for mode in [WritingMode.appending, .replacing] {
         let writer = try JSONLinesWriter(path: path, encoding: Point.self, mode: mode)
@@ -87,7 +87,7 @@ struct JSONLinesWriterTests {
     }
   }
 
-  @Test("an atomic replacement shows the old file until it is complete")
+  @Test("atomic replacement shows the old file until complete")
   func atomic() throws {
     try withPath { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -110,7 +110,7 @@ struct JSONLinesWriterTests {
     }
   }
 
-  @Test("errors of the output say which file, and why; what did not go out stays")
+  @Test("output errors name file and reason; unwritten data is kept")
   func outputFails() throws {
     let full = "/dev/full"
     if FileManager.default.fileExists(atPath: full) {
@@ -158,7 +158,7 @@ struct JSONLinesWriterTests {
     #expect(error?.message.hasSuffix("Broken pipe") == true)
   }
 
-  @Test("of a model that cannot be written nothing is written")
+  @Test("writes nothing of a model that fails")
   func modelFails() throws {
     var out: [UInt8] = []
     let byMapping = try JSONLinesWriter(as: Self.mapping()) { out.append($0) }
@@ -176,7 +176,7 @@ struct JSONLinesWriterTests {
   }
 
   #if !DEBUG
-    @Test("no allocation for a record", .enabled(if: allocation_counter_is_available()))
+    @Test("does not allocate for a record", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let point = Point(name: "a name of more than fifteen bytes", x: 1.5)
       let writer = try JSONLinesWriter(as: Self.mapping()) { _ in }

@@ -69,7 +69,7 @@ struct ProjectionTests {
     return isPresent ? values : nil
   }
 
-  @Test("values as they stand")
+  @Test("keeps values as written")
   func values() throws {
     let lines = #"""
       {"id": 1.50, "s": "a\u0041 b", "l": [ {"v" : 1 }, {"v":[ 2 , 3 ]}, {} ], "o" : { "k" : [ ] } }
@@ -87,7 +87,7 @@ struct ProjectionTests {
       ])
   }
 
-  @Test("a bad record between two good ones")
+  @Test("a malformed record between two valid ones")
   func badRecord() throws {
     let projection = try Projection("id,l[*]")
     var lines = JSONLines(
@@ -99,8 +99,8 @@ struct ProjectionTests {
     #expect(rows == [[["1"], ["1", "2"]], [nil, ["4"]], [nil, nil]])
   }
 
-  /// A row that was handed out is the caller's own, as any model is.
-  @Test("rows that are kept")
+  /// A delivered row belongs to the caller, like any model.
+  @Test("rows can be kept")
   func keptRows() throws {
     let projection = try Projection("id,text")
     let text = (0..<50).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: $0))\"}" }.joined(
@@ -116,7 +116,7 @@ struct ProjectionTests {
     #expect(Self.values(of: one, 1) == [#""a""#])
   }
 
-  @Test("rows from pieces")
+  @Test("rows from pushed chunks")
   func pieces() throws {
     let projection = try Projection("id,o")
     var parser = PushParser(try projection.mapping(), framing: .document)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamMap
 
-/// Generated models, written and read again by the same mapping: nothing is lost, and what is read writes the same
-/// text.
-@Suite("Models there and back")
+/// Generated models, written and read again by the same mapping. Nothing is lost, and the decoded model writes the
+/// same text.
+@Suite("Models encoded and decoded")
 struct RoundTripTests {
   enum Level: String, Sendable, CaseIterable { case low, high }
 
@@ -178,7 +178,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("types, transforms, nested, collections, recursive")
+  @Test("types, transforms, nested models, collections and recursion")
   func models() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed))
     let mapping = try Whole.mapping()
@@ -194,7 +194,7 @@ struct RoundTripTests {
         let json = try encoder.encode(model)
         let read = try mapping.decode(json.span)
         try #require(read == model, "\(String(decoding: json, as: UTF8.self)), \(SeededRandom.again)")
-        // A set's elements are in no order.
+        // A set's elements have no order.
         if model.keys.count < 2 { try #require(try encoder.encode(read) == json, "\(SeededRandom.again)") }
       }
       lines += try encoders[0].encode(model) + [ASCII.lineFeed]
@@ -210,7 +210,7 @@ struct RoundTripTests {
     }
   }
 
-  /// A model that a closure makes is read; what writes it are the fields that read it back.
+  /// A closure creates the model when reading. A second mapping with getters writes it.
   @Test("a model of constants")
   func constants() throws {
     final class Constant: Sendable, Equatable {

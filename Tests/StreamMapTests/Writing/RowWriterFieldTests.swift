@@ -3,14 +3,14 @@ import Testing
 
 @testable import StreamMap
 
-/// Any text goes through a CSV or TSV field, and no array is made on the way.
-@Suite("Row writer's fields")
+/// Any text survives a CSV or TSV field, and no array is allocated.
+@Suite("Fields of the row writer")
 struct RowWriterFieldTests {
   private static let characters: [Character] = [
     "a", "b", "é", "😀", "\"", "\\", ",", "\t", "\n", "\r", "\u{0}", "/", " ", "x", "y", "z",
   ]
 
-  /// A JSON string, with escapes that it must have and others.
+  /// A JSON string with necessary and optional escapes.
   private static func json(_ text: [Character], _ random: inout SeededRandom) -> String {
     var json = "\""
     for character in text {
@@ -31,7 +31,7 @@ struct RowWriterFieldTests {
     return json + "\""
   }
 
-  /// RFC 4180, read back.
+  /// Parses RFC 4180.
   private static func parse(_ text: [UInt8], _ separator: UInt8) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
@@ -66,7 +66,7 @@ struct RowWriterFieldTests {
     return rows
   }
 
-  @Test("any text comes back", arguments: [RowFormat.csv, .tsv])
+  @Test("any text round-trips", arguments: [RowFormat.csv, .tsv])
   func texts(_ format: RowFormat) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let projection = try Projection("a,b,c[*]")
@@ -75,7 +75,7 @@ struct RowWriterFieldTests {
     var lines = ""
     for _ in 0..<400 {
       func text() -> [Character] {
-        // Runs of plain text, so that some are longer than what is looked at together.
+        // Runs of plain text, some longer than the block that is examined at once.
         (0..<random.below(30)).flatMap { _ in
           [Character](repeating: random.pick(Self.characters), count: random.chance(1, outOf: 8) ? 19 : 1)
         }
@@ -98,9 +98,9 @@ struct RowWriterFieldTests {
   }
 
   #if !DEBUG
-    /// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
+    /// A guarantee of optimised code. `swift test -c release -Xswiftc -enable-testing` runs this test.
     @Test(
-      "a row of texts, lists and numbers allocates nothing", .enabled(if: allocation_counter_is_available()))
+      "does not allocate for texts, lists and numbers", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let projection = try Projection("a,b,c[*],d,e")
       let mapping = try projection.mapping()

@@ -42,7 +42,7 @@ struct RowWriterTests {
         == "{\"a\\\"b\\\\c\\n\\u0001é\":1,\"['p,q=r']\":2}\n")
   }
 
-  @Test("jsonl values keep numbers and escapes as they were")
+  @Test("jsonl keeps numbers and escapes as written")
   func literals() throws {
     #expect(
       try Self.write(
@@ -76,7 +76,7 @@ struct RowWriterTests {
     #expect(try Self.write("v,w", "{\"v\":\(json),\"w\":1}", .csv) == "v,w\n\(field),1\n")
   }
 
-  @Test("csv names are quoted where they must be")
+  @Test("quotes csv names where required")
   func csvNames() throws {
     #expect(try Self.write(#"a"b=x,['p,q']"#, #"{"x":1}"#, .csv) == "\"a\"\"b\",\"['p,q']\"\n1,\n")
   }
@@ -88,7 +88,7 @@ struct RowWriterTests {
     #expect(try Self.write("v,w", #"{"v":"a,b","w":"q\"q"}"#, .tsv) == "v\tw\na,b\t\"q\"\"q\"\n")
   }
 
-  @Test("no header in jsonl, one in each other format", arguments: RowFormat.allCases)
+  @Test("only jsonl has no header", arguments: RowFormat.allCases)
   func header(format: RowFormat) throws {
     var output: [UInt8] = [1]
     RowWriter(try Projection("a,b"), format: format).header(into: &output)
@@ -96,7 +96,7 @@ struct RowWriterTests {
     #expect(output == [1] + Array(header.utf8))
   }
 
-  @Test("formats by their names")
+  @Test("finds formats by name")
   func formats() {
     #expect(RowFormat.allCases.map(\.rawValue) == ["jsonl", "csv", "tsv"])
   }

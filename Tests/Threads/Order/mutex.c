@@ -1,5 +1,5 @@
-// Tells ThreadSanitizer of Synchronization.Mutex, of which it sees only what is inlined: taking and giving a lock that
-// nobody else wants. The rest is in a library that is not instrumented; these stand in front of it.
+// Informs ThreadSanitizer about Synchronization.Mutex. It sees only the inlined part: taking and releasing an
+// uncontended lock. The rest is in a library without instrumentation. These functions replace it.
 
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // swift-format-ignore-file
-// The README has its own form.
+// The README has another format.
 import AlterDialect
 import Foundation
 
-// What Alter's README shows, word for word. Each part has a `User` of its own.
+// The examples of Alter's README, verbatim. Each part has a separate `User`.
 
 enum BasicUsage {
   struct User: Codable, Alterable {

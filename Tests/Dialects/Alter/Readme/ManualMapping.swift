@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The README has its own form.
+// The README has another format.
 import AlterDialect
 import Foundation
 

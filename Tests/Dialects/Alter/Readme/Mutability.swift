@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The README has its own form.
+// The README has another format.
 import AlterDialect
 import Foundation
 
@@ -23,7 +23,7 @@ enum Mutability {
     var userName: String? = nil
   }
 
-  /// What the README's lines print.
+  /// The output of the README's lines.
   static func lines() -> [String] {
     var printed: [String] = []
     func print(_ value: String?) { printed.append(value ?? "nil") }

@@ -1,4 +1,4 @@
-// Snippets of the README, word for word but for the import.
+// Snippets of the README, verbatim except for the import.
 // swift-format-ignore-file
 import DynamicMapperDialect
 import Foundation

@@ -1,4 +1,4 @@
-// Snippets of the README, word for word but for the import.
+// Snippets of the README, verbatim except for the import.
 // swift-format-ignore-file
 import DynamicMapperDialect
 import Foundation
@@ -18,7 +18,7 @@ func decodePerson(_ data: Data) throws -> Person {
     return try decoder.decode(Person.self, from: data)
 }
 
-/// What stands for Realm's class of this name.
+/// A substitute for Realm's class of this name.
 class Object {
     required init() {}
 }

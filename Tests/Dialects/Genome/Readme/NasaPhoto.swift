@@ -1,4 +1,4 @@
-// As it stands in the README.
+// Verbatim from the README.
 // swift-format-ignore-file
 
 import Foundation

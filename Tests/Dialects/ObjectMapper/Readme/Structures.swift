@@ -39,7 +39,7 @@ class Result<T: Mappable>: Mappable {
     }
 }
 
-/// What the README says of a class cluster, with its signature.
+/// The README's class cluster, with its signature.
 class Shape: StaticMappable {
     var name: String?
 
@@ -85,7 +85,7 @@ class User: Mappable {
 
 }
 
-/// Stands for Realm's class of this name.
+/// A substitute for Realm's class of this name.
 class Object {
     required init() {}
 }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-// Models of all dialects in one program, a file for each.
+// Models of all dialects in one program, one file for each.
 
 #if swift(>=6)
   let languageMode = "Swift 6"

@@ -6,7 +6,7 @@ struct Totals: Equatable {
   var sum = 0.0
 }
 
-/// `count` lines of numbers, the first without samples, and what mapping them has to add up to.
+/// `count` lines of numbers, the first without samples, and the expected sum of mapping them.
 private func numericLines(_ count: Int) -> (bytes: [UInt8], totals: Totals) {
   var bytes: [UInt8] = []
   var totals = Totals()
@@ -32,8 +32,8 @@ func checkAllocations(_ checks: inout Checks) throws {
   checks.expect("allocations: the counter counts", allocations_so_far() - before >= blocks.count, is: true)
 
   let mapping = try readings()
-  /// Those of a run's start and end, and those of its records from the thousandth on. Between the two an array
-  /// grows to three elements, in as many steps as the C library's blocks happen to be larger than was asked.
+  /// The allocations at a run's start and end, and those of its records from the thousandth on. In between an array
+  /// grows to three elements. The number of steps depends on the block sizes of the C library.
   func allocations(mapping count: Int) throws -> (around: Int, records: Int) {
     let (bytes, expected) = numericLines(count)
     var totals = Totals()
@@ -52,7 +52,7 @@ func checkAllocations(_ checks: inout Checks) throws {
     checks.expect("allocations: all \(count) records are mapped", totals, is: expected)
     return (all - (last - first), last - thousandth)
   }
-  // The first run also pays what a process pays once.
+  // The first run includes the one-time costs of the process.
   for count in [10, 1_000] { _ = try allocations(mapping: count) }
   let few = try allocations(mapping: 1_000)
   let many = try allocations(mapping: 101_000)

@@ -1,10 +1,10 @@
-// State: what was checked so far, and what of it failed.
+// State: the number of checks so far, and the failures.
 
-/// Runs checks one after the other and prints a line for each.
+/// Runs checks in sequence, and prints a line for each.
 struct Checks {
   private(set) var failures = 0
 
-  /// Compares what came out with what had to come out.
+  /// Compares a result with the expected result.
   mutating func expect<Value: Equatable>(_ name: String, _ value: Value, is expected: Value) {
     if value == expected {
       print("ok      \(name)")
@@ -14,7 +14,7 @@ struct Checks {
     }
   }
 
-  /// Runs a group of checks; an error that it throws is a failure.
+  /// Runs a group of checks. An error that it throws is a failure.
   mutating func group(_ name: String, _ body: (inout Checks) throws -> Void) {
     do {
       try body(&self)

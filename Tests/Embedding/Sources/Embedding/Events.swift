@@ -1,6 +1,6 @@
 import StreamMap
 
-/// Writes down names and scalars; leaves out members called `skipped` and stops at `stop`.
+/// Writes names and scalars. Skips members called `skipped`, and stops at `stop`.
 struct Gatherer: EventSink {
   var seen: [String] = []
 

@@ -1,8 +1,7 @@
 import CFuzzer
 import StreamMap
 
-/// Hands the input on to the target that the first argument names: `engines` or `walker`. All other arguments are
-/// libFuzzer's.
+/// Passes the input to the target in the first argument: `engines` or `walker`. All other arguments are libFuzzer's.
 @main
 enum Main {
   static func main() {
@@ -30,6 +29,6 @@ enum Main {
     if status != 0 { fatalError("libFuzzer ended with \(status)") }
   }
 
-  /// Written once, before the first input; one thread reads it.
+  /// Written once before the first input, and read by one thread.
   nonisolated(unsafe) private static var chosen = Target.engines
 }

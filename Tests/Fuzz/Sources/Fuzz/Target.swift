@@ -1,11 +1,11 @@
 import StreamMap
 
-/// What is done with an input, whose first bytes choose a mapping, limits and cuts; the rest is the text.
+/// A test of an input. Its first bytes choose a mapping, limits and cuts. The rest is the text.
 enum Target: String, CaseIterable {
-  /// Everything checked, by both engines, however the text is cut: the same models and the same errors.
+  /// Full validation with both engines and any cuts: the same models and errors.
   case engines
-  /// What is mapped checked: as with everything checked wherever that takes a record, and the same however the text
-  /// is cut.
+  /// Mapped validation: the same as full validation for records that full validation accepts, and the same for any
+  /// cuts.
   case walker
 
   private static let subjects: [any Subject] = {
@@ -37,7 +37,7 @@ enum Target: String, CaseIterable {
     }
   }
 
-  /// A text whose pieces end with an empty line each, so that they may be records of several lines.
+  /// A text whose chunks each end with an empty line, so that they may be records of several lines.
   private static func sample(_ text: ArraySlice<UInt8>) -> Sample {
     var pieces: [[UInt8]] = []
     var start = text.startIndex
@@ -69,7 +69,7 @@ enum Target: String, CaseIterable {
   }
 }
 
-/// Lends memory of its own, exactly as long as what is lent, for AddressSanitizer to watch.
+/// Lends separate memory of exactly the lent size, so that AddressSanitizer checks its bounds.
 final class ExactLender: Lender {
   func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)

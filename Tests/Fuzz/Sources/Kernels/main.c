@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Random bytes through every kernel that this machine can run, whole and cut: the same blocks and ends as the scalar
-// one gives for the whole, which have to be what a loop over the bytes finds; and what is called sound is JSON.
+// Runs random bytes through every kernel of this machine, whole and in chunks. Blocks and ends must equal those of
+// the scalar kernel for the whole, and those of a loop over the bytes. Text that a kernel calls sound must be JSON.
 //
-// An input begins with eight bytes of choices; the rest is the text.
+// An input begins with eight bytes of choices. The rest is the text.
 
 enum { CHOICES = 8 };
 
@@ -18,13 +18,13 @@ typedef struct {
   streammap_state state;
   oracle_limits limits;
   uint64_t base;
-  /// Where cuts and skips are made: a state of random numbers.
+  /// The random state for cuts and skips.
   uint64_t random;
 } choices;
 
 enum { SETS = 5 };
 
-/// What a kernel made of a text.
+/// A kernel's results for a text.
 typedef struct {
   size_t block_count, end_count;
   uint64_t *sets[SETS];
@@ -57,11 +57,11 @@ static choices choose(const uint8_t *bytes) {
   choices result = {0};
   result.options = bytes[0] & (STREAMMAP_LINES | STREAMMAP_VALIDATE);
   result.state.depth_limit = depths[bytes[1] % 12];
-  // A token of n bytes covers (n - 126) / 64 whole blocks at least, so that these limits are what is vouched for.
+  // A token of n bytes covers at least (n - 126) / 64 whole blocks, so these limits are guaranteed.
   result.state.string_blocks = bytes[2] % 8 == 7 ? 1000 : bytes[2] % 8;
   result.state.name_blocks = bytes[3] % 8 == 7 ? 1000 : bytes[3] % 8;
   result.state.number_blocks = bytes[4] % 8 == 7 ? 1000 : bytes[4] % 8;
-  // As StructuralIndex computes them from limits: the smallest limit that gives so many blocks.
+  // As StructuralIndex computes them from limits: the smallest limit that gives this number of blocks.
   result.limits = (oracle_limits){
     result.state.depth_limit, 64 * (size_t)result.state.string_blocks + 128,
     64 * (size_t)result.state.name_blocks + 128, 64 * (size_t)result.state.number_blocks + 128,
@@ -97,7 +97,7 @@ static structure run_whole(const streammap_kernel *kernel, const uint8_t *bytes,
   return result;
 }
 
-/// Indexes the text in several calls, each of which begins at the first byte that is not in a whole block.
+/// Indexes the text in several calls. Each begins at the first byte that is not in a whole block.
 static structure run_cut(const streammap_kernel *kernel, const uint8_t *bytes, size_t count, choices choices) {
   structure result;
   result.block_count = count / 64 + 1;
@@ -117,7 +117,7 @@ static structure run_cut(const streammap_kernel *kernel, const uint8_t *bytes, s
     const size_t found = kernel->index(
       text, part, choices.base + start, choices.options | (is_last ? STREAMMAP_LAST : 0), &state, &sets, ends);
     if (found > part + 1) fail(kernel->name, "too many ends", start);
-    // The partial block is indexed again, unless it is the last; its ends come again too.
+    // The partial block is indexed again unless it is the last. Its ends are repeated, too.
     const size_t whole = part / 64;
     for (size_t i = 0; i < SETS; i++) {
       memcpy(result.sets[i] + start / 64, parts[i], (whole + is_last) * sizeof(uint64_t));
@@ -157,7 +157,7 @@ static void compare(const char *kernel, structure found, structure expected) {
   if (found.end_count != expected.end_count) fail(kernel, "number of ends", expected.end_count);
 }
 
-/// Holds blocks and ends to a loop over the bytes.
+/// Compares blocks and ends with a loop over the bytes.
 static void check(const uint8_t *bytes, size_t count, choices choices, structure found) {
   const bool lines = choices.options & STREAMMAP_LINES, validates = choices.options & STREAMMAP_VALIDATE;
   const streammap_structure sets = view(found.sets);
@@ -186,7 +186,7 @@ static void check(const uint8_t *bytes, size_t count, choices choices, structure
         validates ? oracle_is_json(bytes + start, i - start, choices.limits, lines)
                   : !has_control && !in_string && oracle_is_utf8(bytes + start, i - start);
       if (!(end & 1) && !is_right) fail("scalar", "called sound: record", start);
-      // Without validation there is nothing that may be good after all, unless a character was cut just before.
+      // Without validation a well-formed record is never doubtful, unless a character was cut just before.
       bool was_cut = false;
       for (size_t n = 1; n <= 3 && n <= start; n++) was_cut |= bytes[start - n] >= 0xC0;
       if ((end & 1) && !validates && is_right && !was_cut) fail("scalar", "called doubtful: record", start);
@@ -200,7 +200,7 @@ static void check(const uint8_t *bytes, size_t count, choices choices, structure
   if (end_index != found.end_count) fail("scalar", "number of ends", count);
 }
 
-/// Skips from some places, against a loop over the bits.
+/// Compares skips from some positions with a loop over the bits.
 static void check_skips(const streammap_kernel *kernel, structure structure, size_t count, choices choices) {
   const streammap_structure sets = view(structure.sets);
   uint64_t start = 0;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// What is left of the text.
+/// The rest of the text.
 typedef struct {
   const uint8_t *next, *end;
   oracle_limits limits;
@@ -44,7 +44,7 @@ static bool take(reader *text, uint8_t byte) {
   return true;
 }
 
-/// Four hexadecimal digits; -1 if they are not there.
+/// Returns four hexadecimal digits, or -1 if they are missing.
 static int32_t take_code_unit(reader *text) {
   int32_t unit = 0;
   for (int i = 0; i < 4; i++) {

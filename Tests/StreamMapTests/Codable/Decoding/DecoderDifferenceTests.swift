@@ -2,23 +2,23 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Generated models over generated documents, by `JSONDecoder` and by ``StreamDecoder``: the same values and
-/// the same errors, but for what is listed here.
-@Suite("Decoders on random documents")
+/// Generated models over generated documents by `JSONDecoder` and ``StreamDecoder`` give the same values and errors,
+/// except for the differences listed here.
+@Suite("Decoders on random input")
 struct DecoderDifferenceTests {
-  /// The differences that there are, each with its reason.
+  /// The known differences, each with its reason.
   enum Difference: CaseIterable {
-    /// `JSONDecoder` does not look at what nobody asks for, takes a comma before `]`, and stops at a NUL.
-    /// RFC 8259 allows none of it, and a stream's next record may depend on it.
+    /// `JSONDecoder` does not check values that are not requested, accepts a comma before `]`, and stops at a NUL.
+    /// RFC 8259 allows none of this, and a stream's next record may depend on it.
     case invalid
-    /// `JSONDecoder` says "not valid JSON", at no path, of a number that does not fit its type.
+    /// `JSONDecoder` reports "not valid JSON", without a path, for a number that does not fit its type.
     case numberPath
-    /// `JSONDecoder` reads integers that do not look like one as a `Double`: it takes
-    /// `1.0000000000000001` and refuses `18446744073709551615.0`, or `1e25` for an `Int128`.
+    /// `JSONDecoder` reads integers in other notations as a `Double`: it accepts `1.0000000000000001`, and rejects
+    /// `18446744073709551615.0`, or `1e25` for an `Int128`.
     case integer
-    /// `JSONDecoder` refuses `0e5` for a `Double`.
+    /// `JSONDecoder` rejects `0e5` for a `Double`.
     case zero
-    /// `JSONDecoder` gives `allKeys` in no order, so that of several errors any may be the first.
+    /// `JSONDecoder` returns `allKeys` in random order, so that any of several errors may be the first.
     case order
 
     init?(_ schema: Sketch, _ document: [UInt8], _ foundation: DecodingVerdict, _ own: DecodingVerdict) {
@@ -50,7 +50,7 @@ struct DecoderDifferenceTests {
       var generator = SchemaGenerator(random: SeededRandom(seed: random.next()))
       let schema = generator.schema()
       let pair = DecoderPair(keys: generator.random.pick(strategies))
-      // Many documents by the same decoders: what they learned must not show.
+      // Many documents by the same decoders. What they learned must not affect results.
       for _ in 0..<(1 + generator.random.below(24)) {
         generator.mischief = generator.random.pick([0, 0, 2, 8])
         let document = generator.document(schema)

@@ -3,7 +3,7 @@
   import StreamMap
   import Testing
 
-  /// What decoding costs in allocations, once a decoder has seen its type: those that the model needs.
+  /// Allocations of decoding, once a decoder knows the type: only those of the model.
   @Suite("Allocations of a decoder", .enabled(if: allocation_counter_is_available()))
   struct DecodingAllocationTests {
     struct Point: Decodable {
@@ -32,8 +32,8 @@
       }
     }
 
-    /// Whatever a run costs at first, it costs once.
-    @Test("none for a record with nested objects and short strings")
+    /// Costs of a first run occur once.
+    @Test("does not allocate for nested objects and short strings")
     func records() throws {
       let few = try Self.allocations("short", lines: 50)
       let many = try Self.allocations("short", lines: 1_050)
@@ -44,7 +44,7 @@
       #expect(long <= 1_004 && long >= 1_000, "\(long)")
     }
 
-    @Test("documents one by one")
+    @Test("decodes documents one by one")
     func documents() throws {
       let decoder = StreamDecoder()
       let document = Array(Self.line(1, "short").utf8)

@@ -5,7 +5,7 @@ import Testing
 /// The public corpora through ``StreamDecoder`` and through `JSONDecoder`.
 @Suite("Decoders on the corpora")
 struct DecodingCorpusTests {
-  /// Any value, as a type that tries one kind after the other.
+  /// Any value, as a type that tries one kind after another.
   indirect enum Anything: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -36,8 +36,8 @@ struct DecodingCorpusTests {
     try? JSONDecoder().decode(Anything.self, from: Data(bytes))
   }
 
-  /// What differs where the text is valid: `JSONDecoder` keeps to a limit of its own for the depth, refuses a
-  /// zero with an exponent, and takes the first of members that are the same by canonical equivalence.
+  /// Differences for valid text: `JSONDecoder` has a separate depth limit, rejects a zero with an exponent, and uses
+  /// the first of canonically equivalent members.
   @Test("JSONTestSuite", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all))
   func testSuite() throws {
     let decoder = StreamDecoder()
@@ -49,7 +49,7 @@ struct DecodingCorpusTests {
       if file.name.hasPrefix("y_") { #expect(own != nil, "\(file.name)") }
       if file.name.hasPrefix("n_") { #expect(own == nil, "\(file.name)") }
       let isValid = (try? ReferenceParser.parse(file.bytes)) != nil
-      // A number beyond `Double` is one that no kind takes.
+      // A number beyond `Double` fits no kind.
       if own != nil { #expect(isValid, "\(file.name)") }
       guard isValid else { continue }
       #expect(own == Self.foundation(file.bytes) || Self.differences.contains(file.name), "\(file.name)")
@@ -77,7 +77,7 @@ struct DecodingCorpusTests {
     }
   }
 
-  /// The same types at the same places in every record, and as one array.
+  /// The same types at the same positions in every record, and as one array.
   struct Tweet: Decodable, Equatable {
     var id: Int
     var text: String
@@ -119,8 +119,8 @@ struct DecodingCorpusTests {
     #expect(try plain.decode(Anything.self, from: canada) == Self.foundation(canada))
   }
 
-  /// Doubles to the bit; what is no number, or beyond the type, is refused, and so is what `JSONDecoder` refuses
-  /// because nothing would be left of it.
+  /// Doubles are exact to the bit. Text that is not a number, and numbers out of range, are rejected. So are numbers
+  /// that `JSONDecoder` rejects because they underflow.
   @Test("numbers", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func numbers() throws {
     var decoder = StreamDecoder()

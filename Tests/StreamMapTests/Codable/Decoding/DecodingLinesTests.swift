@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// ``JSONLines`` of a `Decodable` type, by every view.
-@Suite("Lines that are decoded")
+@Suite("Decoding of lines")
 struct DecodingLinesTests {
   struct Event: Decodable, Equatable, Sendable {
     var id: Int
@@ -30,7 +30,7 @@ struct DecodingLinesTests {
 
   private static let text = Array("\u{FEFF}\n".utf8) + good.flatMap { Array(line($0).utf8) }
 
-  @Test("every view gives the same")
+  @Test("every view gives the same result")
   func views() async throws {
     let lines = JSONLines(bytes: Self.text, decoding: Event.self)
     var models: [Event] = []
@@ -52,7 +52,7 @@ struct DecodingLinesTests {
     #expect(inMemory == Self.good)
   }
 
-  @Test("from a file, by a decoder that is set")
+  @Test("decodes a file with a configured decoder")
   func file() throws {
     struct Dated: Decodable {
       var createdAt: Date
@@ -74,7 +74,7 @@ struct DecodingLinesTests {
     }
   }
 
-  /// The kind, line, byte offset within the line, and path of what is wrong with each.
+  /// The kind, line, byte offset within the line, and path of each error.
   private static let bad: [(line: String, kind: MappingError.Kind, offset: Int, path: String)] = [
     (#"{"id":"x","tags":[]}"#, .typeMismatch, 6, "id"),
     (#"{"id":null,"tags":[]}"#, .unexpectedNull, 6, "id"),
@@ -90,7 +90,7 @@ struct DecodingLinesTests {
     ("{\"id\":1,\"tags\":[],\"x\":\"\u{1}\"}", .syntax, 23, "x"),
   ]
 
-  @Test("errors have the record, the line, the offset and the path")
+  @Test("errors have record, line, offset and path")
   func errors() throws {
     for (index, bad) in Self.bad.enumerated() {
       let lines = Self.good.prefix(index + 1).map(Self.line).joined()
@@ -112,7 +112,7 @@ struct DecodingLinesTests {
     }
   }
 
-  @Test("bad records are skipped, and told")
+  @Test("skips and reports malformed records")
   func skip() throws {
     let told = Mutex<[MappingError]>([])
     var text = ""
@@ -128,7 +128,7 @@ struct DecodingLinesTests {
     #expect(errors.map(\.record) == (1...200).map { 2 * $0 })
   }
 
-  @Test("what a type throws itself")
+  @Test("reports an error that a type throws itself")
   func refused() throws {
     struct Refusal: Error {}
     struct Even: Decodable {

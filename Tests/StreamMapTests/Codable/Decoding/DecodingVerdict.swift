@@ -1,7 +1,7 @@
 import Foundation
 import StreamMap
 
-/// What came of decoding: a tree, or an error's case, type and path.
+/// The result of decoding: a tree, or an error's case, type and path.
 enum DecodingVerdict: Equatable, CustomStringConvertible {
   case tree(Tree)
   case failure(String, type: String, path: [String])
@@ -35,7 +35,7 @@ enum DecodingVerdict: Equatable, CustomStringConvertible {
     }
   }
 
-  /// The case alone.
+  /// Only the case.
   var name: String {
     switch self {
     case .tree: "a value"

@@ -1,6 +1,6 @@
 import Foundation
 
-// Every type by every container, by the method that the protocol has for it.
+// Every type by every container, with the protocol's method for it.
 extension Guided {
   static func keyed(
     _ schema: Sketch, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey, _ guide: Guide

@@ -2,9 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Decoders and containers that a model keeps: they are good for as long as somebody has them, and nothing of
-/// the next record shows in them.
-@Suite("Decoders that are kept")
+/// Decoders and containers that a model keeps stay valid, and show nothing of the next record.
+@Suite("Decoders kept after decoding")
 struct KeptDecoderTests {
   private struct Late: Decodable {
     var decoder: any Decoder
@@ -58,7 +57,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("a decoder, of the record's own value and of another")
+  @Test("a decoder, of the root and a nested value")
   func decoders() throws {
     let decoder = StreamDecoder()
     let models = try (0..<20).map {
@@ -80,7 +79,7 @@ struct KeptDecoderTests {
     #expect(elements.map { $0.decoder.codingPath.first?.intValue } == [0, 1, 2])
   }
 
-  @Test("an unkeyed container, and a super decoder")
+  @Test("an unkeyed container and a super decoder")
   func others() throws {
     let decoder = StreamDecoder()
     let arrays = try (0..<20).map {
@@ -104,7 +103,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("from the lines of a stream")
+  @Test("containers from lines of a stream")
   func lines() throws {
     let records = (0..<300).map { json("{\"a\":\"\(text($0))\"}", $0) + "\n" }
     let lines = JSONLines(bytes: Array(records.joined().utf8), decoding: Model<Keyed>.self)
@@ -115,8 +114,8 @@ struct KeptDecoderTests {
     #expect(models.count == 300)
   }
 
-  /// Each holds its record until it is gone itself.
-  @Test("nothing is left when they are gone")
+  /// Each keeps its record until it is released.
+  @Test("frees everything once they are released")
   func release() throws {
     final class Token: Sendable {}
     final class Watched: Decodable {
@@ -133,7 +132,7 @@ struct KeptDecoderTests {
       decoder.userInfo[key] = strong
       for index in 0..<5 { kept.append(try decoder.decode(Watched.self, from: "{\"a\":\(index)}")) }
     }
-    // The sessions hold the decoder's options, and the containers the sessions.
+    // The sessions keep the decoder's options, and the containers keep the sessions.
     #expect(token != nil)
     #expect(try kept.map { try $0.container.decode(Int.self, forKey: AnyKey("a")) } == [0, 1, 2, 3, 4])
     kept = []

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Schemas, and documents that fit them, or nearly.
+/// Generates schemas, and documents that fit them completely or almost.
 struct SchemaGenerator {
   var random: SeededRandom
-  /// How much of a document does not fit, of a hundred values.
+  /// The percentage of values that do not fit.
   var mischief = 0
 
   private static let names = [
@@ -151,7 +151,7 @@ struct SchemaGenerator {
     return quoted(text)
   }
 
-  /// A string in quotes, with the escapes that it needs, and sometimes with more.
+  /// Returns a quoted string with the necessary escapes, and sometimes with more.
   private mutating func quoted(_ text: String) -> String {
     var quoted = "\""
     let escapes = random.chance(1, outOf: 12)

@@ -1,24 +1,23 @@
 import Foundation
 
-/// What a generated model decodes, and how it asks for it.
+/// What a generated model decodes, and by which methods.
 indirect enum Sketch: Sendable {
   case bool, string, double, float, decimal, date, url, data
-  /// A standard integer type, by its place in `integers`.
+  /// A standard integer type, as an index into `integers`.
   case integer(Int)
   case optional(Sketch)
   case array(Sketch)
-  /// An array by an unkeyed container that asks for each element by its own method.
+  /// An array by an unkeyed container that requests each element by its own method.
   case elements(Sketch)
   case dictionary(Sketch)
   case numbered(Sketch)
   case object([Member])
-  /// Whatever the names are, by `allKeys`.
+  /// Any names, by `allKeys`.
   case everyKey(Sketch)
   /// A value by a single-value container.
   case single(Sketch)
 
-  /// Whether a dictionary is in it, of which the standard library decodes one value after the other by
-  /// `allKeys`.
+  /// Whether it contains a dictionary. The standard library decodes a dictionary's values in the order of `allKeys`.
   var isOrdered: Bool {
     switch self {
     case .numbered, .dictionary: true
@@ -36,7 +35,7 @@ indirect enum Sketch: Sendable {
     var way: Way
   }
 
-  /// How a member is asked for.
+  /// How a member is requested.
   enum Way: CaseIterable, Sendable {
     case value, ifPresent, nested, superDecoder, contains, null
   }
@@ -47,7 +46,7 @@ indirect enum Sketch: Sendable {
   ]
 }
 
-/// What a model decoded, so that two of them can be compared.
+/// A model's decoded values, so that two of them can be compared.
 indirect enum Tree: Equatable, Sendable {
   case null, absent
   case bool(Bool)
@@ -57,7 +56,7 @@ indirect enum Tree: Equatable, Sendable {
   case members([String: Tree])
 }
 
-/// The schema of the value that is decoded next, which a model finds in its decoder's `userInfo`.
+/// The schema of the next decoded value, which a model reads from its decoder's `userInfo`.
 final class Guide: @unchecked Sendable {
   var schemas: [Sketch] = []
   static let key: CodingUserInfoKey = {
@@ -103,7 +102,7 @@ struct Guided: Decodable {
     case .everyKey(let schema):
       let container = try decoder.container(keyedBy: AnyKey.self)
       var tree: [String: Tree] = [:]
-      // `JSONDecoder`'s keys are in no order.
+      // `JSONDecoder` returns keys in random order.
       for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
         tree[key.stringValue] = try keyed(schema, container, key, guide)
       }
@@ -119,7 +118,7 @@ struct Guided: Decodable {
           list.append(try unkeyed(schema, &container, guide))
         }
       }
-      // Beyond the end.
+      // Past the end.
       if count == 3 { list.append(try unkeyed(schema, &container, guide)) }
       return .list(list + [.bits(UInt64(count ?? -1)), .bits(UInt64(container.currentIndex))])
     default:

@@ -2,7 +2,7 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What a `Decodable` type can ask of a decoder, each by its name, and as `JSONDecoder` answers.
+/// All requests that a `Decodable` type can make, by name, with `JSONDecoder`'s results.
 @Suite("StreamDecoder")
 struct StreamDecoderTests {
   private func decode<Value: Decodable>(
@@ -13,7 +13,7 @@ struct StreamDecoderTests {
     return try decoder.decode(type, from: json)
   }
 
-  /// The error of a type that does not decode.
+  /// The error of a type that fails to decode.
   private func error<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ change: (inout StreamDecoder) -> Void = { _ in }
   ) -> DecodingVerdict {
@@ -27,7 +27,7 @@ struct StreamDecoderTests {
     var a: Value
   }
 
-  @Test("bytes, data and text give the same")
+  @Test("decodes bytes, data and text alike")
   func inputs() throws {
     let decoder = StreamDecoder()
     let json = #"{"a":[1,2,3]}"#
@@ -45,7 +45,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("scalars at the root, with white space around them")
+  @Test("decodes root scalars surrounded by white space")
   func fragments() throws {
     #expect(try decode(Int.self, "7") == 7)
     #expect(try decode(Int.self, " \n 7\t\r\n") == 7)
@@ -57,7 +57,7 @@ struct StreamDecoderTests {
     #expect(error(Int.self, #""7""#) == .failure("typeMismatch", type: "Int", path: []))
   }
 
-  @Test("a document longer than a window of the index")
+  @Test("decodes a document longer than an index window")
   func long() throws {
     let numbers = (0..<60_000).map { $0 }
     let text = String(repeating: "long text, with \\\"escapes\\\" ", count: 8_000)
@@ -72,7 +72,7 @@ struct StreamDecoderTests {
     #expect(inner.text == text.replacingOccurrences(of: "\\\"", with: "\""))
   }
 
-  @Test("integers of every width, exactly")
+  @Test("decodes integers of every width exactly")
   func integers() throws {
     func check<Value: FixedWidthInteger & Decodable & Sendable>(_: Value.Type) throws {
       #expect(try decode([Value].self, "[\(Value.min),0,\(Value.max)]") == [.min, 0, .max])
@@ -97,7 +97,7 @@ struct StreamDecoderTests {
   }
 
   /// The differences from `JSONDecoder` that ``DecoderDifferenceTests`` lists.
-  @Test("numbers that JSONDecoder reads otherwise")
+  @Test("differs from JSONDecoder for some numbers")
   func exactNumbers() throws {
     #expect(error(Int.self, "1.0000000000000001").name == "dataCorrupted")
     #expect(error(Int.self, "1e-400").name == "dataCorrupted")
@@ -108,7 +108,7 @@ struct StreamDecoderTests {
     #expect(try JSONDecoder().decode(Int.self, from: Data("1.0000000000000001".utf8)) == 1)
   }
 
-  @Test("floating point")
+  @Test("decodes floating-point numbers")
   func floatingPoint() throws {
     #expect(
       try decode([Double].self, "[0,-0.0,1.5,1e308,5e-324,0.1]") == [
@@ -133,7 +133,7 @@ struct StreamDecoderTests {
     #expect(nan.a.isNaN)
   }
 
-  @Test("strings: escapes, every length, all of Unicode")
+  @Test("decodes strings with escapes, of every length, all of Unicode")
   func strings() throws {
     for count in 0..<70 {
       let text = String(repeating: "é", count: count / 2) + String(repeating: "x", count: count % 2)
@@ -145,7 +145,7 @@ struct StreamDecoderTests {
     #expect(error(String.self, #""\ud800""#) == .failure("dataCorrupted", type: "", path: []))
   }
 
-  @Test("URL, Decimal, Data, Date")
+  @Test("decodes URL, Decimal, Data and Date")
   func foundation() throws {
     #expect(try decode(One<URL>.self, #"{"a":"https://example.org/x"}"#).a.host() == "example.org")
     #expect(error(One<URL>.self, #"{"a":""}"#) == .failure("dataCorrupted", type: "", path: ["a -"]))
@@ -169,7 +169,7 @@ struct StreamDecoderTests {
     #expect(error(One<Data>.self, #"{"a":"A"}"#) == .failure("dataCorrupted", type: "", path: ["a -"]))
   }
 
-  @Test("dates by every strategy")
+  @Test("decodes dates by every strategy")
   func dates() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     func check(_ json: String, _ strategy: JSONDecoder.DateDecodingStrategy) throws {
@@ -202,7 +202,7 @@ struct StreamDecoderTests {
       error(One<Date>.self, #"{"a":null}"#) == .failure("valueNotFound", type: "Date", path: ["a -"]))
   }
 
-  @Test("names in snake case, as JSONDecoder converts them")
+  @Test("converts snake case like JSONDecoder")
   func snakeCase() throws {
     let names = [
       "foo_bar", "__foo_bar__", "foo-bar_baz", "FOO_BAR", "foo__bar", "_a_", "é_ñandú", "a_b1_2c",
@@ -234,7 +234,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("names by a closure, which gets the path")
+  @Test("converts names by a closure that gets the path")
   func customKeys() throws {
     struct Model: Decodable {
       var inner: [One<Int>]
@@ -249,7 +249,7 @@ struct StreamDecoderTests {
     #expect(model.inner.map(\.a) == [1, 2])
   }
 
-  @Test("userInfo")
+  @Test("passes userInfo")
   func userInfo() throws {
     struct Model: Decodable {
       static let key = CodingUserInfoKey(rawValue: "unit")
@@ -268,7 +268,7 @@ struct StreamDecoderTests {
     case empty
   }
 
-  @Test("enumerations with associated values")
+  @Test("decodes enumerations with associated values")
   func enumerations() throws {
     let json = #"[{"circle":{"radius":1.5}},{"pair":{"_0":1,"_1":"x"}},{"empty":{}},{"circle":{"radius":2}}]"#
     #expect(
@@ -284,7 +284,7 @@ struct StreamDecoderTests {
     case low, high
   }
 
-  @Test("dictionaries with other keys than strings")
+  @Test("decodes dictionaries with non-string keys")
   func dictionaries() throws {
     #expect(try decode([Int: String].self, #"{"1":"a","-2":"b","1":"c"}"#) == [1: "a", -2: "b"])
     #expect(error([Int: Int].self, #"{"x":1}"#) == .failure("typeMismatch", type: "Int", path: ["x -"]))
@@ -320,7 +320,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("superDecoder, with a key and without")
+  @Test("superDecoder works with and without a key")
   func superDecoders() throws {
     let decoder = StreamDecoder()
     for _ in 0..<3 {
@@ -357,7 +357,7 @@ struct StreamDecoderTests {
     var sum: Int { value + (left?.sum ?? 0) + (right?.sum ?? 0) }
   }
 
-  @Test("types that contain themselves")
+  @Test("decodes types that contain themselves")
   func recursion() throws {
     func tree(_ depth: Int) -> String {
       depth == 0 ? "null" : "{\"left\":\(tree(depth - 1)),\"value\":\(depth),\"right\":\(tree(depth - 1))}"
@@ -375,7 +375,7 @@ struct StreamDecoderTests {
       try decoder.decode(Recursive.self, from: #"{"a":{"b":1}}"#) == .node(["a": .node(["b": .leaf(1)])]))
   }
 
-  @Test("a place that is an array's after it was a dictionary's")
+  @Test("has the right path for arrays retried after dictionaries")
   func pathsOfPlaces() throws {
     enum Either: Decodable {
       case dictionary, array
@@ -400,7 +400,7 @@ struct StreamDecoderTests {
     #expect(verdict == .failure("typeMismatch", type: "Int", path: ["Index 1 1", "Index 1 1"]))
   }
 
-  @Test("keys that look alike are compared as strings are")
+  @Test("compares equivalent keys as String does")
   func canonicalEquivalence() throws {
     struct Model: Decodable, Equatable {
       var é: Int
@@ -414,7 +414,7 @@ struct StreamDecoderTests {
     #expect(try decode(Model.self, #"{"\u00e9":1,"\u004b":2}"#) == Model(é: 1, kelvin: 2))
   }
 
-  @Test("more keys than a shape has slots")
+  @Test("decodes more keys than a shape has slots")
   func manyKeys() throws {
     struct Model: Decodable {
       var sum = 0
@@ -433,7 +433,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("what is no JSON is told with its place")
+  @Test("reports the location of invalid JSON")
   func syntax() throws {
     for json in [
       "", " ", "{", "[1,]", #"{"a":1,"b":01}"#, #"{"a":1} x"#, "{\"a\":1,\"b\":\"\\q\"}", "1\0", "nul",
@@ -450,7 +450,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("limits are those that are set")
+  @Test("applies the configured limits")
   func limits() throws {
     let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
     #expect(error([[Int]].self, deep).name == "dataCorrupted")
@@ -461,7 +461,7 @@ struct StreamDecoderTests {
     #expect(error(String.self, #""abcdef""#) { $0.limits.record = 5 }.name == "dataCorrupted")
   }
 
-  @Test("one decoder, several threads")
+  @Test("one decoder serves several threads")
   func threads() async throws {
     let decoder = StreamDecoder()
     try await withThrowingTaskGroup(of: Int.self) { group in

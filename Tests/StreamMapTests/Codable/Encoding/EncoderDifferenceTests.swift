@@ -2,22 +2,22 @@ import Foundation
 import StreamMap
 import Testing
 
-/// Generated models by `JSONEncoder` and by ``StreamEncoder``: the same text and the same errors, but for what is
+/// Generated models by `JSONEncoder` and ``StreamEncoder`` give the same text and errors, except for the differences
 /// listed here.
 @Suite("Encoders on random models")
 struct EncoderDifferenceTests {
-  /// The differences that there are, each with its reason.
+  /// The known differences, each with its reason.
   enum Difference: CaseIterable {
-    /// `JSONEncoder` leaves nested containers, and the dictionary that a strategy does not convert, out of the
-    /// paths of errors. Here a path is whole: all keys that lead to the value, of which `JSONEncoder`'s are some,
+    /// `JSONEncoder` omits nested containers, and the dictionary that a strategy does not convert, from the paths of
+    /// errors. Here a path is complete: it has all keys that lead to the value. `JSONEncoder`'s path has some of them
     /// in the same order, and the last one.
     case path
-    /// Of several errors any may be the first in a dictionary, which has no order.
+    /// Any of several errors in a dictionary may be the first, because it has no order.
     case order
-    /// Without sorting, members are in no order in `JSONEncoder`'s text.
+    /// Without sorting, `JSONEncoder` writes members in random order.
     case members
 
-    /// - Parameter isWrong: whether, by `JSONEncoder`, a number that JSON has not stands at a path.
+    /// - Parameter isWrong: Whether `JSONEncoder` has a non-JSON number at a path.
     init?(
       _ foundation: EncodingVerdict, _ own: EncodingVerdict, isSorted: Bool, hasDictionaries: Bool,
       isWrong: ([String]) -> Bool
@@ -99,7 +99,7 @@ struct EncoderDifferenceTests {
       pair.set(
         formatting, date: generator.random.pick(Self.dates), data: generator.random.pick(Self.data),
         keys: generator.random.pick(Self.keys), floats: generator.random.pick(Self.floats))
-      // Many models by the same encoders: what they learned must not show.
+      // Many models by the same encoders. What they learned must not affect results.
       for _ in 0..<(1 + generator.random.below(24)) {
         generator.mischief = generator.random.pick([0, 0, 3, 30])
         let script = generator.script()

@@ -1,7 +1,7 @@
 import Foundation
 import StreamMap
 
-/// What came of encoding: text, or an error's case and path.
+/// The result of encoding: text, or an error's case and path.
 enum EncodingVerdict: Equatable, CustomStringConvertible {
   case text(String)
   case failure(String, path: [String])
@@ -50,7 +50,7 @@ struct EncoderPair {
     own.nonConformingFloatEncodingStrategy = floats
   }
 
-  /// Whether `JSONEncoder`, asked to write words for numbers that JSON has not, writes one at a path.
+  /// Returns whether `JSONEncoder`, configured to write words for non-JSON numbers, writes one at a path.
   func hasNonFinite(at path: [String], in value: some Encodable) -> Bool {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = foundation.dateEncodingStrategy
@@ -61,7 +61,7 @@ struct EncoderPair {
     guard let data = try? encoder.encode(value) else { return false }
     var place = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     for step in path {
-      // As a verdict writes a key: its name, and its number or a dash.
+      // The form of a key in a verdict: its name, and its number or a dash.
       let parts = step.split(separator: " ", omittingEmptySubsequences: false)
       let name = parts.dropLast().joined(separator: " ")
       if let members = place as? [String: Any] {

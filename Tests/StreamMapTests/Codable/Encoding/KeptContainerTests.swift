@@ -2,18 +2,18 @@ import Testing
 
 @testable import StreamMap
 
-/// Encoders and containers that somebody keeps beyond their value: what is written to them then goes nowhere, and
-/// harms nobody, whoever holds them, and for however long.
-@Suite("Containers that are kept")
+/// Encoders and containers that are kept beyond their value. Later writes to them have no effect, for any owner and
+/// any time.
+@Suite("Containers kept after encoding")
 struct KeptContainerTests {
   typealias Model = StreamEncoderTests.Model
 
-  /// What a model can keep.
+  /// The objects a model can keep.
   enum Form: CaseIterable, Sendable {
     case keyed, unkeyed, single, encoder, nestedKeyed, nestedUnkeyed, superEncoder
   }
 
-  /// What was kept, and how to write to it.
+  /// A kept object, and how to write to it.
   struct Kept {
     var write: () throws -> Void
     var path: () -> Int
@@ -47,7 +47,7 @@ struct KeptContainerTests {
     var keyed: [KeyedEncodingContainer<AnyKey>] = []
   }
 
-  /// A model that keeps what it is given.
+  /// A model that keeps its encoder or container.
   static func keeper(_ form: Form, _ shelf: Shelf) -> Model {
     Model { encoder in
       switch form {
@@ -90,7 +90,7 @@ struct KeptContainerTests {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("written to late, let go of, and its place used again", arguments: Form.allCases)
+  @Test("reuses the storage of a kept container written to late", arguments: Form.allCases)
   func usedAgain(_ form: Form) throws {
     let encoder = StreamEncoder()
     let shelf = Shelf()
@@ -109,20 +109,20 @@ struct KeptContainerTests {
     }
   }
 
-  @Test("written to late, and freed when its place has been given to another", arguments: Form.allCases)
+  @Test("frees a kept container after its storage was reused", arguments: Form.allCases)
   func freed(_ form: Form) throws {
     let encoder = StreamEncoder()
     let shelf = Shelf()
     let model = Model { encoder in
       var list = encoder.unkeyedContainer()
       try list.encode(Self.keeper(form, shelf))
-      // It is held, so that these have other places.
+      // It is retained, so these use other storage.
       try list.encode(["b": [1]])
       for kept in shelf.kept { try kept.write() }
       shelf.kept = []
       var rest = list.nestedUnkeyedContainer()
       try list.encode(2)
-      // A piece of its own, which may be the one that was written to late.
+      // A separate container, which may reuse the one that was written to late.
       try rest.encode(["c": 3])
     }
     for _ in 0..<3 {
@@ -130,9 +130,9 @@ struct KeptContainerTests {
     }
   }
 
-  /// The place that is kept is below one that is let go of.
+  /// The kept container is nested in a released one.
   @Test(
-    "below one that is kept, and kept longer than that", arguments: Form.allCases, [Form.keyed, .unkeyed])
+    "a nested container may outlive its kept parent", arguments: Form.allCases, [Form.keyed, .unkeyed])
   func grandchild(_ form: Form, _ outer: Form) throws {
     let shelf = Shelf()
     let outerShelf = Shelf()
@@ -170,8 +170,8 @@ struct KeptContainerTests {
 
   final class Token: Sendable {}
 
-  /// A container that is kept holds what it writes to, but not in a circle.
-  @Test("nested containers of one that is kept are freed")
+  /// A kept container retains its target without a reference cycle.
+  @Test("frees nested containers of a kept container")
   func freedWithAll() throws {
     weak var token: Token?
     do {
@@ -194,13 +194,13 @@ struct KeptContainerTests {
 
   // MARK: At random
 
-  /// Models that keep, write late and let go, as a seed has it; without that, the same models.
+  /// Models that keep, write late and release, by a seed. Without the seed they are the same models.
   final class Script: @unchecked Sendable {
     var shape: SeededRandom
     var random: SeededRandom
     let keeps: Bool
     var kept: [Kept] = []
-    /// What was kept of values that have not ended.
+    /// Kept objects of values that have not ended.
     var fresh: [[Kept]] = []
 
     init(seed: UInt64, keeps: Bool) {
@@ -209,7 +209,7 @@ struct KeptContainerTests {
       self.keeps = keeps
     }
 
-    /// Writes late, and lets go.
+    /// Writes late, and releases.
     func disturb() throws {
       guard keeps else { return }
       while kept.count > 40 { kept.remove(at: random.below(kept.count)) }
@@ -228,12 +228,12 @@ struct KeptContainerTests {
       if keeps && random.chance(1, outOf: 2) { fresh[fresh.count - 1].append(make(self)) }
     }
 
-    /// What is written late: also models that keep.
+    /// A value that is written late, possibly a model that keeps too.
     func late(_ depth: Int) -> any Encodable {
       random.chance(1, outOf: 3) ? Late(script: self, depth: depth) : ["late": 1]
     }
 
-    /// Encodes a value; then it has ended.
+    /// Encodes a value and ends it.
     func value(_ encode: () throws -> Void) throws {
       fresh.append([])
       defer { if let ended = fresh.popLast() { kept += ended } }
@@ -244,7 +244,7 @@ struct KeptContainerTests {
     }
   }
 
-  /// A model that is written late, and keeps what it gets.
+  /// A model that is written late, and keeps its container.
   struct Late: Encodable {
     let script: Script
     let depth: Int
@@ -253,7 +253,7 @@ struct KeptContainerTests {
       var list = encoder.container(keyedBy: AnyKey.self)
       guard depth < 3 else { return }
       let nested = list.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
-      // Its value may go on: the kept ones are of what nobody reads.
+      // Its value may continue. The kept containers belong to values that are not read.
       script.kept.append(Kept(nested, key: "l\(script.random.below(3))", script.late(depth + 1)))
       try list.encode(["a": 1], forKey: AnyKey("m"))
       script.kept.append(Kept(list, key: "m", script.late(depth + 1)))
@@ -299,7 +299,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test("whatever is kept, written to and let go of, the text is that of the values")
+  @Test("kept containers never change the encoded text")
   func random() throws {
     weak var token: Token?
     do {
@@ -309,7 +309,7 @@ struct KeptContainerTests {
       encoder.userInfo[try #require(CodingUserInfoKey(rawValue: "token"))] = held
       try random(encoder)
     }
-    // Nothing of what was kept is left.
+    // Nothing kept is left.
     #expect(token == nil)
   }
 
@@ -332,7 +332,7 @@ struct KeptContainerTests {
         writes += script.kept.count
         try script.disturb()
       }
-      // What is kept writes models that have the script.
+      // A kept container writes models with the script.
       script.kept = []
     }
     #expect(writes > 1_000)

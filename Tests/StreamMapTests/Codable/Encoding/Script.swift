@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a generated model encodes, and how: a program over its encoder and the containers that it asks for.
+/// What a generated model encodes: a program over its encoder and the containers it requests.
 indirect enum Script: Sendable {
   case scalar(Scalar)
-  /// What the standard library encodes.
+  /// Types that the standard library encodes.
   case null
   case array([Script])
   case dictionary([String: Script])
@@ -12,17 +12,17 @@ indirect enum Script: Sendable {
   case words([String])
   case integers([Int])
   case doubles([Double])
-  /// A model that encodes another in its own place.
+  /// A model that encodes another one in its place.
   case single(Script)
   case nothing
   case failure
-  /// Steps over a list of handles: the first is the model's own container, and each container that a step asks
-  /// for is added.
+  /// Steps over a list of handles. The first is the model's container. Each step that requests a container appends
+  /// it.
   case keyed([Step])
   case unkeyed([Step])
 
   struct Step: Sendable {
-    /// Which container, and the key if it is a keyed one.
+    /// The container, and the key for a keyed one.
     var handle: Int
     var key: String
     var action: Action
@@ -34,19 +34,19 @@ indirect enum Script: Sendable {
     case value(Script)
     case object, array
     case superEncoder(Script, named: Bool)
-    /// The model's container again.
+    /// Requests the model's container again.
     case again
   }
 
   enum Scalar: Sendable {
     case bool(Bool), string(String), double(Double), float(Float), date(Date), data(Data), url(URL)
     case decimal(Decimal)
-    /// A standard integer type, by its place in `Sketch.integers`.
+    /// A standard integer type, as an index into `Sketch.integers`.
     case integer(Int, UInt64)
   }
 }
 
-/// Why a generated model does not encode.
+/// The error of a generated model.
 struct Scripted: Encodable {
   struct Refusal: Error {}
 
@@ -118,7 +118,7 @@ struct Scripted: Encodable {
     }
   }
 
-  /// Shows what stands for a script to a container's generic method.
+  /// Passes a scripted value to a container's generic method.
   static func value(_ script: Script, _ body: (any Encodable) throws -> Void) throws {
     switch script {
     case .null: try body(Int?.none)
@@ -135,7 +135,7 @@ struct Scripted: Encodable {
     }
   }
 
-  /// A key that is no name.
+  /// A key that is not a name.
   struct Pair: Encodable, Hashable {
     var name = "a pair"
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Programs of what a model encodes. They ask for nothing that an encoder must stop the program for: a container
-/// where there is a value of another form.
+/// Generates programs for models to encode. They avoid requests on which an encoder must trap: a container where a
+/// value has another form.
 struct ScriptGenerator {
   var random: SeededRandom
-  /// How many of a thousand values cannot be encoded.
+  /// How many values in a thousand cannot be encoded.
   var mischief = 0
 
   private static let names = [
@@ -40,12 +40,12 @@ struct ScriptGenerator {
     }
   }
 
-  /// What stands under a container's names, as far as a second container for one depends on it.
+  /// The members of a container, as far as a second container for a name depends on them.
   private enum Content { case object, array, other }
 
   private mutating func steps(_ depth: Int, isKeyed: Bool) -> [Script.Step] {
     var steps: [Script.Step] = []
-    // Of each handle, whether it is keyed, and which container it is of.
+    // For each handle, whether it is keyed, and its container.
     var handles = [(isKeyed: isKeyed, container: 0)]
     var contents: [[String: (content: Content, container: Int)]] = [[:]]
     let count = random.below(random.chance(1, outOf: 12) ? 90 : 9)
@@ -53,7 +53,7 @@ struct ScriptGenerator {
       let handle = random.chance(2, outOf: 3) ? handles.count - 1 : random.below(handles.count)
       let (isKeyed, container) = handles[handle]
       let key = random.chance(1, outOf: 25) ? "k\(random.below(90))" : name()
-      // Names that some strategy makes one are one here.
+      // Names that a strategy converts to the same name count as one.
       let plain = key.lowercased().filter { $0 != "_" && $0 != "/" }
       let known = isKeyed ? contents[container][plain] : nil
       var action: Script.Action

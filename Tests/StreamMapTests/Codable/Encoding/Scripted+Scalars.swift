@@ -1,6 +1,6 @@
 import Foundation
 
-/// What takes a scalar by the method that a protocol has for its type.
+/// Encodes a scalar by the protocol's method for its type.
 protocol ScalarTarget {
   func write(_ value: Bool) throws
   func write(_ value: String) throws

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StreamMap
 
-/// What an `Encodable` type can ask of an encoder, each by its name.
+/// All requests that an `Encodable` type can make, by name.
 @Suite("StreamEncoder")
 struct StreamEncoderTests {
-  /// A model by a closure.
+  /// A model defined by a closure.
   struct Model: Encodable {
     let body: @Sendable (any Encoder) throws -> Void
 
@@ -52,7 +52,7 @@ struct StreamEncoderTests {
     var at = Date(timeIntervalSince1970: 1_700_000_000)
   }
 
-  @Test("synthesised types, enums with payloads, keys of all kinds, as JSONEncoder writes them")
+  @Test("encodes synthesised types, enums and all keys like JSONEncoder")
   func synthesised() throws {
     var pair = EncoderPair()
     for formatting: JSONEncoder.OutputFormatting in [
@@ -66,7 +66,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("members stand in the order in which they are encoded")
+  @Test("writes members in encoding order")
   func order() throws {
     let expected =
       #"{"id":7,"name":"a\/b","shapes":[{"circle":{"radius":1.5}},{"square":{"_0":2}},{"point":{}}],"#
@@ -75,7 +75,7 @@ struct StreamEncoderTests {
     #expect(try text(Everything()) == expected)
   }
 
-  @Test("containers that are used out of turn")
+  @Test("accepts interleaved use of containers")
   func outOfTurn() throws {
     let columns = try text { encoder in
       var whole = encoder.container(keyedBy: AnyKey.self)
@@ -104,7 +104,7 @@ struct StreamEncoderTests {
     #expect(deep == #"[{"list":[1,3],"b":2,"last":{"x":"x"}},"behind","end"]"#)
   }
 
-  @Test("columns of many elements take the time of their text")
+  @Test("encodes columns of many elements in linear time")
   func columns() throws {
     let count = 50_000
     let text = try text { encoder in
@@ -120,7 +120,7 @@ struct StreamEncoderTests {
     #expect(text == #"{"x":[\#(list)],"y":[\#(list)]}"#)
   }
 
-  @Test("of a name that is encoded twice the last value counts, where the first stood")
+  @Test("a duplicate name keeps its first position and last value")
   func twice() throws {
     let twice = try text { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)
@@ -148,8 +148,8 @@ struct StreamEncoderTests {
     #expect(again == #"{"a":{"x":5,"y":3,"z":4},"b":2}"#)
   }
 
-  /// Each value stands where the one before stood, and none inside another.
-  @Test("a million values of one name")
+  /// Each value is next to the previous one, not nested in it.
+  @Test("encodes a million values of one name")
   func often() throws {
     let count = 1_000_000
     let text = try text { encoder in
@@ -180,7 +180,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("super encoders, also those that are kept")
+  @Test("encodes super encoders, also kept ones")
   func superEncoders() throws {
     let model = Derived()
     #expect(try text(model) == #"{"base":{"id":1},"name":"a"}"#)
@@ -198,7 +198,7 @@ struct StreamEncoderTests {
     #expect(kept == #"[{"a":1},2,3,{}]"#)
   }
 
-  @Test("several containers of one encoder are one")
+  @Test("several containers of one encoder share one object")
   func shared() throws {
     let text = try text { encoder in
       var first = encoder.container(keyedBy: AnyKey.self)
@@ -213,7 +213,7 @@ struct StreamEncoderTests {
 
   struct Stop: Error {}
 
-  @Test("what threw an error and was caught is not there")
+  @Test("discards a value whose encoding threw a caught error")
   func caught() throws {
     let failing = Model { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)
@@ -236,7 +236,7 @@ struct StreamEncoderTests {
     #expect(text == #"{"a":1,"list":[2],"b":3}"#)
   }
 
-  @Test("coding paths are whole")
+  @Test("coding paths are complete")
   func paths() throws {
     let value = Model { encoder in
       var outer = encoder.container(keyedBy: AnyKey.self)
@@ -256,8 +256,8 @@ struct StreamEncoderTests {
     #expect(context.debugDescription == "Unable to encode Double.inf directly in JSON.")
   }
 
-  /// What is kept beyond its value neither changes a text nor is used by somebody else.
-  @Test("encoders and containers that are kept")
+  /// A container kept beyond its value neither changes a text nor is reused.
+  @Test("encoders and containers can be kept")
   func kept() throws {
     final class Keep: @unchecked Sendable {
       var encoders: [any Encoder] = []
@@ -285,7 +285,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("nothing encoded, and too deep")
+  @Test("rejects values that encode nothing or nest too deeply")
   func failures() throws {
     struct Nest: Encodable {
       let depth: Int
@@ -304,7 +304,7 @@ struct StreamEncoderTests {
     #expect(try text([Model { _ in }]) == "[{}]")
   }
 
-  @Test("user info, a writer, bytes, a configuration, many threads")
+  @Test("user info, a writer, bytes, configuration and threads")
   func surface() async throws {
     let key = try #require(CodingUserInfoKey(rawValue: "unit"))
     let model = Model { encoder in
@@ -359,7 +359,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("a single value that threw an error and was caught", arguments: 0..<4)
+  @Test("discards a single value whose encoding threw a caught error", arguments: 0..<4)
   func caughtSingle(_ kind: Int) throws {
     let encoder = StreamEncoder()
     func text(_ value: some Encodable) throws -> String {
@@ -388,8 +388,8 @@ struct StreamEncoderTests {
       var points = [Point(), Point(), Point(y: 2)]
     }
 
-    /// A container's box is the standard library's, one for each.
-    @Test("an allocation for each keyed container", .enabled(if: allocation_counter_is_available()))
+    /// A container's box belongs to the standard library, one for each.
+    @Test("allocates once for each keyed container", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let encoder = StreamEncoder()
       var json = JSONWriter()

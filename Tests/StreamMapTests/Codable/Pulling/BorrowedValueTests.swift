@@ -3,20 +3,20 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// Values that code gets of a record for a while, and may keep.
+/// Values of a record that code borrows, and may keep.
 @Suite("Borrowed values")
 struct LentValueTests {
   private struct Odd: Error {}
 
   private enum Model {}
 
-  /// Shows a closure the value of one record after the other, as one decoder reads them.
+  /// Passes each record's value to a closure, read by one decoder.
   private func read(_ texts: [String], _ body: (TapeValue) throws -> Void) throws {
     let decoder = StreamDecoder()
     for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }
   }
 
-  @Test("one that nobody kept is lent again, and has what the code left there, and nothing else")
+  @Test("reuses a released value, with the state that code attached")
   func again() throws {
     final class Face {}
     var spare: BorrowedValue?
@@ -39,7 +39,7 @@ struct LentValueTests {
     #expect(spare?.value == nil && spare?.refusal == nil)
   }
 
-  @Test("one that is kept goes on with its own text, and the next is another")
+  @Test("a kept value copies its text, and is not reused")
   func kept() throws {
     var spare: BorrowedValue?
     final class Face {}
@@ -59,7 +59,7 @@ struct LentValueTests {
     #expect(BorrowedValue().tree == .null)
   }
 
-  @Test("one of an error that the code threw is taken back as well")
+  @Test("takes a value back after its closure throws")
   func thrown() throws {
     var spare: BorrowedValue?
     try read(["1", "2"]) { value in
@@ -68,7 +68,7 @@ struct LentValueTests {
     }
   }
 
-  @Test("another thread gets a copy of the text, and what is read in place is the lending thread's")
+  @Test("another thread gets a copy; the lender reads in place")
   func threads() throws {
     var spare: BorrowedValue?
     try read([#"{"a":[1,2]}"#, #"{"a":[3]}"#]) { value in
@@ -83,7 +83,7 @@ struct LentValueTests {
     }
   }
 
-  @Test("values within values: each its own, and lent again once it is back")
+  @Test("borrows nested values separately, and reuses them once released")
   func within() throws {
     var spare: BorrowedValue?
     var inner: [ObjectIdentifier] = []
@@ -92,7 +92,7 @@ struct LentValueTests {
         let a = try #require(value.member("a"))
         let found = try outer.lend(a) { lent in
           inner.append(ObjectIdentifier(lent))
-          // While one is lent, another one is.
+          // While one value is borrowed, another one can be.
           let other = try outer.lend(a) { ObjectIdentifier($0) }
           #expect(other != ObjectIdentifier(lent) && lent !== outer)
           return try lent.lend(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
@@ -104,10 +104,10 @@ struct LentValueTests {
   }
 
   @Test(
-    "an error's place is where it was remembered, if it is that very error, through all that is around it")
+    "locates an error by identity through enclosing values")
   func refusals() throws {
     let lines = #"{"a":{"b":{"c":1}}}"#
-    /// What leaves the record's code, if that at `c` is remembered and then `throwing` is called.
+    /// The error that leaves the record's code, if the error at `c` is recorded and then `throwing` is called.
     func refusal(_ throwing: (any Error) throws -> Never) throws -> RecordRefusal? {
       var found: RecordRefusal?
       var spare: BorrowedValue?
@@ -131,16 +131,16 @@ struct LentValueTests {
       return found
     }
     #expect(try refusal { throw $0 }?.pathText == "a.b.c")
-    // One that is like it is another.
+    // An equal error is not the same error.
     #expect(try refusal { _ in throw Odd() }?.pathText == "a.b")
-    // One that was caught, and thrown further, is the same; one that wraps it tells it if that is said.
+    // A caught and rethrown error is the same. A wrapping error keeps the location only if declared.
     #expect(
       try refusal {
         do { throw $0 } catch { throw error }
       }?.pathText == "a.b.c")
   }
 
-  @Test("an error that wraps another tells it, if it is said so")
+  @Test("a wrapping error keeps the location when declared")
   func retold() throws {
     struct Wrapper: Error { let error: any Error }
     var spare: BorrowedValue?

@@ -2,8 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
-/// What is told of models when they are decoded, and what is added to them when they are encoded.
-@Suite("Following models")
+/// Followers of models during decoding, and additions to models during encoding.
+@Suite("Following of models")
 struct FollowingTests {
   private struct Point: Codable, Equatable {
     var x: Int
@@ -28,7 +28,7 @@ struct FollowingTests {
   private let json =
     #"{"name":"s","points":[{"x":1,"more":[7]},{"more":[8,9],"x":2}],"byName":{"a":{"x":3}}}"#
 
-  @Test("each model of a type, where it stands, with the value that it was decoded of")
+  @Test("calls the follower with each model and its value")
   func models() throws {
     let decoder = decoder { point, value in point.extra = try? value.member("more")?.decode([Int].self) }
     for _ in 0..<3 {
@@ -39,7 +39,7 @@ struct FollowingTests {
     #expect(try StreamDecoder().decode(Shape.self, from: json).points.map(\.extra) == [nil, nil])
   }
 
-  @Test("the names that the type has asked for, and not those that the code has")
+  @Test("reports the names the type requested, not the follower's")
   func names() throws {
     let decoder = decoder { point, value in
       _ = value.member("more")
@@ -51,7 +51,7 @@ struct FollowingTests {
     }
   }
 
-  @Test("a value that is used again when its place was used for others")
+  @Test("reads a kept value after its storage was reused")
   func later() throws {
     final class Kept { var values: [TapeValue] = [] }
     var decoder = StreamDecoder()
@@ -82,7 +82,7 @@ struct FollowingTests {
     }
   }
 
-  @Test("of two members of one name the last, if that is set")
+  @Test("the last of two duplicate members counts, if set")
   func lastName() throws {
     let twice = #"{"name":"a","name":"b","points":[],"byName":{"p":{"x":1,"x":2},"p":{"x":3,"x":4}}}"#
     var decoder = StreamDecoder()
@@ -98,7 +98,7 @@ struct FollowingTests {
     #expect(try decoder.decode(Shape.self, from: twice).byName["p"]?.x == 4)
   }
 
-  @Test("members that are added to each model's object")
+  @Test("adds members to each model's object")
   func additions() throws {
     var encoder = StreamEncoder()
     encoder.following = { type in

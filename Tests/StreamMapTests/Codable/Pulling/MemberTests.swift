@@ -1,18 +1,18 @@
 import StreamMap
 import Testing
 
-/// What is below a value that code pulls, and numbers at the ends of their types.
-@Suite("Pulling members and numbers")
+/// Nested values of pulled values, and numbers at the limits of their types.
+@Suite("Pulling of members and numbers")
 struct MemberTests {
   private enum Model {}
 
-  /// Shows a closure the value of one record after the other, as one decoder reads them.
+  /// Passes each record's value to a closure, read by one decoder.
   private func read(_ texts: [String], _ body: (TapeValue) throws -> Void) throws {
     let decoder = StreamDecoder()
     for text in texts { try decoder.read(Array(text.utf8).span, for: Model.self, body) }
   }
 
-  @Test("of members of one name the last alone is shown, wherever it stands")
+  @Test("shows only the last of duplicate members, in any position")
   func lastMembers() throws {
     let many = (0..<20).map { #""k\#($0)":0"# }.joined(separator: ",")
     let texts = [
@@ -33,7 +33,7 @@ struct MemberTests {
     #expect(shown[7] == (all.filter { $0 != "k3=0" } + ["k3=1"]).joined(separator: " "))
   }
 
-  @Test("numbers of which nothing is left are zero, and those beyond the range none")
+  @Test("underflow is zero; overflow is absent")
   func vanishing() throws {
     try read(["[1e-400,-1e-400,1e-60,1e400,1e60,0e999]"]) { value in
       let numbers = try #require(value.elements).map { $0 }

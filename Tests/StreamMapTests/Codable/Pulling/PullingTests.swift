@@ -2,20 +2,20 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// What code sees that pulls values by name, compared with what the slow, obvious parser sees.
+/// Values pulled by name, compared with the slow reference parser.
 @Suite("Pulling")
 struct PullingTests {
   private enum One {}
   private enum Other {}
 
-  @Test("values of every kind, absent ones, and of two of a name the last")
+  @Test("values of every kind, absent ones, last of duplicates")
   func kinds() throws {
     let json = """
       {"null": null, "yes": true, "no" : false, "int": 12, "five": 5.0, "wide": 170141183460469231731687303715884105727,
        "double": 2.5, "text": "a\\n\\u00e9", "array": [1, [2], {"a": 3}], "object": {"a": {"b": 4} }, "int": 13}
       """
     let decoder = StreamDecoder()
-    // The first time names are learned, then they are found ahead.
+    // The first pass learns names, later ones predict them.
     for _ in 0..<3 {
       try decoder.read(Array(json.utf8).span, for: One.self) { value in
         #expect(value.kind == .object)
@@ -59,7 +59,7 @@ struct PullingTests {
     }
   }
 
-  @Test("an object that is lent twice at a time")
+  @Test("borrows one object twice at a time")
   func nested() throws {
     let decoder = StreamDecoder()
     for round in 0..<3 {
@@ -78,7 +78,7 @@ struct PullingTests {
     }
   }
 
-  @Test("what is kept with an object comes back with the next one there, of the same type")
+  @Test("state attached to an object returns with the same type")
   func face() throws {
     final class Face {}
     let decoder = StreamDecoder()
@@ -97,7 +97,7 @@ struct PullingTests {
     #expect(faces.count == 6 && faces.allSatisfy { $0 === faces[0] })
   }
 
-  @Test("a tree, while somebody reads what is below; of two of a name the last")
+  @Test("builds a tree during nested reads; the last duplicate counts")
   func tree() throws {
     func text(_ tree: Any) -> String {
       switch tree {
@@ -115,7 +115,7 @@ struct PullingTests {
         var seen: [String] = []
         let inner = try #require(value.member("ab"))
         for (name, member) in try #require(inner.lastMembers) {
-          // The same members, gone over in the meantime.
+          // Iterates over the same members in between.
           #expect(text(inner.tree(leaf)) == "{d:{e:x},f:{e:y}}")
           seen.append("\(name) \(member.pathText) \(member.member("e")?.string() ?? "-")")
         }
@@ -125,7 +125,7 @@ struct PullingTests {
     }
   }
 
-  @Test("of many names, and of each two, the last", arguments: [1, 7, 8, 9, 10, 40])
+  @Test("gives the last of each of many duplicate names", arguments: [1, 7, 8, 9, 10, 40])
   func lastMembers(count: Int) throws {
     let json = "{" + (0..<2 * count).map { "\"n\($0 % count)\":\($0)" }.joined(separator: ",") + "}"
     try StreamDecoder().read(Array(json.utf8).span, for: One.self) { value in
@@ -136,7 +136,7 @@ struct PullingTests {
     }
   }
 
-  @Test("numbers at the edge: too small is 0, too large is none")
+  @Test("underflow is 0; overflow is absent")
   func edges() throws {
     try StreamDecoder().read(Array("[1e-400,-1e-400,1e-60,1e400,1e39,0e999,true]".utf8).span, for: One.self) {
       let values = try #require($0.elements)
@@ -146,7 +146,7 @@ struct PullingTests {
     }
   }
 
-  @Test("a place in the record for what is refused")
+  @Test("reports the location of a rejected value")
   func refusals() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":{\"b\":[0,\"x\"]}}\n{\"a\":{}}\n{\"a\":{\"b\":[1,2]}}\n{\"a\":\n".utf8)
@@ -174,7 +174,7 @@ struct PullingTests {
     #expect(throws: MappingError.self) { try StreamDecoder().read([0x7B].span, for: One.self) { _ in } }
   }
 
-  @Test("members that are kept until all have been shown")
+  @Test("members stay readable until all have been shown")
   func keptMembers() throws {
     for other in ["9", "\"\"", "{\"x\":5}"] {
       let json = "{\"a\":{\"x\":3},\"b\":[4],\"z\":\(other)}"
@@ -188,7 +188,7 @@ struct PullingTests {
     }
   }
 
-  @Test("of two of a name, the place of the one that was pulled")
+  @Test("locates the duplicate member that was pulled")
   func refusalOfTheLast() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":1,\"a\":\"x\"}\n{\"a\":{},\"a\":{\"b\":1}}\n".utf8)
@@ -203,7 +203,7 @@ struct PullingTests {
     #expect(offsets.withLock { $0 } == [11, 34])
   }
 
-  @Test("a way through more places than are kept")
+  @Test("pulls through more levels than are kept")
   func deep() throws {
     let depth = 300
     let json = String(repeating: #"{"a":[{"b":"#, count: depth) + "7" + String(repeating: "}]}", count: depth)
@@ -218,7 +218,7 @@ struct PullingTests {
     }
   }
 
-  @Test("many names, each with an object below")
+  @Test("reads many names, each with a nested object")
   func wide() throws {
     let decoder = StreamDecoder()
     for _ in 0..<3 {
@@ -229,7 +229,7 @@ struct PullingTests {
     }
   }
 
-  @Test("random documents, pulled in random ways")
+  @Test("pulls random documents in random order")
   func random() throws {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     var puller = Puller(random: SeededRandom(seed: SeededRandom.seed &+ 1))
@@ -291,7 +291,7 @@ private struct Puller {
 
   private mutating func compare(_ value: TapeValue, _ members: [ReferenceMember]) {
     let named = members.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }
-    // Each once: a tower of objects would be climbed over and over.
+    // Each once, because nested objects would be visited repeatedly.
     var names = Array(Set(named.map(\.0) + DocumentGenerator.names)).sorted()
     if random.chance(1, outOf: 3) { names.shuffle(using: &random) }
     names = Array(names.prefix(random.below(names.count + 1)))
@@ -325,7 +325,7 @@ private struct Puller {
     }
   }
 
-  /// The names in the order in which the last of each stands.
+  /// The names in the order of their last occurrence.
   private func lastNames(of members: [(String, ReferenceValue)]) -> [String] {
     var seen: Set<String> = []
     return members.map(\.0).reversed().filter { seen.insert($0).inserted }.reversed()

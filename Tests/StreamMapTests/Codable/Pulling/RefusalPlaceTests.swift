@@ -2,14 +2,14 @@ import StreamMap
 import Synchronization
 import Testing
 
-/// Where a model is told to be whose own code throws an error, and what is told of the keys that it asks for.
-@Suite("Errors of models' own")
+/// The location reported for an error of a model's own code, and for the keys it requests.
+@Suite("Errors thrown by models")
 struct RefusalPlaceTests {
   private struct Refused: Error, Equatable {
     var id: Int
   }
 
-  /// Refuses 0; hides what its next one refuses, and refuses it itself if that is 9.
+  /// Rejects 0. Catches the error of its next model, and throws it itself for 9.
   private final class Link: Decodable {
     let id: Int
     let next: Link?
@@ -42,7 +42,7 @@ struct RefusalPlaceTests {
     return errors.withLock { $0 }
   }
 
-  @Test("the innermost model that threw this very error has its place")
+  @Test("locates an error at the innermost model that threw it")
   func places() throws {
     let records = [
       #"{"links":[{"id":1}, {"id":0}]}"#,
@@ -60,14 +60,14 @@ struct RefusalPlaceTests {
     #expect(errors[0].byteOffset == 20 && errors[2].byteOffset == start + 63)
   }
 
-  @Test("a document's error is the model's own")
+  @Test("a document's error is the model's error")
   func documents() {
     #expect(throws: Refused(id: 0)) {
       try StreamDecoder().decode(Root.self, from: #"{"links":[{"id":0}]}"#)
     }
   }
 
-  @Test("numbers of which nothing is left are refused, or 0 where that is set")
+  @Test("rejects numbers that underflow, or reads 0 if configured")
   func underflow() throws {
     let text = "[1e-400,-1e-999,0e5,1]"
     #expect(throws: DecodingError.self) { try StreamDecoder().decode([Double].self, from: text) }
@@ -77,7 +77,7 @@ struct RefusalPlaceTests {
     #expect(try decoder.decode([Double].self, from: text)[1].sign == .minus)
     #expect(try decoder.decode([Float].self, from: "[1e-60]") == [0])
     #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e60]") }
-    // Copies share what was learned, and not this.
+    // Copies share what was learned, but not this.
     decoder.underflowIsZero = false
     #expect(throws: DecodingError.self) { try decoder.decode([Float].self, from: "[1e-60]") }
   }

@@ -7,14 +7,14 @@
 #endif
 import Dispatch
 
-/// A text in pieces, cut where a seed says: byte by byte, anywhere, or in one.
+/// A text in chunks, cut by a seed: byte by byte, at random, or in one chunk.
 struct Cuts {
   let pieces: [ArraySlice<UInt8>]
 
   init(_ text: [UInt8], seed: UInt64) {
     var random = Seeded(state: seed)
     let sizes = [1, 3, 8, 64, 65, 200, 4_096, 65_536, 70_000, 262_144, Int.max]
-    // A piece costs about as much as a hundred bytes, so that few long texts are cut small.
+    // A chunk costs about as much as a hundred bytes, so that few long texts are cut small.
     let size = sizes[Int(random.next() % UInt64(sizes.count))]
     let isEven = random.next() % 3 == 0
     let least = text.count > 20_000 ? text.count / 2_000 : 1
@@ -43,9 +43,8 @@ struct Cuts {
   }
 }
 
-/// A descriptor whose far end another thread writes, piece by piece.
-///
-/// On Linux a piece is a packet, so that each read gives one piece.
+/// A descriptor to which another thread writes chunk by chunk. On Linux a chunk is a packet, so that each read gives
+/// one chunk.
 final class CutFeed {
   struct Unavailable: Error {}
 
@@ -68,7 +67,7 @@ final class CutFeed {
       _ = unsafe setsockopt(far, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     #endif
     DispatchQueue.global().async {
-      // What does not fit into one packet goes in several.
+      // Data larger than one packet goes in several.
       writing: for piece in pieces {
         var rest = piece
         while !rest.isEmpty {
@@ -88,7 +87,7 @@ final class CutFeed {
   }
 }
 
-/// A file that goes with its owner.
+/// A temporary file, deleted with its owner.
 final class ScratchFile {
   struct Unwritable: Error {}
 

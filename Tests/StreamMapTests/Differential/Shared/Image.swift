@@ -1,12 +1,11 @@
 import StreamMap
 
-/// A model written down as bytes, so that models of any type can be compared and shown.
-///
-/// It is exact: doubles by their bits, strings byte by byte, nil apart from every value.
+/// A model as bytes, so that models of any type can be compared and shown. It is exact: doubles are compared by their
+/// bits, strings by their bytes, and nil differs from every value.
 struct Image {
   var bytes: [UInt8] = []
 
-  /// Writes values one after the other.
+  /// Writes values in sequence.
   mutating func callAsFunction<each Value: Imaged>(_ values: repeat each Value) {
     repeat (each values).write(to: &self)
   }
@@ -30,7 +29,7 @@ struct Image {
     bytes.append(UInt8(ascii: " "))
   }
 
-  /// Bytes that say themselves how many they are.
+  /// Writes bytes with their count first.
   mutating func counted(_ content: some Collection<UInt8>) {
     integer(content.count)
     bytes.append(contentsOf: content)
@@ -38,7 +37,7 @@ struct Image {
   }
 }
 
-/// A value that can be written into an image.
+/// A value that can be written to an image.
 protocol Imaged: SendableMetatype {
   func write(to image: inout Image)
 }
@@ -109,7 +108,7 @@ extension Array: Imaged where Element: Imaged {
 }
 
 extension Set: Imaged where Element: Imaged {
-  /// In the order of the images: a set has none of its own.
+  /// Sorted by image, because a set has no order.
   func write(to image: inout Image) {
     image.text("{")
     image.sorted(self) { $1.write(to: &$0) }
@@ -123,7 +122,7 @@ extension Dictionary: Imaged where Key == String, Value: Imaged {
   }
 }
 
-/// Bytes for a message: printable ASCII as it is, all else as `<C3>`, and cut.
+/// Bytes for a message: printable ASCII unchanged, other bytes as `<C3>`, shortened.
 func excerpt(_ bytes: [UInt8], limit: Int = 400) -> String {
   var text = ""
   for byte in bytes.prefix(limit) {

@@ -1,16 +1,16 @@
 import StreamMap
 
-/// A mapping, and how its models are written down, whatever their type.
+/// A mapping, and a type-erased way to write its models.
 protocol Subject: Sendable {
   var name: String { get }
-  /// It keeps values as they stand, so that every byte is checked under any validation.
+  /// Whether it keeps undecoded values, so that every byte is checked under any validation.
   var checksEverything: Bool { get }
-  /// What some of its records have, all of it; without it, hardly one would be whole.
+  /// Members that some of its records all have. Without them hardly any record would be complete.
   var vocabulary: [Vocabulary.Member]? { get }
 
   /// Reads a sample.
   ///
-  /// - Parameter lender: lends what is read where it stands.
+  /// - Parameter lender: Lends the bytes that are read in place.
   func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling
 }
 
@@ -108,7 +108,7 @@ struct TypedSubject<Root>: Subject {
     }
   }
 
-  /// One decoder for all, every third model taken away from it.
+  /// One decoder for all records. Every third model is kept by the test.
   private func readRecords(_ pieces: [[UInt8]], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
     let decoder = mapping.makeDecoder(way.options)
     for (index, piece) in pieces.enumerated() {

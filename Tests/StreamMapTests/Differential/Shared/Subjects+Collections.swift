@@ -1,6 +1,6 @@
 import StreamMap
 
-/// Collections of all kinds, over names and values that random records have.
+/// Collections of all kinds, over names and values of the random records.
 extension Subjects {
   struct Entry: Imaged, Sendable {
     var v: Double?

@@ -3,7 +3,7 @@ import StreamMap
 extension Subjects {
   struct Refused: Error {}
 
-  /// The models with closures at their ends, and those that are one of several.
+  /// Models with closures at their end, and variants.
   static func instances() throws -> [any Subject] {
     let point = try Mapping(Point()) {
       Field(\.x, "x", .overflow(.infinity))
@@ -98,11 +98,11 @@ extension Subjects {
   }
 }
 
-/// One object that all records of a sample are read into, one after the other; what a bad record leaves
-/// of it is written down, too.
+/// One object into which all records of a sample are read in sequence. The values that a malformed record leaves in
+/// it are written, too.
 private struct UpdatedSubject: Subject {
   let name = "updated"
-  /// A record that only some validation takes would be seen in all that follow.
+  /// A record accepted by only some validation would affect all later ones.
   let checksEverything = true
   private let mapping: Mapping<Subjects.Tree>
 

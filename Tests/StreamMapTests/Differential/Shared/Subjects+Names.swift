@@ -1,8 +1,8 @@
 import StreamMap
 
 extension Subjects {
-  /// Names of one length with the same first eight bytes, of seven to nine bytes, long ones, and ones that
-  /// JSON has to or may escape.
+  /// Names of one length with the same first eight bytes, names of seven to nine bytes, long names, and names that
+  /// JSON must or may escape.
   static let traps = [
     "in_reply_to_user_id_str", "in_reply_to_screen_name", "in_reply_to_status_id_str",
     "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "aaaaaaaa1", "aaaaaaaa2", "aaaaaaa12",
@@ -35,7 +35,7 @@ extension Subjects {
     func write(to image: inout Image) { image(n0, n1, n2, n3, n4, n5, n6, n7) }
   }
 
-  /// More fields than a word has bits.
+  /// More fields than bits in a word.
   struct Wide: Imaged, Sendable {
     var a = Eight()
     var b = Eight()

@@ -1,6 +1,6 @@
 import StreamMap
 
-/// Mappings that say what to do with JSON that is not what they expect.
+/// Mappings with policies for JSON of unexpected types.
 extension Subjects {
   struct Alternatives: Imaged, Sendable {
     var id = -1

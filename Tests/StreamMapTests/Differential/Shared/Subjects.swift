@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The mappings that random records are read through. Their names are those of `Vocabulary`.
+/// The mappings for random records. Their names are those of `Vocabulary`.
 enum Subjects {
   static func all() throws -> [any Subject] {
     try scalars() + collections() + gathered() + nested() + policies() + names() + tolerant() + instances()

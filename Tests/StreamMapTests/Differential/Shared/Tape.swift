@@ -1,14 +1,14 @@
 import StreamMap
 import Synchronization
 
-/// What a reading told, record by record, in the order in which it was told.
+/// The results of a reading, record by record, in order.
 struct Telling: Sendable {
-  /// What an error leaves to a reading that checks only what is mapped.
+  /// How mapped validation may differ for an error.
   enum Verdict: Sendable {
     case model
-    /// It may take the record, or refuse it in the same words.
+    /// It may accept the record, or reject it with the same error.
     case open
-    /// It refuses the record too, in the same words.
+    /// It rejects the record with the same error.
     case refused
   }
 
@@ -16,14 +16,14 @@ struct Telling: Sendable {
     var verdict: Verdict
     /// Nil for a model.
     var kind: MappingError.Kind?
-    /// Where it ends in the bytes.
+    /// The record's end in the bytes.
     var end: Int
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
 
-  /// - Parameter place: what the route says about it; nil if it says nothing.
+  /// - Parameter place: The location reported by the route, or nil if it reports none.
   mutating func add(_ place: RecordLocation?, _ write: (inout Image) -> Void) {
     var image = Image(bytes: bytes)
     bytes = []
@@ -37,7 +37,7 @@ struct Telling: Sendable {
     close(image, .model)
   }
 
-  /// - Parameter record: the bytes that came with the error; nil if it was thrown.
+  /// - Parameter record: The bytes reported with the error, or nil if the error was thrown.
   mutating func add(_ error: MappingError, _ record: [UInt8]?) {
     var image = Image(bytes: bytes)
     bytes = []
@@ -52,7 +52,7 @@ struct Telling: Sendable {
     close(image, Self.verdict(error), error.kind)
   }
 
-  /// Something that must not happen in any reading.
+  /// An event that must not happen in any reading.
   mutating func add(oddity: String) {
     var image = Image(bytes: bytes)
     bytes = []
@@ -66,8 +66,8 @@ struct Telling: Sendable {
     entries.append(Entry(verdict: verdict, kind: kind, end: bytes.count))
   }
 
-  /// Values that do not fit, ill-formed UTF-8, control bytes in strings and overlong records are seen by
-  /// every reading: up to there the record is right, so that nothing hides them.
+  /// Every reading detects mismatched values, ill-formed UTF-8, control bytes in strings and over-limit records. The
+  /// record is valid up to there, so that nothing hides them.
   private static func verdict(_ error: MappingError) -> Verdict {
     switch error.kind {
     case .encoding, .recordLimit: .refused
@@ -80,13 +80,13 @@ struct Telling: Sendable {
     bytes[(index > 0 ? entries[index - 1].end : 0)..<entries[index].end]
   }
 
-  /// The first entry that is not as in the other telling, in words; nil if there is none.
+  /// Describes the first entry that differs from the other reading, or returns nil.
   func difference(from reference: Telling) -> String? {
     if bytes == reference.bytes, entries.count == reference.entries.count { return nil }
     return firstDifference(from: reference) { !$0.elementsEqual($1) }
   }
 
-  /// The same, where this reading checked only what is mapped and the other one everything.
+  /// The same, if this reading used mapped validation and the other one full validation.
   func difference(fromFull reference: Telling) -> String? {
     if bytes == reference.bytes, entries.count == reference.entries.count { return nil }
     var index = -1
@@ -117,7 +117,7 @@ struct Telling: Sendable {
   }
 }
 
-/// A telling that closures of other threads may write.
+/// A tape that closures on other threads may write.
 final class Tape: Sendable {
   private let content = Mutex(Telling())
 
@@ -127,7 +127,7 @@ final class Tape: Sendable {
     content.withLock { $0.add(place, write) }
   }
 
-  /// An error; what the library never throws is noted as such.
+  /// Notes an error. An error that the library never throws is marked.
   func note(thrown error: any Error) {
     content.withLock { telling in
       if let error = error as? MappingError {
@@ -142,7 +142,7 @@ final class Tape: Sendable {
     content.withLock { $0.add(oddity: oddity) }
   }
 
-  /// Notes bad records and goes on.
+  /// Notes malformed records and continues.
   var policy: ErrorPolicy {
     .skip { error, record in
       // SAFETY: the bytes are copied during the call.

@@ -1,4 +1,4 @@
-/// The names and values that random records are made of.
+/// The names and values of random records.
 enum Vocabulary {
   enum Kind: Sendable {
     case int, small, real, flag, text, color, colors, integers, hole, holes, texts
@@ -15,7 +15,7 @@ enum Vocabulary {
     }
   }
 
-  /// Members of one record type are taken from one of these.
+  /// The members of one record type come from one of these.
   static let pools: [[Member]] = [common, common, few, few, trapped, wide, Array(common.reversed())]
 
   private static let few: [Member] = [
@@ -47,7 +47,7 @@ enum Vocabulary {
   static let point: [Member] = [Member("x", .real), Member("y", .real), Member("names", .texts)]
   static let entry: [Member] = [Member("v", .real), Member("id", .int), Member("text", .text)]
 
-  /// Names that a record type does not have; some are near those that are wanted.
+  /// Names that no record type has. Some are similar to mapped names.
   static let others: [[UInt8]] =
     Subjects.traps.map { Array($0.utf8) }
     + [
@@ -74,7 +74,7 @@ enum Vocabulary {
       "7.0000000000000000000000000000000000000000000000000000000000000000000000001",
     ].map { Array($0.utf8) }
 
-  /// What strings are made of; as it stands in the JSON text.
+  /// The parts of strings, as written in the JSON text.
   static let pieces =
     [
       "a", " ", "word", #"\""#, #"\\"#, #"\/"#, #"\n"#, #"\t"#, #"\b"#, #"\f"#, #"\r"#, "\u{7F}", "\u{80}",

@@ -1,27 +1,27 @@
 import StreamMap
 
-/// How lines, or single records, get into the library.
+/// The routes by which lines or single records enter the library.
 enum Route: String, Sendable, CaseIterable {
-  /// All of the text at once, where it stands: `RecordDecoder.decodeLines`.
+  /// All of the text at once, in place: `RecordDecoder.decodeLines`.
   case lines
-  /// The same, on a decoder that has read half of it before, until its closure threw.
+  /// The same, on a decoder that has read half of the text before, until its closure threw.
   case interrupted
-  /// The same, on a decoder that has read the pieces before, one by one.
+  /// The same, on a decoder that has read the chunks before, one by one.
   case mixed
-  /// Piece by piece, each a record: `RecordDecoder.read` and `RecordDecoder.decode`.
+  /// Chunk by chunk, each a record: `RecordDecoder.read` and `RecordDecoder.decode`.
   case records
   /// `JSONLines(bytes:)`.
   case bytes
   /// `JSONLines(path:)`.
   case path
-  /// `JSONLines(descriptor:)`, whose reads end anywhere.
+  /// `JSONLines(descriptor:)`. Its reads end anywhere.
   case descriptor
   /// `JSONLines.results`.
   case results
   /// `PushParser` with lines.
   case pushed
 
-  /// The route whose telling is the same, word for word.
+  /// The route with exactly the same results.
   var canonical: Route {
     switch self {
     case .lines, .interrupted, .mixed, .bytes, .path, .descriptor, .pushed: .lines
@@ -30,18 +30,17 @@ enum Route: String, Sendable, CaseIterable {
   }
 }
 
-/// A route with all that can be chosen on it.
+/// A route with all its options.
 struct Way: Hashable, Sendable, CustomStringConvertible {
   var route = Route.lines
   var engine = Engine.yajl
   var validation = Validation.full
   var limits = Limits()
-  /// A bad record ends the reading, instead of being skipped.
+  /// A malformed record ends reading instead of being skipped.
   var stops = false
-  /// Where pieces are cut.
+  /// The positions where chunks are cut.
   var seed: UInt64 = 0
-  /// All failures are looked for, and what fields have is counted, which must change neither models nor the first
-  /// failure.
+  /// Reports all errors, and collects field statistics. Both must change neither models nor the first error.
   var inspects = false
 
   var description: String {
@@ -55,7 +54,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
     return route.canonical == route ? text : text + ", cut by \(seed)"
   }
 
-  /// The way that tells the same, and is believed.
+  /// The reference way with the same results.
   var reference: Way {
     var way = self
     way.route = route.canonical
@@ -66,7 +65,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
     return way
   }
 
-  /// The same with every variant but the route's own.
+  /// The same way with every option except the route.
   func on(_ route: Route) -> Way {
     var way = self
     way.route = route
@@ -82,12 +81,12 @@ extension Way {
   }
 }
 
-/// Two ways that must tell the same of a sample.
+/// Two ways that must give the same results for a sample.
 struct Trial: Sendable, CustomStringConvertible {
   enum Relation: Sendable {
-    /// Word for word.
+    /// Exactly equal.
     case same
-    /// What full checking takes, checking what is mapped takes, too.
+    /// Mapped validation accepts everything that full validation accepts.
     case mapped
   }
 
@@ -97,7 +96,7 @@ struct Trial: Sendable, CustomStringConvertible {
 
   var description: String { "\(way)\nagainst \(reference)" }
 
-  /// What the two differ in, in words; nil if they agree.
+  /// Describes the difference between the two, or returns nil if they agree.
   func difference(_ telling: Telling, _ reference: Telling) -> String? {
     switch relation {
     case .same: telling.difference(from: reference)
@@ -111,12 +110,12 @@ struct Trial: Sendable, CustomStringConvertible {
 }
 
 extension Trial {
-  /// Everything checked: as yajl does.
+  /// Full validation, compared with yajl.
   static func full(_ way: Way) -> Trial {
     Trial(way: way, reference: way.reference)
   }
 
-  /// Checked is what is mapped: as on the plain route, cut or not.
+  /// Mapped validation, compared with the plain route, in chunks or not.
   static func mapped(_ way: Way) -> Trial {
     if way.route == way.route.canonical {
       return Trial(way: way, reference: way.reference, relation: .mapped)
@@ -133,7 +132,7 @@ extension Way {
   }
 }
 
-/// Lines with what ends them. The routes of lines read them joined, and need not cut them where we do.
+/// Lines with their line ends. The routes of lines read them joined, and may divide them differently.
 struct Sample: Sendable {
   var pieces: [[UInt8]]
 
@@ -147,8 +146,8 @@ struct Sample: Sendable {
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
 }
 
-/// Gives bytes away so that reading one too many is noticed.
+/// Lends bytes so that reading one byte too many is detected.
 protocol Lender: AnyObject {
-  /// - Parameter bytes: lent during the call; nothing can be read behind the last of them.
+  /// - Parameter bytes: Lent during the call. Memory after the last byte is unreadable.
   func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows
 }

@@ -26,7 +26,7 @@ struct BadElementTests {
     #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
   }
 
-  @Test("one bad element voids the whole")
+  @Test("one bad element voids the whole collection")
   func keep() throws {
     #expect(try bothValue(of: #"[1,"x",2]"#, into: [5], .badElement(.keep)) == [5])
     #expect(try bothValue(of: "[1,null]", into: [5], .badElement(.keep)) == [5])
@@ -48,7 +48,7 @@ struct BadElementTests {
     var x = 0
   }
 
-  @Test("models, aliases, defaults and values for a closure")
+  @Test("models, aliases, defaults and closure values")
   func models() throws {
     let point = try Mapping(Argument<Int>("x")) { x -> Point in
       struct Negative: Error {}

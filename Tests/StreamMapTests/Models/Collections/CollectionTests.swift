@@ -48,7 +48,7 @@ struct CollectionTests {
     #expect(try bothValue(of: "null", into: [1] as Set<Int>?) == nil)
   }
 
-  @Test("dictionaries, and dictionaries of arrays")
+  @Test("dictionaries, also of arrays")
   func dictionaries() throws {
     #expect(try bothValue(of: #"{"a":1,"b":2}"#, into: ["z": 9]) == ["a": 1, "b": 2])
     #expect(try bothValue(of: "{}", into: ["z": 9]) == [:])
@@ -245,19 +245,19 @@ struct CollectionTests {
     let lists = #"{"a":[1,2],"a":[3],"\u0061":[4]}"#
     #expect(try bothValue(of: lists, into: [:] as [String: [Int]]) == ["a": [1, 2]])
     #expect(try bothValue(of: lists, into: [:] as [String: [Int]], .duplicate(.last)) == ["a": [4]])
-    // Two names of one key.
+    // Two names of one dictionary key.
     let keys = #"{"1":1,"+1":2,"01":3}"#
     #expect(try bothValue(of: keys, into: [:] as [Int: Int]) == [1: 1])
     #expect(try bothValue(of: keys, into: [:] as [Int: Int], .duplicate(.last)) == [1: 3])
     #expect(
       try bothVerdict(on: keys, into: [:] as [Int: Int], .duplicate(.error))
         == Verdict(.duplicateName, 17, "v.+1"))
-    // The dictionary itself stands twice.
+    // The dictionary itself is duplicated.
     let twice = try Mapping(Box(value: [String: Int]())) { Field(\.value, "v", .duplicate(.last)) }
     #expect(try twice.both(#"{"v":{"a":1},"v":{"b":2}}"#).value == ["b": 2])
   }
 
-  /// A path names a member of an object that another field takes whole.
+  /// A path to a member of an object that another field maps as a whole.
   @Test("a dictionary beside named members")
   func besideNames() throws {
     struct Model: Equatable {
@@ -281,7 +281,7 @@ struct CollectionTests {
     #expect(try mapping(.duplicate(.last)).both(twice) == Model(all: ["a": 5, "c": 7], a: 5))
     #expect(
       Verdict(try mapping(.duplicate(.error)).bothRefuse(twice)) == Verdict(.duplicateName, 22, "m.a"))
-    // More names than the machine has bits for in a word.
+    // More names than bits in a word of the machine.
     let names = (0..<100).map { "n\($0)" }
     let wide = try Mapping(Model()) {
       Field(\.all, "m")

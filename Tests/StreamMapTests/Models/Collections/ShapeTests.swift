@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// Optionals, arrays, and what can be made of both.
-@Suite("Shapes")
+/// Optionals, arrays, and their combinations.
+@Suite("Shapes of fields")
 struct ShapeTests {
   @Test("optional")
   func optional() throws {
@@ -71,7 +71,7 @@ struct ShapeTests {
     #expect(try boxed([9], at: "a.*").decode(#"{"a":{"x":1,"y":2,"x":3}}"#).value == [1, 2])
   }
 
-  @Test("more fields than a word has bits")
+  @Test("more fields than bits in a word")
   func manyFields() throws {
     let mapping = try Mapping(Wide()) {
       for field in 0..<130 {
@@ -94,7 +94,7 @@ struct ShapeTests {
 }
 
 extension RecordDecoder {
-  /// Reads a record that is text.
+  /// Reads a record from text.
   func decode(_ json: String) throws(MappingError) -> Root {
     let bytes = Array(json.utf8)
     return unsafe try bytes.withUnsafeBufferPointer { buffer throws(MappingError) in
@@ -102,7 +102,7 @@ extension RecordDecoder {
     }
   }
 
-  /// Reads a record that is text, and looks at the reused instance.
+  /// Reads a record from text, and examines the reused instance.
   func look<Result>(_ json: String, _ body: (borrowing Root) throws -> Result) throws -> Result {
     let bytes = Array(json.utf8)
     return unsafe try bytes.withUnsafeBytes { unsafe try read($0, body) }

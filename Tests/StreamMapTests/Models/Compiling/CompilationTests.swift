@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What is refused when a mapping is compiled, with the path and the position in it.
+/// Mappings that are rejected at compilation, with the path and the position in it.
 @Suite("Compilation")
 struct CompilationTests {
   struct Model {
@@ -39,7 +39,7 @@ struct CompilationTests {
   }
 
   @Test(
-    "scalar with a wildcard",
+    "scalar field with a wildcard",
     arguments: [("a[*]", 1), ("a.*", 2), ("a.b[*].c", 3), ("a[*].b[*]", 1), ("*", 0), ("$[*]", 1)])
   func scalarWithWildcard(path: String, position: Int) throws {
     let error = try Self.error { Field(\.number, path) }
@@ -49,7 +49,7 @@ struct CompilationTests {
     #expect(throws: Never.self) { try Mapping(Model()) { Field(\.numbers, path) } }
   }
 
-  @Test("nested model with a wildcard, no array")
+  @Test("non-array nested model with a wildcard")
   func modelWithWildcard() throws {
     let child = try Mapping(Child()) { Field(\.id, "id") }
     let error = try Self.error { Field(\.child, "a[*]", mapping: child) }
@@ -57,7 +57,7 @@ struct CompilationTests {
     #expect(error.position == 1)
   }
 
-  @Test("object against array")
+  @Test("object path conflicting with an array path")
   func objectAgainstArray() throws {
     let error = try Self.error {
       Field(\.number, "user.id")
@@ -68,7 +68,7 @@ struct CompilationTests {
     #expect(error.reason.contains("\"user.id\""))
   }
 
-  @Test("array against object")
+  @Test("array path conflicting with an object path")
   func arrayAgainstObject() throws {
     let error = try Self.error {
       Field(\.number, "a.b[0]")
@@ -78,7 +78,7 @@ struct CompilationTests {
     #expect(error.position == 4)
   }
 
-  @Test("array of scalars against a name in it")
+  @Test("array of scalars conflicting with a nested name")
   func wholeArrayAgainstName() throws {
     let error = try Self.error {
       Field(\.numbers, "a")
@@ -94,7 +94,7 @@ struct CompilationTests {
     #expect(turned.position == 1)
   }
 
-  @Test("nested mapping against an index")
+  @Test("nested mapping conflicting with an index")
   func nestedAgainstIndex() throws {
     let child = try Mapping(Child()) { Field(\.id, "id") }
     let error = try Self.error {
@@ -128,7 +128,7 @@ struct CompilationTests {
     #expect(throws: Never.self) { try Mapping(Model()) { Field(\.optional, "n", .mismatch(.setNil)) } }
   }
 
-  @Test("duplicate policies that disagree")
+  @Test("conflicting duplicate policies")
   func disagreement() throws {
     let error = try Self.error {
       Field(\.number, "a.b", .duplicate(.last))
@@ -151,7 +151,7 @@ struct CompilationTests {
     }
   }
 
-  /// The nested mapping says what its own names mean; the field says it of its path.
+  /// The nested mapping declares a policy for its own names, the field for its path.
   @Test("duplicate policy of a nested model's field")
   func nestedDuplicatePolicy() throws {
     let child = try Mapping(Child()) {
@@ -164,8 +164,8 @@ struct CompilationTests {
     #expect(model.child.name == "")
   }
 
-  /// Seventeen wildcards that each begin to differ one step later ask for 2^17 sets.
-  @Test("wildcards that overlap in too many ways")
+  /// Seventeen wildcards that each diverge one step later need 2^17 sets.
+  @Test("too many overlapping wildcards")
   func overlap() throws {
     let count = 17
     let paths = (0..<count).map { place in
@@ -177,8 +177,8 @@ struct CompilationTests {
     #expect(error.reason.contains("too many"))
   }
 
-  /// Refused or compiled, but no crash: hence a process of its own.
-  @Test("a path of very many steps")
+  /// Rejected or compiled, without a crash. This needs a separate process.
+  @Test("path with very many steps")
   func manySteps() async {
     await #expect(processExitsWith: .success) {
       let path = Array(repeating: "a", count: 60_000).joined(separator: ".")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import StreamMap
 
-/// Mappings made of the models' own properties.
+/// Mappings derived from the models' properties.
 @Suite("Deriving")
 struct DerivingTests {
   enum Color: String, Sendable { case red, green }
 
-  /// Nobody says that it is sendable.
+  /// Not declared sendable.
   struct Size: RawRepresentable, Equatable {
     var rawValue: Int
   }
@@ -70,7 +70,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("every type, written and read back")
+  @Test("round-trips every supported type")
   func types() throws {
     let mapping = try Mapping(deriving: Everything())
     let json =
@@ -100,9 +100,9 @@ struct DerivingTests {
     expected.groups = [[Address(city: "nowhere", zip: 1)], []]
     expected.tell(9)
     #expect(model == expected)
-    // And the other way round.
+    // The same in the other direction.
     #expect(try mapping.both(String(decoding: mapping.encode(model), as: UTF8.self)) == model)
-    // The template's values, whatever was there before.
+    // The template's values, whatever the previous record had.
     #expect(try mapping.both("{}") == Everything())
   }
 
@@ -137,7 +137,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("a subclass, with what it inherits")
+  @Test("derives a subclass with its inherited properties")
   func classes() throws {
     let mapping = try Mapping(deriving: Dog())
     let dog = try mapping.both(
@@ -164,7 +164,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("what a macro adds is no property")
+  @Test("ignores storage that a macro adds")
   func observable() throws {
     let mapping = try Mapping(deriving: Counter(), .rename("_id", to: "id"))
     let counter = try mapping.both(#"{"count":3,"label":"x","_id":9}"#)
@@ -193,7 +193,7 @@ struct DerivingTests {
     var _id = 1
   }
 
-  @Test("a property wrapper, through its value")
+  @Test("maps a property wrapper by its value")
   func wrappers() throws {
     let mapping = try Mapping(deriving: Wrapped())
     let model = try mapping.both(#"{"share":170,"title":"  x ","_id":2,"_share":5}"#)
@@ -225,7 +225,7 @@ struct DerivingTests {
     var cache = 7
   }
 
-  @Test("names, styles, properties left out, nested models")
+  @Test("names, styles, excluded properties and nested models")
   func rules() throws {
     let title = try Mapping(deriving: Title())
     let mapping = try Mapping(
@@ -250,7 +250,7 @@ struct DerivingTests {
         + #""1.work":"w","user_name":"n"}"#)
   }
 
-  @Test("fields of one's own replace derived ones")
+  @Test("explicit fields replace derived ones")
   func fields() throws {
     let mapping = try Mapping(deriving: Everything(), .exclude("value")) {
       Field(\.text, "deep.text", .required)
@@ -271,7 +271,7 @@ struct DerivingTests {
     var changes = 0
   }
 
-  @Test("a field of one's own calls observers, in place of the derived one")
+  @Test("an explicit field calls observers, and replaces the derived one")
   func observers() throws {
     let mapping = try Mapping(deriving: Watched(), .exclude("changes")) {
       Field(\.when, "when", using: .unixSeconds)
@@ -288,7 +288,7 @@ struct DerivingTests {
     var image = Image()
   }
 
-  @Test("policies of all fields, so far as they can have them")
+  @Test("applies policies to all fields that support them")
   func policies() throws {
     let mapping = try Mapping(
       deriving: Strict(), .policies(.required, .mismatch(.setNil), .interned, .null(.keep)))
@@ -323,7 +323,7 @@ struct DerivingTests {
     var weight = 1.0
   }
 
-  @Test("models of their own type")
+  @Test("derives models of their own type")
   func recursion() throws {
     let mapping = try Mapping(deriving: Tree())
     let json =
@@ -338,12 +338,11 @@ struct DerivingTests {
     let node = try nodes.both(chain)
     #expect(node.next?.other?.to?.next?.id == 4)
     #expect(node.next?.other?.weight == 2)
-    // The first member named is where it was written, each node's own way.
     #expect(try nodes.both(String(decoding: nodes.encode(node), as: UTF8.self)) == node)
     #expect(try nodes.bothRefuse(#"{"next":{"next":{"id":"x"}}}"#).path == "next.next.id")
   }
 
-  @Test("a recursive mapping goes when nobody has it")
+  @Test("frees a recursive mapping")
   func lifetime() throws {
     weak var program: Program?
     do {
@@ -364,7 +363,7 @@ struct DerivingTests {
     var next: Item?
   }
 
-  @Test("generic models")
+  @Test("derives generic models")
   func generics() throws {
     let numbers = try Mapping(deriving: Page<Int>()).decode(#"{"items":[1,2],"next":3}"#)
     #expect((numbers.items, numbers.next) == ([1, 2], 3))
@@ -417,7 +416,7 @@ struct DerivingTests {
     var after = 2
   }
 
-  @Test("a property of no bytes")
+  @Test("maps a property of zero bytes")
   func empty() throws {
     let mapping = try Mapping(deriving: Around(), .exclude("empty"))
     let model = try mapping.decode(#"{"before":3,"after":4}"#)
@@ -425,7 +424,7 @@ struct DerivingTests {
   }
   enum Variant { case one }
 
-  @Test("what cannot be derived says where and what to do")
+  @Test("rejects unsupported properties with location and remedy")
   func errors() throws {
     let dated = try #require(Self.error { () throws(PathError) in _ = try Mapping(deriving: Dated()) })
     #expect(dated.path == "when")
@@ -463,7 +462,7 @@ struct DerivingTests {
   private final class Owner: Sendable {}
   private static let owner = Owner()
 
-  @Test("constants and weak references are known")
+  @Test("recognises constants and weak references")
   func reflection() throws {
     let properties = StoredProperty.all(of: Weak.self)
     #expect(properties.map(\.name) == ["name", "parent", "owner"])
@@ -479,7 +478,7 @@ struct DerivingTests {
     var m = 1
   }
 
-  @Test("a default of a field of one's own")
+  @Test("accepts a default in an explicit field")
   func ownDefault() throws {
     let mapping = try Mapping(deriving: Counted()) { Field(\.n, "n", default: 5) }
     #expect(try mapping.both("{}") == Counted(n: 5, m: 1))

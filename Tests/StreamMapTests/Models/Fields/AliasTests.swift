@@ -45,7 +45,7 @@ struct AliasTests {
     return user
   }
 
-  @Test("the first of the list that is there counts, whatever their order")
+  @Test("the first present alias in the list counts")
   func first() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == User())
@@ -71,7 +71,7 @@ struct AliasTests {
     #expect(try mapping.both(#"{"seen":"s","observed":"p"}"#) == user { $0.observed = "p" })
   }
 
-  @Test("a null is there, and all that is there has to fit")
+  @Test("null counts as present, and every present alias must fit")
   func policies() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both(#"{"name":null,"user":{"name":"b"}}"#) == user { $0.name = nil })
@@ -85,7 +85,7 @@ struct AliasTests {
     #expect(try kept.both(#"{"b":1}"#).value == 1)
   }
 
-  @Test("required asks for one of them")
+  @Test("required needs one of the aliases")
   func required() throws {
     let mapping = try Mapping(Box(value: 5)) { Field(\.value, ["user.id", "id", "x.y.z"], .required) }
     #expect(try mapping.both(#"{"id":1}"#).value == 1)
@@ -100,7 +100,7 @@ struct AliasTests {
       Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
   }
 
-  @Test("names that stand twice")
+  @Test("duplicate names")
   func duplicates() throws {
     let first = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"]) }
     let last = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"], .duplicate(.last)) }
@@ -140,7 +140,7 @@ struct AliasTests {
     }
   }
 
-  @Test("values for a closure")
+  @Test("closure values")
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]),
@@ -160,14 +160,14 @@ struct AliasTests {
     #expect(try mapping.both("{" + members.joined(separator: ",") + "}") == Array(1...70))
   }
 
-  @Test("none, and one that is none")
+  @Test("rejects an empty list and an empty alias")
   func malformed() {
     #expect(throws: PathError.self) { try Mapping(Box(value: 5)) { Field(\.value, [] as [String]) } }
     #expect(throws: PathError.self) { try Mapping(Box(value: 5)) { Field(\.value, ["a", "a["]) } }
     #expect(throws: PathError.self) { try Mapping(Box(value: 5)) { Field(\.value, ["a", "a[*]"]) } }
   }
 
-  @Test("the first is written")
+  @Test("writes the first alias")
   func written() throws {
     let mapping = try Self.mapping()
     let user = try mapping.decode(#"{"ID":3,"user":{"name":"b"},"place":{"X":1}}"#)

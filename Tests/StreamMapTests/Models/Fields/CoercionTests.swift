@@ -23,7 +23,7 @@ struct CoercionTests {
     for json in ["2", "1.5", #""""#, #"" true""#, #""2""#, #""yess""#, #""null""#, "[]", "{}"] {
       #expect(try bothVerdict(on: json, into: true, .coercing) == Verdict(.typeMismatch, 5, "v"), "\(json)")
     }
-    // Not unless asked for.
+    // Only if requested.
     for json in ["1", #""true""#] { #expect(try bothVerdict(on: json, into: true).kind == .typeMismatch) }
   }
 
@@ -65,7 +65,7 @@ struct CoercionTests {
     #expect(try bothVerdict(on: "[1]", into: "x", .coercing) == Verdict(.typeMismatch, 5, "v"))
   }
 
-  @Test("elements, members, raw values, transforms and values kept whole")
+  @Test("elements, members, raw values, transforms and undecoded values")
   func within() throws {
     #expect(try bothValue(of: #"["1",2,true]"#, into: [] as [Int], .coercing) == [1, 2, 1])
     #expect(try bothValue(of: #"["1","null",null]"#, into: [] as [Int?], .coercing) == [1, nil, nil])
@@ -131,7 +131,7 @@ struct CoercionTests {
     #expect(try bothValue(of: "7", into: ["t": [1]], .singleAsArray, .mismatch(.keep)) == ["t": [1]])
   }
 
-  @Test("a bad element that voids a value of another shape")
+  @Test("a bad element that voids a reshaped value")
   func void() throws {
     #expect(try bothValue(of: #"[1,"x"]"#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
     #expect(try bothValue(of: #""x""#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
@@ -143,7 +143,7 @@ struct CoercionTests {
         ])
   }
 
-  @Test("a single model, classes too, and reuse")
+  @Test("a single model, also of classes and reused")
   func models() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x", .required)
@@ -185,7 +185,7 @@ struct CoercionTests {
     #expect(try wanted.both("{}") == "[] []")
   }
 
-  @Test("a list between commas")
+  @Test("a comma-separated list")
   func lists() throws {
     #expect(try bothValue(of: #""a, b,c""#, into: [] as [String], .commaSeparated) == ["a", "b", "c"])
     #expect(try bothValue(of: #""1, 2""#, into: [] as [Int], .commaSeparated, .coercing) == [1, 2])
@@ -211,7 +211,7 @@ struct CoercionTests {
     var texts: [BorrowedText] = unsafe []
   }
 
-  @Test("what cannot be read so")
+  @Test("rejects unsupported fields at compile time")
   func impossible() {
     #expect(throws: PathError.self) { try boxed(1, .singleAsArray) }
     #expect(throws: PathError.self) { try boxed([1], at: "v[*]", .singleAsArray) }
@@ -219,7 +219,7 @@ struct CoercionTests {
     #expect(throws: PathError.self) { try Mapping(Views()) { unsafe Field(\.texts, "v", .singleAsArray) } }
   }
 
-  @Test("written as what they are")
+  @Test("writes the value in its own type")
   func written() throws {
     let mapping = try boxed([1, 2], .singleAsArray, .coercing)
     #expect(String(decoding: try mapping.encode(Box(value: [7])), as: UTF8.self) == #"{"v":[7]}"#)

@@ -55,7 +55,7 @@ struct DefaultTests {
     return line
   }
 
-  @Test("absent, null, wrong: the default instead of the template's")
+  @Test("absent, null and mismatch give the default")
   func instead() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == line { _ in })
@@ -73,7 +73,7 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"tags":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("after a record that had the value, and after a bad one")
+  @Test("after a record with a value, and a malformed one")
   func reused() throws {
     let mapping = try Self.mapping()
     for engine in Engine.allCases {
@@ -104,7 +104,7 @@ struct DefaultTests {
       Field(\.name, "name", default: "nobody")
       Field(\.tags, "tags", default: [])
       Field(\.other, "other", mapping: point, default: Point(x: 1, y: 1))
-      // Called once a record, with the value or its default.
+      // Called once for each record, with the value or its default.
       Field("cents", default: 5, .null(.keep)) { (account: inout Account, cents: Int) in account.sum += cents
       }
     }
@@ -124,7 +124,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("values for a closure")
+  @Test("closure values")
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>("id", .null(.keep), .mismatch(.keep)).or(42),
@@ -137,14 +137,14 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"list":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("required all the same")
+  @Test("required still applies")
   func required() throws {
     let mapping = try Mapping(Box(value: 1)) { Field(\.value, "v", default: 2, .required, .null(.keep)) }
     #expect(try mapping.bothRefuse("{}").kind == .missingField)
     #expect(try mapping.both(#"{"v":null}"#).value == 2)
   }
 
-  @Test("written as any value")
+  @Test("written like any value")
   func written() throws {
     let mapping = try Self.mapping()
     let line = try mapping.decode("{}")

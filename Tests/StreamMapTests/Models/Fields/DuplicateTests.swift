@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A name that stands twice in one object.
+/// Duplicate names in one object.
 @Suite("Duplicate names")
 struct DuplicateTests {
   struct User: Equatable {
@@ -94,9 +94,9 @@ struct DuplicateTests {
     }
   }
 
-  /// What a list has taken cannot be taken back.
+  /// Elements cannot be removed from a list again.
   @Test(
-    "last, at or below a wildcard, is refused",
+    "rejects last at or below a wildcard",
     arguments: [("a[*].v", 1), ("*.v", 0), ("*", 0), ("a.b.*[*].c", 4)])
   func lastBelowWildcard(path: String, position: Int) throws {
     let error = try #require(throws: PathError.self) { _ = try boxed([0], at: path, .duplicate(.last)) }
@@ -133,7 +133,7 @@ struct DuplicateTests {
     }
   }
 
-  @Test("under .*", arguments: [FieldPolicy.Duplicate.first, .error])
+  @Test("first and error under .*", arguments: [FieldPolicy.Duplicate.first, .error])
   func members(policy: FieldPolicy.Duplicate) throws {
     let json = #"{"a":{"v":1},"b":{"v":2},"a":{"v":3}}"#
     let mapping = try boxed([0], at: "*.v", .duplicate(policy))
@@ -144,7 +144,7 @@ struct DuplicateTests {
     }
   }
 
-  @Test("names under .* are kept apart")
+  @Test("distinguishes names under .*")
   func manyMembers() throws {
     let mapping = try boxed([0], at: "*")
     let members = (0..<300).map { "\"name\($0)\":\($0)" }

@@ -1,7 +1,7 @@
 @testable import StreamMap
 
 extension Field {
-  /// A field whose policies come as a list, for tests over many of them.
+  /// A field with a list of policies, for tests over many of them.
   init<Value: FieldValue & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     all policies: [FieldPolicy]
@@ -10,21 +10,21 @@ extension Field {
   }
 }
 
-/// One value of any type.
+/// A value of any type.
 struct Box<Value: Sendable>: Sendable {
   var value: Value
 }
 
 extension Box: Equatable where Value: Equatable {}
 
-/// A mapping of `{"v": …}` into a box that holds a template's value.
+/// A mapping of `{"v": …}` to a box with a template's value.
 func boxed<Value: FieldValue & Sendable>(
   _ template: Value, at path: String = "v", _ policies: FieldPolicy...
 ) throws -> Mapping<Box<Value>> {
   try Mapping(Box(value: template)) { Field(\.value, path, all: policies) }
 }
 
-/// The value that a record `{"v": …}` gives.
+/// The value of a record `{"v": …}`.
 func value<Value: FieldValue & Sendable>(
   of json: String, into template: Value, _ policies: FieldPolicy...
 ) throws -> Value {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// The table of what a value means, row by row: absent, null, of another type, bad element.
-@Suite("Null, mismatch, absence")
+/// The documented table of value meanings, row by row: absent, null, another type, bad element.
+@Suite("Null, mismatch and absence")
 struct NullAndMismatchTests {
   @Test("an intermediate null counts as absent", arguments: ["{}", #"{"a":null}"#, #"{"a":{"c":1}}"#])
   func absent(json: String) throws {
@@ -14,7 +14,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5, at: "a.b", .null(.error), .mismatch(.error)).decode(json).value == 5)
   }
 
-  @Test("a wrong intermediate kind is a mismatch", arguments: [#"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":7}"#])
+  @Test("an intermediate mismatch", arguments: [#"{"a":[1]}"#, #"{"a":"b"}"#, #"{"a":7}"#])
   func wrongKind(json: String) throws {
     let verdict = Verdict(.typeMismatch, 5, "a")
     #expect(try boxed(5, at: "a.b").verdict(on: json) == verdict)
@@ -57,7 +57,7 @@ struct NullAndMismatchTests {
     #expect(try boxed(5 as Int?, .null(.error)).decode(#"{"v":6}"#).value == 6)
   }
 
-  /// Null has a row of its own: what is said of other types does not excuse it.
+  /// Null has a separate row. A mismatch policy does not apply to it.
   @Test("null(.error) beside mismatch")
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#
@@ -73,7 +73,7 @@ struct NullAndMismatchTests {
 
   static let others = [#""x""#, "true", "[1]", #"{"v":1}"#, "1.5", "1e99"]
 
-  @Test("another type by default", arguments: others)
+  @Test("mismatch by default", arguments: others)
   func mismatchDefault(json: String) throws {
     let kind: MappingError.Kind = json == "1.5" ? .notAnInteger : json == "1e99" ? .outOfRange : .typeMismatch
     #expect(try boxed(5).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
@@ -120,7 +120,7 @@ struct NullAndMismatchTests {
       try boxed([9], at: "*.x", .badElement(.drop)).decode(#"{"a":{"x":1},"b":{"x":"y"}}"#).value == [1])
   }
 
-  @Test("the last policy of a kind counts")
+  @Test("the last of several policies of a kind counts")
   func lastPolicy() throws {
     #expect(try value(of: "null", into: 5, .null(.error), .null(.keep)) == 5)
   }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import StreamMap
 
-/// A missing value is reported at the closing bracket of what should have held it.
+/// A missing value is reported at the closing bracket of its container.
 @Suite("Required values")
 struct RequiredTests {
   @Test(
-    "at the closing bracket",
+    "reported at the closing bracket",
     arguments: [
       ("id", "{}", Verdict(.missingField, 1, "id")), ("id", #"{"a":1}"#, Verdict(.missingField, 6, "id")),
       ("id", #"{"a":"x"}"#, Verdict(.missingField, 8, "id")),
@@ -30,7 +30,7 @@ struct RequiredTests {
   }
 
   @Test(
-    "with a wildcard, the container is what must be there",
+    "with a wildcard, the container is required",
     arguments: [
       ("a[*]", "{}", Verdict(.missingField, 1, "a[*]")),
       ("a[*].b", #"{"a":null}"#, Verdict(.missingField, 9, "a[*].b")),
@@ -41,7 +41,7 @@ struct RequiredTests {
   }
 
   @Test(
-    "a value of the wrong kind is a mismatch, not a missing value",
+    "a value of the wrong kind is a mismatch",
     arguments: [
       ("id", "[]", Verdict(.typeMismatch, 0, "$")), ("id", " 12.5 ", Verdict(.typeMismatch, 1, "$")),
       ("id", "null", Verdict(.typeMismatch, 0, "$")), ("a.b", #"{"a":[1]}"#, Verdict(.typeMismatch, 5, "a")),
@@ -85,7 +85,7 @@ struct RequiredTests {
     #expect(try Self.parent().verdict(on: json) == verdict)
   }
 
-  @Test("in nested models that are absent")
+  @Test("in absent nested models")
   func absentNested() throws {
     #expect(try Self.parent().decode("{}") == Parent())
     #expect(try Self.parent().decode(#"{"child":null,"children":[]}"#) == Parent(child: nil))

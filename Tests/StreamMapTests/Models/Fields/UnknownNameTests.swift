@@ -39,7 +39,7 @@ struct UnknownNameTests {
     try Self.mapping().both(json).extra.mapValues(\.text)
   }
 
-  @Test("kept: names as they are, and paths into other objects")
+  @Test("keeps plain names, and paths into other objects")
   func kept() throws {
     #expect(try extra("{}") == [:])
     #expect(Verdict(try Self.mapping().bothRefuse("[]")) == Verdict(.typeMismatch, 0, "$"))
@@ -72,7 +72,7 @@ struct UnknownNameTests {
     var children: [Tree] = []
   }
 
-  @Test("an error in derived models, nested ones and those of their own type too")
+  @Test("an error in derived, nested and recursive models")
   func derived() throws {
     let strict = try Mapping(deriving: Tree(), unknownNames: .error)
     let plain = try Mapping(deriving: Tree())
@@ -90,7 +90,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("an error in models that are made with a context, or without")
+  @Test("an error in models created with or without a context")
   func made() throws {
     let made = try Mapping(context: Int.self, unknownNames: .error) { number in
       Item(n: number)
@@ -111,7 +111,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("each record begins with none")
+  @Test("each record starts with no unknown names")
   func reused() throws {
     for engine in Engine.allCases {
       let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine))
@@ -125,7 +125,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("names that stand twice")
+  @Test("duplicate names")
   func duplicates() throws {
     func mapping(_ policy: FieldPolicy) throws -> Mapping<Event> {
       try Mapping(Event()) {
@@ -136,7 +136,7 @@ struct UnknownNameTests {
     let json = #"{"x":1,"id":1,"x":2,"id":2}"#
     #expect(try mapping(.duplicate(.first)).both(json).extra["x"]?.text == "1")
     #expect(try mapping(.duplicate(.last)).both(json).extra["x"]?.text == "2")
-    // An object that comes twice replaces what it has, and nothing else, wherever it stands.
+    // A duplicate object replaces only its own members, in any position.
     let nested = try Mapping(Event()) {
       Field(\.id, "user.address.zip", .duplicate(.last))
       Field(unknown: \.extra, .duplicate(.last))
@@ -148,7 +148,7 @@ struct UnknownNameTests {
     #expect(Verdict(try mapping(.duplicate(.error)).bothRefuse(json)) == Verdict(.duplicateName, 18, "x"))
   }
 
-  @Test("an error at the name")
+  @Test("an error at the name's location")
   func error() throws {
     struct Model: Equatable, Sendable {
       var id = 0
@@ -179,7 +179,7 @@ struct UnknownNameTests {
       #expect(Verdict(error) == Verdict(.unknownName, offset, path), "\(json)")
       #expect(error.category == .mapping)
       #expect(error.message == "\(path) is not known")
-      // In pieces.
+      // In chunks.
       for framing in [Framing.document, .lines] {
         for cut in 1..<json.utf8.count {
           var parser = PushParser(mapping, framing: framing)
@@ -193,7 +193,7 @@ struct UnknownNameTests {
         }
       }
     }
-    // Known to nobody, but the JSON is wrong before.
+    // Unknown, but a syntax error comes first.
     #expect(try mapping.bothRefuse(#"{"id":01,"x":1}"#).kind == .syntax)
     let none = try Mapping(Model(), unknownNames: .error) {}
     #expect(try none.both("{}") == Model())
@@ -203,7 +203,7 @@ struct UnknownNameTests {
     #expect(try every.bothRefuse(#"{"a":{"n":1},"b":{"m":2}}"#).path == "b.m")
   }
 
-  @Test("models that a closure makes")
+  @Test("models created by a closure")
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>("id"), Argument<[String: Int]>(unknown: Int.self, .badElement(.drop))
@@ -216,7 +216,7 @@ struct UnknownNameTests {
     #expect(try closed.bothRefuse(#"{"id":1,"x":2}"#).kind == .unknownName)
   }
 
-  @Test("two fields for them")
+  @Test("rejects two fields for unknown names")
   func twice() {
     #expect(throws: PathError.self) {
       try Mapping(Event()) {
@@ -227,7 +227,7 @@ struct UnknownNameTests {
   }
 
   @Test(
-    "written back to where they stood",
+    "writes them back at their paths",
     arguments: [
       #"{"id":1,"user":{"name":"n","address":{"city":"c","zip":1},"age":3},"item":{"n":1,"a":1,"m":[]},"list":[],"x":{"y":null}}"#,
       #"{"id":1,"user":{"address":{"zip":1}},"list":[],"":0,"['x']":3,"a.b":1,"user.x":2}"#,
@@ -239,7 +239,7 @@ struct UnknownNameTests {
     #expect(String(decoding: try mapping.encode(model), as: UTF8.self) == json)
   }
 
-  @Test("written in order, and never twice")
+  @Test("writes them in order and only once")
   func style() throws {
     let mapping = try Self.mapping()
     var model = Event(id: 1, extra: [:])

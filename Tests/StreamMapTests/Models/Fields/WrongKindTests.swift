@@ -114,7 +114,7 @@ struct WrongKindTests {
 
   // MARK: Intermediate values
 
-  @Test("an intermediate value of the wrong kind is a mismatch at its offset")
+  @Test("reports an intermediate mismatch at its offset")
   func intermediate() throws {
     let mapping = try Self.mapping()
     for (json, found) in [

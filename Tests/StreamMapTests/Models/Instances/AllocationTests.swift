@@ -3,12 +3,11 @@ import Testing
 
 @testable import StreamMap
 
-/// What a record costs in allocations, once a decoder's buffers have grown.
-///
-/// The counts are the calling thread's, so that tests that run beside do not disturb.
+/// Allocations of a record, once a decoder's buffers have grown. Only the calling thread's allocations are counted,
+/// so that parallel tests do not interfere.
 @Suite("Allocations", .enabled(if: allocation_counter_is_available()))
 struct AllocationTests {
-  /// Allocations of a closure, on this thread.
+  /// Counts the allocations of a closure on this thread.
   static func count(_ body: () throws -> Void) rethrows -> Int {
     allocation_counter_start_on_this_thread()
     defer { allocation_counter_stop_on_this_thread() }
@@ -16,7 +15,7 @@ struct AllocationTests {
     return Int(allocation_counter_allocations_on_this_thread())
   }
 
-  /// Reads every record twice, for the buffers to grow, and then counts.
+  /// Reads every record twice, so that the buffers grow, and then counts.
   static func allocations<Root>(
     _ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20
   ) throws -> Int {
@@ -30,7 +29,7 @@ struct AllocationTests {
     return try count { for _ in 0..<rounds { try round() } }
   }
 
-  @Test("the counter counts")
+  @Test("the counter counts allocations")
   func counter() {
     var arrays: [[Int]] = []
     arrays.reserveCapacity(10)
@@ -83,9 +82,8 @@ struct AllocationTests {
     }
   }
 
-  /// Unoptimised code allocates for each record what optimised code does not, but never
-  /// for what is in it.
-  @Test("no more for many elements than for one")
+  /// Unoptimised code allocates for each record, unlike optimised code, but never for the record's contents.
+  @Test("does not allocate more for many elements")
   func elements() throws {
     func record(_ count: Int) -> String {
       let points = Array(repeating: "[1.5,-2e3]", count: count).joined(separator: ",")
@@ -101,7 +99,7 @@ struct AllocationTests {
     #expect(try Self.allocations(rows, [record(1)]) == Self.allocations(rows, [record(500)]))
   }
 
-  @Test("one more for each string of more than fifteen bytes")
+  @Test("allocates once for each string over fifteen bytes")
   func strings() throws {
     let mapping = try Self.texts()
     func counted(_ long: String, _ name: String) throws -> Int {
@@ -116,7 +114,7 @@ struct AllocationTests {
     #expect(try counted("1234567890\\n12345", "long, \\u00e9scaped name") - escaped == 200)
   }
 
-  /// The text of many values grows as an array does, not by each value.
+  /// The text of many values grows like an array, not with each value.
   @Test("many values of one row")
   func manyValues() throws {
     let projection = try Projection("[*]")

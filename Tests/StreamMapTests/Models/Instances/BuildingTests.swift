@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models of constants, made by an initialiser that can fail.
+/// Models of constants, created by a failable initialiser.
 @Suite("Built models")
 struct BuildingTests {
   struct User: Hashable {
@@ -35,7 +35,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("constants, from wanted values")
+  @Test("sets constants from arguments")
   func constants() throws {
     let mapping = try Self.user()
     let text = "a name of more than fifteen bytes"
@@ -52,7 +52,7 @@ struct BuildingTests {
     #expect(Verdict(try mapping.bothRefuse(#"[{"id":1}]"#)) == Verdict(.typeMismatch, 0, "$"))
   }
 
-  @Test("an initialiser that throws")
+  @Test("reports an error of an initialiser")
   func failing() throws {
     let mapping = try Self.user()
     let error = try mapping.bothRefuse(#"{"id":1,"name":"", "x":{}} "#)
@@ -134,7 +134,7 @@ struct BuildingTests {
     let dates: [Date]?
   }
 
-  @Test("what a wanted value can be")
+  @Test("types an argument can have")
   func kinds() throws {
     let user = try Self.user()
     let mapping = try Mapping(
@@ -174,7 +174,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("each record has an object of its own")
+  @Test("each record creates its own object")
   func objects() throws {
     let mapping = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
@@ -211,7 +211,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("nothing of a record is in the next", arguments: ReuseTests.seeds)
+  @Test("no value of a record leaks into the next", arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
       Argument<Int?>("id", .mismatch(.setNil)),

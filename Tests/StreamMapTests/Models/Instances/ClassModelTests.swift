@@ -61,7 +61,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("class that can be derived from")
+  @Test("non-final class")
   func openClass() throws {
     let mapping = try Mapping(Open()) {
       Field(\.id, "id")
@@ -206,8 +206,8 @@ struct ClassModelTests {
     #expect(try decoder.look(#"{"names":[]}"#) { copy $0 } == Model())
   }
 
-  /// What is kept is the template's value, wherever the machine stores.
-  @Test("kept values of properties without an address")
+  /// `keep` means the template's value, however the machine stores it.
+  @Test("keeps values of properties without an address")
   func keptCells() throws {
     final class Model {
       var name: String? = "template" {
@@ -254,7 +254,7 @@ struct ClassModelTests {
     var other = 2
   }
 
-  /// The property lies in another object than the root: its distance is no offset.
+  /// The property is in another object than the root, so its distance is not an offset.
   @Test("property through a reference")
   func throughReference() throws {
     let mapping = try Mapping(Outer()) {
@@ -285,8 +285,8 @@ struct ClassModelTests {
   func offsets() throws {
     let outer = InstanceOperations(template: { Outer() })
     let observed = InstanceOperations(template: { Observed() })
-    // What was freed before is used up, so that objects come one after the other in memory,
-    // and those of equal age at equal distances.
+    // Earlier freed memory is used up, so that objects are adjacent in memory, and objects of equal age have equal
+    // distances.
     var others: [Box<Outer>] = []
     for _ in 0..<500 {
       for _ in 0..<8 { others.append(Box(value: Outer())) }

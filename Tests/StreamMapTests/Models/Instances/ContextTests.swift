@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// A value that a call hands to closures.
+/// A value that a call passes to closures.
 @Suite("Contexts")
 struct ContextTests {
   struct Rates: Sendable {
@@ -70,7 +70,7 @@ struct ContextTests {
   }
 
   @Test(
-    "transforms, wanted values, hooks, nested models", arguments: [Engine.yajl, .index])
+    "reaches transforms, arguments, hooks and nested models", arguments: [Engine.yajl, .index])
   func reaches(engine: Engine) throws {
     let mapping = try Self.offer()
     for factor in [1, 10] {
@@ -88,7 +88,7 @@ struct ContextTests {
     }
   }
 
-  @Test("lines and pieces", arguments: [Engine.yajl, .index])
+  @Test("lines and pushed chunks", arguments: [Engine.yajl, .index])
   func lines(engine: Engine) throws {
     let mapping = try Self.offer()
     let text = Array(repeating: Self.json, count: 3).joined(separator: "\n")
@@ -113,7 +113,7 @@ struct ContextTests {
     }
   }
 
-  @Test("models in models of their own type", arguments: [Engine.yajl, .index])
+  @Test("models nested in their own type", arguments: [Engine.yajl, .index])
   func recursive(engine: Engine) throws {
     let mapping = try Friend.mapping.get()
     for factor in [2, 3] {
@@ -130,7 +130,7 @@ struct ContextTests {
     #expect(error.expected == "a context of Rates")
   }
 
-  @Test("another context, or none, is an error that no policy takes care of")
+  @Test("rejects a wrong or missing context, whatever the policies")
   func wrong() throws {
     let mapping = try Self.offer()
     for engine in [Engine.yajl, .index] {
@@ -150,7 +150,7 @@ struct ContextTests {
     }
   }
 
-  @Test("back to JSON")
+  @Test("encoding to JSON")
   func writing() throws {
     let price = Price(amount: 20, amounts: [10], maybe: 31)
     let mapping = try Self.price()
@@ -161,7 +161,7 @@ struct ContextTests {
     #expect(throws: (any Error).self) { try Self.times.decode(3) }
   }
 
-  /// Counts what it makes.
+  /// Counts its instances.
   final class Store: @unchecked Sendable {
     var made: [Entity] = []
     func new() -> Entity {
@@ -178,7 +178,7 @@ struct ContextTests {
   }
 
   @Test(
-    "a factory that gets the context, once an instance", arguments: [Engine.yajl, .index])
+    "a factory gets the context once for each instance", arguments: [Engine.yajl, .index])
   func factory(engine: Engine) throws {
     let part = try Mapping(context: Store.self) {
       $0.new()
@@ -214,7 +214,7 @@ struct ContextTests {
     #expect(throws: MappingError.self) { try mapping.decode(json) }
   }
 
-  @Test("in a collection that stands in another shape", arguments: [Engine.yajl, .index])
+  @Test("a single value as an array", arguments: [Engine.yajl, .index])
   func reshaped(_ engine: Engine) throws {
     let mapping = try Mapping(Price()) { Field(\.amounts, "amounts", using: Self.times, .singleAsArray) }
     let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: Rates(factor: 7)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Closures that are called when a model is filled.
+/// Closures that run after a model is decoded.
 @Suite("Hooks")
 struct HookTests {
   struct Line: Equatable {
@@ -47,7 +47,7 @@ struct HookTests {
     }.didDecode { $0.log += "second" }
   }
 
-  @Test("after filling: once a model, nested ones first, elements too")
+  @Test("didDecode runs once for each model, nested models first")
   func order() throws {
     let mapping = try Self.order()
     var expected = Order(
@@ -63,8 +63,8 @@ struct HookTests {
     #expect(try mapping.both(#"{"id":1,"lines":[]}"#, into: expected).log == "1;second1;second")
   }
 
-  /// Nothing that a hook does is seen in the next record.
-  @Test("a reused instance has nothing of a hook's", arguments: [Engine.yajl, .index])
+  /// Changes by a hook do not affect the next record.
+  @Test("a reused instance keeps nothing of a hook's changes", arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
     let decoder = try Self.order().makeDecoder(ReadingOptions(engine: engine))
     for _ in 0..<3 {
@@ -81,7 +81,7 @@ struct HookTests {
     var observed = 0 { didSet { filled += 100 } }
   }
 
-  @Test("objects, and properties that are stored at the end", arguments: [Engine.yajl, .index])
+  @Test("objects, and properties stored at the end", arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let mapping = try Mapping(Box()) {
       Field(\.value, "value")
@@ -101,7 +101,7 @@ struct HookTests {
     #expect(box.tags == ["a", "b"] && box.filled == 104 + 5)
   }
 
-  @Test("what a hook throws, what is not valid: errors and policies")
+  @Test("errors and failed validation, and policies for them")
   func refused() throws {
     let mapping = try Self.order()
     let error = try mapping.bothRefuse(#"{"lines":[{"price":1},{"price":13}]}"#)
@@ -119,7 +119,7 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
-  @Test("a refused update is taken back", arguments: [Engine.yajl, .index])
+  @Test("undoes a rejected update", arguments: [Engine.yajl, .index])
   func takenBack(engine: Engine) throws {
     final class Outer {
       var inner = Box()
@@ -147,7 +147,7 @@ struct HookTests {
     var tags: [String] = []
   }
 
-  @Test("what a hook makes of a field that is left its template's value stays")
+  @Test("keeps a hook's value for a field with bad elements")
   func void() throws {
     let mapping = try Mapping(Tagged()) { Field(\.tags, "tags", .badElement(.keep)) }
       .didDecode { if $0.tags.isEmpty { $0.tags = ["none"] } }

@@ -39,7 +39,7 @@ struct ModelKindTests {
     return user
   }
 
-  @Test("classes with others of their own")
+  @Test("recursive classes")
   func recursiveClasses() throws {
     let mapping = try User.mapping.get()
     let read = try mapping.both(
@@ -52,7 +52,7 @@ struct ModelKindTests {
       [Self.user("c", nil, [Self.user("d")]), Self.user("e")], ["x": Self.user("f")])
     #expect(read == expected)
     #expect(try mapping.both("{}") == Self.user("template"))
-    // Each value is an object of its own, and stays when the next record comes.
+    // Each value is a separate object, and stays when the next record is read.
     let decoder = mapping.makeDecoder()
     let first = try decoder.decode(#"{"friends":[{"name":"a"},{"name":"b"}]}"#)
     _ = try decoder.decode(#"{"friends":[{"name":"c"},{"name":"d"}]}"#)
@@ -60,7 +60,7 @@ struct ModelKindTests {
   }
 
   @Test(
-    "errors within a recursive model have their place in the record",
+    "errors in a recursive model have their location",
     arguments: [
       (#"{"best_friend":{"name":7}}"#, Verdict(.typeMismatch, 23, "best_friend.name")),
       (
@@ -123,7 +123,7 @@ struct ModelKindTests {
         == Verdict(.missingField, 25, "c[0].c[0].v"))
   }
 
-  @Test("a recursive model within another mapping, and in two threads")
+  @Test("a recursive model within another mapping, on two threads")
   func sharedRecursion() async throws {
     let tree = try Tree.mapping.get()
     let mapping = try Mapping(Box(value: [Tree]())) { Field(\.value, "v", mapping: tree) }
@@ -189,7 +189,7 @@ struct ModelKindTests {
 
   // MARK: Others
 
-  @Test("required among more fields than a word has bits")
+  @Test("required fields, more than bits in a word")
   func wide() throws {
     let wide = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 72) }
     let few = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 2) }
@@ -278,7 +278,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("properties that only the type sets")
+  @Test("properties with private setters")
   func privateSetters() throws {
     let read = try Guarded.mapping().both(#"{"id":1,"names":["a","a"]}"#)
     #expect(read.id == 1 && read.names == ["a"])

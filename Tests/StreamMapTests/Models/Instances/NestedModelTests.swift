@@ -154,7 +154,7 @@ struct NestedModelTests {
     }
   }
 
-  @Test("a model that is a scalar")
+  @Test("a scalar model")
   func scalarModel() throws {
     #expect(
       try Self.holder().decode(#"{"one":1,"plain":2,"many":[3,4]}"#)
@@ -165,8 +165,8 @@ struct NestedModelTests {
     #expect(try Self.holder().verdict(on: #"{"many":[3,{}]}"#) == Verdict(.typeMismatch, 11, "many[1]"))
   }
 
-  /// The null is the optional's own; it never reaches the model inside.
-  @Test("null for an optional model that is a scalar")
+  /// The null belongs to the optional, and never reaches the model inside.
+  @Test("null for an optional scalar model")
   func nullScalarModel() throws {
     #expect(try Self.holder().decode(#"{"one":null}"#).one == nil)
     #expect(try Self.holder(.null(.keep)).decode(#"{"plain":null}"#).plain == Wrapper(inner: 8))

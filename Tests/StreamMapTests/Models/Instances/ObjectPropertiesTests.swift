@@ -1,8 +1,8 @@
 import StreamMap
 import Testing
 
-/// How properties that refer to objects of a class are found, and looked up.
-@Suite("Properties that are objects")
+/// Finds and looks up properties that refer to objects of a class.
+@Suite("Object properties")
 struct ObjectPropertiesTests {
   private class Node {
     var number: Int
@@ -39,13 +39,13 @@ struct ObjectPropertiesTests {
     return numbers
   }
 
-  @Test("of a struct, constants too, but neither optionals nor weak references")
+  @Test("of a struct, with constants, without optionals and weak references")
   func structs() {
     let model = Model()
     #expect(numbers(of: model) == [1, 2, 3])
     #expect(ObjectProperties<Node>(of: Model.self).names == ["first", "second", "third"])
     #expect(numbers(of: 5) == [] && numbers(of: Node?.none) == [] && numbers(of: (Node(1), 2)) == [])
-    // What is shown is the object itself.
+    // The closure gets the object itself.
     ObjectProperties<Node>(of: Model.self).forEach(of: model) { _, node in node.number *= 10 }
     #expect(model.first.number == 10 && model.second.number == 20 && model.third.number == 30)
   }
@@ -65,7 +65,7 @@ struct ObjectPropertiesTests {
     var last = Leaf(4, ())
   }
 
-  @Test("of a class, before those of its superclasses")
+  @Test("of a class, before its superclasses'")
   func classes() {
     #expect(numbers(of: Top()) == [1, 4, 2, 3])
     #expect(ObjectProperties<Node>(of: Top.self).names == ["top", "last", "middle", "base"])

@@ -1,12 +1,12 @@
-// What optimised code promises; `swift test -c release -Xswiftc -enable-testing` runs it.
+// Guarantees of optimised code. `swift test -c release -Xswiftc -enable-testing` runs these tests.
 #if !DEBUG
   import CAllocationCounter
   import Testing
 
   @testable import StreamMap
 
-  /// What a record costs in optimised code.
-  @Suite("Optimised allocations", .enabled(if: allocation_counter_is_available()))
+  /// Allocations of a record in optimised code.
+  @Suite("Allocations in optimised builds", .enabled(if: allocation_counter_is_available()))
   struct OptimisedAllocationTests {
     static let tracks = [
       #"{"id":1,"name":"fifteen bytes..","points":[[1.5,2],[3,4.25],[-5e-3,6],[12.3456,98.7654]],"level":3}"#,
@@ -14,12 +14,12 @@
       #"{"id":4,"other":{"deep":[[{"id":1}],"text"]},"name":"escaped \n\u00e9"}"#,
     ]
 
-    @Test("none for a numeric model with nested points")
+    @Test("does not allocate for a numeric model with nested points")
     func points() throws {
       #expect(try AllocationTests.allocations(AllocationTests.track(), Self.tracks) == 0)
     }
 
-    @Test("a constant for lines in memory, however many")
+    @Test("allocates a constant number for lines in memory")
     func lines() throws {
       let mapping = try AllocationTests.track()
       func reading(_ count: Int) throws -> Int {
@@ -27,18 +27,18 @@
         let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
         return try AllocationTests.count { try lines.forEach { _, _ in } }
       }
-      // What is done once in a process may be done now.
+      // One-time work of a process may happen now.
       _ = try reading(10)
       // The buffer may grow once more.
       #expect(try reading(1_000) - reading(10) < 10)
     }
 
-    @Test("none where nothing is wanted")
+    @Test("does not allocate without fields")
     func nothing() throws {
       #expect(try AllocationTests.allocations(Mapping(()) {}, Self.tracks) == 0)
     }
 
-    @Test("one for each string of more than fifteen bytes")
+    @Test("allocates once for each string over fifteen bytes")
     func strings() throws {
       let record =
         #"{"id":1,"short":"123456789012345","long":"1234567890123456","user":{"name":"long, \u00e9scaped name"}}"#
@@ -52,7 +52,7 @@
       var numbers: [Double] = []
     }
 
-    @Test("none for a class that nobody holds")
+    @Test("does not allocate for a class instance that is free")
     func classes() throws {
       let mapping = try Mapping(Model()) {
         Field(\.id, "id")
@@ -69,7 +69,7 @@
       var collected: [Int32] = []
     }
 
-    @Test("none for arrays that have grown")
+    @Test("does not allocate for arrays that have grown")
     func arrays() throws {
       let mapping = try Mapping(Arrays()) {
         Field(\.numbers, "n")
@@ -81,21 +81,21 @@
       #expect(try AllocationTests.allocations(mapping, records) == 0)
     }
 
-    @Test("none for names under .*, nor for escapes in names")
+    @Test("does not allocate for names under .* or escaped names")
     func members() throws {
       let mapping = try boxed([0], at: "*.v")
       let record = #"{"a":{"v":1},"\u0062":{"v":2},"a":{"v":3}}"#
       #expect(try AllocationTests.allocations(mapping, [record]) == 0)
     }
 
-    @Test("none for rows of a projection")
+    @Test("does not allocate for rows of a projection")
     func rows() throws {
       let projection = try Projection("id,name,points[*],o=other.deep")
-      // A list that is absent gives its memory back: nil has none.
+      // An absent list releases its memory, because nil has none.
       #expect(try AllocationTests.allocations(projection.mapping(), Array(Self.tracks.prefix(3))) == 0)
     }
 
-    @Test("none for a written row of JSON Lines")
+    @Test("does not allocate for a written JSON Lines row")
     func written() throws {
       let projection = try Projection("id,name,points[*]")
       let decoder = try projection.mapping().makeDecoder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What has been handed out is the caller's: no later record changes it.
+/// Delivered models belong to the caller. No later record changes them.
 @Suite("Ownership")
 struct OwnershipTests {
   final class Leaf {
@@ -59,20 +59,20 @@ struct OwnershipTests {
     #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
   }
 
-  @Test("class instances of results, bad records between them")
+  @Test("class instances of results, with malformed records between")
   func results() throws {
     var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
     lines.onError = .skip { _, _ in }
     Self.check(try lines.results.map { try $0.get() })
   }
 
-  @Test("class instances of a decoder, bad records between them")
+  @Test("class instances of a decoder, with malformed records between")
   func decoder() throws {
     let decoder = try Self.branch().makeDecoder()
     Self.check(Self.lines.compactMap { try? decoder.decode($0) })
   }
 
-  @Test("class instances kept out of the closure")
+  @Test("class instances kept outside the closure")
   func kept() throws {
     var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
     lines.onError = .skip { _, _ in }
@@ -81,7 +81,7 @@ struct OwnershipTests {
     Self.check(all)
   }
 
-  @Test("a class instance is reused while nobody holds it")
+  @Test("reuses a class instance without other references")
   func reused() throws {
     let made = Tally()
     let mapping = try Mapping(
@@ -116,7 +116,7 @@ struct OwnershipTests {
     #expect(Set(all.map { ObjectIdentifier($0.leaf) }).count == all.count)
   }
 
-  /// A caller's change of an object it was handed is seen in no later record.
+  /// A caller's change of a delivered object does not affect later records.
   @Test("objects of the template")
   func template() throws {
     let decoder = try Self.branch().makeDecoder()
@@ -127,7 +127,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("the decoder of a model goes with it")
+  @Test("frees a model's decoder with the model")
   func lifetimes() throws {
     final class Counted: Sendable {
       let onEnd: @Sendable () -> Void
@@ -155,8 +155,8 @@ struct OwnershipTests {
     #expect(ends.count == starts.count)
   }
 
-  /// What a mapping captures goes with it and its cursors.
-  @Test("nothing is leaked", arguments: [#"{"id":1}"#, #"{"id":"bad"}"#, #"{"id":1,"leaf":{"x":1}"#])
+  /// Values that a mapping captures are freed with it and its decoders.
+  @Test("leaks no instance", arguments: [#"{"id":1}"#, #"{"id":"bad"}"#, #"{"id":1,"leaf":{"x":1}"#])
   func leaks(json: String) throws {
     final class Token: Sendable {}
     weak var weakToken: Token?

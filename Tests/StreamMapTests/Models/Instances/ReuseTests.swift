@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// After every record of a random sequence, good and bad, a reused instance is what a
-/// fresh decode of that record alone gives: nothing of an earlier record is left behind.
+/// After every record of a random sequence, valid or malformed, a reused instance equals a fresh decode of that
+/// record alone.
 @Suite("Reuse")
 struct ReuseTests {
   static let seeds: [UInt64] = [1, 2, 3, .random(in: 4 ... .max)]
@@ -242,8 +242,8 @@ struct ReuseTests {
   }
 }
 
-/// Records with the members that the models of these tests want: absent, null, right,
-/// wrong, twice, and sometimes cut.
+/// Records with the members that these models map: absent, null, valid, mismatched, duplicated, and sometimes
+/// truncated.
 enum RandomRecord {
   static func json(_ dice: inout Dice) -> String {
     var members: [String] = []

@@ -5,9 +5,8 @@ import Testing
 
 @Suite("Text arena")
 struct TextArenaTests {
-  /// Texts of random lengths, more reserved than committed: all of them are what they were as long
-  /// as the record lasts.
-  @Test("nothing moves within a record", arguments: [1, 2, 3] as [UInt64])
+  /// Texts of random lengths, with more bytes reserved than committed. All texts stay unchanged during the record.
+  @Test("texts do not move within a record", arguments: [1, 2, 3] as [UInt64])
   func stable(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var arena = TextArena()
@@ -37,7 +36,7 @@ struct TextArenaTests {
     }
   }
 
-  @Test("what is not committed is handed out again")
+  @Test("hands out uncommitted bytes again")
   func uncommitted() {
     var arena = TextArena()
     defer { arena.deallocate() }
@@ -50,7 +49,7 @@ struct TextArenaTests {
   }
 
   #if !DEBUG
-    @Test("no allocation once it has grown", .enabled(if: allocation_counter_is_available()))
+    @Test("does not allocate once grown", .enabled(if: allocation_counter_is_available()))
     func allocations() {
       var arena = TextArena()
       defer { arena.deallocate() }

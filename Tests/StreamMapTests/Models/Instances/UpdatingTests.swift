@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Records that are read into models that there are.
+/// Records that update existing models.
 @Suite("Updated models")
 struct UpdatingTests {
   struct Point: Equatable {
@@ -40,7 +40,7 @@ struct UpdatingTests {
     }
   }
 
-  @Test("onto a struct: absent keeps, null clears, arrays are replaced")
+  @Test("struct: absent keeps, null clears, arrays are replaced")
   func structs() throws {
     let mapping = try Self.place()
     let before = Place(
@@ -110,7 +110,7 @@ struct UpdatingTests {
     }
   }
 
-  /// Two nodes in the first, and one in the second of these.
+  /// Two nodes in the first of these, and one in the second.
   static func tree() -> Node {
     let root = Node()
     root.next = Node()
@@ -121,7 +121,7 @@ struct UpdatingTests {
   }
 
   @Test(
-    "onto an object: identity, nested ones, in optionals and dictionaries too",
+    "object: keeps identity, also nested, in optionals and dictionaries",
     arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let root = Self.tree()
@@ -140,7 +140,7 @@ struct UpdatingTests {
       #expect(root.list.count == 1 && root.list[0] !== element && root.list[0].id == 1)
       #expect(root.observed == round && root.changes == round)
     }
-    // Nothing of it is held.
+    // None of it is retained.
     var copy: Node? = root.next
     root.next = nil
     weak let watched = copy
@@ -150,7 +150,7 @@ struct UpdatingTests {
     #expect(fresh !== root && fresh.next?.id == 1)
   }
 
-  @Test("after an error, objects are as they were", arguments: [Engine.yajl, .index])
+  @Test("restores objects after an error", arguments: [Engine.yajl, .index])
   func errors(engine: Engine) throws {
     let root = Self.tree()
     root.id = 5
@@ -171,7 +171,7 @@ struct UpdatingTests {
   }
 
   @Test(
-    "a second member of a name, where the last one counts (row 28, row 60)", arguments: [Engine.yajl, .index])
+    "the last of two duplicate members counts", arguments: [Engine.yajl, .index])
   func duplicates(engine: Engine) throws {
     let root = Self.tree()
     let (next, other) = (root.next, root.others["a"])
@@ -189,7 +189,7 @@ struct UpdatingTests {
     var nodes: [Int: Node] = [:]
   }
 
-  @Test("two names of one key", arguments: [Engine.yajl, .index])
+  @Test("two names of one dictionary key", arguments: [Engine.yajl, .index])
   func equalKeys(engine: Engine) throws {
     let node = try Mapping(Node()) {
       Field(\.id, "id")
@@ -233,7 +233,7 @@ struct UpdatingTests {
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
   }
 
-  @Test("required still means in the record")
+  @Test("required applies to the record")
   func required() throws {
     let mapping = try Mapping(Point()) {
       Field(\.x, "x", .required)
@@ -243,7 +243,7 @@ struct UpdatingTests {
     #expect(Verdict(try mapping.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missingField, 6, "x"))
   }
 
-  @Test("models of their values, and recursive ones, are replaced")
+  @Test("replaces models with arguments and recursive models")
   func replaced() throws {
     let built = try Mapping(Argument<Int>("x"), Argument<Int>("y").or(7)) { Point(x: $0, y: $1) }
     #expect(try built.both(#"{"x":1}"#, into: Point(x: 5, y: 5)) == Point(x: 1, y: 7))
@@ -283,14 +283,14 @@ struct UpdatingTests {
     }
   }
 
-  @Test("a model that cannot be made takes nothing of its siblings back")
+  @Test("a failed model leaves its siblings updated")
   func siblings() throws {
     let whole = Whole()
     try Self.whole().decode(#"{"part":{"x":1},"strict":{"id":-1},"id":7}"#, into: whole)
     #expect((whole.part.x, whole.strict, whole.id) == (1, nil, 7))
   }
 
-  @Test("of aliases, one counts")
+  @Test("one of several aliases counts")
   func aliases() throws {
     for json in [#"{"part":{"x":1},"PART":{"x":2}}"#, #"{"PART":{"x":2},"part":{"x":1}}"#] {
       let whole = Whole()
@@ -299,7 +299,7 @@ struct UpdatingTests {
     }
   }
 
-  @Test("a record that failed leaves nothing to the next")
+  @Test("a failed record does not affect the next")
   func afterFailure() throws {
     let decoder = try Self.whole().makeDecoder()
     let whole = Whole()
@@ -315,7 +315,7 @@ struct UpdatingTests {
 }
 
 extension Mapping where Root: Equatable {
-  /// What both engines make of a record and a model, which must be the same.
+  /// The result of updating a model with a record, which must be the same with both engines.
   func both(_ json: String, into model: Root, at location: SourceLocation = #_sourceLocation) throws -> Root {
     try agreed(json, at: location) { decoder in
       Result { () throws(MappingError) in
@@ -331,7 +331,7 @@ extension Mapping where Root: Equatable {
     }
   }
 
-  /// The error with which both engines refuse a record for a model.
+  /// The error of a record that both engines reject for a model.
   func bothRefuse(
     _ json: String, into model: Root, at location: SourceLocation = #_sourceLocation
   ) throws -> MappingError {

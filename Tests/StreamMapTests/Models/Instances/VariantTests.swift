@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// Models that are one of several, as what is in them says.
-@Suite("Chosen models")
+/// Polymorphic models, selected by a discriminator.
+@Suite("Variants")
 struct ChoosingTests {
   class Animal {
     var name = ""
@@ -69,7 +69,7 @@ struct ChoosingTests {
     return "\(owner.name): [\(pets)] \(owner.best.map(describe) ?? "nobody") \(byName)"
   }
 
-  @Test("subclasses, said first, last and deep", arguments: [Engine.yajl, .index])
+  @Test("discriminator of subclasses first, last and nested", arguments: [Engine.yajl, .index])
   func subclasses(engine: Engine) throws {
     func read(_ path: String, _ json: String) throws -> String {
       let decoder = try Self.animal(path).makeDecoder(ReadingOptions(engine: engine))
@@ -85,7 +85,7 @@ struct ChoosingTests {
     #expect(try read("a.kinds[1]", #"{"name":"a","a":{"b":1,"kinds":[0,"cat"]}}"#) == "cat a 9")
   }
 
-  @Test("fields, elements, members", arguments: [Engine.yajl, .index])
+  @Test("in fields, elements and members", arguments: [Engine.yajl, .index])
   func fields(engine: Engine) throws {
     let decoder = try Self.owner().makeDecoder(ReadingOptions(engine: engine))
     let json = #"""
@@ -99,7 +99,7 @@ struct ChoosingTests {
     #expect(Self.describe(try decoder.decode(#"{"best":null}"#)) == ": [] nobody []")
   }
 
-  @Test("unknown, absent: an error, what the policies say, or another model")
+  @Test("unknown or absent discriminator: error, policy or another model")
   func unknown() throws {
     func refuse(_ mapping: Mapping<Owner>, _ json: String) throws -> MappingError {
       let errors = try [Engine.yajl, .index].map { engine in
@@ -122,7 +122,7 @@ struct ChoosingTests {
     }
     #expect(Verdict(try refuse(mapping, #"{"best":"cat"}"#)) == Verdict(.typeMismatch, 8, "best"))
     #expect(Verdict(try refuse(mapping, #"{"best":[]}"#)) == Verdict(.typeMismatch, 8, "best"))
-    // What is wrong within keeps its place, and is for no policy; a model that is not valid is.
+    // An error inside a variant keeps its location, and no policy applies. A policy applies to an invalid model.
     let loose = try Self.owner([.badElement(.drop), .mismatch(.setNil)])
     #expect(
       Verdict(try refuse(loose, #"{"pets":[{"type":"cat","lives":"x"}]}"#))
@@ -181,7 +181,7 @@ struct ChoosingTests {
   struct Side: Equatable { var side = 1 }
   struct Group: Equatable { var shapes: [Shape] = [] }
 
-  @Test("cases of an enumeration, of each other")
+  @Test("recursive enumeration cases")
   func cases() throws {
     let mapping = try Shape.mapping.get()
     let json =
@@ -205,7 +205,7 @@ struct ChoosingTests {
     var size = 0
   }
 
-  @Test("a protocol, hooks, contexts, and back to JSON")
+  @Test("a protocol, hooks, contexts and encoding")
   func protocols() throws {
     let person = try Mapping(Person()) { Field(\.name, "name") }
     let firm = try Mapping(Firm()) {
@@ -240,7 +240,7 @@ struct ChoosingTests {
     var cats: [Int: Cat] = [:]
   }
 
-  @Test("an object that a closure finds is filled", arguments: [Engine.yajl, .index])
+  @Test("updates an object that a closure finds", arguments: [Engine.yajl, .index])
   func found(engine: Engine) throws {
     let cache = Cache()
     let (known, lives) = (Cat(), 5)
@@ -285,7 +285,7 @@ struct ChoosingTests {
     #expect(Verdict(missing) == Verdict(.missingField, 10, "first.id"))
   }
 
-  @Test("a mapping's fields as data")
+  @Test("lists a mapping's fields")
   func outline() throws {
     let point = try Mapping(UpdatingTests.Point()) {
       Field(\.x, "x", .required)

@@ -6,7 +6,7 @@ import StreamMapFormatting
 
 @Suite("Transforms")
 struct TransformTests {
-  /// What both engines make of `{"v": …}` by a transform.
+  /// The result of `{"v": …}` with a transform and both engines.
   func value<Source: _TransformSource, Value: Equatable & Sendable>(
     of json: String, into template: Value, _ transform: Transform<Source, Value>,
     _ policy: FieldPolicy = .null(.setNil),
@@ -28,7 +28,7 @@ struct TransformTests {
 
   // MARK: Dates
 
-  @Test("Unix time, from numbers and from strings")
+  @Test("Unix time from numbers and strings")
   func unixTime() throws {
     for json in ["1700000000", #""1700000000""#, "1.7e9", #""17e8""#] {
       #expect(
@@ -86,8 +86,8 @@ struct TransformTests {
     }
   }
 
-  /// What is read without Foundation is what Foundation reads.
-  @Test("random ISO 8601 dates are Foundation's")
+  /// Dates parsed without Foundation equal Foundation's.
+  @Test("parses random ISO 8601 dates like Foundation")
   func randomISO8601() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let plain = Date.ISO8601FormatStyle()
@@ -125,14 +125,14 @@ struct TransformTests {
       if digits == 0 { #expect(difference == 0, "\(text), \(SeededRandom.again)") }
     }
     #expect(read > 15_000)
-    // Each day that there is.
+    // Every existing day.
     for year in [4, 100, 400, 1500, 1581, 1582, 1583, 1600, 1700, 1900, 2000, 2023, 2024, 9999] {
       for month in 1...12 {
         for day in 1...31 where year != 1582 || month != 10 || !(5..<15).contains(day) {
           let text =
             String(repeating: "0", count: 4 - "\(year)".count) + "\(year)-\(two(month))-\(two(day))T00:00:00Z"
           let expected = try plain.parse(text)
-          // Foundation takes a day too many for one of the next month.
+          // Foundation accepts a day after the month's end as one of the next month.
           let isDay = plain.format(expected) == text
           #expect(Date(iso8601: Array(text.utf8).span) == (isDay ? expected : nil), "\(text)")
         }
@@ -140,7 +140,7 @@ struct TransformTests {
     }
   }
 
-  @Test("dates by a pattern, and by a style")
+  @Test("dates by pattern and by style")
   func patterns() throws {
     let twitter = Transform<String, Date>.date(pattern: "EEE MMM dd HH:mm:ss Z yyyy")
     let date = Date(timeIntervalSince1970: 1_219_842_525)
@@ -187,7 +187,7 @@ struct TransformTests {
     #expect(try strict.decode("aGVsbG8=") == data)
   }
 
-  @Test("numbers in strings, exactly, and strings of numbers")
+  @Test("numbers in strings, exact, and strings of numbers")
   func numbers() throws {
     #expect(try value(of: #""9223372036854775807""#, into: 0, .numberInString) == .max)
     #expect(try value(of: "12", into: 0, .numberInString) == 12)
@@ -296,7 +296,7 @@ struct TransformTests {
     $0.degrees
   }
 
-  @Test("closures that give nil or throw")
+  @Test("closures that return nil or throw")
   func closures() throws {
     let zero = Celsius(degrees: 0)
     #expect(try value(of: "21.5", into: zero, Self.celsius) == Celsius(degrees: 21.5))
@@ -306,7 +306,7 @@ struct TransformTests {
     #expect(try Verdict(refusal(of: #""1""#, into: zero, Self.celsius)) == Verdict(.typeMismatch, 5, "v"))
     #expect(try value(of: "-300", into: zero, Self.celsius, .mismatch(.keep)) == zero)
     #expect(try value(of: "1e999", into: zero, Self.celsius, .mismatch(.keep)) == zero)
-    // Beyond `Double` is infinity here, for which the closure has no value and says no why.
+    // Beyond `Double` the value is infinity, for which the closure returns nil without a reason.
     let infinite = try Mapping(Box(value: zero)) {
       Field(\.value, "v", using: Self.celsius, .overflow(.infinity))
     }.bothRefuse(#"{"v":1e999}"#)
@@ -405,7 +405,7 @@ struct TransformTests {
     #expect(try none.both(#"{"maybe":null}"#) == Dates())
   }
 
-  @Test("nothing is made of text that is read where it stands")
+  @Test("does not allocate for text read in place")
   func allocations() throws {
     let mapping = try Mapping(Box(value: Self.epoch)) { Field(\.value, "v", using: .iso8601) }
     let cursor = mapping.makeDecoder()

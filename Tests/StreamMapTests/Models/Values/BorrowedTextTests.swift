@@ -14,7 +14,7 @@ struct BorrowedTextTests {
     var maybe: [BorrowedText]?
     var holes: [BorrowedText?] = unsafe []
 
-    /// Copies of all that is borrowed.
+    /// Copies of all borrowed values.
     var copy: Copy {
       unsafe Copy(
         id: id, level: String(level), message: String(message), user: user.map { unsafe String($0) },
@@ -67,7 +67,7 @@ struct BorrowedTextTests {
     #"{"level":["x"],"maybe":["1","2"],"maybe":["\u0033"],"message":"last"}"#,
   ]
 
-  @Test("the same as String, record after record", arguments: Engine.allCases)
+  @Test("equals String record after record", arguments: Engine.allCases)
   func records(engine: Engine) throws {
     let decoder = RecordDecoder(try Self.borrowing(), options: ReadingOptions(engine: engine))
     let reference = try Self.copying().makeDecoder()
@@ -81,8 +81,8 @@ struct BorrowedTextTests {
     }
   }
 
-  /// A copy would be as good to the eye, and slower.
-  @Test("text without escapes is the record's own", arguments: Engine.allCases, Validation.allCases)
+  /// A copy would give the same result, but slower.
+  @Test("text without escapes points into the record", arguments: Engine.allCases, Validation.allCases)
   func inPlace(engine: Engine, validation: Validation) throws {
     let record = Array(Self.records[0].utf8)
     let expected = ["warn", Self.long, "ada", "a"].map { text in
@@ -94,7 +94,7 @@ struct BorrowedTextTests {
     let places = try Self.placesInRecord(record, decoder)
     #expect(places == expected + [nil], "the last has escapes")
 
-    // Over several windows of the index, and the last line without a line feed.
+    // Over several windows of the index, and with a last line without a line feed.
     let text = Array([[UInt8]](repeating: record, count: 1_200).joined(separator: [0x0A]))
     let lines = try Self.placesInLines(text, decoder)
     #expect(lines.count == 1_200)
@@ -102,7 +102,7 @@ struct BorrowedTextTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("lines, in memory, in blocks and in pieces")
+  @Test("lines in memory, in blocks and in chunks")
   func lines() throws {
     let text = Array((Self.records.joined(separator: "\n") + "\n").utf8)
     let expected = try Self.records.map { try Self.copying().decode($0) }
@@ -128,8 +128,8 @@ struct BorrowedTextTests {
     }
   }
 
-  /// The bytes of a piece do not live as long as the document.
-  @Test("documents in pieces", arguments: [1, 3, 16, 1_000])
+  /// The bytes of a chunk do not live as long as the document.
+  @Test("documents in chunks", arguments: [1, 3, 16, 1_000])
   func document(size: Int) throws {
     for record in Self.records {
       var parser = PushParser(try Self.borrowing(), framing: .document)
@@ -145,7 +145,7 @@ struct BorrowedTextTests {
     }
   }
 
-  @Test("other values refused")
+  @Test("rejects other types")
   func refused() throws {
     let decoder = try Self.borrowing().makeDecoder()
     let error = try #require(throws: MappingError.self) { try Self.skip(#"{"message":1}"#, decoder) }
@@ -157,8 +157,8 @@ struct BorrowedTextTests {
     var letters = 0
   }
 
-  /// The closure gets the text while it is there, and the model has none of it.
-  @Test("a closure's text, in a model that is kept")
+  /// The closure gets the text while it is valid, and the model keeps none of it.
+  @Test("a closure stores derived values in a kept model")
   func closure() throws {
     let mapping = try Mapping(Parsed()) {
       unsafe Field("text") { (model: inout Parsed, text: BorrowedText) in model.letters = unsafe text.count }
@@ -187,8 +187,8 @@ struct BorrowedTextTests {
     unsafe #expect(borrowed.withUTF8 { $0.count } == 2)
   }
 
-  /// The overloads do not take literals from strings: these would be other by their bytes.
-  @Test("strings are compared as before")
+  /// The overloads must not take literals from strings, which compare differently.
+  @Test("compares strings as before")
   func strings() {
     let name = "e\u{301}"
     #expect(name == "é")
@@ -224,9 +224,9 @@ struct BorrowedTextTests {
   }
 
   #if !DEBUG
-    /// Buffers that have grown serve for every record.
+    /// Grown buffers serve every record.
     @Test(
-      "no allocation for a record", .enabled(if: allocation_counter_is_available()),
+      "does not allocate for a record", .enabled(if: allocation_counter_is_available()),
       arguments: Engine.allCases)
     func allocations(engine: Engine) throws {
       let decoder = try RecordDecoder(Self.borrowing(), options: ReadingOptions(engine: engine))
@@ -242,7 +242,7 @@ struct BorrowedTextTests {
 
   // MARK: What must not be
 
-  @Test("decode refuses")
+  @Test("decode rejects it")
   func decode() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Self.decodeOwned()
@@ -250,7 +250,7 @@ struct BorrowedTextTests {
     Self.expect("use read", in: result)
   }
 
-  @Test("results refuses")
+  @Test("results rejects it")
   func results() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Self.makeResults()
@@ -258,7 +258,7 @@ struct BorrowedTextTests {
     Self.expect("use forEach", in: result)
   }
 
-  @Test("async refuses")
+  @Test("async rejects it")
   func async() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try Self.makeAsync()
@@ -266,14 +266,14 @@ struct BorrowedTextTests {
     Self.expect("use forEach", in: result)
   }
 
-  /// Where the texts of a record begin in its bytes; nil for those that are elsewhere.
+  /// The offsets of a record's texts in its bytes. Nil for texts elsewhere.
   private static func placesInRecord(_ record: [UInt8], _ decoder: RecordDecoder<Line>) throws -> [Int?] {
     try unsafe record.withUnsafeBytes { bytes in
       try unsafe decoder.read(bytes) { unsafe places($0, in: bytes) }
     }
   }
 
-  /// The same in lines, with where each line begins.
+  /// The same in lines, with the offset of each line.
   private static func placesInLines(
     _ text: [UInt8], _ decoder: RecordDecoder<Line>
   ) throws -> [(start: Int, places: [Int?])] {
@@ -300,7 +300,7 @@ struct BorrowedTextTests {
     return Int(address - base)
   }
 
-  // What tests do that ends their process: outside the macros, which unsafe code does not go well with.
+  // Code that ends the process. It is outside the macros, which do not work well with unsafe code.
 
   private static func skip<Root>(_ record: String, _ decoder: RecordDecoder<Root>) throws {
     try decoder.read(Array(record.utf8).span) { _ in }
@@ -342,7 +342,7 @@ struct BorrowedTextTests {
   }
 
   #if DEBUG
-    @Test("a view kept beyond its closure")
+    @Test("traps on a view kept beyond its closure")
     func beyondClosure() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         try Self.keepBeyondClosure()
@@ -350,7 +350,7 @@ struct BorrowedTextTests {
       Self.expect("used after its record", in: result)
     }
 
-    @Test("a view kept beyond its decoder")
+    @Test("traps on a view kept beyond its decoder")
     func beyondCursor() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         try Self.keepBeyondCursor()
@@ -358,7 +358,7 @@ struct BorrowedTextTests {
       Self.expect("used after its record", in: result)
     }
 
-    @Test("a literal's is valid for ever")
+    @Test("text of a literal stays valid")
     func literal() throws {
       var kept = unsafe BorrowedText()
       let decoder = try Self.borrowing().makeDecoder()

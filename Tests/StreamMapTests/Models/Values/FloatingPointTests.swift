@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Floating point")
 struct FloatingPointTests {
-  /// Texts at which readers of numbers go wrong: halfway cases, both ends of the range,
-  /// denormals, more digits than a word holds, products that need exactly one rounding.
+  /// Texts that number parsers often get wrong: halfway cases, both ends of the range, denormals, more digits than
+  /// fit in a word, products that need exactly one rounding.
   static let hard = [
     "0", "-0", "0.0", "-0.0", "1", "0.1", "0.3", "1e22", "1e23", "-1e-22", "1e-23", "9007199254740991",
     "9007199254740992", "9007199254740993", "9007199254740993.0000000000000000001", "9007199254740995",
@@ -35,7 +35,7 @@ struct FloatingPointTests {
     "4503599627370497.5",
   ]
 
-  @Test("Double bit for bit", arguments: hard)
+  @Test("parses Double bit for bit", arguments: hard)
   func double(text: String) throws {
     let expected = try #require(Double(text))
     let read = try value(of: text, into: 7.0)
@@ -44,7 +44,7 @@ struct FloatingPointTests {
     #expect(try value(of: "[\(text)]", into: [] as [Double?]).first??.bitPattern == expected.bitPattern)
   }
 
-  @Test("Float rounded once", arguments: hard)
+  @Test("rounds Float once", arguments: hard)
   func float(text: String) throws {
     let expected = try #require(Float(text))
     guard expected.isFinite else {
@@ -56,7 +56,7 @@ struct FloatingPointTests {
     unsafe #expect(read.bitPattern == strtof(text, nil).bitPattern)
   }
 
-  @Test("random numbers bit for bit", arguments: [5, UInt64.random(in: .min ... .max)])
+  @Test("parses random numbers bit for bit", arguments: [5, UInt64.random(in: .min ... .max)])
   func random(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let doubles = try boxed(0.0)
@@ -79,7 +79,7 @@ struct FloatingPointTests {
     }
   }
 
-  @Test("overflow", arguments: ["1e999", "1.7976931348623159e308", "1e309", "17976931348623159e400"])
+  @Test("handles overflow", arguments: ["1e999", "1.7976931348623159e308", "1e309", "17976931348623159e400"])
   func overflow(text: String) throws {
     #expect(try boxed(0.0).verdict(on: "{\"v\":\(text)}") == Verdict(.outOfRange, 5, "v"))
     #expect(try boxed(0.0).verdict(on: "{\"v\":-\(text)}") == Verdict(.outOfRange, 5, "v"))
@@ -88,14 +88,14 @@ struct FloatingPointTests {
     #expect(try value(of: text, into: 0 as Float, .overflow(.infinity)) == .infinity)
   }
 
-  @Test("underflow rounds", arguments: ["1e-999", "1e-400", "2e-324"])
+  @Test("rounds underflow", arguments: ["1e-999", "1e-400", "2e-324"])
   func underflow(text: String) throws {
     #expect(try value(of: text, into: 7.0).bitPattern == 0)
     #expect(try value(of: "-\(text)", into: 7.0).bitPattern == (-0.0).bitPattern)
     #expect(try value(of: text, into: 7 as Float).bitPattern == 0)
   }
 
-  @Test("other types refused", arguments: ["true", "\"1.5\"", "[1]", "{}"])
+  @Test("rejects other types", arguments: ["true", "\"1.5\"", "[1]", "{}"])
   func otherTypes(json: String) throws {
     let error = try boxed(0 as Float).refusal(of: "{\"v\":\(json)}")
     #expect(Verdict(error) == Verdict(.typeMismatch, 5, "v"))
@@ -103,7 +103,7 @@ struct FloatingPointTests {
   }
 
   #if canImport(Glibc)
-    /// The mask of what says how a number is written.
+    /// The mask of the category for number formats.
     static let numbers = Int32(1) << Int32(LC_NUMERIC)
 
     /// A locale with a decimal comma, if the machine has one.
@@ -114,7 +114,7 @@ struct FloatingPointTests {
       return true
     }
 
-    /// The locale is this thread's alone, so that no other test sees it.
+    /// The locale applies to this thread only, so that no other test sees it.
     @Test("in a locale with a decimal comma", .enabled(if: commaLocale != nil))
     func locale() throws {
       let name = try #require(Self.commaLocale)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("Scalars of the standard library and of Foundation")
+@Suite("Scalars of the standard library and Foundation")
 struct FoundationValueTests {
-  @Test("integers of 128 bits, exactly")
+  @Test("decodes 128-bit integers exactly")
   func wideIntegers() throws {
     for value in [Int128.min, -1, 0, 1, Int128(Int64.max) + 1, .max] {
       #expect(try bothValue(of: "\(value)", into: 0 as Int128) == value)
@@ -24,7 +24,7 @@ struct FoundationValueTests {
     #expect(try boxed(0 as Int128).bothRefuse(#"{"v":"1"}"#).expected == "an integer for Int128")
   }
 
-  @Test("a number's own text")
+  @Test("keeps a number's text")
   func numbers() throws {
     for text in ["0", "-0.0", "1.0", "1e999", "123456789012345678901234567890.00100"] {
       #expect(try bothValue(of: text, into: JSONNumber(literal: "9")).literal == text)
@@ -33,7 +33,7 @@ struct FoundationValueTests {
     #expect(try bothVerdict(on: "01", into: JSONNumber(literal: "9")).kind == .syntax)
   }
 
-  @Test("characters and substrings")
+  @Test("decodes characters and substrings")
   func characters() throws {
     #expect(try bothValue(of: #""é""#, into: Character("a")) == "é")
     #expect(try bothValue(of: #""👨‍👩‍👧‍👦""#, into: Character("a")) == "👨‍👩‍👧‍👦")
@@ -46,7 +46,7 @@ struct FoundationValueTests {
     #expect(try boxed(Character("a")).bothRefuse(#"{"v":""}"#).expected == "one character for Character")
   }
 
-  @Test("Decimal, exactly as it is written")
+  @Test("decodes Decimal exactly")
   func decimals() throws {
     for text in ["0", "1", "-1", "0.1", "-0.5e-3", "123456789.123456789", "1e127", "1e-128"] {
       #expect(try bothValue(of: text, into: 9 as Decimal) == Decimal(string: text))
@@ -68,7 +68,7 @@ struct FoundationValueTests {
     #expect(try bothValue(of: "1e200", into: 9 as Decimal, .mismatch(.keep)) == 9)
   }
 
-  @Test("random decimals are Foundation's")
+  @Test("decodes random decimals like Foundation")
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
@@ -87,7 +87,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("URL, UUID and Data from strings")
+  @Test("decodes URL, UUID and Data from strings")
   func texts() throws {
     let site = try #require(URL(string: "https://example.org/a?b=c#d"))
     #expect(try bothValue(of: #""https:\/\/example.org/a?b=c#d""#, into: nil as URL?) == site)
@@ -113,7 +113,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("policies for values that the type refuses")
+  @Test("applies policies to values the type rejects")
   func policies() throws {
     let uuid = UUID()
     #expect(try bothValue(of: #""no""#, into: uuid, .mismatch(.keep)) == uuid)
@@ -123,9 +123,9 @@ struct FoundationValueTests {
       try bothVerdict(on: #"["\#(uuid)","no"]"#, into: [] as [UUID]) == Verdict(.invalidValue, 45, "v[1]"))
   }
 
-  /// Foundation on Linux reads pairs of digits with `sscanf`, and so takes a space or a sign for a digit: those
-  /// are left out.
-  @Test("random UUIDs are Foundation's")
+  /// Foundation on Linux reads pairs of digits with `sscanf`, and so accepts a space or a sign as a digit. These
+  /// cases are left out.
+  @Test("parses random UUIDs like Foundation")
   func randomUUIDs() {
     var random = SeededRandom(seed: SeededRandom.seed)
     for _ in 0..<2_000 {

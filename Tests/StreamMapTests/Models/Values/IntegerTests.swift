@@ -71,7 +71,7 @@ struct IntegerTests {
   }
 
   @Test(
-    "integers however written",
+    "integers in every notation",
     arguments: [
       ("1e3", 1_000), ("1E+3", 1_000), ("1.5e1", 15), ("0.0000001e7", 1), ("100e-2", 1), ("-2.50e1", -25),
       ("0e400", 0), ("-0.0e-400", 0), ("0.000", 0), ("123456789012345678", 123_456_789_012_345_678),
@@ -85,7 +85,7 @@ struct IntegerTests {
     #expect(try value(of: text, into: -7, .integer(.truncate)) == number)
   }
 
-  @Test("truncation of negative fractions")
+  @Test("truncates negative fractions")
   func negativeFractions() throws {
     #expect(try value(of: "-1.9", into: 0, .integer(.truncate)) == -1)
     #expect(try value(of: "-19e-1", into: 0 as Int8, .integer(.truncate)) == -1)
@@ -106,7 +106,7 @@ struct IntegerTests {
     }
   }
 
-  @Test("other types refused", arguments: ["true", "\"1\"", "[1]", "{\"v\":1}"])
+  @Test("rejects other types", arguments: ["true", "\"1\"", "[1]", "{\"v\":1}"])
   func otherTypes(json: String) throws {
     let error = try boxed(0).refusal(of: "{\"v\":\(json)}")
     #expect(Verdict(error) == Verdict(.typeMismatch, 5, "v"))

@@ -31,7 +31,7 @@ struct InternedTests {
     return "\(number)" + String(repeating: pieces[number % pieces.count], count: number % 7)
   }
 
-  @Test("the same as others, whatever comes", arguments: Engine.allCases)
+  @Test("equal plain strings for any input", arguments: Engine.allCases)
   func same(engine: Engine) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let interned = RecordDecoder(try Self.mapping(.interned), options: ReadingOptions(engine: engine))
@@ -45,8 +45,8 @@ struct InternedTests {
     }
   }
 
-  /// Two texts of one hash: what stands at a place is compared whole.
-  @Test("texts that collide")
+  /// Two texts with one hash. The stored text is compared completely.
+  @Test("texts with equal hashes")
   func collisions() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     func word() -> UInt64 {
@@ -80,7 +80,7 @@ struct InternedTests {
     }
   }
 
-  @Test("a copy that is changed changes no other")
+  @Test("changing a copy changes no other string")
   func copies() throws {
     let decoder = try Self.mapping(.interned).makeDecoder()
     let record = Array(#"{"plain":"a text of many bytes"}"#.utf8)
@@ -102,7 +102,7 @@ struct InternedTests {
     case low
   }
 
-  @Test("refused for what is no string")
+  @Test("rejected for non-strings")
   func refused() throws {
     func expectRefusal(_ field: Field<Other>, _ type: String, at location: SourceLocation = #_sourceLocation)
       throws
@@ -122,7 +122,7 @@ struct InternedTests {
   }
 
   #if !DEBUG
-    @Test("no allocation for a text seen before", .enabled(if: allocation_counter_is_available()))
+    @Test("does not allocate for a repeated text", .enabled(if: allocation_counter_is_available()))
     func allocations() throws {
       let records = [
         #"{"plain":"a text of many bytes","optional":"another text of many bytes","list":["and one more of them"]}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Values read and put by path.
+/// Values read and set by path.
 @Suite("JSON values by path")
 struct JSONEditingTests {
   private static func value(_ json: String) throws -> JSONValue {
@@ -13,7 +13,7 @@ struct JSONEditingTests {
     String(decoding: try Mapping(JSONValue.null) { Field(\.self, "$") }.encode(value), as: UTF8.self)
   }
 
-  @Test("reading: what is absent is nil")
+  @Test("reading an absent path gives nil")
   func reading() throws {
     let json = try Self.value(#"{"a":{"b":[1,{"c":"x"}],"0":7},"a":2}"#)
     #expect(json[try RecordPath("a.b[1].c")] == .string("x"))
@@ -28,7 +28,7 @@ struct JSONEditingTests {
   }
 
   @Test(
-    "putting at old and new paths",
+    "sets values at existing and new paths",
     arguments: [
       ("{}", "a.b[0].c", #"{"a":{"b":[{"c":9}]}}"#), (#"{"a":[1,2]}"#, "a[1]", #"{"a":[1,9]}"#),
       (#"{"a":[1,2]}"#, "a[1200]", #"{"a":[1,2,9]}"#), (#"{"a":"x"}"#, "a.b", #"{"a":{"b":9}}"#),
@@ -43,7 +43,7 @@ struct JSONEditingTests {
   }
 
   @Test(
-    "taking away",
+    "removes values",
     arguments: [
       (#"{"a":[1,2,3]}"#, "a[1]", #"{"a":[1,3]}"#), (#"{"a":1,"b":2,"a":3}"#, "a", #"{"b":2}"#),
       (#"{"a":1}"#, "b.c", #"{"a":1}"#), (#"{"a":[1]}"#, "a[7]", #"{"a":[1]}"#), ("[1]", "$", "null"),
@@ -55,7 +55,7 @@ struct JSONEditingTests {
     #expect(try Self.text(value) == expected)
   }
 
-  /// What was put is there, and nothing else has changed that the path does not go through.
+  /// The set value exists, and nothing outside the path has changed.
   @Test("random paths")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
@@ -68,7 +68,7 @@ struct JSONEditingTests {
       }
       let path = try RecordPath("r" + steps.joined())
       value[path] = .string("\(number)")
-      // An index beyond the end appends: then the value is at the last one.
+      // An index past the end appends, so the value is at the last index.
       let isThere = value[path] == .string("\(number)")
       #expect(isThere || steps.contains { $0.hasPrefix("[") }, "\(path.text), \(SeededRandom.again)")
       #expect(value[other] == .bool(true))

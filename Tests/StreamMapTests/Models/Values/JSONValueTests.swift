@@ -44,7 +44,7 @@ struct JSONValueTests {
     #expect(read[3]?.number?.double == 0.1)
   }
 
-  @Test("a name twice: both are kept, the first is found")
+  @Test("keeps both duplicate members, and finds the first")
   func duplicates() throws {
     let read = try value(of: #"{"a":1,"b":2,"a":{"c":3}}"#, into: JSONValue.null)
     guard case .object(let object) = read else { return #expect(Bool(false), "an object") }
@@ -53,7 +53,7 @@ struct JSONValueTests {
     #expect(object.members[2].value["c"]?.number?.int == 3)
   }
 
-  @Test("as deep as the limit")
+  @Test("nests up to the limit")
   func depth() throws {
     let deepest = String(repeating: "[", count: 511) + String(repeating: "]", count: 511)
     var read = try value(of: deepest, into: JSONValue.null)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Raw JSON")
 struct RawJSONTests {
   @Test(
-    "text as it stood, without white space outside strings",
+    "keeps the text without white space outside strings",
     arguments: [
       ("1.50e+1", "1.50e+1"), (#" "a \n b\u0020c" "#, #""a \n b\u0020c""#), ("null", "null"),
       (" true", "true"),
@@ -19,8 +19,8 @@ struct RawJSONTests {
     #expect(try value(of: "[\(json), \(json)]", into: [] as [RawJSON]).map(\.text) == [text, text])
   }
 
-  /// A line feed between tokens would end the line; one in a string cannot be.
-  @Test("text of several lines is written as one")
+  /// A line feed between tokens would end the line. A string cannot contain one.
+  @Test("writes multi-line text on one line")
   func lines() throws {
     let text = "{\n  \"a b\": [1,\r\n 2 ],\n  \"c\": \"x \\n y\"\n}\n"
     let one = #"{"a b":[1,2],"c":"x \n y"}"#
@@ -58,7 +58,7 @@ struct RawJSONTests {
       try boxed(template, .null(.error)).verdict(on: #"{"v":null}"#) == Verdict(.unexpectedNull, 5, "v"))
   }
 
-  @Test("a bad value within is the record's error")
+  @Test("a malformed nested value is the record's error")
   func badWithin() throws {
     #expect(try boxed(RawJSON()).verdict(on: #"{"v":[1,{"x":tru}]}"#) == Verdict(.syntax, 16, "v[1].x"))
   }

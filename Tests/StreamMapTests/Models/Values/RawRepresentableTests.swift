@@ -52,7 +52,7 @@ struct RawRepresentableTests {
   }
 
   @Test(
-    "bad raw values",
+    "malformed raw values",
     arguments: [
       (#"{"level":3}"#, Verdict(.unknownRawValue, 9, "level")),
       (#"{"level":null}"#, Verdict(.unexpectedNull, 9, "level")),

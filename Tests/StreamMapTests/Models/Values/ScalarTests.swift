@@ -29,7 +29,7 @@ struct ScalarTests {
       ("\"\u{7F}\u{2028}\u{FFFD}\u{10FFFF}\"", "\u{7F}\u{2028}\u{FFFD}\u{10FFFF}"),
     ])
   func string(json: String, text: String) throws {
-    // Compared by bytes: String's own equality is by canonical equivalence.
+    // Compared by bytes, because String compares by canonical equivalence.
     #expect(try Array(value(of: json, into: "template").utf8) == Array(text.utf8))
     #expect(try value(of: "[\(json),\(json)]", into: [] as [String]) == [text, text])
     #expect(try value(of: json, into: nil as String?) == text)
@@ -43,7 +43,7 @@ struct ScalarTests {
     #expect(read == String(repeating: "0123456789é\n", count: 20_000))
   }
 
-  @Test("other types refused", arguments: ["1", "true", "[\"a\"]", "{\"v\":\"a\"}"])
+  @Test("rejects other types", arguments: ["1", "true", "[\"a\"]", "{\"v\":\"a\"}"])
   func otherTypes(json: String) throws {
     let error = try boxed("").refusal(of: "{\"v\":\(json)}")
     #expect(Verdict(error) == Verdict(.typeMismatch, 5, "v"))

@@ -1,33 +1,32 @@
-/// What a document is as far as it has come: cut where it can be, and closed.
-///
-/// It knows nothing of the library: a stack of brackets, and the place up to which everything is whole.
+/// The received part of a document: cut where possible, and closed. It is independent of the library: a stack of
+/// brackets, and the offset up to which everything is complete.
 struct PartialReference {
   /// How much of a member's value is shown before it is complete.
   enum Showing {
-    /// All that has come.
+    /// All received text.
     case all
-    /// Whole elements.
+    /// Complete elements.
     case elements
     /// Nothing.
     case nothing
   }
 
-  /// By the member's name, wherever it stands; the others show all.
+  /// By member name at any depth. Other members show all text.
   let showing: [String: Showing]
 
-  /// The document closed; nil if nothing of it has come.
+  /// The closed document, or nil before its first value.
   private(set) var closed: [UInt8]?
   /// The names of the outermost members that are complete.
   private(set) var complete: Set<String> = []
-  /// It ends in a string of which something is shown.
+  /// Whether the document ends in a partly shown string.
   private(set) var hasOpenText = false
 
   private var stack: [UInt8] = []
-  /// For each open object, the name that was read last.
+  /// For each open object, the last name read.
   private var names: [String] = []
   private var safe = 0
   private var closers: [UInt8] = []
-  /// The depth beyond which nothing is shown, and at which no open string is.
+  /// The depth below which nothing is shown, and at which no open string is shown.
   private var limits: [(depth: Int, beyond: Int)] = []
 
   init(_ bytes: ArraySlice<UInt8>, showing: [String: Showing] = [:]) {
@@ -121,7 +120,7 @@ struct PartialReference {
     closed = bytes + open.reversed().map { $0 == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]") }
   }
 
-  /// Where a string ends, and up to where it is whole.
+  /// Where a string ends, and up to where it is complete.
   private static func string(_ bytes: [UInt8], _ start: Int) -> (end: Int?, whole: Int) {
     var index = start + 1
     while index < bytes.count {

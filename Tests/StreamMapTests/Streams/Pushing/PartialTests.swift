@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models whose record has not ended.
+/// Models of unfinished records.
 @Suite("Partial models")
 struct PartialTests {
   enum Color: String, Sendable { case red, green }
@@ -129,13 +129,13 @@ struct PartialTests {
     }
   }
 
-  /// The fields of the outermost members, and where they are shown complete.
+  /// The fields of the outermost members, and when they are reported complete.
   private static let members = [
     "id", "title", "tags", "holes", "colour", "child", "maybe", "children", "table", "names", "grid", "raw",
     "shout",
   ]
 
-  /// What is shown of a document in pieces, against the reference.
+  /// Compares the partial models of a document in chunks with the reference.
   private func check(
     _ text: String, into parser: inout PushParser<Model>, _ prefix: String, _ suffix: String,
     _ texts: inout Int, _ size: () -> Int
@@ -161,7 +161,7 @@ struct PartialTests {
         }
         return copy model
       }
-      // Cut before the value begins, there is nothing to show.
+      // Cut before the value begins, so there is nothing to show.
       if partial != expected || !isWrong.isEmpty {
         return """
           after \(end) bytes, \(text.utf8.prefix(end).suffix(60).map { String(UnicodeScalar($0)) }.joined())
@@ -175,7 +175,7 @@ struct PartialTests {
     return shown == [whole] ? nil : "at last \(shown)\nwanted: \(whole)"
   }
 
-  @Test("as the document cut and closed says, for every cut")
+  @Test("every cut equals the cut document once closed")
   func random() throws {
     var source = Source(random: SeededRandom(seed: SeededRandom.seed))
     var findings = Findings()
@@ -192,7 +192,7 @@ struct PartialTests {
         findings.add(Array(text.utf8), "document: \(wrong)")
         documents = PushParser(mapping, framing: .document)
       }
-      // A line before, whole or in part, leaves nothing behind.
+      // An earlier line, complete or not, leaves no values behind.
       if let wrong = try check(text, into: &lines, round % 5 == 0 ? "\n" : "", "\n", &texts, size) {
         findings.add(Array(text.utf8), "line: \(wrong)")
         lines = PushParser(mapping)
@@ -205,7 +205,7 @@ struct PartialTests {
 
   // MARK: What is shown
 
-  @Test("text that arrives word by word")
+  @Test("text that grows word by word")
   func words() throws {
     struct Answer: Equatable {
       var title = ""
@@ -237,7 +237,7 @@ struct PartialTests {
       ])
   }
 
-  @Test("fields of nested models, the last of two, constants of time")
+  @Test("reports complete fields, also nested ones and last duplicates")
   func progress() throws {
     struct Inner { var text = "" }
     struct Outer {
@@ -279,7 +279,7 @@ struct PartialTests {
     static func == (left: Leaf, right: Leaf) -> Bool { left.text == right.text }
   }
 
-  @Test("classes, and what whoever is shown them does to them")
+  @Test("classes, also when the closure modifies them")
   func classes() throws {
     let mapping = try Mapping(deriving: Node())
     var parser = PushParser(mapping, framing: .document)
@@ -303,7 +303,7 @@ struct PartialTests {
     }
   }
 
-  @Test("what cannot be shown")
+  @Test("returns nil where no partial model exists")
   func nothing() throws {
     let built = try Mapping(Argument<String>("text")) { text in text }
     var parser = PushParser(built, framing: .document)
@@ -313,7 +313,7 @@ struct PartialTests {
     var text = ""
     try parser.finish { model, _ in text = copy model }
     #expect(text == "x")
-    // A wrong line is told when it has ended, a wrong document at once.
+    // A malformed line is reported at its end, a malformed document at once.
     let mapping = try Self.mapping(.required)
     var lines = PushParser(mapping)
     try lines.feed(Array(#"{"id":x"#.utf8)) { _, _ in }
@@ -330,9 +330,9 @@ struct PartialTests {
 
   // MARK: Cost
 
-  /// The bytes that are decoded, and those that are allocated, are as many as come, however they come.
+  /// The decoded and allocated bytes are linear in the input for any chunks.
   @Test(
-    "as much work as there is text, in pieces of any size", .enabled(if: allocation_counter_is_available()))
+    "work is linear in the text for any chunk size", .enabled(if: allocation_counter_is_available()))
   func linear() throws {
     struct Text { var text = "" }
     let mapping = try Mapping(Text()) { Field(\.text, "text") }
@@ -355,7 +355,7 @@ struct PartialTests {
     for framing in [Framing.document, .lines] {
       let small = try bytes(2_000, framing)
       let large = try bytes(16_000, framing)
-      // Quadratic, it would be sixty-four times as many.
+      // With quadratic work it would be sixty-four times as many.
       #expect(large < 12 * small, "\(framing): \(small), \(large)")
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Models whose value has ended, and whose line or document has not: they are the models that the record gives.
+/// Models whose value has ended before their line or document. They equal the model of the record.
 @Suite("Partial models of whole values")
 struct PartialWholeTests {
   struct Point: Equatable {
@@ -22,7 +22,7 @@ struct PartialWholeTests {
 
   struct Refused: Error {}
 
-  /// What `partial` shows after each piece, and the model at last.
+  /// The partial models after each chunk, and the final model.
   private func told<Root: Equatable, Told>(
     _ mapping: Mapping<Root>, _ pieces: [String], _ framing: Framing = .document,
     _ tell: (Root, PartialProgress<Root>) -> Told
@@ -37,7 +37,7 @@ struct PartialWholeTests {
   }
 
   @Test(
-    "aliases, defaults and what is absent, as of the record", arguments: [Framing.document, .lines])
+    "aliases, defaults and absent values match the record's", arguments: [Framing.document, .lines])
   func whole(_ framing: Framing) throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, ["id", "ID", "meta.id"])
@@ -49,7 +49,7 @@ struct PartialWholeTests {
       #"{"ID":3,"label":"by its second name"}"#, #"{"limit":1,"meta":{"id":4},"ID":null}"#, "{}",
       #"{"name":"n","id":1}"#, #"{"meta":{"id":5}}"#,
     ] {
-      // A null of the first alias is its value, as of the whole record.
+      // A null of the first alias is its value, as in a whole record.
       let whole = try? mapping.decode(record)
       if framing == .lines, whole == nil { continue }
       do {
@@ -74,7 +74,7 @@ struct PartialWholeTests {
     }
   }
 
-  @Test("a collection with a bad element shows the template")
+  @Test("shows the template for a collection with a bad element")
   func void() throws {
     let mapping = try Mapping(Model()) {
       Field(\.list, "list", .badElement(.keep))
@@ -87,7 +87,7 @@ struct PartialWholeTests {
     #expect(lists == [[1], [1, 2], [7], [7], [7], [7], [7]])
   }
 
-  @Test("coerced strings are there when they end")
+  @Test("shows coerced strings once complete")
   func coerced() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id", .coercing)
@@ -105,7 +105,7 @@ struct PartialWholeTests {
       ])
   }
 
-  @Test("what a hook may refuse or change is there when it has ended")
+  @Test("shows values with hooks once complete")
   func hooked() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
@@ -130,12 +130,12 @@ struct PartialWholeTests {
         "- [] false", "- [] false", "ab! [] true", "ab! [] true", #"ab! ["c!"] true"#,
         #"ab! ["c!", "none!"] true"#, #"ab! ["c!", "none!"] true"#,
       ])
-    // That of the record's own model works when its value has ended, and once.
+    // The hook of the record's own model runs once, when its value has ended.
     let counted = try Mapping(Point()) { Field(\.x, "x") }.didDecode { $0.x += 1 }
     #expect(try told(counted, [#"{"x":1"#, ",\"y\":[]", "}", " "]) { model, _ in model.x } == [0, 1, 2, 2])
   }
 
-  @Test("whether an alias is complete is known at the end")
+  @Test("completeness of an alias is known at the end")
   func aliases() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
@@ -153,7 +153,7 @@ struct PartialWholeTests {
 
   // MARK: At random
 
-  @Test("of random records in random pieces, through every mapping")
+  @Test("random records in random chunks through every mapping")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
@@ -179,16 +179,16 @@ struct PartialWholeTests {
   }
 }
 
-/// How often models were looked at.
+/// The number of partial models.
 struct Looks {
   var partial = 0
   var whole = 0
   var refused = 0
 }
 
-/// A subject whose models are looked at while they are read.
+/// A subject that reads partial models during parsing.
 protocol Looking: Subject {
-  /// What is wrong with what is shown, or with what looking does to the model.
+  /// An error in a partial model, or in its effect on the final model.
   func lookAt(_ record: [UInt8], _ framing: Framing, cut seed: UInt64, _ looks: inout Looks) -> String?
 }
 

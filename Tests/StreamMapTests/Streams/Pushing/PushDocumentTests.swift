@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// One document in pieces gives what it gives whole: the model, or the error and its place.
-@Suite("Documents in pieces")
+/// A document in chunks gives the same result as in one piece: the model, or the error and its location.
+@Suite("Documents in chunks")
 struct PushDocumentTests {
   struct Point: Equatable {
     var x = 0.0
@@ -90,7 +90,7 @@ struct PushDocumentTests {
     #"{"id" 1}"#, #"{"x":{"id":1}}"#, #"{"points":{"x":1}}"#,
   ]
 
-  @Test("model", arguments: Array(1...31) + [64, 1_000])
+  @Test("decodes a model in any chunks", arguments: Array(1...31) + [64, 1_000])
   func model(size: Int) throws {
     var parser = PushParser(try Self.mapping(), framing: .document)
     let whole = try Self.whole(Self.full)
@@ -107,7 +107,7 @@ struct PushDocumentTests {
     for _ in 0..<2 { #expect(try Self.pushed(Self.full, into: &parser) { size } == whole) }
   }
 
-  @Test("error", arguments: bad)
+  @Test("reports an error in any chunks", arguments: bad)
   func error(text: String) throws {
     let whole = try Self.whole(text)
     guard case .refused = whole else {
@@ -120,7 +120,7 @@ struct PushDocumentTests {
     }
   }
 
-  @Test("every cut in two")
+  @Test("accepts every two-way split")
   func cuts() throws {
     let bytes = Array(Self.full.utf8)
     let whole = try Self.whole(Self.full)
@@ -131,7 +131,7 @@ struct PushDocumentTests {
     }
   }
 
-  @Test("every truncation")
+  @Test("reports every truncation")
   func truncations() throws {
     let bytes = Array(Self.full.utf8)
     for count in 0..<bytes.count {
@@ -143,7 +143,7 @@ struct PushDocumentTests {
     }
   }
 
-  @Test("after an error")
+  @Test("throws the same error again")
   func afterError() throws {
     var parser = PushParser(try Self.mapping(), framing: .document)
     let first = try #require(throws: MappingError.self) {
@@ -154,7 +154,7 @@ struct PushDocumentTests {
     #expect(throws: MappingError.self) { try parser.finish { _, _ in } }
   }
 
-  @Test("skip")
+  @Test("skips malformed documents")
   func skip() throws {
     let noted = Noted()
     var parser = PushParser(try Self.mapping(), framing: .document)
@@ -169,7 +169,7 @@ struct PushDocumentTests {
     #expect(noted.all.map { Verdict($0.error) } == [Verdict(.syntax, 6, "id"), Verdict(.truncated, 8, "id")])
   }
 
-  @Test("a document of many blocks")
+  @Test("reads a document of many blocks")
   func long() throws {
     let points = (0..<60_000).map { "[\($0),\n\($0 * 2)]" }.joined(separator: ", ")
     let text = "{\"points\":[\(points)],\n\"raw\":[\(points)],\"id\":9}"

@@ -2,8 +2,8 @@ import Testing
 
 @testable import StreamMap
 
-/// Lines that come in pieces give what lines in one piece give.
-@Suite("Lines in pieces")
+/// Lines in chunks give the same results as in one piece.
+@Suite("Lines in chunks")
 struct PushLinesTests {
   static let text = """
     \u{FEFF}{"id":1,"text":"\\u00e9\\ud83d\\ude00 é😀"}\r
@@ -42,7 +42,7 @@ struct PushLinesTests {
     return heard
   }
 
-  @Test("any size of piece", arguments: 1...40)
+  @Test("accepts any chunk size", arguments: 1...40)
   func sizes(size: Int) throws {
     let whole = try JSONLines(text: Self.text).heard()
     #expect(whole.ids == [1, 5])
@@ -50,7 +50,7 @@ struct PushLinesTests {
     #expect(try Self.pushed(Self.text) { _ in size } == whole)
   }
 
-  @Test("random pieces", arguments: [1, 2, UInt64.random(in: 3 ... .max)])
+  @Test("accepts random chunks", arguments: [1, 2, UInt64.random(in: 3 ... .max)])
   func random(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let whole = try JSONLines(text: Self.text).heard()
@@ -60,7 +60,7 @@ struct PushLinesTests {
     }
   }
 
-  @Test("a record is handed out with its line feed")
+  @Test("delivers a record at its line feed")
   func promptness() throws {
     var parser = PushParser(try Row.mapping())
     var ids: [Int] = []
@@ -75,7 +75,7 @@ struct PushLinesTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("an error is thrown again by every later call")
+  @Test("throws an error again in every later call")
   func afterError() throws {
     var parser = PushParser(try Row.mapping())
     var ids: [Int] = []
@@ -94,7 +94,7 @@ struct PushLinesTests {
     #expect(ids == [1])
   }
 
-  @Test("another input after the end")
+  @Test("reads another input after the end")
   func reuse() throws {
     var parser = PushParser(try Row.mapping())
     for _ in 0..<3 {
@@ -106,14 +106,14 @@ struct PushLinesTests {
     }
   }
 
-  @Test("the closure's error")
+  @Test("throws the closure's error")
   func closureThrows() throws {
     struct Enough: Error {}
     var parser = PushParser(try Row.mapping())
     #expect(throws: Enough.self) { try parser.feed(Array("{\"id\":1}\n".utf8)) { _, _ in throw Enough() } }
   }
 
-  @Test("a line beyond its limit is not held, in any pieces", arguments: [1, 7, 1_000])
+  @Test("does not buffer a line over its limit", arguments: [1, 7, 1_000])
   func limit(size: Int) throws {
     let noted = Noted()
     var parser = PushParser(try Row.mapping(), options: ReadingOptions(limits: Limits(record: 30)))

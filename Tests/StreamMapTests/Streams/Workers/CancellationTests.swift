@@ -5,10 +5,10 @@ import Testing
 
 @testable import StreamMap
 
-/// The synchronous views stop when the task that calls them is cancelled.
+/// The synchronous views stop when the calling task is cancelled.
 @Suite("Cancellation", .serialized, .timeLimit(.minutes(1)))
 struct CancellationTests {
-  /// The number of calls of a closure.
+  /// Counts the calls of a closure.
   final class Calls: Sendable {
     let count = Atomic(0)
   }
@@ -73,7 +73,7 @@ struct CancellationTests {
     _ = unsafe write(ends[1], text, text.count)
     var lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
     lines.framing = framing
-    // Workers do not hand out a partial slice.
+    // Workers do not deliver a partial slice.
     let known = view == "forEach" ? 2 : 0
     let count = try await cancelled(lines, view, after: known)
     #expect(count >= known)

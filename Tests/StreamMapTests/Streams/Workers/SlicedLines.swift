@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Lines of all kinds: good records short and long, blank ones, bad ones, some beyond a limit.
+/// Random lines: short and long valid records, blank lines, malformed records, and records over a limit.
 struct RandomLines {
   static let limits = {
     var limits = Limits()
@@ -41,7 +41,7 @@ struct RandomLines {
 }
 
 extension SeededRandom {
-  /// Runs a test several times, each time with its own random numbers.
+  /// Runs a test several times, each time with other random numbers.
   static func run(rounds: Int, _ body: (inout SeededRandom) throws -> Void) throws {
     for round in 0..<rounds {
       var random = SeededRandom(seed: seed &+ UInt64(round))
@@ -49,7 +49,7 @@ extension SeededRandom {
     }
   }
 
-  /// Cuts a text anywhere between characters.
+  /// Cuts a text at random between characters.
   mutating func pieces(of text: String) -> [String] {
     var pieces = [""]
     for character in text {
@@ -60,7 +60,7 @@ extension SeededRandom {
   }
 }
 
-/// What a reading in slices gave, in the order of the input.
+/// The results of a reading in slices, in input order.
 struct SlicedHeard: Equatable {
   var ids: [Int] = []
   var byteRanges: [Range<Int>] = []
@@ -71,7 +71,7 @@ struct SlicedHeard: Equatable {
 
   init() {}
 
-  /// What one thread gives, without what slices do not know.
+  /// The results of one thread, without those that slices do not know.
   init(_ heard: Heard, records: Int) {
     ids = heard.ids
     byteRanges = heard.places.map(\.bytes)
@@ -82,14 +82,14 @@ struct SlicedHeard: Equatable {
   }
 }
 
-/// What a slice is made into.
+/// The result of a slice.
 struct SlicedPart: Sendable {
   var ids: [Int] = []
   var byteRanges: [Range<Int>] = []
 }
 
 extension JSONLines<Row> {
-  /// Reads all in slices, bad records skipped.
+  /// Reads all in slices, and skips malformed records.
   func heard(_ inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int) throws -> SlicedHeard {
     var lines = self
     lines.onError = .skip { _, _ in }

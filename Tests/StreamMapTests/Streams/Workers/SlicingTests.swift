@@ -14,7 +14,7 @@ struct SlicingTests {
   }
 
   @Test(
-    "any slices, by any number of workers, of any kind of input, give what one thread gives"
+    "any slices, workers and inputs match one thread"
   )
   func slices() throws {
     try SeededRandom.run(rounds: 300) { random in
@@ -40,7 +40,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("parts that touch have every record once, at its place in the whole")
+  @Test("adjacent splits have every record once, at its location")
   func parts() throws {
     try SeededRandom.run(rounds: 300) { random in
       let text = RandomLines(using: &random).text
@@ -76,7 +76,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("a reading that ended anywhere goes on where a slice ended, in a file and in a pipe")
+  @Test("resumes at a slice's end, in files and pipes")
   func goingOn() throws {
     try SeededRandom.run(rounds: 200) { random in
       let text = RandomLines(using: &random).text
@@ -109,7 +109,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("several inputs are read as one after the other, each with its own numbers")
+  @Test("reads several inputs in order, each with its own numbers")
   func severalInputs() throws {
     try SeededRandom.run(rounds: 100) { random in
       var expected = SlicedHeard()
@@ -130,7 +130,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("a line of megabytes is read if the limit lets it, and else refused alone")
+  @Test("reads or rejects a line of megabytes by the limit")
   func longLines() throws {
     let long = #"{"id": 2, "text": "\#(String(repeating: "x", count: 5 << 20))"}"#
     for (limit, isGood) in [(8 << 20, true), (1 << 20, false), (5 << 20, false)] {
@@ -153,7 +153,7 @@ struct SlicingTests {
     }
   }
 
-  @Test("an error of any worker is the first in order of the input, with its numbers")
+  @Test("reports the first error in input order, with its numbers")
   func firstError() throws {
     try SeededRandom.run(rounds: 100) { random in
       let text = RandomLines(using: &random).text

@@ -12,11 +12,11 @@ struct WorkersTests {
       text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
   }
 
-  /// Enough for several slices.
+  /// Enough records for several slices.
   private static let many = 30_000
   private static let filler = String(repeating: "x", count: 300)
 
-  @Test("every record comes once, each worker has an instance of its own")
+  @Test("reads every record once; each worker has an instance")
   func forEach() throws {
     let lines = try Self.lines(Self.many)
     #expect(Self.many * 300 > 2 * SlicedReading<Void>.sliceSize)
@@ -32,7 +32,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("what slices give is combined in the order of the input")
+  @Test("combines the results of slices in input order")
   func reduce() throws {
     let lines = try Self.lines(Self.many)
     for workers in [1, 2, 5] {
@@ -54,7 +54,7 @@ struct WorkersTests {
       } == 7)
   }
 
-  @Test("results come in order, and whoever stops asking ends the threads")
+  @Test("results come in order, and stopping early ends the threads")
   func results() throws {
     let lines = try Self.lines(Self.many)
     var ids: [Int] = []
@@ -70,7 +70,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("an error a closure throws ends it all, the first in order of the input")
+  @Test("throws the first closure error in input order")
   func thrown() throws {
     struct Enough: Error, Equatable { let id: Int }
     let lines = try Self.lines(Self.many)
@@ -83,7 +83,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("a worker that waits for a pipe does not keep back an error, nor a reader that goes away")
+  @Test("a worker waiting for a pipe delays no error")
   func waiting() throws {
     struct Enough: Error {}
     var ends: [Int32] = [-1, -1]
@@ -92,7 +92,7 @@ struct WorkersTests {
       close(ends[0])
       close(ends[1])
     }
-    // More is never written, and the far end stays open.
+    // Nothing more is written, and the writing end stays open.
     let text = Array((0..<10).map { "{\"id\": \($0)}\n" }.joined().utf8)
     func fill() { _ = unsafe text.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) } }
     fill()
@@ -105,7 +105,7 @@ struct WorkersTests {
     #expect(try results.next()?.get().id == 0)
   }
 
-  @Test("a task that is cancelled waits no longer for a pipe", .timeLimit(.minutes(1)))
+  @Test("cancelling a task ends the wait for a pipe", .timeLimit(.minutes(1)))
   func cancelled() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
@@ -114,7 +114,7 @@ struct WorkersTests {
       close(ends[1])
     }
     let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
-    // The threads of the default executor may be busy with other tests for as long as the limit of this one.
+    // Other tests may occupy the threads of the default executor for longer than this test's time limit.
     let queue = QueueExecutor()
     try await withTaskExecutorPreference(queue) {
       for _ in 0..<20 {
@@ -140,7 +140,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("bad records are told in order, by the thread that calls, with their numbers")
+  @Test("reports errors in order, on the calling thread, with numbers")
   func skipped() throws {
     var lines = try Self.lines(Self.many) {
       $0 % 1_000 == 999 ? ["oops", #"{"id": "x"}"#, "[", "{}x"][$0 / 1_000 % 4] : nil
@@ -167,7 +167,7 @@ struct WorkersTests {
     #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.bytesRead <= $1.bytesRead })
   }
 
-  @Test("a Decodable type is read by workers, too")
+  @Test("workers decode a Decodable type")
   func decodable() throws {
     struct Item: Decodable, Sendable { let id: Int }
     let text = (0..<Self.many).map { #"{"id": \#($0), "more": "\#(Self.filler)"}"# }.joined(separator: "\n")
@@ -180,7 +180,7 @@ struct WorkersTests {
     #expect(sum == Self.many * (Self.many - 1) / 2)
   }
 
-  @Test("records are counted without a look into them, by slices as by one")
+  @Test("counts records without parsing them, with any workers")
   func counting() throws {
     try SeededRandom.run(rounds: 100) { random in
       let text = RandomLines(using: &random).text
@@ -197,7 +197,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("whoever stops asking has waited for the threads")
+  @Test("stopping early waits for the threads")
   func ends() throws {
     final class Witness: Sendable {}
     var lines = try Self.lines(Self.many)
@@ -215,7 +215,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("a file that grows while its last lines are read is an error, after those")
+  @Test("a file that grows at its end is an error")
   func growing() throws {
     for workers in [0, 1, 2, 4] {
       let file = try TemporaryFile("{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3")
@@ -226,7 +226,7 @@ struct WorkersTests {
         let read: @Sendable (Int) throws -> Void = { id in
           sum.add(id, ordering: .relaxed)
           guard id == 1 else { return }
-          // The others have long found that nothing is left for them.
+          // The other workers have long found nothing left to read.
           usleep(20_000)
           let handle = FileHandle(forWritingAtPath: path)
           _ = try handle?.seekToEnd()
@@ -248,7 +248,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("of a record beyond its limit, workers tell what one thread tells")
+  @Test("workers report an over-limit record as one thread does")
   func cut() throws {
     var limits = Limits()
     limits.record = 100_000
@@ -264,7 +264,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("a part of a pipe is refused, however it is read")
+  @Test("rejects a split of a pipe, by every view")
   func partOfPipe() throws {
     for inputRange in [InputRange.range(5..<Int.max), .range(0..<10), .split(1, of: 1)] {
       let pipe = try SlowPipe(["{\"id\": 1}\n"], pause: 0)
@@ -283,7 +283,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("a pipe that is written little by little is handed out before there is much of it")
+  @Test("delivers records of a slow pipe early")
   func steadily() throws {
     for framing in [Framing.lines, .concatenated] {
       let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
@@ -302,7 +302,7 @@ struct WorkersTests {
   }
 
   #if os(Linux)
-    @Test("whoever waits for a writer of a pipe need not", .timeLimit(.minutes(1)))
+    @Test("a wait for a pipe's writer can be interrupted", .timeLimit(.minutes(1)))
     func nobodyWrites() throws {
       let path = FileManager.default.temporaryDirectory.appending(path: "streammap-\(UUID().uuidString)")
         .path(percentEncoded: false)
@@ -318,7 +318,7 @@ struct WorkersTests {
       #expect(reading.next() == nil)
     }
 
-    @Test("a file that says it is empty, and is not, is read")
+    @Test("reads a file that reports size 0")
     func madeUp() throws {
       let mapping = try Row.mapping()
       var lines = JSONLines(path: "/proc/meminfo", as: mapping)

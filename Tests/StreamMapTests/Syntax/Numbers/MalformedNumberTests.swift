@@ -2,8 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// What the machine does with a number that is none, from an event source that has not looked:
-/// the record fails, whatever the field's policies.
+/// A malformed number from an event source that has not checked it fails the record, whatever the field's policies.
 @Suite("Malformed numbers")
 struct MalformedNumberTests {
   struct Model {
@@ -42,7 +41,7 @@ struct MalformedNumberTests {
     }
   }
 
-  /// Tells a machine `{"name": text}`, or `{"name": [text]}`; the kind of its failure.
+  /// Passes `{"name": text}` or `{"name": [text]}` to a machine, and returns the kind of its error.
   private static func failure(
     _ name: String, _ text: String, isElement: Bool = false
   ) throws -> (hasFailed: Bool, kind: MappingError.Kind?) {
@@ -70,7 +69,7 @@ struct MalformedNumberTests {
   }
 
   @Test(
-    "fail whatever the policy",
+    "fail with every policy",
     arguments: ["int", "ratio", "flag", "text", "list", "level", "nested", "nothing"],
     ["01", "1.", "-", "1e", "tru", "1 "])
   func malformed(name: String, text: String) throws {
@@ -87,7 +86,7 @@ struct MalformedNumberTests {
   }
 
   @Test(
-    "numbers do not, as the policies have it",
+    "valid numbers follow the policies",
     arguments: ["int", "ratio", "flag", "text", "list", "level", "nested", "nothing"], ["1.5", "-0", "1e999"])
   func numbers(name: String, text: String) throws {
     #expect(try !Self.failure(name, text).hasFailed)

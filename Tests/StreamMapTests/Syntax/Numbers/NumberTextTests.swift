@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Number text")
 struct NumberTextTests {
-  /// Numbers stand at the very end of what can be read.
+  /// Numbers at the very end of readable memory.
   @Test(
-    "no byte outside is read",
+    "reads no byte outside",
     arguments: [
       "0", "-0", "7", "12", "-123", "1234567", "12345678", "-12345678", "123456789", "1234567890123456",
       "12345678901234567", "1234567890123456789", "12345678901234567890", "-9223372036854775808", "1.5",
@@ -27,7 +27,7 @@ struct NumberTextTests {
   }
 
   @Test(
-    "what is no number",
+    "rejects text that is not a number",
     arguments: [
       "", "-", "--1", "+1", "00", "01", "-01", "-00", "00.5", "012345678", "0123456789012345678", "1.", "-1.",
       ".5", "-.5",
@@ -62,7 +62,7 @@ struct NumberTextTests {
     }
   }
 
-  /// What the standard library makes of a number, which it rounds correctly; of an integer, too.
+  /// The standard library's value of a number, correctly rounded, also for an integer.
   private static func check(_ bytes: [UInt8], _ findings: inout Findings) {
     let isNumber = NumberLiterals.isNumber(bytes)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -93,7 +93,7 @@ struct NumberTextTests {
     static let rounds = 3_000_000
   #endif
 
-  @Test("random literals, to the bit")
+  @Test("parses random literals bit for bit")
   func random() {
     var literals = NumberLiterals(random: SeededRandom(seed: SeededRandom.seed))
     var findings = Findings()
@@ -114,7 +114,7 @@ struct NumberTextTests {
     findings.report()
   }
 
-  @Test("yyjson's literals, good and bad", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
+  @Test("yyjson's literals, valid and malformed", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func corpus() throws {
     var findings = Findings()
     for literal in try NumberCorpus.literals() {

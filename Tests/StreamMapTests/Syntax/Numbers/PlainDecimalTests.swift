@@ -2,9 +2,9 @@ import Testing
 
 @testable import StreamMap
 
-/// Numbers whose digits are read all at once, against those read one by one.
+/// Numbers whose digits are read all at once, compared with digits read one by one.
 @Suite struct PlainDecimalTests {
-  /// What is around the text must not matter: the sixteen bytes before it are looked at.
+  /// Bytes around the text must not matter. The sixteen bytes before it are examined.
   static func read(_ text: String, before: UInt8, behind: UInt8) -> Double? {
     let bytes = Array(text.utf8)
     let lead = [UInt8](repeating: before, count: Literal.lead)
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// Texts of the characters of numbers: whatever is read is what a number of that text is, and every short
-  /// decimal is read.
+  /// Texts of number characters. Each result must be the number of that text, and every short decimal must give a
+  /// result.
   @Test func agreesWithTheOtherReader() {
     var random = SeededRandom(seed: SeededRandom.seed)
     let characters = Array("0123456789.-e 0123456789".utf8)

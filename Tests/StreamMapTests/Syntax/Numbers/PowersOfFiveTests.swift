@@ -2,10 +2,10 @@ import Testing
 
 @testable import StreamMap
 
-/// The table against multiplications in full, a byte at a time.
+/// The table compared with full multiplications, one byte at a time.
 @Suite("Powers of five")
 struct PowersOfFiveTests {
-  /// A natural number, the lowest byte first, no zero at the end.
+  /// A natural number, lowest byte first, without trailing zeros.
   struct Bytes: Comparable {
     var bytes: [UInt8]
 

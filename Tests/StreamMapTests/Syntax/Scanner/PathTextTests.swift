@@ -25,7 +25,7 @@ struct PathTextTests {
     #expect(try RecordPath(text).segments == segments)
   }
 
-  /// Any steps, written and read again, are the same steps.
+  /// Any steps survive being written and parsed again.
   @Test("round trip", arguments: [1, 2, 3, UInt64.random(in: 4 ... .max)])
   func roundTrip(seed: UInt64) throws {
     var random = Dice(seed: seed)

@@ -1,6 +1,6 @@
 import CStructure
 
-/// A kernel of the structural index, and what it says of bytes, in values.
+/// A kernel of the structural index, with its results as values.
 ///
 /// SAFETY: names and kernels are the kernels' own and live as long as the process; the arrays
 /// have the room that the contract asks for, and are only lent for the call.
@@ -9,7 +9,7 @@ struct Kernel: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// All that this machine can run, best first.
+  /// All kernels that this machine can run, best first.
   static let all: [Kernel] = {
     let names = unsafe streammap_kernel_names()
     var kernels: [Kernel] = []
@@ -36,13 +36,12 @@ struct Kernel: Sendable, CustomStringConvertible {
   }
 
   struct Index: Equatable {
-    /// Five words a block, in the order of `streammap_structure`.
+    /// Five words per block, in the order of `streammap_structure`.
     var blocks: [[UInt64]]
     var ends: [End]
   }
 
-  /// Indexes a whole text in calls of `step` bytes, at least 64; where one ends within a block,
-  /// that block is indexed again.
+  /// Indexes a whole text in calls of `step` bytes, at least 64. A block that a call ends in is indexed again.
   func index(
     _ text: [UInt8], _ options: Options, step: Int? = nil, limits: ReferenceLimits = .init()
   ) -> Index {
@@ -96,7 +95,7 @@ struct Kernel: Sendable, CustomStringConvertible {
   /// As the index computes them.
   private static func blocks(_ limit: Int) -> UInt32 { limit < 192 ? 0 : UInt32((limit - 128) / 64) }
 
-  /// The verdict on a text that is one record.
+  /// The verdict on a text of one record.
   func isSound(_ text: [UInt8], limits: ReferenceLimits = .init()) -> Bool {
     index(text, [.validate, .last], limits: limits).ends == [End(offset: text.count, isDoubtful: false)]
   }
@@ -110,7 +109,7 @@ struct Kernel: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Lends five sets that lie one after the other.
+  /// Lends five adjacent sets.
   private static func withStructure<Result>(
     _ words: inout [UInt64], _ count: Int, _ body: (streammap_structure) -> Result
   ) -> Result {

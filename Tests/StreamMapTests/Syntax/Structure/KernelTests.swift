@@ -1,10 +1,10 @@
 import Testing
 
-/// Every kernel against what is known of texts. `Scripts/kernels` compares them with a reference of
-/// their own, bit by bit and with many more texts.
+/// Every kernel compared with known texts. `Scripts/kernels` compares them with a separate reference, bit by bit and
+/// with many more texts.
 @Suite("Kernels")
 struct KernelTests {
-  @Test("names, and the variant")
+  @Test("names, and the selected kernel")
   func names() {
     #expect(Kernel.all.last?.name == "scalar")
     #expect(Set(Kernel.all.map(\.name)).isSubset(of: ["avx512", "avx2", "neon", "scalar"]))
@@ -19,7 +19,7 @@ struct KernelTests {
     String((0..<31).map { word >> UInt64($0) & 1 == 1 ? "^" : " " })
   }
 
-  @Test("what each bit means", arguments: Kernel.all)
+  @Test("sets each bit as documented", arguments: Kernel.all)
   func bits(kernel: Kernel) {
     let text = #"{"a\"":[1,"\\",{}] ,"b":tru"# + "\n" + "}{"
     let pictures = [
@@ -43,14 +43,14 @@ struct KernelTests {
     for file in try JSONTestSuite.files("n_") { #expect(!kernel.isSound(file.bytes), "\(file.name)") }
     let open = Dictionary(uniqueKeysWithValues: OpenVerdict.all.map { ("i_\($0.name).json", $0.rejection) })
     for file in try JSONTestSuite.files("i_") {
-      // A byte order mark is skipped by others.
+      // A byte order mark is skipped elsewhere.
       let isAccepted = open[file.name] == .some(nil) && !file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
       #expect(kernel.isSound(file.bytes) == isAccepted, "\(file.name)")
     }
   }
 
-  /// Lines of documents, some of them broken, in calls of several sizes.
-  @Test("sound is what the reference parser accepts", arguments: Kernel.all)
+  /// Lines of documents, some mutated, in calls of several sizes.
+  @Test("finds valid what the reference parser accepts", arguments: Kernel.all)
   func verdicts(kernel: Kernel) {
     var generator = DocumentGenerator(seed: SeededRandom.seed, options: .init(allowsLineBreaks: false))
     var findings = Findings()
@@ -78,7 +78,7 @@ struct KernelTests {
     #expect(sound > 500)
   }
 
-  @Test("no cut changes anything", arguments: Kernel.all)
+  @Test("splitting the text changes nothing", arguments: Kernel.all)
   func cuts(kernel: Kernel) {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
     for options: Kernel.Options in [[.lines], [.lines, .validate], [.last], [.validate, .last]] {
@@ -105,7 +105,7 @@ struct KernelTests {
     }
   }
 
-  @Test("the depth limit is exact, and no depth is too much", arguments: Kernel.all)
+  @Test("the depth limit is exact at any depth", arguments: Kernel.all)
   func depth(kernel: Kernel) {
     for limit in [0, 1, 2, 29, 30, 31, 32, 62, 63, 511, 512] {
       for depth in [0, 1, limit, limit + 1, 5000] {
@@ -118,8 +118,8 @@ struct KernelTests {
     }
   }
 
-  /// What is longer than a limit is never sound; what is much shorter is not doubtful for it.
-  @Test("limits of length", arguments: Kernel.all)
+  /// Text over a limit is never valid. Text far below it is not reported as doubtful.
+  @Test("length limits", arguments: Kernel.all)
   func lengths(kernel: Kernel) {
     for limit in [0, 100, 191, 192, 300, 1000] {
       for offset in 0..<64 {
@@ -142,7 +142,7 @@ struct KernelTests {
     }
   }
 
-  @Test("the end of a container", arguments: Kernel.all)
+  @Test("finds the end of a container", arguments: Kernel.all)
   func skipping(kernel: Kernel) {
     let text = Array((#"[[1,{"]":"}"},[]],[2]"# + String(repeating: " ", count: 100) + "]\n]").utf8)
     let index = kernel.index(text, [.lines, .last])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unescaping")
 struct UnescapingTests {
-  /// Where neither the byte before nor the one behind can be read or written.
+  /// Source and target where neither the byte before nor the byte after is accessible.
   private struct Places {
     let source: GuardedBytes
     let target: GuardedBytes
@@ -14,7 +14,7 @@ struct UnescapingTests {
       target = try #require(GuardedBytes())
     }
 
-    /// Decodes with both at the end of what is there, and with both at the beginning.
+    /// Decodes with both at the end of accessible memory, and with both at its beginning.
     func decode(_ raw: [UInt8]) -> [[UInt8]?] {
       var results: [[UInt8]?] = []
       // SAFETY: each address has as many bytes as there are in `raw`, and the target's can be
@@ -49,7 +49,7 @@ struct UnescapingTests {
   }
 
   @Test(
-    "what is no escape",
+    "rejects malformed escapes",
     arguments: [
       #"\"#, #"a\"#, #"\x"#, #"\u"#, #"\u1"#, #"\u12"#, #"\u123"#, #"\u123g"#, #"\ug123"#, #"\u 123"#,
       #"\u-123"#,
@@ -63,7 +63,7 @@ struct UnescapingTests {
     for result in try Places().decode(Array(raw.utf8)) { #expect(result == nil) }
   }
 
-  /// A string as JSON has it, with escapes of all kinds, one byte of it perhaps put wrong.
+  /// Returns a JSON string with escapes of all kinds, possibly with one wrong byte.
   private func text(_ random: inout SeededRandom, isMutated: Bool) -> [UInt8] {
     var raw: [UInt8] = []
     for _ in 0..<random.below(random.pick([3, 12, 40])) {
@@ -94,7 +94,7 @@ struct UnescapingTests {
     }
   }
 
-  /// The reference parser's reading of the string, if that is one string and nothing else.
+  /// The reference parser's value, if the text is one string and nothing else.
   private func reference(_ raw: [UInt8]) -> [UInt8]? {
     let outcome = ReferenceParser.read([0x22] + raw + [0x22])
     guard case .success = outcome.result, outcome.events.count == 1,
@@ -111,7 +111,7 @@ struct UnescapingTests {
     static let rounds = 400_000
   #endif
 
-  @Test("random strings, as the reference parser and the other decoder have them")
+  @Test("random strings match the reference parser and the other decoder")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let places = try Places()
@@ -132,7 +132,7 @@ struct UnescapingTests {
     findings.report()
   }
 
-  /// Nothing but an escape can be wrong with it.
+  /// Only its escapes can be malformed.
   private func isString(_ raw: [UInt8]) -> Bool {
     var isEscaped = false
     for byte in raw {
@@ -142,8 +142,8 @@ struct UnescapingTests {
     return String(validating: raw, as: UTF8.self) != nil
   }
 
-  /// Runs without escapes are what they were, and nothing is beyond what can be read.
-  @Test("any bytes")
+  /// Runs without escapes are unchanged, and no inaccessible byte is read.
+  @Test("random bytes")
   func anyBytes() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let places = try Places()

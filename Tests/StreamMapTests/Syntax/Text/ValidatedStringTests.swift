@@ -3,10 +3,10 @@ import Testing
 
 @testable import StreamMap
 
-/// Strings made of bytes are, in every way, the standard library's own.
+/// Strings created from bytes behave in every way like the standard library's.
 @Suite("Strings of validated bytes")
 struct ValidatedStringTests {
-  @Test("the bits of small strings are known here")
+  @Test("knows the layout of small strings")
   func layout() {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       #expect(SmallString.isLayoutKnown)
@@ -32,7 +32,7 @@ struct ValidatedStringTests {
     return texts
   }()
 
-  @Test("every length, of ASCII and of others")
+  @Test("strings of every length, ASCII and others")
   func texts() throws {
     let guarded = try #require(GuardedBytes())
     for text in Self.texts {
@@ -56,7 +56,7 @@ struct ValidatedStringTests {
     }
   }
 
-  /// One byte beyond ASCII, wherever it is.
+  /// One non-ASCII byte at every position.
   @Test("ASCII or not")
   func ascii() throws {
     let guarded = try #require(GuardedBytes())

@@ -71,11 +71,6 @@ public struct JSONLines<Root>: Sendable {
     self.init(.descriptor(descriptor), as: mapping)
   }
 
-  /// Lines in memory.
-  public init(bytes: [UInt8], as mapping: Mapping<Root>) {
-    self.init(.bytes(bytes), as: mapping)
-  }
-
   /// The lines of standard input.
   public static func standardInput(as mapping: Mapping<Root>) -> JSONLines {
     JSONLines(descriptor: 0, as: mapping)

@@ -31,9 +31,4 @@ public final class EventParser<Sink: EventSink> {
     case .failed(let failure): throw failure.error(in: text)
     }
   }
-
-  /// Parses one JSON text.
-  public func parse(_ text: [UInt8]) throws(MappingError) -> EventOutcome {
-    try parse(text.span)
-  }
 }

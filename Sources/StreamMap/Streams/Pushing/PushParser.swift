@@ -57,12 +57,6 @@ public struct PushParser<Root>: ~Copyable {
     }
   }
 
-  /// Reads the next piece.
-  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordLocation) throws -> Void) throws
-  {
-    try feed(piece.span, body)
-  }
-
   /// Ends the input: the last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     let (decoder, pieces) = (decoder, pieces)
@@ -108,13 +102,6 @@ public final class EventPushParser<Sink: EventSink> {
   ) throws -> EventOutcome {
     try pieces.feed(piece, onRecord)
     return pieces.isStopped ? .stopped : .finished
-  }
-
-  /// Reads the next piece.
-  public func feed(_ piece: [UInt8], onRecord: (RecordLocation) throws -> Void = { _ in }) throws
-    -> EventOutcome
-  {
-    try feed(piece.span, onRecord: onRecord)
   }
 
   /// Ends the input: the last record may have no line feed.

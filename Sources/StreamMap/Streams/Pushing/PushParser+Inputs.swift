@@ -1,0 +1,31 @@
+extension PushParser {
+  /// Decodes the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  public mutating func feed(
+    _ piece: some Collection<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
+  ) throws {
+    try piece.withSpan { bytes in try feed(bytes, body) }
+  }
+
+  /// Decodes the next piece from text.
+  public mutating func feed(
+    _ piece: some StringProtocol, _ body: (borrowing Root, RecordLocation) throws -> Void
+  ) throws {
+    try feed(piece.utf8, body)
+  }
+}
+
+extension EventPushParser {
+  /// Parses the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  public func feed(
+    _ piece: some Collection<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    try piece.withSpan { bytes in try feed(bytes, onRecord: onRecord) }
+  }
+
+  /// Parses the next piece from text.
+  public func feed(
+    _ piece: some StringProtocol, onRecord: (RecordLocation) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    try feed(piece.utf8, onRecord: onRecord)
+  }
+}

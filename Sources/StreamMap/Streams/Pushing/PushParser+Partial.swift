@@ -28,10 +28,11 @@ extension PushParser {
   /// - Throws: what the closure throws; the error of a call before.
   /// - Complexity: O(n) in all, however often it is called, in the bytes fed, plus O(f) for each call in the
   ///   fields of the models that are open.
+  @discardableResult
   public mutating func partial<Result>(
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
-    let decoder = decoder
+    guard case .mapped(let decoder, let pieces) = content else { return nil }
     return try pieces.withOpenRecord { reader in
       let hasText = reader.readOpenText()
       let isWhole = reader.scanner.state == .end

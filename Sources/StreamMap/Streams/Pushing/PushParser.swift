@@ -10,8 +10,13 @@
 /// or what ends it; with ``Framing/document`` values are stored as they come, and what is held is the token
 /// that is not complete.
 public struct PushParser<Root>: ~Copyable {
-  let decoder: RecordDecoder<Root>
-  let pieces: PieceReader<RecordSource>
+  let content: Content
+
+  /// What reads the pieces.
+  enum Content {
+    case mapped(RecordDecoder<Root>, PieceReader<RecordSource>)
+    case records(RecordPieces<Root>)
+  }
 
   /// Creates a parser for a mapping.
   ///
@@ -28,15 +33,25 @@ public struct PushParser<Root>: ~Copyable {
   ) {
     var options = options
     if framing == .document { options.statistics = nil }
-    decoder = RecordDecoder(mapping, options: options)
-    pieces = PieceReader(decoder.source, framing: framing)
+    let decoder = RecordDecoder(mapping, options: options)
+    content = .mapped(decoder, PieceReader(decoder.source, framing: framing))
   }
 
   /// What is done with a bad record; to be set before the first piece. A document that is
   /// skipped is told by the bytes that are held.
   public var onError: ErrorPolicy {
-    get { pieces.onError }
-    set { pieces.onError = newValue }
+    get {
+      switch content {
+      case .mapped(_, let pieces): pieces.onError
+      case .records(let pieces): pieces.onError
+      }
+    }
+    set {
+      switch content {
+      case .mapped(_, let pieces): pieces.onError = newValue
+      case .records(let pieces): pieces.onError = newValue
+      }
+    }
   }
 
   /// Reads the next piece.
@@ -50,19 +65,27 @@ public struct PushParser<Root>: ~Copyable {
   public mutating func feed(
     _ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    let (decoder, pieces) = (decoder, pieces)
-    try pieces.feed(piece) { place in
-      decoder.attach(key: pieces.recordKey)
-      try decoder.show { root in try body(root, place) }
+    switch content {
+    case .mapped(let decoder, let pieces):
+      try pieces.feed(piece) { place in
+        decoder.attach(key: pieces.recordKey)
+        try decoder.show { root in try body(root, place) }
+      }
+    case .records(let pieces):
+      try pieces.feed(piece, body)
     }
   }
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
-    let (decoder, pieces) = (decoder, pieces)
-    _ = try pieces.finish { place in
-      decoder.attach(key: pieces.recordKey)
-      try decoder.show { root in try body(root, place) }
+    switch content {
+    case .mapped(let decoder, let pieces):
+      _ = try pieces.finish { place in
+        decoder.attach(key: pieces.recordKey)
+        try decoder.show { root in try body(root, place) }
+      }
+    case .records(let pieces):
+      try pieces.finish(body)
     }
   }
 }

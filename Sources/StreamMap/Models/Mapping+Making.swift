@@ -33,7 +33,7 @@ extension Mapping {
   }
 
   /// Compiles a mapping of a model that a closure makes of its values and the context of the call, as
-  /// ``init(_:limits:unknownNames:build:)`` does without one.
+  /// ``init(_:_:limits:unknownNames:build:)`` does without one.
   ///
   /// - Parameters:
   ///   - values: the wanted values.

@@ -56,6 +56,12 @@ public struct JSONLines<Root>: Sendable {
   /// What is read.
   var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
 
+  /// The size of the input in bytes, if it is known and progress is reported.
+  var total: Int? {
+    guard onProgress != nil, inputRange == .all else { return nil }
+    return try? slicedInput.openFile()?.count
+  }
+
   /// What is handed over must not be part of the record.
   func requireOwned() {
     if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }

@@ -1,6 +1,6 @@
 extension Collection<UInt8> {
   /// Passes the bytes to a closure as a span. Bytes that are not contiguous in memory are copied once.
-  @inline(__always)
+  @inlinable @inline(__always)
   func withSpan<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,6 +2,7 @@
 
 extension Mapping {
   /// Decodes one record from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public func decode(
     _ record: some Collection<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
@@ -9,6 +10,7 @@ extension Mapping {
   }
 
   /// Decodes one record from text.
+  @inlinable
   public func decode(
     _ record: some StringProtocol, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) -> Root {
@@ -16,6 +18,7 @@ extension Mapping {
   }
 
   /// Decodes one record from a collection of bytes into an existing model.
+  @inlinable
   public func decode(
     _ record: some Collection<UInt8>, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
@@ -23,6 +26,7 @@ extension Mapping {
   }
 
   /// Decodes one record from text into an existing model.
+  @inlinable
   public func decode(
     _ record: some StringProtocol, into model: inout Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
@@ -32,6 +36,7 @@ extension Mapping {
 
 extension Mapping where Root: AnyObject {
   /// Decodes one record from a collection of bytes into an object.
+  @inlinable
   public func decode(
     _ record: some Collection<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
@@ -39,6 +44,7 @@ extension Mapping where Root: AnyObject {
   }
 
   /// Decodes one record from text into an object.
+  @inlinable
   public func decode(
     _ record: some StringProtocol, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {

@@ -1,5 +1,6 @@
 extension RecordDecoder {
   /// Decodes JSON Lines from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public func decodeLines(
     in text: some Collection<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Root, RecordLocation) throws -> Void
@@ -8,6 +9,7 @@ extension RecordDecoder {
   }
 
   /// Decodes JSON Lines from text.
+  @inlinable
   public func decodeLines(
     in text: some StringProtocol, onError: ErrorPolicy = .stop,
     _ body: (borrowing Root, RecordLocation) throws -> Void

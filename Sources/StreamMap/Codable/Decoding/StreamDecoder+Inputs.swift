@@ -1,5 +1,6 @@
 extension StreamDecoder {
   /// Decodes one document from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Collection<UInt8>
   ) throws -> Value {
@@ -7,11 +8,13 @@ extension StreamDecoder {
   }
 
   /// Decodes one document from text.
+  @inlinable
   public func decode<Value: Decodable>(_ type: Value.Type, from text: some StringProtocol) throws -> Value {
     try decode(type, from: text.utf8)
   }
 
   /// Decodes JSON Lines from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public func decodeLines<Model: Decodable & SendableMetatype>(
     _ type: Model.Type, in text: some Collection<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Model, RecordLocation) throws -> Void
@@ -20,6 +23,7 @@ extension StreamDecoder {
   }
 
   /// Decodes JSON Lines from text.
+  @inlinable
   public func decodeLines<Model: Decodable & SendableMetatype>(
     _ type: Model.Type, in text: some StringProtocol, onError: ErrorPolicy = .stop,
     _ body: (borrowing Model, RecordLocation) throws -> Void

@@ -1,5 +1,6 @@
 extension PushParser {
   /// Decodes the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public mutating func feed(
     _ piece: some Collection<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
@@ -7,6 +8,7 @@ extension PushParser {
   }
 
   /// Decodes the next piece from text.
+  @inlinable
   public mutating func feed(
     _ piece: some StringProtocol, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
@@ -16,6 +18,7 @@ extension PushParser {
 
 extension EventPushParser {
   /// Parses the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
   public func feed(
     _ piece: some Collection<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
   ) throws -> EventOutcome {
@@ -23,6 +26,7 @@ extension EventPushParser {
   }
 
   /// Parses the next piece from text.
+  @inlinable
   public func feed(
     _ piece: some StringProtocol, onRecord: (RecordLocation) throws -> Void = { _ in }
   ) throws -> EventOutcome {

@@ -33,6 +33,7 @@ final class ByteFile: Sendable {
       origin = .memory(bytes)
       count = bytes.count
     case .begun: return nil
+    case .unreadable(let error): throw error
     case .descriptor(let descriptor):
       let start = lseek(descriptor, 0, SEEK_CUR)
       guard start >= 0, let size = try Self.size(of: descriptor, name) else { return nil }
@@ -134,7 +135,7 @@ extension ByteInput {
       case .file(let path): unsafe stat(path.terminated, &file)
       case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
       case .begun(let input): unsafe fstat(input.descriptor, &file)
-      case .bytes: Int32(-1)
+      case .bytes, .unreadable: Int32(-1)
       }
     return status == 0 && file.st_mode & S_IFMT != S_IFREG
   }

@@ -6,6 +6,8 @@ package enum ByteInput: Sendable {
   case bytes([UInt8])
   /// An input that has been opened, and can be read once.
   case begun(PeekedInput)
+  /// An input that cannot be read, for this reason.
+  case unreadable(MappingError)
 
   /// Returns the file with a path.
   package static func path(_ path: String) -> ByteInput { .file(FilePath(path)) }
@@ -17,6 +19,7 @@ package enum ByteInput: Sendable {
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
     case .begun(let input): input.name
+    case .unreadable(let error): error.expected
     }
   }
 }

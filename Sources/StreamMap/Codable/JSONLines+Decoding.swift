@@ -21,11 +21,6 @@ extension JSONLines where Root: Decodable & SendableMetatype {
     self.init(.descriptor(descriptor), decoding: ModelDecoding(decoder))
   }
 
-  /// Lines in memory.
-  public init(bytes: [UInt8], decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(.bytes(bytes), decoding: ModelDecoding(decoder))
-  }
-
   /// The lines of standard input.
   public static func standardInput(
     decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()

@@ -12,20 +12,32 @@ extension Mapping {
   /// record, if something is wrong with that.
   ///
   /// - Parameters:
-  ///   - values: the wanted values.
+  ///   - first: the first wanted value.
+  ///   - values: the other wanted values.
   ///   - limits: what one record may cost.
   ///   - unknownNames: what members mean that no value is wanted of.
   ///   - build: makes the model.
   /// - Throws: ``PathError``, as for fields.
-  public init<each Value>(
-    _ values: repeat Argument<each Value>, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
-    build: @escaping @Sendable (repeat each Value) throws -> Root
+  public init<First, each Value>(
+    _ first: Argument<First>, _ values: repeat Argument<each Value>, limits: Limits = Limits(),
+    unknownNames: UnknownNames = .ignore,
+    build: @escaping @Sendable (First, repeat each Value) throws -> Root
   ) throws(PathError) {
+    // The first argument stands by itself, so that the compiler never tries this initialiser for a template, and reports
+    // the errors of a template's fields at their lines.
     try self.init(
-      repeat each values, limits: limits, unknownNames: unknownNames,
-      surrounded: { (_: CallContext.Reference, parts: repeat each Value) in
-        try build(repeat each parts)
+      first, repeat each values, limits: limits, unknownNames: unknownNames,
+      surrounded: { (_: CallContext.Reference, firstPart: First, parts: repeat each Value) in
+        try build(firstPart, repeat each parts)
       })
+  }
+
+  /// Compiles a mapping of a model that a closure makes of no values.
+  public init(
+    limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
+    build: @escaping @Sendable () throws -> Root
+  ) throws(PathError) {
+    try self.init(limits: limits, unknownNames: unknownNames, surrounded: { _ in try build() })
   }
 
   init<each Value>(

@@ -33,7 +33,7 @@ extension Mapping {
   }
 
   /// Compiles a mapping of a model that a closure builds from its values and the context of the call.
-  /// ``init(_:limits:unknownNames:build:)`` does the same without a context.
+  /// ``init(_:_:limits:unknownNames:build:)`` does the same without a context.
   ///
   /// - Parameters:
   ///   - values: the wanted values.

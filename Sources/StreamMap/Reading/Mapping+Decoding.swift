@@ -21,18 +21,4 @@ extension Mapping {
   ) throws(MappingError) -> Root {
     try makeDecoder(options).decode(record)
   }
-
-  /// Reads one record.
-  public func decode(
-    _ record: [UInt8], options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) -> Root {
-    try decode(record.span, options: options)
-  }
-
-  /// Reads one record.
-  public func decode(
-    _ record: String, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) -> Root {
-    try decode(Array(record.utf8), options: options)
-  }
 }

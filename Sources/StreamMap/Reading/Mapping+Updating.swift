@@ -15,20 +15,6 @@ extension Mapping {
   ) throws(MappingError) {
     try makeDecoder(options).decode(record, into: &model)
   }
-
-  /// Reads one record into a model that there is.
-  public func decode(
-    _ record: [UInt8], into model: inout Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try decode(record.span, into: &model, options: options)
-  }
-
-  /// Reads one record into a model that there is.
-  public func decode(
-    _ record: String, into model: inout Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try decode(Array(record.utf8), into: &model, options: options)
-  }
 }
 
 extension Mapping where Root: AnyObject {
@@ -37,19 +23,5 @@ extension Mapping where Root: AnyObject {
     _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
   ) throws(MappingError) {
     try makeDecoder(options).decode(record, into: object)
-  }
-
-  /// Reads one record into an object.
-  public func decode(
-    _ record: [UInt8], into object: Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try decode(record.span, into: object, options: options)
-  }
-
-  /// Reads one record into an object.
-  public func decode(
-    _ record: String, into object: Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try decode(Array(record.utf8), into: object, options: options)
   }
 }

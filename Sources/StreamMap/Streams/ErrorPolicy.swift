@@ -9,18 +9,26 @@ public enum ErrorPolicy: Sendable {
   /// next record. A record over ``Limits/record`` is reported with its first 64 KiB, whatever its error is. An error
   /// between records is reported without bytes, and ends the reading. Lines have no such errors. See ``Framing``.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
+
+  /// ``JSONLines/results`` and ``JSONLines/results(workers:)`` yield the error of each rejected record as a failure, in
+  /// the order of the input, and go on at the next record. An error between records, or of the input, is the last
+  /// element. Everywhere else this is the same as ``stop``.
+  case deliver
 }
 
 extension ErrorPolicy {
   /// The number of bytes reported for a record over its limit.
   package static var cutCount: Int { 64 << 10 }
 
+  /// Whether a sequence of results goes on after the error of a record.
+  var delivers: Bool { if case .deliver = self { true } else { false } }
+
   /// Throws the error of a record, or reports it.
   ///
   /// - Parameter isCut: whether the record continues past the bytes.
   func reject(_ error: MappingError, _ bytes: Span<UInt8>, isCut: Bool) throws(MappingError) {
     switch self {
-    case .stop: throw error
+    case .stop, .deliver: throw error
     case .skip(let report):
       report(error, isCut ? bytes.extracting(first: Self.cutCount) : bytes)
     }
@@ -33,4 +41,7 @@ public struct ReadingProgress: Sendable, Hashable {
   public var bytesRead: Int
   /// The number of records read, including rejected ones.
   public var records: Int
+  /// The size of the input in bytes, as it was when reading began. Nil for a pipe, a socket, an empty file and
+  /// compressed input, and if only an ``JSONLines/inputRange`` is read.
+  public var total: Int?
 }

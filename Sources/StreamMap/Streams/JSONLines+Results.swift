@@ -1,7 +1,8 @@
 extension JSONLines {
   /// Every record as a model of its own, or as the error that it is.
   ///
-  /// Under ``ErrorPolicy/stop`` a failure is the last element; under
+  /// Under ``ErrorPolicy/stop`` a failure is the last element; under ``ErrorPolicy/deliver`` the sequence goes on after a
+  /// failure, unless the rest of the input cannot be read; under
   /// ``ErrorPolicy/skip(_:)`` bad records are reported there and only models are
   /// elements. An input that cannot be read is a failure, too.
   ///
@@ -23,12 +24,14 @@ extension JSONLines {
     /// Reads on demand, a record at a time.
     struct Iterator: IteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
+      private let delivers: Bool
 
       init(_ lines: JSONLines) {
         state = Result { () throws(MappingError) in try RecordStream(lines) }
+        delivers = lines.onError.delivers
       }
 
-      /// The next record; nil at the end, and after a failure.
+      /// The next record; nil at the end, and after a failure that is not delivered.
       mutating func next() -> Result<Root, MappingError>? {
         switch state {
         case nil: return nil
@@ -41,7 +44,8 @@ extension JSONLines {
             state = nil
             return nil
           } catch {
-            state = nil
+            // After an error between records the stream is at its end.
+            if !delivers || reader.isBroken { state = nil }
             return .failure(error)
           }
         }

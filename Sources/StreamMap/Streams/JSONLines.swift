@@ -55,6 +55,12 @@ public struct JSONLines<Root>: Sendable {
   /// The input, with the range and the compression to read.
   var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
 
+  /// The size of the input in bytes, if it is known and progress is reported.
+  var total: Int? {
+    guard onProgress != nil, inputRange == .all else { return nil }
+    return try? slicedInput.openFile()?.count
+  }
+
   /// What is handed over must not be part of the record.
   func requireOwned() {
     if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }
@@ -68,11 +74,6 @@ public struct JSONLines<Root>: Sendable {
   /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
   public init(descriptor: Int32, as mapping: Mapping<Root>) {
     self.init(.descriptor(descriptor), as: mapping)
-  }
-
-  /// Lines in memory.
-  public init(bytes: [UInt8], as mapping: Mapping<Root>) {
-    self.init(.bytes(bytes), as: mapping)
   }
 
   /// The lines of standard input.

@@ -9,6 +9,8 @@ final class RecordStream<Root> {
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
+  /// The size of the input, for the progress.
+  private let total: Int?
   private(set) var bytesRead = 0
   var isAtEnd = false
   /// Whether the input cannot be read any further. Then the last error is that of the input, not of a record.
@@ -32,6 +34,7 @@ final class RecordStream<Root> {
     framer = records.makeFramer(framing)
     counter = RecordCounter(onError: lines.onError, isNumbered: lines.inputRange == .all)
     onProgress = lines.onProgress
+    total = lines.total
     guard lines.inputRange == .all || framing == .lines else { throw InputRange.refusal(of: lines.input) }
     if lines.inputRange == .all {
       input = .source(try lines.slicedInput.open(until: interruption))
@@ -53,10 +56,11 @@ final class RecordStream<Root> {
     framing = plan.framing
     framer = records.makeFramer(framing)
     var counts = counts
-    if case .stop = plan.onError { counts = false }
+    if case .skip = plan.onError {} else { counts = false }
     counter = RecordCounter(onError: plan.onError, pauses: true, counts: counts)
     if counts { records.omitErrorTexts() }
     onProgress = nil
+    total = nil
   }
 
   /// Begins a slice.
@@ -173,7 +177,7 @@ final class RecordStream<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.complete(isAtEnd)
-    onProgress?(ReadingProgress(bytesRead: bytesRead, records: counter.records))
+    onProgress?(ReadingProgress(bytesRead: bytesRead, records: counter.records, total: total))
   }
 
   /// Reads more bytes. Returns their number, which is 0 at the end.

@@ -34,9 +34,4 @@ public final class EventParser<Sink: EventSink> {
     case .failed(let failure): throw failure.error(in: text)
     }
   }
-
-  /// Parses one JSON text in an array.
-  public func parse(_ text: [UInt8]) throws(MappingError) -> EventOutcome {
-    try parse(text.span)
-  }
 }

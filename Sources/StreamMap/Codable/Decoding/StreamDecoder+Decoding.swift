@@ -21,18 +21,6 @@ extension StreamDecoder {
     ) { session in try session.decode(type) }
   }
 
-  /// Decodes one document.
-  public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-    try decode(type, from: bytes.span)
-  }
-
-  /// Decodes one document.
-  public func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
-    var text = text
-    // SAFETY: the bytes are valid during the call.
-    return try text.withUTF8 { unsafe try decode(type, from: Span(_unsafeElements: $0)) }
-  }
-
   /// Decodes one document, in UTF-8, or in UTF-16 or UTF-32, as RFC 4627 tells them apart.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     guard let value = try withText(of: data, { text in try decode(type, from: text) }) else {

@@ -152,7 +152,7 @@ final class PieceReader<Source: PieceSource> {
       try body()
     } catch {
       switch onError {
-      case .stop:
+      case .stop, .deliver:
         failure = error
         throw error
       case .skip(let report): report(error, held().span)

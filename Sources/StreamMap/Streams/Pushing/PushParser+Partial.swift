@@ -27,10 +27,11 @@ extension PushParser {
   /// - Throws: any error of the closure, or the error of an earlier call.
   /// - Complexity: O(n) in the bytes fed, for all calls together, plus O(f) for each call in the
   ///   fields of the models that are open.
+  @discardableResult
   public mutating func partial<Result>(
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
-    let decoder = decoder
+    guard case .mapped(let decoder, let pieces) = content else { return nil }
     return try pieces.withOpenRecord { reader in
       let hasText = reader.readOpenText()
       let isWhole = reader.scanner.state == .end

@@ -10,8 +10,13 @@
 /// - Framings of several values: a record is read when its last byte, or the byte that ends it, has arrived.
 /// - ``Framing/document``: values are stored as they arrive. Only the incomplete token is held.
 public struct PushParser<Root>: ~Copyable {
-  let decoder: RecordDecoder<Root>
-  let pieces: PieceReader<RecordSource>
+  let content: Content
+
+  /// What reads the pieces.
+  enum Content {
+    case mapped(RecordDecoder<Root>, PieceReader<RecordSource>)
+    case records(RecordPieces<Root>)
+  }
 
   /// Creates a parser for a mapping.
   ///
@@ -28,15 +33,25 @@ public struct PushParser<Root>: ~Copyable {
   ) {
     var options = options
     if framing == .document { options.statistics = nil }
-    decoder = RecordDecoder(mapping, options: options)
-    pieces = PieceReader(decoder.source, framing: framing)
+    let decoder = RecordDecoder(mapping, options: options)
+    content = .mapped(decoder, PieceReader(decoder.source, framing: framing))
   }
 
   /// What is done with a bad record. Must be set before the first piece. A skipped document is reported with the bytes
   /// that are held.
   public var onError: ErrorPolicy {
-    get { pieces.onError }
-    set { pieces.onError = newValue }
+    get {
+      switch content {
+      case .mapped(_, let pieces): pieces.onError
+      case .records(let pieces): pieces.onError
+      }
+    }
+    set {
+      switch content {
+      case .mapped(_, let pieces): pieces.onError = newValue
+      case .records(let pieces): pieces.onError = newValue
+      }
+    }
   }
 
   /// Reads the next piece.
@@ -49,25 +64,27 @@ public struct PushParser<Root>: ~Copyable {
   public mutating func feed(
     _ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    let (decoder, pieces) = (decoder, pieces)
-    try pieces.feed(piece) { place in
-      decoder.attach(key: pieces.recordKey)
-      try decoder.show { root in try body(root, place) }
+    switch content {
+    case .mapped(let decoder, let pieces):
+      try pieces.feed(piece) { place in
+        decoder.attach(key: pieces.recordKey)
+        try decoder.show { root in try body(root, place) }
+      }
+    case .records(let pieces):
+      try pieces.feed(piece, body)
     }
-  }
-
-  /// Reads the next piece.
-  public mutating func feed(_ piece: [UInt8], _ body: (borrowing Root, RecordLocation) throws -> Void) throws
-  {
-    try feed(piece.span, body)
   }
 
   /// Ends the input: the last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
-    let (decoder, pieces) = (decoder, pieces)
-    _ = try pieces.finish { place in
-      decoder.attach(key: pieces.recordKey)
-      try decoder.show { root in try body(root, place) }
+    switch content {
+    case .mapped(let decoder, let pieces):
+      _ = try pieces.finish { place in
+        decoder.attach(key: pieces.recordKey)
+        try decoder.show { root in try body(root, place) }
+      }
+    case .records(let pieces):
+      try pieces.finish(body)
     }
   }
 }
@@ -110,13 +127,6 @@ public final class EventPushParser<Sink: EventSink> {
   ) throws -> EventOutcome {
     try pieces.feed(piece, onRecord)
     return pieces.isStopped ? .stopped : .finished
-  }
-
-  /// Reads the next piece.
-  public func feed(_ piece: [UInt8], onRecord: (RecordLocation) throws -> Void = { _ in }) throws
-    -> EventOutcome
-  {
-    try feed(piece.span, onRecord: onRecord)
   }
 
   /// Ends the input: the last record may have no line feed.

@@ -32,11 +32,24 @@ extension JSONLines where Root: Sendable {
       private var reading: SlicedReading<Models>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
-      private var progress = ReadingProgress(bytesRead: 0, records: 0)
+      private var progress: ReadingProgress
+      /// The rejected records of the part, if they are delivered.
+      private var refusals: ArraySlice<RefusedRecord> = []
+      /// The number of the part's models before the next of them.
+      private var nextRefusal = Int.max
+      /// The number of the part's models that were handed over.
+      private var given = 0
 
       init(_ lines: JSONLines, _ workers: Int) {
         self.lines = lines
-        reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: workers, size: { $0.size }) {
+        progress = ReadingProgress(bytesRead: 0, records: 0, total: lines.total)
+        var plan = lines.plan
+        // A worker keeps the rejected records of its part.
+        if lines.onError.delivers { plan.onError = .skip { _, _ in } }
+        reading = SlicedReading(
+          plan, of: [lines.slicedInput], workers: workers,
+          detail: lines.onError.delivers ? .errors : .bytes, size: { $0.size }
+        ) {
           Models()
         } add: { part, root, bytes in
           part.models.append(Self.copy(root))
@@ -50,7 +63,14 @@ extension JSONLines where Root: Sendable {
       /// Returns the next record. Returns nil at the end, and after an error.
       mutating func next() -> Result<Root, MappingError>? {
         while true {
-          if let model = models.next() { return .success(model) }
+          if given == nextRefusal, let refusal = refusals.popFirst() {
+            nextRefusal = refusals.first?.goodBefore ?? .max
+            return .failure(refusal.error)
+          }
+          if let model = models.next() {
+            given += 1
+            return .success(model)
+          }
           if let failure {
             reading = nil
             self.failure = nil
@@ -62,6 +82,11 @@ extension JSONLines where Root: Sendable {
           }
           lines.tell(slice, &progress)
           models = slice.part.models.makeIterator()
+          given = 0
+          if lines.onError.delivers {
+            refusals = slice.refusals[...]
+            nextRefusal = refusals.first?.goodBefore ?? .max
+          }
           failure = slice.failure.map {
             $0 as? MappingError
               ?? MappingError(

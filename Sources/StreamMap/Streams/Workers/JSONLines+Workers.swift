@@ -96,7 +96,7 @@ extension JSONLines {
   private func tell<Part>(
     _ reading: SlicedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
   ) throws {
-    var progress = ReadingProgress(bytesRead: 0, records: 0)
+    var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let slice = try task.next(of: reading) {
       tell(slice, &progress)
       // Cancellation may have interrupted the read.

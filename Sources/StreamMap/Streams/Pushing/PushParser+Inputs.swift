@@ -1,0 +1,35 @@
+extension PushParser {
+  /// Decodes the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public mutating func feed(
+    _ piece: some Collection<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
+  ) throws {
+    try piece.withSpan { bytes in try feed(bytes, body) }
+  }
+
+  /// Decodes the next piece from text.
+  @inlinable
+  public mutating func feed(
+    _ piece: some StringProtocol, _ body: (borrowing Root, RecordLocation) throws -> Void
+  ) throws {
+    try feed(piece.utf8, body)
+  }
+}
+
+extension EventPushParser {
+  /// Parses the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func feed(
+    _ piece: some Collection<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    try piece.withSpan { bytes in try feed(bytes, onRecord: onRecord) }
+  }
+
+  /// Parses the next piece from text.
+  @inlinable
+  public func feed(
+    _ piece: some StringProtocol, onRecord: (RecordLocation) throws -> Void = { _ in }
+  ) throws -> EventOutcome {
+    try feed(piece.utf8, onRecord: onRecord)
+  }
+}

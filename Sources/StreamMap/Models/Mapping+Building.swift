@@ -1,22 +1,21 @@
 extension Mapping {
-  /// Compiles a mapping of a model that a closure makes of its values, once all of them are there:
-  /// for constants, and for initialisers that fail.
+  /// Compiles a mapping of a model that a closure builds when all of its values have been read. This is for models of
+  /// constants, and for initialisers that can fail.
   ///
   ///     let user = try Mapping(Argument<Int>("id"), Argument<String?>("name")) { id, name in
   ///       try User(id: id, name: name)
   ///     }
   ///
-  /// What the closure throws is an error of the kind ``MappingError/Kind/invalidModel``, at the
-  /// end of the model's value; in a field of another model, it is a mismatch, or a bad element,
-  /// of which that field's policies say what it means. The closure can be called twice for one
-  /// record, if something is wrong with that.
+  /// An error of the closure is reported with the kind ``MappingError/Kind/invalidModel``, at the end of the model's
+  /// value. In a field of another model it is a mismatch or a bad element, and the policies of that field apply. The
+  /// closure can be called twice for a record that has an error.
   ///
   /// - Parameters:
-  ///   - first: the first wanted value.
-  ///   - values: the other wanted values.
-  ///   - limits: what one record may cost.
-  ///   - unknownNames: what members mean that no value is wanted of.
-  ///   - build: makes the model.
+  ///   - first: the first argument.
+  ///   - values: the other arguments.
+  ///   - limits: the limits of one record.
+  ///   - unknownNames: the meaning of members that no argument reads.
+  ///   - build: builds the model.
   /// - Throws: ``PathError``, as for fields.
   public init<First, each Value>(
     _ first: Argument<First>, _ values: repeat Argument<each Value>, limits: Limits = Limits(),
@@ -32,7 +31,7 @@ extension Mapping {
       })
   }
 
-  /// Compiles a mapping of a model that a closure makes of no values.
+  /// Compiles a mapping of a model that a closure builds without values.
   public init(
     limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
     build: @escaping @Sendable () throws -> Root

@@ -5,7 +5,8 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - record: one JSON text.
-  ///   - model: what the record does not have stays as it is in it; after an error, everything.
+  ///   - model: the model to update. A value that the record does not have stays unchanged. After an error the whole
+  ///     model is unchanged.
   ///   - options: the options for the record. ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no
   ///     effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.

@@ -11,8 +11,8 @@ public enum ErrorPolicy: Sendable {
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 
   /// ``JSONLines/results`` and ``JSONLines/results(workers:)`` yield the error of each rejected record as a failure, in
-  /// the order of the input, and go on at the next record. An error between records, or of the input, is the last
-  /// element. Everywhere else this is the same as ``stop``.
+  /// the order of the input, and continue with the next record. An error between records, or of the input, is the
+  /// last element. Every other call treats this as ``stop``.
   case deliver
 }
 

@@ -1,10 +1,12 @@
 extension JSONLines {
-  /// Every record as a model of its own, or as the error that it is.
+  /// The records as a sequence. Each element is the model of a record, or the error of a rejected record.
   ///
-  /// Under ``ErrorPolicy/stop`` a failure is the last element; under ``ErrorPolicy/deliver`` the sequence goes on after a
-  /// failure, unless the rest of the input cannot be read; under
-  /// ``ErrorPolicy/skip(_:)`` bad records are reported there and only models are
-  /// elements. An input that cannot be read is a failure, too.
+  /// ``onError`` decides what follows a rejected record:
+  /// - ``ErrorPolicy/stop``: nothing. The failure is the last element.
+  /// - ``ErrorPolicy/deliver``: the next record, unless the rest of the input cannot be read.
+  /// - ``ErrorPolicy/skip(_:)``: the error goes to the closure, so all elements are models.
+  ///
+  /// If the input cannot be read, that failure is the last element.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var results: some Sequence<Result<Root, MappingError>> & Sendable {
@@ -16,12 +18,12 @@ extension JSONLines {
   struct Results: Sequence, Sendable {
     let lines: JSONLines
 
-    /// Begins to read.
+    /// Creates an iterator that reads from the beginning.
     func makeIterator() -> Iterator {
       Iterator(lines)
     }
 
-    /// Reads on demand, a record at a time.
+    /// Reads one record at a time, on demand.
     struct Iterator: IteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
       private let delivers: Bool
@@ -31,7 +33,7 @@ extension JSONLines {
         delivers = lines.onError.delivers
       }
 
-      /// The next record; nil at the end, and after a failure that is not delivered.
+      /// Returns the next record. Returns nil at the end, and after a failure that ends the sequence.
       mutating func next() -> Result<Root, MappingError>? {
         switch state {
         case nil: return nil

@@ -21,7 +21,7 @@ extension StreamDecoder {
     ) { session in try session.decode(type) }
   }
 
-  /// Decodes one document, in UTF-8, or in UTF-16 or UTF-32, as RFC 4627 tells them apart.
+  /// Decodes one document in UTF-8, UTF-16 or UTF-32. The encoding is detected as in RFC 4627.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     guard let value = try withText(of: data, { text in try decode(type, from: text) }) else {
       throw DecodingError.corrupted([], "The given data was not valid JSON.")

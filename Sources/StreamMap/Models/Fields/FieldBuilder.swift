@@ -1,4 +1,4 @@
-/// Collects the fields of a ``Mapping``; `if`, `for` and lists of fields work.
+/// The result builder that collects the fields of a ``Mapping``. It supports `if`, `for` and lists of fields.
 @resultBuilder
 public enum FieldBuilder<Root> {
   /// A field.

@@ -75,7 +75,7 @@ public struct PushParser<Root>: ~Copyable {
     }
   }
 
-  /// Ends the input: the last record may have no line feed. Another input may follow.
+  /// Ends the input. The last record may have no line feed. Another input may follow.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     switch content {
     case .mapped(let decoder, let pieces):
@@ -129,7 +129,7 @@ public final class EventPushParser<Sink: EventSink> {
     return pieces.isStopped ? .stopped : .finished
   }
 
-  /// Ends the input: the last record may have no line feed.
+  /// Ends the input. The last record may have no line feed.
   public func finish(onRecord: (RecordLocation) throws -> Void = { _ in }) throws -> EventOutcome {
     try pieces.finish(onRecord) ? .stopped : .finished
   }

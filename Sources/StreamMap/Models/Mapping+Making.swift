@@ -36,7 +36,7 @@ extension Mapping {
   /// ``init(_:_:limits:unknownNames:build:)`` does the same without a context.
   ///
   /// - Parameters:
-  ///   - values: the wanted values.
+  ///   - values: the arguments.
   ///   - context: the type of the context. A call without one is an error of the kind
   ///     ``MappingError/Kind/wrongContext``.
   ///   - limits: the limits of one record.

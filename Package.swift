@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
     // Untyped values as JSONSerialization makes them, which models of other libraries expect.
     .target(
-      name: "FoundationValues", dependencies: ["StreamMap"], path: "Sources/Dialects/FoundationValues",
+      name: "FoundationValues", dependencies: ["StreamMap"],
       swiftSettings: strict
     ),
     .executableTarget(

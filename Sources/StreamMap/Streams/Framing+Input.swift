@@ -1,8 +1,8 @@
 extension Framing {
   /// Detects the framing of an input from its first bytes, decompressed if necessary.
   ///
-  /// An input that can be read only once is peeked. If it has lines, at most two lines are waited for. If it is
-  /// compressed or has no line feed, its first 64 KiB or its end are waited for.
+  /// An input that can be read only once is peeked. The call waits for at most two lines. If the input is compressed
+  /// or has no line feed, it waits for 64 KiB or the end.
   ///
   /// - Parameter interruption: ends the wait.
   /// - Returns: the framing, and the input to read instead of `input`, which may have been peeked. The framing is lines

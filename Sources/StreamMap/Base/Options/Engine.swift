@@ -23,9 +23,10 @@ public enum Validation: Sendable, Hashable, CaseIterable {
   /// Validates mapped values, and the encoding of all bytes. Every record that ``full`` accepts gives the same model.
   /// Some records that ``full`` rejects are accepted, too.
   ///
-  /// In values that are not mapped, only the ends of strings and the brackets are looked at. The brackets need not
-  /// match. After the last mapped value, only the end of the record is looked for. With `Field(\.id, "id")` alone,
-  /// each of these lines is a record whose `id` is 1:
+  /// In values that are not mapped, only the ends of strings and the brackets are found. The brackets need not match,
+  /// and an escape can be invalid or half of a surrogate pair. Commas between members and elements are not checked.
+  /// After the last mapped value, only the end of the record is found. With `Field(\.id, "id")` alone, each of these
+  /// lines is a record whose `id` is 1:
   ///
   ///     {"id":1,"a":01}         an invalid number
   ///     {"a":"\x","id":1}       an invalid escape in a string that is not mapped
@@ -33,6 +34,12 @@ public enum Validation: Sendable, Hashable, CaseIterable {
   ///     {"a":nul,"id":1}        an invalid literal
   ///     {"id":1                 a missing end after the last mapped value
   ///     {"id":1} {"id":2}       a second value
+  ///
+  /// A malformed record can also lose a mapped value without an error, because the value is then taken for a part of
+  /// another. In these lines `id` counts as absent. ``FieldPolicy/required`` makes that an error:
+  ///
+  ///     {"a":1 "id":1}          a missing comma
+  ///     {"a":{"b":[},"id":1]}   brackets that do not match
   ///
   /// Rejected records are reported as under ``full``. Everything is validated by ``Engine/yajl``, which also reads
   /// lines of more than 8 MiB, and for mappings that keep JSON text (``RawJSON``, ``JSONValue``).

@@ -115,7 +115,7 @@ enum FieldAccess<Value> {
 }
 
 extension FieldAccess {
-  /// Lets a field hold a copy of a value during a call. An array has the value after its own elements.
+  /// Stores a copy of a value in a field during a call. For an array field, the value is appended.
   ///
   /// SAFETY: as for the stores. The value's address is that of an initialised `Value`. The field is initialised at all
   /// times.

@@ -54,8 +54,8 @@ public struct FieldPolicy: Sendable, Hashable {
     case setNil
   }
 
-  /// The policy for a bad element of a collection. An element that the path cannot enter is also bad: the second in
-  /// `{"items": [{"price": 1}, 7]}` for `items[*].price`. A `null` element adds nothing there.
+  /// The policy for a bad element of a collection. An element of the wrong kind for the rest of the path is also bad. In
+  /// `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there is skipped.
   public enum BadElement: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error

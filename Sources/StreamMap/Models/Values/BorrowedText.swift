@@ -18,8 +18,8 @@
 ///
 /// Two texts are equal if their bytes are equal. `String` compares by canonical equivalence instead.
 ///
-/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is shown; those of a literal
-/// always are.
+/// SAFETY: `bytes[0..<count]` are well-formed UTF-8, and readable as long as the record is shown. The bytes of
+/// a literal are always readable.
 @unsafe public struct BorrowedText {
   @usableFromInline let start: UnsafePointer<UInt8>
 

@@ -1,6 +1,6 @@
 /// Reads records from pieces of input. ``PushParser`` and ``EventPushParser`` share it.
 ///
-/// Invariant: once an error was thrown, also by the closure, every later call throws it again. The rest of the piece is
+/// Invariant: after an error, also one of the closure, every later call throws the same error. The rest of the piece is
 /// lost.
 final class PieceReader<Source: PieceSource> {
   private let source: Source

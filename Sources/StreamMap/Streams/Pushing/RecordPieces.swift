@@ -1,6 +1,6 @@
-/// Pieces into records that are read whole, by any ``RecordReader``.
+/// Cuts pieces of input into records, and reads each record as a whole with a ``RecordReader``.
 ///
-/// Invariant: after an error was thrown, also by the closure, every later call throws it again.
+/// Invariant: after an error, also one of the closure, every later call throws the same error.
 final class RecordPieces<Root> {
   private let reader: any RecordReader<Root>
   private let framing: Framing

@@ -63,14 +63,6 @@ extension EventSink {
   public mutating func null() -> EventAction { .proceed }
 }
 
-/// The result of a parse without an error.
-public enum EventOutcome: Sendable, Hashable {
-  /// The whole input was read.
-  case finished
-  /// The sink asked to stop.
-  case stopped
-}
-
 /// An event without text, for a receiver whose type the callbacks do not know.
 enum Event {
   case startObject, endObject, startArray, endArray, null

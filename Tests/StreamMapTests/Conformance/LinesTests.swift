@@ -95,20 +95,20 @@ struct LinesTests {
     }
     differences.compare("results, stopping", results, told)
 
-    let events = EventPushParser(into: EventLog())
+    let events = EventParser(into: EventLog())
     var places: [RecordLocation] = []
     let error = caught {
-      for piece in pieces(input, &random) { _ = try events.feed(piece) { places.append($0) } }
-      _ = try events.finish { places.append($0) }
+      for piece in pieces(input, &random) { try events.feed(piece) { places.append($0) } }
+      try events.finish { places.append($0) }
     }
     let records = ReferenceLines.read(input)
     let read = records.prefix(failed.map { $0 + 1 } ?? records.count)
-    differences.compare("EventPushParser's events", events.sink.events, read.flatMap(\.events))
-    differences.compare("EventPushParser's records", places.count, failed ?? records.count)
+    differences.compare("fed EventParser's events", events.sink.events, read.flatMap(\.events))
+    differences.compare("fed EventParser's records", places.count, failed ?? records.count)
     if let failed, case .failure(let failure, _, _, _, _) = expected[failed] {
-      differences.compare("EventPushParser's error", error.map(Failure.init), failure)
+      differences.compare("fed EventParser's error", error.map(Failure.init), failure)
     } else {
-      differences.compare("EventPushParser's error", error.map(Failure.init), nil)
+      differences.compare("fed EventParser's error", error.map(Failure.init), nil)
     }
     return differences.texts
   }

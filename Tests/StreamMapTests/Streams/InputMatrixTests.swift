@@ -55,7 +55,7 @@ struct InputMatrixTests {
     let box = Box()
     var (item, lines) = (Item(id: -1, name: "-"), [Item]())
     var pushed = PushParser(mapping)
-    let events = EventPushParser(into: Counting())
+    let events = EventParser(into: Counting())
     let parser = EventParser(into: Counting())
     return [
       outcome { try mapping.decode(bytes) },
@@ -89,7 +89,7 @@ struct InputMatrixTests {
     let box = Box()
     var (item, lines) = (Item(id: -1, name: "-"), [Item]())
     var pushed = PushParser(mapping)
-    let events = EventPushParser(into: Counting())
+    let events = EventParser(into: Counting())
     let parser = EventParser(into: Counting())
     return [
       outcome { try mapping.decode(text) },
@@ -123,7 +123,7 @@ struct InputMatrixTests {
     let box = Box()
     var (item, lines, outcomes) = (Item(id: -1, name: "-"), [Item](), Outcome())
     var pushed = PushParser(mapping)
-    let events = EventPushParser(into: Counting())
+    let events = EventParser(into: Counting())
     let parser = EventParser(into: Counting())
     func note(_ body: () throws -> Any) { outcomes.append(outcome(body)) }
     note { try mapping.decode(bytes) }

@@ -22,16 +22,16 @@ struct PushRoutes {
     let pieces = zip(bounds, bounds.dropFirst()).map { Array(document[$0..<$1]) }
     var differences = Differences()
 
-    let parser = EventPushParser(into: EventLog(), framing: .document, limits: Limits(limits))
+    let parser = EventParser(into: EventLog(), framing: .document, limits: Limits(limits))
     var records = 0
     var error = caught {
-      for piece in pieces { _ = try parser.feed(piece) { _ in records += 1 } }
-      _ = try parser.finish { _ in records += 1 }
+      for piece in pieces { try parser.feed(piece) { _ in records += 1 } }
+      try parser.finish { _ in records += 1 }
     }
     let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
-    differences.compare("EventPushParser", reading, expected.reading)
-    differences.comparePlace("EventPushParser", error, in: document)
-    differences.compare("EventPushParser's records", records, error == nil ? 1 : 0)
+    differences.compare("fed EventParser", reading, expected.reading)
+    differences.comparePlace("fed EventParser", error, in: document)
+    differences.compare("fed EventParser's records", records, error == nil ? 1 : 0)
 
     var texts: [[UInt8]] = []
     error = push(whole, pieces) { model, _ in texts.append(model.text.bytes) }

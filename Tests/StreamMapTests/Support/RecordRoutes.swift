@@ -76,7 +76,7 @@ final class RecordRoutes {
     var differences = Differences()
 
     parser.sink.events = []
-    var error = caught { _ = try parser.parse(record) }
+    var error = caught { try parser.parse(record) }
     let reading = Reading(events: parser.sink.events, failure: error.map(Failure.init))
     differences.compare("EventParser", reading, expected.reading)
     differences.comparePlace("EventParser", error, in: record)

@@ -15,21 +15,3 @@ extension PushParser {
     try feed(piece.utf8, body)
   }
 }
-
-extension EventPushParser {
-  /// Parses the next piece from a collection of bytes. Bytes that are not contiguous in memory are copied once.
-  @inlinable
-  public func feed(
-    _ piece: some Collection<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }
-  ) throws -> EventOutcome {
-    try piece.withSpan { bytes in try feed(bytes, onRecord: onRecord) }
-  }
-
-  /// Parses the next piece from text.
-  @inlinable
-  public func feed(
-    _ piece: some StringProtocol, onRecord: (RecordLocation) throws -> Void = { _ in }
-  ) throws -> EventOutcome {
-    try feed(piece.utf8, onRecord: onRecord)
-  }
-}

@@ -58,7 +58,7 @@ let package = Package(
       dependencies: ["StreamMap", "CZlib", "CZstd"],
       swiftSettings: strict
     ),
-    // Transforms by formatters of the whole of Foundation, which brings ICU and its data.
+    // Transforms for dates with a pattern, format styles and colours. It needs the whole of Foundation.
     .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
     // Untyped values as JSONSerialization makes them, which models of other libraries expect.
     .target(
@@ -118,13 +118,13 @@ let package = Package(
       [
         .target(
           name: "\(dialect)Dialect",
-          dependencies: ["StreamMap", "FoundationValues"],
+          dependencies: ["StreamMap", "StreamMapFormatting", "FoundationValues"],
           path: "Sources/Dialects/\(dialect)",
           swiftSettings: strict
         ),
         .testTarget(
           name: "\(dialect)DialectTests",
-          dependencies: [.target(name: "\(dialect)Dialect"), "StreamMap"],
+          dependencies: [.target(name: "\(dialect)Dialect"), "StreamMap", "StreamMapFormatting"],
           path: "Tests/Dialects/\(dialect)",
           // The originals' examples are older than `any`.
           swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility")]

@@ -69,25 +69,25 @@ struct SchemaTable {
 
   private func range(of entry: SchemaEntry) -> String {
     var parts: [String] = []
-    if let range = entry.numbers { parts.append(Self.span(range)) }
+    if let range = entry.numbers { parts.append(Self.span(range.lower.text, range.upper.text)) }
     if let range = entry.lengths { parts.append(Self.span(range, of: "byte")) }
     if let range = entry.elements { parts.append(Self.span(range, of: "element")) }
     if entry.isDictionary, let range = entry.members { parts.append(Self.span(range, of: "key")) }
     return parts.joined(separator: ", ")
   }
 
-  private static func span(_ range: ClosedRange<some Comparable>) -> String {
-    range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+  private static func span(_ lower: String, _ upper: String) -> String {
+    lower == upper ? lower : "\(lower)…\(upper)"
   }
 
   private static func span(_ range: ClosedRange<Int>, of unit: String) -> String {
-    "\(span(range)) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
+    "\(span("\(range.lowerBound)", "\(range.upperBound)")) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
   }
 
   private func examples(of entry: SchemaEntry) -> String {
     var text = ""
     for example in entry.examples {
-      let next = Diagnostics.printable(example.json)
+      let next = Diagnostics.printable(example)
       if !text.isEmpty, text.count + 2 + next.count > Self.widestExamples { break }
       text += (text.isEmpty ? "" : ", ") + next
     }
@@ -95,22 +95,40 @@ struct SchemaTable {
   }
 }
 
-extension SchemaEntry.Example {
-  /// The example as JSON. A truncated example is a string that ends with an ellipsis, even if it was a number.
-  fileprivate var json: String {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return String(decoding: writer.take(), as: UTF8.self)
+/// A bound of an entry's numbers.
+private enum NumberBound {
+  case integer(Int)
+  case decimal(Double)
+
+  var value: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .decimal(let value): value
+    }
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
-    if isCut {
-      json.string(text + "…")
-    } else if isString {
-      json.string(text)
-    } else {
-      json.raw(Array(text.utf8).span)
+  var text: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .decimal(let value): "\(value)"
     }
+  }
+}
+
+extension SchemaEntry {
+  /// The least and the greatest of all numbers.
+  fileprivate var numbers: (lower: NumberBound, upper: NumberBound)? {
+    let whole = integers.map {
+      (lower: NumberBound.integer($0.lowerBound), upper: NumberBound.integer($0.upperBound))
+    }
+    let other = decimals.map {
+      (lower: NumberBound.decimal($0.lowerBound), upper: NumberBound.decimal($0.upperBound))
+    }
+    guard let whole, let other else { return whole ?? other }
+    return (
+      other.lower.value < whole.lower.value ? other.lower : whole.lower,
+      other.upper.value > whole.upper.value ? other.upper : whole.upper
+    )
   }
 }
 
@@ -136,8 +154,8 @@ extension SchemaEntry {
       json.member("parents", parents)
     }
     if let numbers {
-      json.member("min", numbers.lowerBound)
-      json.member("max", numbers.upperBound)
+      json.member("min", numbers.lower)
+      json.member("max", numbers.upper)
     }
     json.members("Length", lengths)
     json.members("Elements", elements)
@@ -151,7 +169,7 @@ extension SchemaEntry {
       json.beginArray()
       for example in examples {
         json.element()
-        example.write(to: &json)
+        json.raw(Array(example.utf8).span)
       }
       json.endArray()
     }
@@ -166,7 +184,7 @@ extension JSONWriter {
     integer(value)
   }
 
-  fileprivate mutating func member(_ name: String, _ value: SchemaNumber) {
+  fileprivate mutating func member(_ name: String, _ value: NumberBound) {
     self.name(name)
     switch value {
     case .integer(let value): integer(value)

@@ -42,9 +42,9 @@ import StreamMap
 
   func decompress(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep {
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     if place != .member {
-      guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
+      guard !input.isEmpty else { return (0, endsMember: false) }
       if input[0] == 0 || place == .padding { return try passOverZeros(input) }
       guard input[0] == Self.magicNumber[0] else { throw garbage(at: offset) }
       place = .member
@@ -53,17 +53,19 @@ import StreamMap
     return try inflate(input, into: &output)
   }
 
-  private func passOverZeros(_ input: Span<UInt8>) throws(DecompressionFailure) -> DecompressionStep {
+  private func passOverZeros(_ input: Span<UInt8>) throws(DecompressionFailure) -> (
+    consumed: Int, endsMember: Bool
+  ) {
     place = .padding
     let zeros = input.indices.first { input[$0] != 0 } ?? input.count
     offset += zeros
     guard zeros == input.count else { throw garbage(at: offset) }
-    return DecompressionStep(consumed: zeros)
+    return (zeros, endsMember: false)
   }
 
   private func inflate(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep {
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     let (status, consumed) = unsafe input.withUnsafeBufferPointer { input in
       unsafe output.withUnsafeMutableBufferPointer { output, count in
         let available = UInt32(clamping: input.count)
@@ -81,11 +83,11 @@ import StreamMap
     switch status {
     // `Z_BUF_ERROR` means that the call could not make progress.
     case Z_OK, Z_BUF_ERROR:
-      return DecompressionStep(consumed: consumed)
+      return (consumed, endsMember: false)
     case Z_STREAM_END:
       unsafe inflateReset(stream)
       place = .afterMember
-      return DecompressionStep(consumed: consumed, endsMember: true)
+      return (consumed, endsMember: true)
     case Z_MEM_ERROR:
       throw .damaged("there is not enough memory", offset: offset)
     default:

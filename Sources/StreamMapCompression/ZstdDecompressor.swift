@@ -47,12 +47,12 @@ import StreamMap
 
   func decompress(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep {
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     if mayHaveMore {
       let step = try decompressPiece(input.extracting(first: 0), into: &output)
       if step.endsMember || output.isFull { return step }
     }
-    guard !input.isEmpty else { return DecompressionStep(consumed: 0) }
+    guard !input.isEmpty else { return (0, endsMember: false) }
     // Without this check, libzstd would wait for more bytes.
     if offset == frameStart, !Self.magicNumbers.contains(where: { $0[0] == input[0] }) { throw garbage }
     // The header of the next block gets a separate call.
@@ -62,7 +62,7 @@ import StreamMap
 
   private func decompressPiece(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep {
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     let (status, consumed) = unsafe input.withUnsafeBufferPointer { input in
       unsafe output.withUnsafeMutableBufferPointer { output, count in
         var from = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
@@ -78,11 +78,11 @@ import StreamMap
     offset += consumed
     wanted = status
     if isNewBlock, offset > frameStart + Self.longestFrameHeader { blockStart = offset }
-    guard status == 0 else { return DecompressionStep(consumed: consumed) }
+    guard status == 0 else { return (consumed, endsMember: false) }
     frameStart = offset
     blockStart = offset
     wanted = Self.frameHeaderSize
-    return DecompressionStep(consumed: consumed, endsMember: true)
+    return (consumed, endsMember: true)
   }
 
   private func failure(_ status: Int) -> DecompressionFailure {

@@ -113,7 +113,7 @@
       case let elements as [Any]: self = .array(try elements.map { try JSONValue(foundation: $0) })
       case let members as [String: Any]:
         let members = try members.sorted { $0.key < $1.key }.map { name, value in
-          JSONObject.Member(name: name, value: try JSONValue(foundation: value))
+          (name, try JSONValue(foundation: value))
         }
         self = .object(JSONObject(members: members))
       case let value as any JsonConvertibleType: self = try value.jsonRepresentation().tree

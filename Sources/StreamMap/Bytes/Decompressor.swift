@@ -11,30 +11,14 @@ public protocol Decompressor {
   /// - Parameters:
   ///   - input: the bytes after those already consumed.
   ///   - output: has room for at least one byte. Appended bytes count even if the call throws.
-  /// - Returns: the number of consumed bytes, and whether a member ends with them.
+  /// - Returns: the number of consumed bytes from the beginning of the input, and whether a member ends with the last
+  ///   of them and all its bytes are in the output.
   mutating func decompress(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool)
 
   /// Handles the end of the input. Throws ``DecompressionFailure/truncated`` if the input is incomplete.
   mutating func finish() throws(DecompressionFailure)
-}
-
-/// The result of a call of ``Decompressor/decompress(_:into:)``.
-///
-///     return DecompressionStep(consumed: input.count, endsMember: isAtEnd)
-public struct DecompressionStep: Sendable, Hashable {
-  /// The number of consumed bytes from the beginning of the input.
-  public var consumed: Int
-
-  /// Whether a member ends with the last of them and all its bytes are in the output.
-  public var endsMember: Bool
-
-  /// Creates a result.
-  public init(consumed: Int, endsMember: Bool = false) {
-    self.consumed = consumed
-    self.endsMember = endsMember
-  }
 }
 
 /// The reason why an input cannot be decompressed.

@@ -14,18 +14,18 @@ extension Mapping {
   ///   - first: the first argument.
   ///   - values: the other arguments.
   ///   - limits: the limits of one record.
-  ///   - unknownNames: the meaning of members that no argument reads.
+  ///   - rejectsUnknownNames: whether a member that no path names is an error.
   ///   - build: builds the model.
   /// - Throws: ``PathError``, as for fields.
   public init<First, each Value>(
     _ first: Argument<First>, _ values: repeat Argument<each Value>, limits: Limits = Limits(),
-    unknownNames: UnknownNames = .ignore,
+    rejectsUnknownNames: Bool = false,
     build: @escaping @Sendable (First, repeat each Value) throws -> Root
   ) throws(PathError) {
     // The first argument stands by itself, so that the compiler never tries this initialiser for a template, and reports
     // the errors of a template's fields at their lines.
     try self.init(
-      first, repeat each values, limits: limits, unknownNames: unknownNames,
+      first, repeat each values, limits: limits, rejectsUnknownNames: rejectsUnknownNames,
       surrounded: { (_: CallContext.Reference, firstPart: First, parts: repeat each Value) in
         try build(firstPart, repeat each parts)
       })
@@ -33,19 +33,19 @@ extension Mapping {
 
   /// Compiles a mapping of a model that a closure builds without values.
   public init(
-    limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
+    limits: Limits = Limits(), rejectsUnknownNames: Bool = false,
     build: @escaping @Sendable () throws -> Root
   ) throws(PathError) {
-    try self.init(limits: limits, unknownNames: unknownNames, surrounded: { _ in try build() })
+    try self.init(limits: limits, rejectsUnknownNames: rejectsUnknownNames, surrounded: { _ in try build() })
   }
 
   init<each Value>(
-    _ values: repeat Argument<each Value>, limits: Limits, unknownNames: UnknownNames = .ignore,
+    _ values: repeat Argument<each Value>, limits: Limits, rejectsUnknownNames: Bool = false,
     surrounded build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
   ) throws(PathError) {
     try self.init(
       description: MappingDescription(
-        building: Root.self, of: repeat each values, unknownNames: unknownNames, by: build),
+        building: Root.self, of: repeat each values, rejectsUnknownNames: rejectsUnknownNames, by: build),
       limits: limits)
   }
 }

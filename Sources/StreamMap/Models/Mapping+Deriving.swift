@@ -20,7 +20,8 @@ extension Mapping {
   ///     instance that is needed.
   ///   - rules: exceptions to the default of a derived mapping.
   ///   - limits: the limits of one record.
-  ///   - unknownNames: the policy for members that no field wants. It also applies to derived nested models.
+  ///   - rejectsUnknownNames: whether a member that no path names is an error, also in derived
+  ///     nested models.
   ///   - fields: explicit fields. A field of a stored property, or of a part of it, replaces the derived one. A field
   ///     with observers or closures replaces the derived one with the same path.
   /// - Throws: ``PathError`` for a property that cannot be mapped (a constant, a weak reference, an unsupported type),
@@ -29,11 +30,12 @@ extension Mapping {
   /// - Complexity: O(n) in the number of properties, including those of nested models.
   public init(
     deriving template: @autoclosure @escaping @Sendable () -> Root, _ rules: DerivingRule...,
-    limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
+    limits: Limits = Limits(), rejectsUnknownNames: Bool = false,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>] = { () throws(PathError) in [] }
   ) throws(PathError) {
     let own = try fields().map(\.description)
-    var derivation = Derivation(models: DerivedModels(), ownsModels: true, unknownNames: unknownNames)
+    var derivation = Derivation(
+      models: DerivedModels(), ownsModels: true, rejectsUnknownNames: rejectsUnknownNames)
     let description = try derivation.description(template, DerivingRules(rules), own: own)
     try self.init(description: description, limits: limits)
   }

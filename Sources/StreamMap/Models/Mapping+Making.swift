@@ -13,12 +13,12 @@ extension Mapping {
   ///   - context: the type of the context. A call without one is an error of the kind
   ///     ``MappingError/Kind/wrongContext``.
   ///   - limits: the limits of one record.
-  ///   - unknownNames: the policy for members that no field wants.
+  ///   - rejectsUnknownNames: whether a member that no path names is an error.
   ///   - make: makes an instance, whose values are used where the record has none.
   ///   - fields: the wanted values.
   /// - Throws: ``PathError``, as without a context.
   public init<Context>(
-    context: Context.Type, limits: Limits = Limits(), unknownNames: UnknownNames = .ignore,
+    context: Context.Type, limits: Limits = Limits(), rejectsUnknownNames: Bool = false,
     making make: @escaping @Sendable (Context) throws -> Root,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
@@ -28,28 +28,28 @@ extension Mapping {
     }
     try self.init(
       description: MappingDescription(
-        fields: fields, instance: instance.presetting(fields), unknownNames: unknownNames),
+        fields: fields, instance: instance.presetting(fields), rejectsUnknownNames: rejectsUnknownNames),
       limits: limits)
   }
 
   /// Compiles a mapping of a model that a closure builds from its values and the context of the call.
-  /// ``init(_:_:limits:unknownNames:build:)`` does the same without a context.
+  /// ``init(_:_:limits:rejectsUnknownNames:build:)`` does the same without a context.
   ///
   /// - Parameters:
   ///   - values: the arguments.
   ///   - context: the type of the context. A call without one is an error of the kind
   ///     ``MappingError/Kind/wrongContext``.
   ///   - limits: the limits of one record.
-  ///   - unknownNames: the policy for members that no field wants.
+  ///   - rejectsUnknownNames: whether a member that no path names is an error.
   ///   - build: makes the model. Its first argument is the context.
   /// - Throws: ``PathError``, as for fields.
   public init<Context, each Value>(
     _ values: repeat Argument<each Value>, context: Context.Type, limits: Limits = Limits(),
-    unknownNames: UnknownNames = .ignore,
+    rejectsUnknownNames: Bool = false,
     build: @escaping @Sendable (Context, repeat each Value) throws -> Root
   ) throws(PathError) {
     try self.init(
-      repeat each values, limits: limits, unknownNames: unknownNames,
+      repeat each values, limits: limits, rejectsUnknownNames: rejectsUnknownNames,
       surrounded: { (callContext: CallContext.Reference, parts: repeat each Value) in
         try build(callContext.context(as: Context.self), repeat each parts)
       })

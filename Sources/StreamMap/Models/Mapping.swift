@@ -28,7 +28,11 @@ public struct Mapping<Root>: Sendable {
   ///   - template: makes the instance whose values are used where a record has none. It is called once for each
   ///     instance that is needed.
   ///   - limits: the limits of one record.
-  ///   - unknownNames: the policy for members that no field wants.
+  ///   - rejectsUnknownNames: whether a member that no path names is an error, of the kind
+  ///     ``MappingError/Kind/unknownName``, at its name. Otherwise it is skipped. It applies to each object that the paths
+  ///     go into. With `id` and `user.name`, these are the record itself and `user`. It does not apply to values that a
+  ///     field takes whole, such as nested models, and under `.*` every name is known. To keep unknown members, see
+  ///     ``Field/init(unknown:_:)``.
   ///   - fields: the wanted values.
   /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two paths
   ///   that contradict each other.
@@ -36,13 +40,13 @@ public struct Mapping<Root>: Sendable {
   public init(
     _ template: @autoclosure @escaping @Sendable () -> Root,
     limits: Limits = Limits(),
-    unknownNames: UnknownNames = .ignore,
+    rejectsUnknownNames: Bool = false,
     @FieldBuilder<Root> fields: () throws(PathError) -> [Field<Root>]
   ) throws(PathError) {
     let fields = try fields().map(\.description)
     let description = MappingDescription(
       fields: fields, instance: InstanceOperations(template: template).presetting(fields),
-      unknownNames: unknownNames)
+      rejectsUnknownNames: rejectsUnknownNames)
     try self.init(description: description, limits: limits)
   }
 

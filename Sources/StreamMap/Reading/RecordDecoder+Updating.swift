@@ -47,7 +47,7 @@ final class Updater<Root> {
     description = decoder.mapping.updating.description
     // All failures and field statistics take a second reading. An update reads a record once.
     var options = decoder.options
-    (options.errorDetail, options.statistics) = (.first, nil)
+    (options.reportsAllErrors, options.statistics) = (false, nil)
     source = RecordSource(decoder.mapping.updating.program(), options)
     instance = RecordModel(source)
     source.callContext = CallContext(context: options.context)

@@ -59,27 +59,19 @@ struct SchemaView {
     return SchemaEntry(
       path: RecordPath(writing: segments), counts: node.counts.byType,
       absences: max(0, parents - node.presence),
-      parents: parents, numbers: node.numbers, lengths: node.lengths.range, elements: node.elements.range,
-      members: node.members.range, examples: node.examples.map(\.shown), isDictionary: node.isDictionary)
-  }
-}
-
-extension SchemaNode {
-  fileprivate var numbers: ClosedRange<SchemaNumber>? {
-    let whole = integers.range.map {
-      SchemaNumber.integer($0.lowerBound)...SchemaNumber.integer($0.upperBound)
-    }
-    let other = decimals.range.map {
-      SchemaNumber.decimal($0.lowerBound)...SchemaNumber.decimal($0.upperBound)
-    }
-    guard let whole, let other else { return whole ?? other }
-    return min(whole.lowerBound, other.lowerBound)...max(whole.upperBound, other.upperBound)
+      parents: parents, integers: node.integers.range, decimals: node.decimals.range,
+      lengths: node.lengths.range, elements: node.elements.range,
+      members: node.members.range, examples: node.examples.map(\.json), isDictionary: node.isDictionary)
   }
 }
 
 extension SchemaExample {
-  fileprivate var shown: SchemaEntry.Example {
-    SchemaEntry.Example(text: String(decoding: bytes, as: UTF8.self), isString: isString, isCut: isCut)
+  fileprivate var json: String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard isString || isCut else { return text }
+    var json = JSONWriter()
+    json.string(isCut ? text + "…" : text)
+    return String(decoding: json.take(), as: UTF8.self)
   }
 }
 

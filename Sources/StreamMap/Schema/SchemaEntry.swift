@@ -13,8 +13,11 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The number of enclosing objects of a member. It is 0 for any other value.
   public let parents: Int
 
-  /// The range of its numbers.
-  public let numbers: ClosedRange<SchemaNumber>?
+  /// The range of its integers. One that does not fit `Int` does not count.
+  public let integers: ClosedRange<Int>?
+
+  /// The range of its other numbers, each as the nearest `Double`.
+  public let decimals: ClosedRange<Double>?
 
   /// The range of the lengths of its strings, in bytes of decoded UTF-8.
   public let lengths: ClosedRange<Int>?
@@ -25,8 +28,11 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The range of the member counts of its objects.
   public let members: ClosedRange<Int>?
 
-  /// The first distinct values that are neither null nor a container.
-  public let examples: [Example]
+  /// The first distinct values that are neither null nor a container, as JSON text: `12`, `"ada"`.
+  ///
+  /// A value that is longer than ``InferredSchema/Bounds/exampleBytes`` is a string of its beginning and an ellipsis,
+  /// even if it is a number: `"3.14159…"`.
+  public let examples: [String]
 
   /// Whether its objects are dictionaries, with an open set of names and similar values.
   public let isDictionary: Bool
@@ -49,16 +55,6 @@ public struct SchemaEntry: Sendable, Hashable {
     case object
   }
 
-  /// An example value.
-  public struct Example: Sendable, Hashable {
-    /// The decoded text of a string, or the literal of a number or a boolean. A long text is truncated.
-    public let text: String
-    /// Whether the value is a string.
-    public let isString: Bool
-    /// Whether the text is truncated.
-    public let isCut: Bool
-  }
-
   /// The number of values.
   public var count: Int { counts.values.reduce(0, +) }
 
@@ -67,30 +63,4 @@ public struct SchemaEntry: Sendable, Hashable {
 
   /// The share of enclosing objects that lack the member, from 0 to 1.
   public var absenceRate: Double { parents == 0 ? 0 : Double(absences) / Double(parents) }
-}
-
-/// A number of a ``SchemaEntry``: an exact integer, or the nearest `Double`.
-public enum SchemaNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// An integer.
-  case integer(Int)
-  /// Any other number.
-  case decimal(Double)
-
-  /// Compares by value. Integers are compared exactly.
-  public static func < (left: SchemaNumber, right: SchemaNumber) -> Bool {
-    switch (left, right) {
-    case (.integer(let left), .integer(let right)): left < right
-    case (.decimal(let left), .decimal(let right)): left < right
-    case (.integer(let left), .decimal(let right)): Double(left) < right
-    case (.decimal(let left), .integer(let right)): left < Double(right)
-    }
-  }
-
-  /// The number as JSON text.
-  public var description: String {
-    switch self {
-    case .integer(let value): "\(value)"
-    case .decimal(let value): "\(value)"
-    }
-  }
 }

@@ -10,21 +10,24 @@
 /// `user.name`. A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
   /// A column's name and path.
-  public struct Column: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     /// The column's name. The default is the path as it was written.
-    public let name: String
+    package let name: String
     /// The path of its value.
-    public let path: RecordPath
+    package let path: RecordPath
 
     /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
     package let isKey: Bool
 
     /// Whether the path has a wildcard, so that the value is a list.
-    public var isMultiple: Bool { path.isMultiple }
+    package var isMultiple: Bool { path.isMultiple }
   }
 
   /// The columns, in the order in which they were given.
-  public let columns: [Column]
+  package let columns: [Column]
+
+  /// The names of the columns, in order. The default name is the path as it was written.
+  public var names: [String] { columns.map(\.name) }
 
   /// Parses a comma-separated list of `[name=]path`.
   ///

@@ -40,7 +40,7 @@ public struct RowWriter: Sendable {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.format = format
     self.isRaw = isRaw
-    names = projection.columns.map(\.name)
+    names = projection.names
     isMultiple = projection.columns.map(\.isMultiple)
     separator = format == .tsv ? ASCII.tab : ASCII.comma
     prefixes = projection.columns.enumerated().map { index, column in

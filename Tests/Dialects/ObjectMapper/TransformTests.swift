@@ -1,6 +1,7 @@
 import Foundation
 import ObjectMapperDialect
 import StreamMap
+import StreamMapFormatting
 import Testing
 
 @Suite("ObjectMapper: transforms")

@@ -22,21 +22,21 @@ struct Copier: Decompressor {
 
   mutating func decompress(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(DecompressionFailure) -> DecompressionStep {
+  ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     let before = output.count
     defer { given.add(output.count - before) }
     var index = 0
     while index < input.count {
       if input[index] == 0xFD { throw .damaged("a byte that it does not like", offset: 99) }
       while input[index] != 0xFE, repeats < factor {
-        if output.isFull { return DecompressionStep(consumed: index) }
+        if output.isFull { return (index, endsMember: false) }
         output.append(input[index])
         repeats += 1
       }
       repeats = 0
       index += 1
     }
-    return DecompressionStep(consumed: index)
+    return (index, endsMember: false)
   }
 
   mutating func finish() throws(DecompressionFailure) {}

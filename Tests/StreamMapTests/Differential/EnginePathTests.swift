@@ -69,7 +69,7 @@ struct EnginePathTests {
           slots.set[index] = value.map { [.text(Array($0.utf8))] } ?? []
         }
       case .number:
-        Field(path, duplicate, .mismatch(.setNil), .overflow(.infinity)) { (slots, value: Double?) in
+        Field(path, duplicate, .mismatch(.setNil), .overflowsToInfinity) { (slots, value: Double?) in
           slots.set[index] = value.map { [.number($0)] } ?? []
         }
       case .flag:
@@ -84,7 +84,7 @@ struct EnginePathTests {
         slots.set[index] = values.map { .text(Array($0.utf8)) }
       }
     case .number:
-      Field(path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity)) {
+      Field(path, duplicate, .badElement(.drop), .mismatch(.keep), .overflowsToInfinity) {
         (slots, values: [Double]) in
         slots.set[index] = values.map { .number($0) }
       }
@@ -98,11 +98,11 @@ struct EnginePathTests {
   private static func property(_ wanted: Argument, _ path: String, _ duplicate: FieldPolicy) -> Field<Slots> {
     switch (wanted.kind, wanted.path.hasWildcard) {
     case (.text, false): Field(\.text, path, duplicate, .mismatch(.setNil))
-    case (.number, false): Field(\.number, path, duplicate, .mismatch(.setNil), .overflow(.infinity))
+    case (.number, false): Field(\.number, path, duplicate, .mismatch(.setNil), .overflowsToInfinity)
     case (.flag, false): Field(\.flag, path, duplicate, .mismatch(.setNil))
     case (.text, true): Field(\.texts, path, duplicate, .badElement(.drop), .mismatch(.keep))
     case (.number, true):
-      Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflow(.infinity))
+      Field(\.numbers, path, duplicate, .badElement(.drop), .mismatch(.keep), .overflowsToInfinity)
     case (.flag, true): Field(\.flags, path, duplicate, .badElement(.drop), .mismatch(.keep))
     }
   }

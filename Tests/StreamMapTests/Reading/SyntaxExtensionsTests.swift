@@ -121,8 +121,8 @@ struct LeniencyTests {
       Field(\.double, ["double", "d2"])
       Field(\.float, "float")
       Field(\.list, "list")
-      Field(\.table, "table", .overflow(.infinity))
-      Field(\.int, "int", .mismatch(.keep), .integer(.clamp))
+      Field(\.table, "table", .overflowsToInfinity)
+      Field(\.int, "int", .mismatch(.keep), .clamping)
       Field(\.raw, "raw")
       Field(\.value, "value")
     }
@@ -212,7 +212,7 @@ struct LeniencyTests {
 
   @Test("reports a mismatched extension as written")
   func mismatch() throws {
-    let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .integer(.clamp)) }
+    let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .clamping) }
     for result in read(mapping, Array(#"{"a":NaN,"v": -Infinity}"#.utf8), .nonFiniteNumbers) {
       let error = try #require(throws: MappingError.self) { try result.get() }
       #expect(Verdict(error) == Verdict(.typeMismatch, 14, "v"))
@@ -227,7 +227,7 @@ struct LeniencyTests {
   /// The placeholder numbers never equal numbers of the record.
   @Test("a record that contains the placeholders")
   func standIns() throws {
-    let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflow(.infinity)) }
+    let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflowsToInfinity) }
     let own = (400...999).map { "2e\($0)" }
     for result in read(
       mapping, Array(#"{"v":[NaN,\#(own.dropFirst(3).joined(separator: ","))]}"#.utf8), .nonFiniteNumbers)

@@ -21,9 +21,9 @@ struct SchemaTests {
 
     let id = try #require(entries["id"])
     #expect(id.counts == [.integer: 3])
-    #expect(id.numbers == .integer(-3)...(.integer(22)))
+    #expect(id.integers == -3...22)
     #expect((id.absences, id.parents) == (0, 3))
-    #expect(id.examples.map(\.text) == ["1", "22", "-3"])
+    #expect(id.examples == ["1", "22", "-3"])
 
     let user = try #require(entries["user"])
     #expect(user.counts == [.object: 2, .null: 1])
@@ -32,18 +32,18 @@ struct SchemaTests {
 
     let name = try #require(entries["user.name"])
     #expect(name.lengths == 3...7)
-    #expect(name.examples.map(\.text) == ["ada", "Grüße"])
+    #expect(name.examples == [#""ada""#, #""Grüße""#])
     let age = try #require(entries["user.age"])
     #expect((age.count, age.absences, age.parents) == (1, 1, 2))
     #expect(age.absenceRate == 0.5)
 
     let score = try #require(entries["score"])
     #expect(score.counts == [.integer: 1, .decimal: 1])
-    #expect(score.numbers == .decimal(1.5)...(.integer(7)))
+    #expect((score.integers, score.decimals) == (7...7, 1.5...1.5))
     #expect(entries["tags"]?.elements == 0...2)
     #expect(entries["tags[*]"]?.count == 2)
-    #expect(entries["big"]?.numbers == nil)
-    #expect(entries["on"]?.examples == [.init(text: "true", isString: false, isCut: false)])
+    #expect(entries["big"]?.integers == nil)
+    #expect(entries["on"]?.examples == ["true"])
   }
 
   @Test func nothingIsKnownOfNothing() throws {
@@ -69,8 +69,7 @@ struct SchemaTests {
     let long = String(repeating: "é", count: 40)
     let schema = try InferredSchema(of: #"{"a":"x\#(long)"}"#)
     let example = try #require(schema.entries.last?.examples.first)
-    #expect(example.isCut)
-    #expect(example.text == "x" + String(repeating: "é", count: 31))
+    #expect(example == #""x\#(String(repeating: "é", count: 31))…""#)
   }
 
   @Test func aMemberThatStandsTwiceIsPresentOnce() throws {
@@ -90,7 +89,7 @@ struct SchemaTests {
     #expect(schema.entries[1].members == 2...2)
     #expect(schema.entries[2].counts == [.integer: 40, .null: 40])
     #expect(schema.entries[2].parents == 0)
-    #expect(schema.entries[2].examples.map(\.text) == ["0", "1", "2"])
+    #expect(schema.entries[2].examples == ["0", "1", "2"])
   }
 
   @Test func dictionariesOfDictionariesAreFoundTogether() throws {

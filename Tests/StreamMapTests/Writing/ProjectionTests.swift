@@ -21,7 +21,7 @@ struct ProjectionTests {
     ] as [(String, [(String, String)])])
   func columns(list: String, columns: [(String, String)]) throws {
     let projection = try Projection(list)
-    #expect(projection.columns.map(\.name) == columns.map(\.0))
+    #expect(projection.names == columns.map(\.0))
     #expect(projection.columns.map(\.path.text) == columns.map(\.1))
     #expect(projection.columns.map(\.isMultiple) == columns.map { $0.1.contains("*") })
   }

@@ -140,7 +140,7 @@ struct RoundTripTests {
       case 3: .string(text())
       case 4: .array(list { $0.value(depth - 1) })
       default:
-        .object(JSONObject(members: list { JSONObject.Member(name: $0.text(), value: $0.value(depth - 1)) }))
+        .object(JSONObject(members: list { ($0.text(), $0.value(depth - 1)) }))
       }
     }
 

@@ -33,6 +33,6 @@ extension Json: ExpressibleByArrayLiteral {
 extension Json: ExpressibleByDictionaryLiteral {
   /// An object with its members in this order. The last of several members with the same name counts.
   public init(dictionaryLiteral members: (String, Json)...) {
-    self.init(.object(JSONObject(members: members.map { .init(name: $0.0, value: $0.1.tree) })))
+    self.init(.object(JSONObject(members: members.map { ($0.0, $0.1.tree) })))
   }
 }

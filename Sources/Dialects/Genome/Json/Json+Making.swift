@@ -23,7 +23,7 @@ extension Json {
   /// An object with its members sorted by name.
   public static func ObjectValue(_ members: [String: Json]) -> Json {
     let members = members.sorted { $0.key < $1.key }
-    return Json(.object(JSONObject(members: members.map { .init(name: $0.key, value: $0.value.tree) })))
+    return Json(.object(JSONObject(members: members.map { ($0.key, $0.value.tree) })))
   }
 
   /// `true` or `false`

@@ -83,7 +83,7 @@ extension Json {
       let index = object.members.lastIndex { $0.name == name }
       switch (index, newValue?.tree) {
       case (let index?, let tree?): object.members[index].value = tree
-      case (nil, let tree?): object.members.append(.init(name: name, value: tree))
+      case (nil, let tree?): object.members.append((name, tree))
       case (_, nil): object.members.removeAll { $0.name == name }
       }
       self = Json(.object(object))

@@ -102,7 +102,7 @@ extension JSONValue {
       // Moved out first, so that changing it in place does not copy it.
       self = .null
       let index = object.members.lastIndex { $0.name == name } ?? object.members.count
-      if index == object.members.count { object.members.append(.init(name: name, value: below)) }
+      if index == object.members.count { object.members.append((name, below)) }
       object.members[index].value.put(value, at: rest)
       self = .object(object)
     case (.array(var elements), .index(let index)) where 0...elements.count ~= index:

@@ -1,4 +1,4 @@
-public import StreamMap
+public import StreamMapFormatting
 
 #if canImport(UIKit)
   public import UIKit
@@ -35,7 +35,7 @@ open class HexColorTransform: TransformType {
 
   /// Returns the colour for a string.
   open func transformFromJSON(_ value: Any?) -> HexColor? {
-    (value as? String).flatMap { ColorComponents(hex: Array($0.utf8).span) }.map { HexColor($0) }
+    (value as? String).flatMap { ColorComponents(hex: $0) }.map { HexColor($0) }
   }
 
   /// Returns the digits for a colour.

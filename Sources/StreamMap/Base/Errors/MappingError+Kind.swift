@@ -59,7 +59,7 @@ extension MappingError {
     /// A member whose name is not a valid key of its dictionary.
     public static let invalidName = Kind(.invalidName)
 
-    /// A member that is not in the mapping, if ``UnknownNames/error`` forbids it.
+    /// A member that is not in the mapping, if the mapping rejects unknown names.
     public static let unknownName = Kind(.unknownName)
 
     /// The model's initialiser threw an error.

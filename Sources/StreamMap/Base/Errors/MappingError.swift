@@ -86,7 +86,7 @@ public struct MappingError: Error, Sendable {
   /// The error that a `Decodable` type threw. Nil if nothing was decoded.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// The record's other errors, in order of location, if ``ErrorDetail/all`` is set.
+  /// The record's other errors, in order of location, if ``ReadingOptions/reportsAllErrors`` is set.
   public var others: [MappingError] { storage.others }
 
   /// The probable format of the input and how to read it, such as `this looks like one JSON array: read it with the

@@ -5,7 +5,7 @@ extension FieldStatistics: CustomStringConvertible {
     let counted = fields.filter {
       $0.absent.count + $0.null.count + $0.mismatched.count + $0.dropped.count > 0
     }
-    var text = "\(records) records, \(refused) rejected; fields with findings: "
+    var text = "\(records) records, \(rejected) rejected; fields with findings: "
     text += "\(counted.count) of \(fields.count)"
     guard !counted.isEmpty else { return text }
     var rows = [["field", "type", "absent", "null", "mismatched", "dropped", "first"]]
@@ -30,7 +30,7 @@ extension FieldStatistics: CustomStringConvertible {
 
 extension FieldStatistics.Place: CustomStringConvertible {
   /// The line, if known, and the byte offset.
-  public var description: String {
+  var description: String {
     line.map { "line \($0), byte \(byteOffset)" } ?? "byte \(byteOffset)"
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Several streams and threads can share one instance. It has the fields of nested mappings. A recursive model counts
 /// as one value. If a value mismatches and the record is rejected, the record's other findings are counted, too. A
-/// malformed record adds only to ``refused``.
+/// malformed record adds only to ``rejected``.
 ///
 /// A record with the first finding of a kind is read a second time, to find its location. Closures of the mapping may
 /// be called twice for it. Each record with a finding takes a lock. For each model, all fields are checked.
@@ -18,7 +18,7 @@ public final class FieldStatistics: Sendable {
 
   struct State {
     var records = 0
-    var refused = 0
+    var rejected = 0
     /// The compiled mappings, and the range of `fields` that belongs to each.
     var programs: [(program: any AnyObject & Sendable, rows: Range<Int>)] = []
     var fields: [Entry] = []
@@ -43,29 +43,32 @@ public final class FieldStatistics: Sendable {
     public internal(set) var dropped = Occurrences()
   }
 
-  /// The number of findings of one kind, and the first location.
+  /// The number of findings of one kind, and the location of the first one.
   public struct Occurrences: Sendable, Hashable {
     /// The number of findings.
     public internal(set) var count = 0
-    /// The first location. For an absent value, it is the end of the model's object.
-    public internal(set) var first: Place?
+    var first: Place?
+
+    /// The number of the first one's record, from 1. Nil outside a stream of records.
+    public var firstRecord: Int? { first?.record }
+    /// The number of the first one's line, from 1. Nil outside a stream of lines.
+    public var firstLine: Int? { first?.line }
+    /// The absolute offset of the first one. For an absent value, it is the end of the model's object.
+    public var firstOffset: Int? { first?.byteOffset }
   }
 
   /// A location in the input.
-  public struct Place: Sendable, Hashable {
-    /// The number of the record, from 1. Nil outside a stream of records.
-    public internal(set) var record: Int?
-    /// The number of its line, from 1. Nil outside a stream of lines.
-    public internal(set) var line: Int?
-    /// The absolute offset of the byte.
-    public internal(set) var byteOffset: Int
+  struct Place: Hashable {
+    var record: Int?
+    var line: Int?
+    var byteOffset: Int
   }
 
   /// The number of records that were read into models.
   public var records: Int { state.withLock { $0.records } }
 
   /// The number of rejected records.
-  public var refused: Int { state.withLock { $0.refused } }
+  public var rejected: Int { state.withLock { $0.rejected } }
 
   /// The fields in the order of the mapping. Those of a nested mapping follow its field.
   public var fields: [Entry] { state.withLock { $0.fields } }

@@ -80,7 +80,7 @@ struct ProgramDraft {
         from: place, field: plan, levels: plans[plan].levels.map(\.container),
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
-    if description.unknownNames == .error { trie.close(try description.paths(), from: place) }
+    if description.rejectsUnknownNames { trie.close(try description.paths(), from: place) }
     if !required.isEmpty || description.instance.canRefuse || scopes[index].defersMismatches {
       scopes[index].requiredMask = mask(required)
     }

@@ -9,7 +9,7 @@
 struct Derivation {
   private let models: DerivedModels
   private let ownsModels: Bool
-  private let unknownNames: UnknownNames
+  private let rejectsUnknownNames: Bool
   /// The models that are being derived, outermost first.
   private var open: [OpenModel] = []
 
@@ -22,10 +22,10 @@ struct Derivation {
     let recursive: DerivedType
   }
 
-  init(models: DerivedModels, ownsModels: Bool, unknownNames: UnknownNames) {
+  init(models: DerivedModels, ownsModels: Bool, rejectsUnknownNames: Bool) {
     self.models = models
     self.ownsModels = ownsModels
-    self.unknownNames = unknownNames
+    self.rejectsUnknownNames = rejectsUnknownNames
   }
 
   /// Returns an error for the property that is being derived, or for the model.
@@ -62,16 +62,18 @@ struct Derivation {
       open[open.count - 1].property = property.name
       fields.append(try field(of: Root.self, property, property.type, rules))
     }
-    return MappingDescription(fields: fields + own, instance: instance, unknownNames: unknownNames)
+    return MappingDescription(
+      fields: fields + own, instance: instance, rejectsUnknownNames: rejectsUnknownNames)
   }
 
   /// Returns how a model is stored within itself.
   private func recursive<Root>(
     _ template: @escaping @Sendable () -> Root, _ rules: DerivingRules, _ own: [FieldDescription]
   ) -> DerivedType {
-    let make: @Sendable (DerivedModels) throws -> Mapping<Root> = { [unknownNames] models in
+    let make: @Sendable (DerivedModels) throws -> Mapping<Root> = { [rejectsUnknownNames] models in
       try models.mapping {
-        var derivation = Derivation(models: models, ownsModels: false, unknownNames: unknownNames)
+        var derivation = Derivation(
+          models: models, ownsModels: false, rejectsUnknownNames: rejectsUnknownNames)
         return try Mapping(
           description: derivation.description(template, rules, own: own), limits: Limits())
       }

@@ -11,7 +11,7 @@ extension Field {
   ///       Field(unknown: \.extra)
   ///     }
   ///
-  /// The members come from each object that the mapping's paths enter by names alone (see ``UnknownNames``). Members
+  /// The members come from each object that the mapping's paths enter by names alone (see ``Mapping/init(_:limits:rejectsUnknownNames:fields:)``). Members
   /// of objects in arrays are not kept. The key of a member of the model's own object is its name. The key of a member
   /// of an inner object is its path: `user.age`. A name that could be read as such a path is written as a path:
   /// `['user.age']`.

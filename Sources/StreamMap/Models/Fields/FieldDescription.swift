@@ -31,18 +31,18 @@ struct FieldDescription: Sendable {
 struct MappingDescription: Sendable {
   var fields: [FieldDescription]
   var instance: InstanceOperations
-  var unknownNames = UnknownNames.ignore
+  var rejectsUnknownNames = false
   /// The storage of a model that is read from its text.
   var text: (any TextModelStorage)?
   /// How the variants are written, for a model that is one of several variants.
   var variants: VariantWriting?
 
   init(
-    fields: [FieldDescription], instance: InstanceOperations, unknownNames: UnknownNames = .ignore
+    fields: [FieldDescription], instance: InstanceOperations, rejectsUnknownNames: Bool = false
   ) {
     self.fields = fields
     self.instance = instance
-    self.unknownNames = unknownNames
+    self.rejectsUnknownNames = rejectsUnknownNames
   }
 
   /// Whether an instance is an object or contains the object of a nested mapping.

@@ -17,12 +17,12 @@
 public struct FieldPolicy: Sendable, Hashable {
   enum Kind: Hashable {
     case required
-    case null(Null)
-    case mismatch(Mismatch)
+    case null(Fallback)
+    case mismatch(Fallback)
     case badElement(BadElement)
     case duplicate(Duplicate)
-    case integer(IntegerRule)
-    case overflow(Overflow)
+    case integer(NumberRules.Integer)
+    case overflowsToInfinity
     case interned
     case coercing
     case singleAsArray
@@ -31,26 +31,13 @@ public struct FieldPolicy: Sendable, Hashable {
 
   let kind: Kind
 
-  /// The policy for `null`.
-  public enum Null: UInt8, Sendable, Hashable {
-    /// Nil for an optional, an error for any other type. The default.
-    case setNil
-    /// The field has the template's value.
-    case keep
-    /// An error, even for an optional.
+  /// What a field gets instead of a `null` or a mismatched value.
+  public enum Fallback: UInt8, Sendable, Hashable {
+    /// Nothing: the value is an error.
     case error
-  }
-
-  /// The policy for a mismatched value: a value of another type, a number or raw value
-  /// that does not fit the field, or an intermediate value of the wrong kind, such as
-  /// `{"user": 7}` for `user.name`. `null` has a separate policy. An intermediate `null`
-  /// means that the field's value is absent.
-  public enum Mismatch: UInt8, Sendable, Hashable {
-    /// An error. The default.
-    case error
-    /// The field has the template's value.
+    /// The template's value.
     case keep
-    /// Nil. Only for an optional.
+    /// Nil. For a mismatched value, the field must be an optional. `null` is an error for any other type.
     case setNil
   }
 
@@ -78,26 +65,20 @@ public struct FieldPolicy: Sendable, Hashable {
     case error
   }
 
-  /// The policy for a number that is not an integer, or is out of range, in an integer field.
-  public enum IntegerRule: UInt8, Sendable, Hashable {
-    /// An error. The default.
-    case exact
-    /// The nearest value of the type. A fraction is an error.
-    case clamp
-    /// A fraction is truncated toward zero. A number out of range is an error.
-    case truncate
-  }
-
-  /// The policy for a number out of the range of a floating-point type.
-  public enum Overflow: UInt8, Sendable, Hashable {
-    /// An error. The default.
-    case error
-    /// Positive or negative infinity.
-    case infinity
-  }
-
   /// The value must be present. An object that ends without it is an error at its closing brace.
   public static let required = FieldPolicy(kind: .required)
+
+  /// In an integer field, a number with a fraction or out of range is an error. The default.
+  public static let exact = FieldPolicy(kind: .integer(.exact))
+
+  /// In an integer field, a number out of range is the nearest value of the type. A fraction is an error.
+  public static let clamping = FieldPolicy(kind: .integer(.clamp))
+
+  /// In an integer field, a fraction is truncated toward zero. A number out of range is an error.
+  public static let truncating = FieldPolicy(kind: .integer(.truncate))
+
+  /// In a floating-point field, a number out of range is positive or negative infinity. Otherwise it is an error.
+  public static let overflowsToInfinity = FieldPolicy(kind: .overflowsToInfinity)
 
   /// The field has few distinct values. Of the values of 16 to 64 bytes, a decoder remembers up to 1,024 and returns a
   /// copy of a remembered string. The field must be a `String`, an optional of it, or an array of it.
@@ -116,7 +97,7 @@ public struct FieldPolicy: Sendable, Hashable {
   /// | `"false"`, `"f"`, `"no"`, `"n"`, `"off"`, in any case of letters; `"0"`, `0`, `0.0` | `false` |
   /// | a number | a string of its text |
   /// | `true`, `false` | `1`, `0`; for text, `"true"`, `"false"` |
-  /// | `"null"`, if the field is optional, or ``Null/keep`` is asked for | `null` |
+  /// | `"null"`, if the field is optional, or ``Fallback/keep`` is asked for | `null` |
   ///
   /// Strings are not trimmed, and an empty string is not converted. The policy also applies to elements, to raw values
   /// and to the input of a transform. A converted number is exact like any other. A value that still does not fit is a
@@ -137,12 +118,16 @@ public struct FieldPolicy: Sendable, Hashable {
   /// The field's value is read from its text, as with ``singleAsArray``.
   public static let commaSeparated = FieldPolicy(kind: .commaSeparated)
 
-  /// Sets the policy for `null`.
-  public static func null(_ meaning: Null) -> FieldPolicy { FieldPolicy(kind: .null(meaning)) }
+  /// Sets the policy for `null`. The default is ``Fallback/setNil``.
+  public static func null(_ fallback: Fallback) -> FieldPolicy { FieldPolicy(kind: .null(fallback)) }
 
-  /// Sets the policy for a mismatched value.
-  public static func mismatch(_ meaning: Mismatch) -> FieldPolicy {
-    FieldPolicy(kind: .mismatch(meaning))
+  /// Sets the policy for a mismatched value. The default is ``Fallback/error``.
+  ///
+  /// A value is mismatched if it has another type, if it is a number or raw value that does not fit the field, or if an
+  /// intermediate value has the wrong kind, such as `{"user": 7}` for `user.name`. An intermediate `null` means that the
+  /// field's value is absent.
+  public static func mismatch(_ fallback: Fallback) -> FieldPolicy {
+    FieldPolicy(kind: .mismatch(fallback))
   }
 
   /// Sets the policy for a bad element of a collection.
@@ -155,21 +140,13 @@ public struct FieldPolicy: Sendable, Hashable {
   public static func duplicate(_ meaning: Duplicate) -> FieldPolicy {
     FieldPolicy(kind: .duplicate(meaning))
   }
-
-  /// Sets the policy for a number that does not fit an integer field.
-  public static func integer(_ rule: IntegerRule) -> FieldPolicy { FieldPolicy(kind: .integer(rule)) }
-
-  /// Sets the policy for a number out of the range of a floating-point field.
-  public static func overflow(_ meaning: Overflow) -> FieldPolicy {
-    FieldPolicy(kind: .overflow(meaning))
-  }
 }
 
 /// A field's policies, combined.
 struct FieldPolicies: Sendable {
   var isRequired = false
-  var null = FieldPolicy.Null.setNil
-  var mismatch = FieldPolicy.Mismatch.error
+  var null = FieldPolicy.Fallback.setNil
+  var mismatch = FieldPolicy.Fallback.error
   var badElement = FieldPolicy.BadElement.error
   var duplicate = FieldPolicy.Duplicate.first
   var numbers = NumberRules()
@@ -182,27 +159,17 @@ struct FieldPolicies: Sendable {
     for policy in policies {
       switch policy.kind {
       case .required: isRequired = true
-      case .null(let meaning): null = meaning
-      case .mismatch(let meaning): mismatch = meaning
+      case .null(let fallback): null = fallback
+      case .mismatch(let fallback): mismatch = fallback
       case .badElement(let meaning): badElement = meaning
       case .duplicate(let meaning): duplicate = meaning
-      case .integer(let rule): numbers.integer = NumberRules.Integer(rule)
-      case .overflow(let meaning): numbers.overflow = meaning == .infinity ? .infinity : .error
+      case .integer(let rule): numbers.integer = rule
+      case .overflowsToInfinity: numbers.overflow = .infinity
       case .interned: isInterned = true
       case .coercing: coerces = true
       case .singleAsArray: takesSingle = true
       case .commaSeparated: takesList = true
       }
-    }
-  }
-}
-
-extension NumberRules.Integer {
-  fileprivate init(_ rule: FieldPolicy.IntegerRule) {
-    switch rule {
-    case .exact: self = .exact
-    case .clamp: self = .clamp
-    case .truncate: self = .truncate
     }
   }
 }

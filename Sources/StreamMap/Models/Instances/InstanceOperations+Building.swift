@@ -134,7 +134,7 @@ extension InstanceOperations {
 extension MappingDescription {
   /// Creates the operations of a model that a closure builds from its arguments, once all of them have been read.
   init<Root, each Value>(
-    building: Root.Type, of values: repeat Argument<each Value>, unknownNames: UnknownNames = .ignore,
+    building: Root.Type, of values: repeat Argument<each Value>, rejectsUnknownNames: Bool = false,
     by build: @escaping @Sendable (CallContext.Reference, repeat each Value) throws -> Root
   ) {
     var fields: [FieldDescription] = []
@@ -149,6 +149,6 @@ extension MappingDescription {
       }
       return try build(callContext, repeat next(each wanted))
     }
-    self.init(fields: fields, instance: instance, unknownNames: unknownNames)
+    self.init(fields: fields, instance: instance, rejectsUnknownNames: rejectsUnknownNames)
   }
 }

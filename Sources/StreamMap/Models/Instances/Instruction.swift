@@ -14,8 +14,8 @@ struct Instruction {
   var takesObject: Bool
   var takesArray: Bool
   var takesScalar: Bool
-  var null: FieldPolicy.Null
-  var mismatch: FieldPolicy.Mismatch
+  var null: FieldPolicy.Fallback
+  var mismatch: FieldPolicy.Fallback
   var badElement: FieldPolicy.BadElement
   var numbers: NumberRules
   /// Whether scalars of another type are converted to this type.

@@ -62,7 +62,7 @@ extension JSONValue {
     } else {
       var child = JSONValue.null
       child.put(value, at: rest)
-      object.members.append(JSONObject.Member(name: name, value: child))
+      object.members.append((name, child))
     }
     self = .object(object)
   }

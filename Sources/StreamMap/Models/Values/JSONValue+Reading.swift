@@ -37,7 +37,7 @@ extension JSONValue {
     let isObject: Bool
     var name = ""
     private var elements: [JSONValue] = []
-    private var members: [JSONObject.Member] = []
+    private var members: [(name: String, value: JSONValue)] = []
 
     init(isObject: Bool) {
       self.isObject = isObject
@@ -47,7 +47,7 @@ extension JSONValue {
 
     mutating func append(_ value: JSONValue) {
       if isObject {
-        members.append(JSONObject.Member(name: name, value: value))
+        members.append((name, value))
       } else {
         elements.append(value)
       }

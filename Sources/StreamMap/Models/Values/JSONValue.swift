@@ -1,10 +1,7 @@
 /// Any JSON value as a tree, for the part of a record whose shape is not known.
 ///
 ///     let value = JSONValue.object(
-///       JSONObject(members: [
-///         JSONObject.Member(name: "id", value: .string("7")),
-///         JSONObject.Member(name: "tags", value: .array([.string("new")])),
-///       ]))
+///       JSONObject(members: [("id", .string("7")), ("tags", .array([.string("new")]))]))
 ///
 /// A tree is released recursively, so it nests at most ``maximumDepth`` levels, whatever ``Limits/depth`` allows. A
 /// ``RawJSON`` has no such limit.
@@ -76,27 +73,13 @@ public struct JSONNumber: Sendable, Hashable {
 
 /// The members of an object, in order.
 ///
-///     let user = JSONObject(members: [JSONObject.Member(name: "id", value: .string("7"))])
-public struct JSONObject: Sendable, Hashable {
-  /// A name and its value.
-  public struct Member: Sendable, Hashable {
-    /// The decoded name.
-    public var name: String
-    /// The value.
-    public var value: JSONValue
-
-    /// Creates a member.
-    public init(name: String, value: JSONValue) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  /// All members, including those with a duplicate name.
-  public var members: [Member]
+///     let user = JSONObject(members: [("id", .string("7"))])
+public struct JSONObject: Sendable {
+  /// All members with their decoded names, including those with a duplicate name.
+  public var members: [(name: String, value: JSONValue)]
 
   /// Creates an object of these members.
-  public init(members: [Member]) {
+  public init(members: [(name: String, value: JSONValue)]) {
     self.members = members
   }
 
@@ -105,5 +88,21 @@ public struct JSONObject: Sendable, Hashable {
   /// - Complexity: O(n) in the number of members.
   public subscript(_ name: String) -> JSONValue? {
     members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
+}
+
+extension JSONObject: Hashable {
+  /// Whether both objects have equal members in the same order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.members.elementsEqual(right.members, by: ==)
+  }
+
+  /// Hashes the members in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(members.count)
+    for (name, value) in members {
+      hasher.combine(name)
+      hasher.combine(value)
+    }
   }
 }

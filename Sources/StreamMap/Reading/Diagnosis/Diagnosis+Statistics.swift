@@ -7,7 +7,7 @@ extension Diagnosis {
   func examine(
     _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool, origin: OffsetMap? = nil
   ) -> RecordOutcome {
-    guard statistics != nil || reporting == .all else { return outcome }
+    guard statistics != nil || reportsAllErrors else { return outcome }
     // The index takes notes of the next record.
     defer { yajl.machine.store.notes.clear() }
     switch outcome {
@@ -31,7 +31,7 @@ extension Diagnosis {
         return outcome
       }
       var all = inspect(bytes, allowsByteOrderMark)
-      if reporting == .all {
+      if reportsAllErrors {
         let first = all.firstIndex {
           $0.offset == failure.offset && $0.kind == failure.kind && $0.path == failure.path
         }

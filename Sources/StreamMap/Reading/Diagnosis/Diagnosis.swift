@@ -7,7 +7,7 @@
 final class Diagnosis {
   /// Reads into the machine that the index fills, too.
   let yajl: MachineDriver
-  let reporting: ErrorDetail
+  let reportsAllErrors: Bool
   let statistics: FieldStatistics?
   /// The index in the field statistics of the program's first field.
   let row: Int
@@ -28,10 +28,10 @@ final class Diagnosis {
   /// - Parameter storage: owns the machine.
   init(_ storage: MachineStorage, limits: Limits, _ options: ReadingOptions) {
     yajl = MachineDriver(storage, limits: limits)
-    reporting = options.errorDetail
+    reportsAllErrors = options.reportsAllErrors
     statistics = options.statistics
     extensions = options.extensions
-    isPlain = extensions.isEmpty && statistics == nil && reporting == .first
+    isPlain = extensions.isEmpty && statistics == nil && !reportsAllErrors
     row = statistics?.row(of: storage.program) ?? 0
   }
 

@@ -47,7 +47,7 @@ extension FieldStatistics {
         for (index, field) in fields.enumerated() { state.fields[row + index].add(field) }
       }
       state.records += next.records
-      state.refused += next.refused
+      state.rejected += next.rejected
     }
   }
 
@@ -65,7 +65,7 @@ extension FieldStatistics {
   /// Adds the findings of a record at a location.
   func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool, origin: OffsetMap?) {
     state.withLock { state in
-      if isRefused { state.refused += 1 } else { state.records += 1 }
+      if isRefused { state.rejected += 1 } else { state.records += 1 }
       for index in notes.found {
         let finding = notes.findings[index]
         let field = row + index / Notes.Kind.allCases.count

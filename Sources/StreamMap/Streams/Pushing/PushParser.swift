@@ -22,7 +22,7 @@ public struct PushParser<Root>: ~Copyable {
   ///
   /// With ``Framing/document`` yajl finds the events and checks everything, because values are stored as they come.
   /// ``ReadingOptions/engine``, ``ReadingOptions/validation``, ``ReadingOptions/extensions``,
-  /// ``ReadingOptions/errorDetail`` and ``ReadingOptions/statistics`` have no effect then.
+  /// ``ReadingOptions/reportsAllErrors`` and ``ReadingOptions/statistics`` have no effect then.
   ///
   /// - Parameters:
   ///   - mapping: the mapping that fills the instance.

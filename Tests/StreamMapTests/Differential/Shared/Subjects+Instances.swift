@@ -6,7 +6,7 @@ extension Subjects {
   /// Models with closures at their end, and variants.
   static func instances() throws -> [any Subject] {
     let point = try Mapping(Point()) {
-      Field(\.x, "x", .overflow(.infinity))
+      Field(\.x, "x", .overflowsToInfinity)
       Field(\.names, "names", .badElement(.drop))
     }.didDecode { point in
       if point.names.isEmpty { throw Refused() }
@@ -17,7 +17,7 @@ extension Subjects {
       Field(\.indices, "indices", .badElement(.drop))
     }.validating { $0.indices.count < 3 }
     let leaf = try Mapping(Leaf()) {
-      Field(\.id, "id", .integer(.truncate))
+      Field(\.id, "id", .truncating)
       Field(\.name, "name")
     }.didDecode { $0.id &+= 1 }
     let chosen = try Mapping<any Imaged>(
@@ -108,15 +108,15 @@ private struct UpdatedSubject: Subject {
 
   init() throws {
     let leaf = try Mapping(Subjects.Leaf()) {
-      Field(\.id, "id", .integer(.truncate))
+      Field(\.id, "id", .truncating)
       Field(\.name, "name")
     }.validating { $0.id % 7 != 3 }
     let entry = try Mapping(Subjects.Row()) {
-      Field(\.v, "v", .mismatch(.setNil), .overflow(.infinity))
+      Field(\.v, "v", .mismatch(.setNil), .overflowsToInfinity)
       Field(\.id, "id", .mismatch(.keep))
     }
     let point = try Mapping(Subjects.Point()) {
-      Field(\.x, "x", .overflow(.infinity), .mismatch(.keep))
+      Field(\.x, "x", .overflowsToInfinity, .mismatch(.keep))
       Field(\.y, "y")
     }
     let tag = try Mapping(Subjects.Tag()) { Field(\.text, "text") }

@@ -62,9 +62,9 @@ extension Subjects {
           Field(\.id, "id", .mismatch(.keep), .null(.keep))
           Field(\.text, "text", .mismatch(.keep), .null(.keep))
           Field(\.flag, "flag", .mismatch(.keep), .null(.keep))
-          Field(\.ratio, "ratio", .mismatch(.keep), .null(.keep), .overflow(.infinity))
+          Field(\.ratio, "ratio", .mismatch(.keep), .null(.keep), .overflowsToInfinity)
           Field(\.name, "user.name", .mismatch(.keep), .null(.keep))
-          Field(\.zip, "user.address.zip", .mismatch(.keep), .null(.keep), .integer(.truncate))
+          Field(\.zip, "user.address.zip", .mismatch(.keep), .null(.keep), .truncating)
         }),
       TypedSubject(
         "nothing may be missing", over: Vocabulary.common,
@@ -82,17 +82,17 @@ extension Subjects {
           Field(\.maybe, "color", .mismatch(.setNil))
         }),
       TypedSubject("strict raw values", try Mapping(Painted()) { Field(\.color, "color") }),
-      TypedSubject("integers, clamped", try integers(.integer(.clamp), .mismatch(.keep))),
-      TypedSubject("integers, cut", try integers(.integer(.truncate), .mismatch(.keep))),
-      TypedSubject("integers, exact", try integers(.integer(.exact), .mismatch(.keep))),
-      TypedSubject("integers, strict", try integers(.integer(.exact), .mismatch(.error))),
+      TypedSubject("integers, clamped", try integers(.clamping, .mismatch(.keep))),
+      TypedSubject("integers, cut", try integers(.truncating, .mismatch(.keep))),
+      TypedSubject("integers, exact", try integers(.exact, .mismatch(.keep))),
+      TypedSubject("integers, strict", try integers(.exact, .mismatch(.error))),
       TypedSubject(
         "reals",
         try Mapping(Reals()) {
-          Field(\.double, "ratio", .overflow(.infinity), .mismatch(.keep))
-          Field(\.float, "ratio", .overflow(.infinity), .mismatch(.keep))
-          Field(\.doubles, "grid[*][*]", .overflow(.infinity), .badElement(.drop))
-          Field(\.floats, "list", .overflow(.error), .badElement(.drop), .mismatch(.setNil))
+          Field(\.double, "ratio", .overflowsToInfinity, .mismatch(.keep))
+          Field(\.float, "ratio", .overflowsToInfinity, .mismatch(.keep))
+          Field(\.doubles, "grid[*][*]", .overflowsToInfinity, .badElement(.drop))
+          Field(\.floats, "list", .badElement(.drop), .mismatch(.setNil))
         }),
     ]
   }

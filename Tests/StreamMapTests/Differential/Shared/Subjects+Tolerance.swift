@@ -81,7 +81,7 @@ extension Subjects {
         }),
       TypedSubject(
         "unknown names are errors",
-        try Mapping(Open(), unknownNames: .error) {
+        try Mapping(Open(), rejectsUnknownNames: true) {
           Field(\.id, "id", .mismatch(.setNil))
           Field(\.name, ["user.name", "user.in_reply_to_screen_name"], .mismatch(.setNil), .coercing)
           for name in ["text", "flag", "lang", "color", "small", "ratio"] {
@@ -101,7 +101,7 @@ extension Subjects {
           Field(\.id, "id", .coercing, .mismatch(.keep), .null(.keep))
           Field(\.text, ["text", "id"], .coercing, .mismatch(.setNil))
           Field(\.flag, "flag", .coercing, .mismatch(.keep), .null(.keep))
-          Field(\.ratio, "ratio", .coercing, .mismatch(.setNil), .overflow(.infinity))
+          Field(\.ratio, "ratio", .coercing, .mismatch(.setNil), .overflowsToInfinity)
           Field(\.list, "list", .coercing, .badElement(.drop), .mismatch(.keep), .null(.keep))
           Field(\.holes, "holes", .coercing, .badElement(.setNil), .mismatch(.keep), .null(.keep))
           Field(\.color, "color", .coercing, .mismatch(.keep), .null(.keep))

@@ -56,7 +56,7 @@ enum Subjects {
           Field(\.id, "id")
           Field(\.text, "text")
           Field(\.flag, "flag", .null(.keep))
-          Field(\.ratio, "ratio", .overflow(.infinity))
+          Field(\.ratio, "ratio", .overflowsToInfinity)
           Field(\.small, "small", .mismatch(.keep))
           Field(\.color, "color", .mismatch(.keep), .null(.keep))
         }),
@@ -74,7 +74,7 @@ enum Subjects {
         "root scalars",
         try Mapping(Root()) {
           Field(\.text, "$", .mismatch(.setNil))
-          Field(\.number, "$", .mismatch(.setNil), .overflow(.infinity))
+          Field(\.number, "$", .mismatch(.setNil), .overflowsToInfinity)
           Field(\.flag, "$", .mismatch(.setNil))
         }),
       TypedSubject(

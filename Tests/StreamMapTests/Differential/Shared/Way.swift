@@ -76,7 +76,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
 extension Way {
   var options: ReadingOptions {
     ReadingOptions(
-      limits: limits, engine: engine, validation: validation, errorDetail: inspects ? .all : .first,
+      limits: limits, engine: engine, validation: validation, reportsAllErrors: inspects,
       statistics: inspects ? FieldStatistics() : nil)
   }
 }

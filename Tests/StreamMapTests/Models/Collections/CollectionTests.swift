@@ -222,7 +222,7 @@ struct CollectionTests {
       try bothVerdict(on: "null", into: nil as [[Int]]?, .null(.error)) == Verdict(.unexpectedNull, 5, "v"))
     #expect(
       try bothValue(
-        of: #"{"a":2.5,"b":300}"#, into: [:] as [String: UInt8], .integer(.clamp), .badElement(.drop)) == [
+        of: #"{"a":2.5,"b":300}"#, into: [:] as [String: UInt8], .clamping, .badElement(.drop)) == [
           "b": 255
         ])
     #expect(

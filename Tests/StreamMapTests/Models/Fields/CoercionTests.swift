@@ -37,7 +37,7 @@ struct CoercionTests {
     #expect(try bothValue(of: #""1.10""#, into: Decimal(0), .coercing) == Decimal(string: "1.10"))
     #expect(try bothValue(of: "true", into: 0, .coercing) == 1)
     #expect(try bothValue(of: "false", into: 7 as UInt8, .coercing) == 0)
-    #expect(try bothValue(of: #""300""#, into: 0 as UInt8, .coercing, .integer(.clamp)) == 255)
+    #expect(try bothValue(of: #""300""#, into: 0 as UInt8, .coercing, .clamping) == 255)
     #expect(try bothVerdict(on: #""300""#, into: 0 as UInt8, .coercing) == Verdict(.outOfRange, 5, "v"))
     #expect(try bothVerdict(on: #""1.5""#, into: 0, .coercing) == Verdict(.notAnInteger, 5, "v"))
     for json in [#""""#, #""12 ""#, #""+1""#, #""0x1""#, #""01""#, #""1,5""#, #""NaN""#, #""yes""#] {

@@ -112,7 +112,7 @@ struct NullAndMismatchTests {
     #expect(try value(of: json, into: [9], .badElement(.drop)) == [1, 3])
     #expect(try value(of: json, into: [9] as [Int?], .badElement(.drop)) == [1, nil, 3])
     #expect(try value(of: json, into: nil as [Int]?, .badElement(.drop)) == [1, 3])
-    #expect(try value(of: json, into: [9], .badElement(.drop), .integer(.truncate)) == [1, 2, 3])
+    #expect(try value(of: json, into: [9], .badElement(.drop), .truncating) == [1, 2, 3])
     #expect(try value(of: #"["x"]"#, into: [9], .badElement(.drop)) == [])
     #expect(
       try boxed([9], .mismatch(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))

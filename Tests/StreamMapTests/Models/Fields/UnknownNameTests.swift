@@ -18,14 +18,14 @@ struct UnknownNameTests {
     var extra: [String: RawJSON] = ["template": RawJSON()]
   }
 
-  static func mapping(_ policies: FieldPolicy..., unknownNames: UnknownNames = .ignore) throws -> Mapping<
+  static func mapping(_ policies: FieldPolicy..., rejectsUnknownNames: Bool = false) throws -> Mapping<
     Event
   > {
     let item = try Mapping(Item()) {
       Field(\.n, "n")
       Field(unknown: \.rest)
     }
-    return try Mapping(Event(), unknownNames: unknownNames) {
+    return try Mapping(Event(), rejectsUnknownNames: rejectsUnknownNames) {
       Field(\.id, ["id", "ID"])
       Field(\.name, "user.name")
       Field(\.city, "user.address.city")
@@ -74,7 +74,7 @@ struct UnknownNameTests {
 
   @Test("an error in derived, nested and recursive models")
   func derived() throws {
-    let strict = try Mapping(deriving: Tree(), unknownNames: .error)
+    let strict = try Mapping(deriving: Tree(), rejectsUnknownNames: true)
     let plain = try Mapping(deriving: Tree())
     let known = #"{"id":1,"leaf":{"n":1},"leaves":[{"n":2}],"children":[{"children":[{"id":3}]}]}"#
     #expect(try strict.both(known) == plain.both(known))
@@ -92,12 +92,12 @@ struct UnknownNameTests {
 
   @Test("an error in models created with or without a context")
   func made() throws {
-    let made = try Mapping(context: Int.self, unknownNames: .error) { number in
+    let made = try Mapping(context: Int.self, rejectsUnknownNames: true) { number in
       Item(n: number)
     } fields: {
       Field(\.n, "n")
     }
-    let built = try Mapping(Argument<Int?>("n"), context: Int.self, unknownNames: .error) { context, n in
+    let built = try Mapping(Argument<Int?>("n"), context: Int.self, rejectsUnknownNames: true) { context, n in
       Item(n: n ?? context)
     }
     for mapping in [made, built] {
@@ -158,7 +158,7 @@ struct UnknownNameTests {
       var inner = 0
     }
     let inner = try Mapping(0) { Field(\.self, "n") }
-    let mapping = try Mapping(Model(), unknownNames: .error) {
+    let mapping = try Mapping(Model(), rejectsUnknownNames: true) {
       Field(\.id, ["id", "ID"])
       Field(\.name, "user.name")
       Field(\.list, "list[*].n")
@@ -195,10 +195,10 @@ struct UnknownNameTests {
     }
     // Unknown, but a syntax error comes first.
     #expect(try mapping.bothRefuse(#"{"id":01,"x":1}"#).kind == .syntax)
-    let none = try Mapping(Model(), unknownNames: .error) {}
+    let none = try Mapping(Model(), rejectsUnknownNames: true) {}
     #expect(try none.both("{}") == Model())
     #expect(try none.bothRefuse(#"{"a":1}"#).kind == .unknownName)
-    let every = try Mapping(Model(), unknownNames: .error) { Field(\.list, "*.n") }
+    let every = try Mapping(Model(), rejectsUnknownNames: true) { Field(\.list, "*.n") }
     #expect(try every.both(#"{"a":{"n":1},"b":{"n":2}}"#).list == [1, 2])
     #expect(try every.bothRefuse(#"{"a":{"n":1},"b":{"m":2}}"#).path == "b.m")
   }
@@ -211,7 +211,7 @@ struct UnknownNameTests {
       "\(id) \(rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
     }
     #expect(try mapping.both(#"{"b":2,"id":1,"a":3,"c":"x"}"#) == #"1 ["a=3", "b=2"]"#)
-    let closed = try Mapping(Argument<Int>("id"), unknownNames: .error) { id in id }
+    let closed = try Mapping(Argument<Int>("id"), rejectsUnknownNames: true) { id in id }
     #expect(try closed.both(#"{"id":1}"#) == 1)
     #expect(try closed.bothRefuse(#"{"id":1,"x":2}"#).kind == .unknownName)
   }

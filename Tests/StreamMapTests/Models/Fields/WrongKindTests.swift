@@ -249,18 +249,18 @@ struct WrongKindTests {
       let statistics = FieldStatistics()
       let mapping = try Self.mapping(.mismatch(.keep))
       var reading = JSONLines(bytes: Array(lines.utf8), as: mapping)
-      reading.options = ReadingOptions(engine: engine, errorDetail: .all, statistics: statistics)
+      reading.options = ReadingOptions(engine: engine, reportsAllErrors: true, statistics: statistics)
       let noted = Noted()
       reading.onError = .skip { noted.note($0, $1) }
       try reading.forEach { _, _ in }
       let failures = noted.all.map { ([$0.error] + $0.error.others).map(Verdict.init) }
-      #expect((statistics.records, statistics.refused) == (2, 2))
+      #expect((statistics.records, statistics.rejected) == (2, 2))
       #expect(
         statistics.fields.map { [$0.absent.count, $0.mismatched.count, $0.dropped.count] }.prefix(6) == [
           [0, 1, 0], [0, 3, 0], [0, 3, 0], [0, 3, 0], [2, 1, 0], [2, 0, 2],
         ])
-      #expect(statistics.fields[1].mismatched.first?.byteOffset == 15)
-      #expect(statistics.fields[5].dropped.first?.byteOffset == 46)
+      #expect(statistics.fields[1].mismatched.firstOffset == 15)
+      #expect(statistics.fields[5].dropped.firstOffset == 46)
       #expect(
         failures == [
           [Verdict(.typeMismatch, 73, "$")],

@@ -99,7 +99,7 @@ struct ReuseTests {
   @Test("struct", arguments: seeds)
   func structs(seed: UInt64) throws {
     for policy in [FieldPolicy.badElement(.error), .badElement(.drop), .null(.keep), .mismatch(.keep)] {
-      for more in [FieldPolicy.integer(.truncate), .badElement(.drop), .duplicate(.error)] {
+      for more in [FieldPolicy.truncating, .badElement(.drop), .duplicate(.error)] {
         try Self.compare(try Self.value(policy, more), seed: seed, records: 120) { copy $0 }
       }
     }

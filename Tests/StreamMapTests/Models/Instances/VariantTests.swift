@@ -284,21 +284,4 @@ struct ChoosingTests {
     let missing = try #require(throws: MappingError.self) { try decoder.decode(#"{"first":{}}"#) }
     #expect(Verdict(missing) == Verdict(.missingField, 10, "first.id"))
   }
-
-  @Test("lists a mapping's fields")
-  func outline() throws {
-    let point = try Mapping(UpdatingTests.Point()) {
-      Field(\.x, "x", .required)
-      Field(\.y, "a[0].y")
-    }
-    let mapping = try Mapping(UpdatingTests.Place()) {
-      Field(\.name, "name")
-      Field(\.points, "points", mapping: point)
-    }
-    #expect(mapping.fields.map(\.path) == ["name", "points"])
-    #expect(mapping.fields.map(\.typeName) == ["String", "Array<Point>"])
-    #expect(mapping.fields[1].fields.map(\.path) == ["x", "a[0].y"])
-    #expect(mapping.fields[1].fields.map(\.isRequired) == [true, false])
-    #expect(try Self.animal().fields.isEmpty)
-  }
 }

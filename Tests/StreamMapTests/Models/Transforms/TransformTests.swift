@@ -308,7 +308,7 @@ struct TransformTests {
     #expect(try value(of: "1e999", into: zero, Self.celsius, .mismatch(.keep)) == zero)
     // Beyond `Double` the value is infinity, for which the closure returns nil without a reason.
     let infinite = try Mapping(Box(value: zero)) {
-      Field(\.value, "v", using: Self.celsius, .overflow(.infinity))
+      Field(\.value, "v", using: Self.celsius, .overflowsToInfinity)
     }.bothRefuse(#"{"v":1e999}"#)
     #expect(infinite.message == "v: expected a temperature for Celsius, found 1e999")
     #expect(try Verdict(refusal(of: "null", into: zero, Self.celsius)) == Verdict(.unexpectedNull, 5, "v"))

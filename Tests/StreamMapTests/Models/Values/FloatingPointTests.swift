@@ -60,7 +60,7 @@ struct FloatingPointTests {
   func random(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let doubles = try boxed(0.0)
-    let floats = try boxed(0 as Float, .overflow(.infinity))
+    let floats = try boxed(0 as Float, .overflowsToInfinity)
     for _ in 0..<1_000 {
       let number = Double(bitPattern: dice.next())
       if number.isFinite {
@@ -83,9 +83,9 @@ struct FloatingPointTests {
   func overflow(text: String) throws {
     #expect(try boxed(0.0).verdict(on: "{\"v\":\(text)}") == Verdict(.outOfRange, 5, "v"))
     #expect(try boxed(0.0).verdict(on: "{\"v\":-\(text)}") == Verdict(.outOfRange, 5, "v"))
-    #expect(try value(of: text, into: 0.0, .overflow(.infinity)) == .infinity)
-    #expect(try value(of: "-\(text)", into: 0.0, .overflow(.infinity)) == -.infinity)
-    #expect(try value(of: text, into: 0 as Float, .overflow(.infinity)) == .infinity)
+    #expect(try value(of: text, into: 0.0, .overflowsToInfinity) == .infinity)
+    #expect(try value(of: "-\(text)", into: 0.0, .overflowsToInfinity) == -.infinity)
+    #expect(try value(of: text, into: 0 as Float, .overflowsToInfinity) == .infinity)
   }
 
   @Test("rounds underflow", arguments: ["1e-999", "1e-400", "2e-324"])

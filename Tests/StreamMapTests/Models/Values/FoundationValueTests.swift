@@ -19,8 +19,8 @@ struct FoundationValueTests {
         == Verdict(.outOfRange, 5, "v"))
     #expect(try bothVerdict(on: "-1", into: 0 as UInt128) == Verdict(.outOfRange, 5, "v"))
     #expect(try bothVerdict(on: "1.5", into: 0 as Int128) == Verdict(.notAnInteger, 5, "v"))
-    #expect(try bothValue(of: "1.5", into: 0 as Int128, .integer(.truncate)) == 1)
-    #expect(try bothValue(of: "-1", into: 9 as UInt128, .integer(.clamp)) == 0)
+    #expect(try bothValue(of: "1.5", into: 0 as Int128, .truncating) == 1)
+    #expect(try bothValue(of: "-1", into: 9 as UInt128, .clamping) == 0)
     #expect(try boxed(0 as Int128).bothRefuse(#"{"v":"1"}"#).expected == "an integer for Int128")
   }
 

@@ -41,8 +41,8 @@ struct IntegerTests {
       let mapping = try boxed(7 as Value)
       #expect(try mapping.verdict(on: "{\"v\":\(text)}") == Verdict(.outOfRange, 5, "v"), "\(Value.self)")
       let clamped: Value = text.hasPrefix("-") ? .min : .max
-      #expect(try value(of: text, into: 7 as Value, .integer(.clamp)) == clamped, "\(Value.self) \(text)")
-      let truncating = try boxed(7 as Value, .integer(.truncate))
+      #expect(try value(of: text, into: 7 as Value, .clamping) == clamped, "\(Value.self) \(text)")
+      let truncating = try boxed(7 as Value, .truncating)
       #expect(try truncating.verdict(on: "{\"v\":\(text)}") == Verdict(.outOfRange, 5, "v"), "\(Value.self)")
     }
     for (text, whole) in [("1.5", 1), ("0.999", 0), ("-0.5", 0), ("15e-1", 1), ("1e-400", 0)]
@@ -50,9 +50,9 @@ struct IntegerTests {
     {
       let mapping = try boxed(7 as Value)
       #expect(try mapping.verdict(on: "{\"v\":\(text)}") == Verdict(.notAnInteger, 5, "v"), "\(Value.self)")
-      let clamping = try boxed(7 as Value, .integer(.clamp))
+      let clamping = try boxed(7 as Value, .clamping)
       #expect(try clamping.verdict(on: "{\"v\":\(text)}").kind == .notAnInteger, "\(Value.self)")
-      #expect(try value(of: text, into: 7 as Value, .integer(.truncate)) == whole, "\(Value.self)")
+      #expect(try value(of: text, into: 7 as Value, .truncating) == whole, "\(Value.self)")
     }
   }
 
@@ -81,16 +81,16 @@ struct IntegerTests {
     ])
   func forms(text: String, number: Int) throws {
     #expect(try value(of: text, into: -7) == number)
-    #expect(try value(of: text, into: -7, .integer(.clamp)) == number)
-    #expect(try value(of: text, into: -7, .integer(.truncate)) == number)
+    #expect(try value(of: text, into: -7, .clamping) == number)
+    #expect(try value(of: text, into: -7, .truncating) == number)
   }
 
   @Test("truncates negative fractions")
   func negativeFractions() throws {
-    #expect(try value(of: "-1.9", into: 0, .integer(.truncate)) == -1)
-    #expect(try value(of: "-19e-1", into: 0 as Int8, .integer(.truncate)) == -1)
-    #expect(try value(of: "-128.999", into: 0 as Int8, .integer(.truncate)) == -128)
-    #expect(try value(of: "255.999", into: 0 as UInt8, .integer(.truncate)) == 255)
+    #expect(try value(of: "-1.9", into: 0, .truncating) == -1)
+    #expect(try value(of: "-19e-1", into: 0 as Int8, .truncating) == -1)
+    #expect(try value(of: "-128.999", into: 0 as Int8, .truncating) == -128)
+    #expect(try value(of: "255.999", into: 0 as UInt8, .truncating) == 255)
   }
 
   @Test("random 64-bit integers", arguments: [11, UInt64.random(in: .min ... .max)])

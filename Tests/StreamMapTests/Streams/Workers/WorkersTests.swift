@@ -159,9 +159,9 @@ struct WorkersTests {
     #expect(good == Self.many - Self.many / 1_000)
     #expect(noted.all.map(\.error.line) == (1...Self.many / 1_000).map { $0 * 1_000 })
     #expect(noted.all.map(\.error.record) == (1...Self.many / 1_000).map { $0 * 1_000 })
-    #expect(statistics.records == good && statistics.refused == Self.many / 1_000)
+    #expect(statistics.records == good && statistics.rejected == Self.many / 1_000)
     let id = try #require(statistics.fields.first)
-    #expect(id.mismatched.first?.line == 2_000)
+    #expect(id.mismatched.firstLine == 2_000)
     let progress = seen.withLock { $0 }
     #expect(progress.last?.records == Self.many)
     #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.bytesRead <= $1.bytesRead })

@@ -1,17 +1,3 @@
-/// The treatment of members that no path of a mapping names.
-///
-///     let strict = try Mapping(Entry(), unknownNames: .error) { Field(\.id, "id") }
-///
-/// It applies to each object that the mapping's paths go into. With `id` and `user.name`, these are the record itself
-/// and `user`. It does not apply to values that a field takes whole, such as nested models, and under `.*` every name
-/// is known. To keep unknown members, see ``Field/init(unknown:_:)``.
-public enum UnknownNames: Sendable, Hashable {
-  /// Skips them. The default.
-  case ignore
-  /// Reports an error of the kind ``MappingError/Kind/unknownName`` at the name. Each object is then read to its end.
-  case error
-}
-
 /// The dictionary keys of unknown members.
 ///
 /// The key of a member of the model's own object is its name. The key of a member of an inner object is its path from

@@ -1,3 +1,5 @@
+public import StreamMap
+
 /// The components of a colour, each from 0 to 1.
 ///
 ///     let orange = ColorComponents(red: 1, green: 0.5, blue: 0)
@@ -22,20 +24,17 @@ public struct ColorComponents: Sendable, Hashable {
 
 extension ColorComponents {
   /// Creates a colour from `RGB`, `RGBA`, `RRGGBB` or `RRGGBBAA` in hexadecimal digits, with or without a leading `#`.
-  package init?(hex text: Span<UInt8>) {
-    let start = !text.isEmpty && text[0] == ASCII.hash ? 1 : 0
-    var value: UInt32 = 0
-    let count = text.count - start
-    guard count <= 8 else { return nil }
-    for index in start..<text.count {
-      guard let digit = ASCII.hexValue(text[index]) else { return nil }
-      value = value << 4 | digit
+  package init?(hex text: String) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    // An initialiser of integers also accepts a sign.
+    guard let first = digits.first, first.isHexDigit, var value = UInt32(digits, radix: 16) else {
+      return nil
     }
     // The components with alpha, two digits each.
     func doubled(_ short: UInt32) -> UInt32 {
       (0..<4).reduce(0) { $0 << 8 | (short >> (12 - 4 * $1) & 0xF) * 0x11 }
     }
-    switch count {
+    switch digits.utf8.count {
     case 3: value = doubled(value << 4 | 0xF)
     case 4: value = doubled(value)
     case 6: value = value << 8 | 0xFF
@@ -62,6 +61,6 @@ extension Transform where Source == String, Value == ColorComponents {
   /// A colour as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`. It is written as `#RRGGBB`, or as
   /// `#RRGGBBAA` if it is not opaque.
   public static var hexColor: Transform<String, ColorComponents> {
-    Transform("a hexadecimal colour", text: { ColorComponents(hex: $0) }, encode: { $0.hex })
+    Transform("a hexadecimal colour", decode: { ColorComponents(hex: $0) }, encode: { $0.hex })
   }
 }

@@ -58,7 +58,7 @@ struct FailureReportingTests {
   /// Kind, location and path of each error.
   static func failures(_ json: String, _ engine: Engine = .automatic) throws -> [String] {
     let mapping = try mapping()
-    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, errorDetail: .all))
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
     let error = try #require(throws: MappingError.self) { try decoder.decode(json) }
     let first = try #require(throws: MappingError.self) { try mapping.decode(json) }
     #expect(Refusal(error) == Refusal(first), "\(json)")
@@ -142,7 +142,7 @@ struct FailureReportingTests {
     let bad =
       #"{"id":null,"tags":[2,"x"],"named":[{"name":"m"},{}],"points":[{"x":9},{}],"grid":[[1],[null]]}"#
     for engine in [Engine.yajl, .index] {
-      let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine, errorDetail: .all))
+      let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
       let model = try decoder.decode(good)
       for _ in 0..<3 {
         let error = try #require(throws: MappingError.self) { try decoder.decode(bad) }
@@ -156,7 +156,7 @@ struct FailureReportingTests {
   func lines() throws {
     let text = "{\"id\":1,\"a\":{\"text\":\"\"}}\n{\"id\":\"x\",\"a\":{\"text\":1}}\n"
     var lines = try JSONLines(bytes: Array(text.utf8), as: Self.mapping())
-    lines.options.errorDetail = .all
+    lines.options.reportsAllErrors = true
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     let other = try #require(error.others.first)
     #expect(error.others.count == 1)
@@ -178,9 +178,10 @@ struct FailureReportingTests {
           })
       ],
     ]
-    let whole = try Mapping(Model()) { parts.flatMap { $0 } }.makeDecoder(ReadingOptions(errorDetail: .all))
+    let whole = try Mapping(Model()) { parts.flatMap { $0 } }.makeDecoder(
+      ReadingOptions(reportsAllErrors: true))
     let each = try parts.map { part in
-      try Mapping(Model()) { part }.makeDecoder(ReadingOptions(errorDetail: .all))
+      try Mapping(Model()) { part }.makeDecoder(ReadingOptions(reportsAllErrors: true))
     }
     func failures(_ decoder: RecordDecoder<Model>, _ record: [UInt8]) -> [MappingError] {
       let error = caught { _ = try decoder.decode(record.span) }

@@ -27,7 +27,7 @@ NEVER_INLINE void cut_strings(words *strings, const words *quotes, const words *
   }
 }
 
-/// Writes an entry for each end in the words from `from` until `until`, of which some are doubtful. An error
+/// Writes an entry for each end in the words from `from` until `until`. Some of the ends are doubtful. An error
 /// belongs to the record that contains it, including the terminator.
 NEVER_INLINE uint64_t *put_doubtful_ends(
   uint64_t *to, const words *ends, const words *errors, size_t from, size_t until, uint64_t offset,

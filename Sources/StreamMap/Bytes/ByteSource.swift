@@ -141,7 +141,7 @@ final class ByteSource {
 
   /// Waits for bytes. Throws if the current task is cancelled first.
   private func waitUnlessCancelled(_ interruption: Interruption) throws(MappingError) {
-    while !isReady(within: Interruption.flushPolicy) {
+    while !isReady(within: Interruption.pollingInterval) {
       guard Task.isCancelled else { continue }
       interruption.fire()
       throw interruption.error(of: name)

@@ -20,7 +20,7 @@ package final class Interruption: Sendable {
   /// cancelled.
   let followsTask: Bool
   /// The interval of those checks, in milliseconds.
-  static let flushPolicy = 100
+  static let pollingInterval = 100
 
   package convenience init() { self.init(followsTask: false) }
 

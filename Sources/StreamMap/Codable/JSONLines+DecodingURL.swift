@@ -10,7 +10,7 @@ extension JSONLines where Root: Decodable & SendableMetatype {
   /// - Parameters:
   ///   - url: a file URL. Reading from any other URL throws a ``MappingError`` of the kind ``MappingError/Kind/io``.
   ///   - type: the type that each record is decoded into.
-  ///   - decoder: how dates, keys and the like are written.
+  ///   - decoder: the decoder, with its strategies for dates, keys and other values.
   public init(url: URL, decoding type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
     self.init(ByteInput(url), decoding: ModelDecoding(decoder))
   }

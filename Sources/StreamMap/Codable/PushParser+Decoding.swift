@@ -5,14 +5,14 @@ extension PushParser where Root: Decodable & SendableMetatype {
   ///     try parser.feed(chunk) { tweet, place in … }
   ///     try parser.finish { tweet, place in … }
   ///
-  /// A record is decoded when it is complete, so that all of one is held, also with ``Framing/document``.
-  /// ``partial(_:)`` returns nil. A record that the type rejects is a ``MappingError``, with what the type threw as
+  /// A record is decoded when it is complete. All of it is held until then, also with ``Framing/document``.
+  /// ``partial(_:)`` returns nil. If the type rejects a record, the ``MappingError`` has the type's error as
   /// ``MappingError/underlying``.
   ///
   /// - Parameters:
   ///   - type: the type that each record is decoded into.
-  ///   - framing: how records stand in the input.
-  ///   - decoder: how dates, keys and the like are written.
+  ///   - framing: the framing of the records in the input.
+  ///   - decoder: the decoder, with its strategies for dates, keys and other values.
   public init(
     decoding type: Root.Type, framing: Framing = .lines, decoder: StreamDecoder = StreamDecoder()
   ) {

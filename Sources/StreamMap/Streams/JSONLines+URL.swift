@@ -9,7 +9,7 @@ extension JSONLines {
   ///
   /// - Parameters:
   ///   - url: a file URL. Reading from any other URL throws a ``MappingError`` of the kind ``MappingError/Kind/io``.
-  ///   - mapping: how a record fills the model.
+  ///   - mapping: the mapping that fills the models.
   public init(url: URL, as mapping: Mapping<Root>) {
     self.init(ByteInput(url), as: mapping)
   }

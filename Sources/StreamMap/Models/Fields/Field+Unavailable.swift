@@ -1,5 +1,5 @@
-// Fields that cannot be. The compiler chooses one of these if no other initialiser fits, and so reports the error at the
-// field's line, with what to do. They also let it name a misspelt property.
+// Fields that are not possible. If no other initialiser fits, the compiler chooses one of these. Its error is then at the
+// field's line and says what to do. For a misspelt property the error has its name.
 
 extension Field {
   /// A property that cannot be written: a constant, a computed one without a setter, or one whose setter is not visible.

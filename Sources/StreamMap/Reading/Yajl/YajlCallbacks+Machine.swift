@@ -48,7 +48,8 @@ extension YajlCallbacks {
     if kind == .number, unsafe count > context.pointee.limits.number { return unsafe halt(raw, .grammar) }
     let target = unsafe target(context)
     if target > 0 {
-      let literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
+      var literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
+      if kind == .number { literal.isPadded = unsafe context.pointee.isPadded(literal.bytes) }
       if unsafe !machine(context).pointee.store.set(target, literal),
         unsafe !scalar(context, target, literal)
       {

@@ -43,7 +43,7 @@ final class CallingTask: Sendable {
   /// Returns the next result. Throws if the task is cancelled before the result is ready.
   func next<Part>(of reading: SlicedReading<Part>) throws -> SliceResult<Part>? {
     guard isThere else { return reading.next() }
-    repeat { try check() } while !reading.isReady(within: Interruption.flushPolicy)
+    repeat { try check() } while !reading.isReady(within: Interruption.pollingInterval)
     return reading.next()
   }
 

@@ -181,7 +181,11 @@ import CYajl
   var fedOffset = 0
   var text: UnsafePointer<UInt8>
   /// The number of bytes from `text` on that keep their address while the record is read.
-  var stableCount = 0
+  var stableCount = 0 {
+    didSet { paddedCount = max(stableCount - Literal.lead - Literal.padding, 0) }
+  }
+  /// The number of offsets from `Literal.lead` on at which a literal is padded.
+  private var paddedCount = 0
 
   enum Mode: UInt8 {
     /// Values reach the driver.
@@ -268,6 +272,13 @@ import CYajl
   @inline(__always)
   func isStable(_ bytes: UnsafePointer<UInt8>) -> Bool {
     unsafe UInt(bitPattern: bytes) &- UInt(bitPattern: text) < UInt(bitPattern: stableCount)
+  }
+
+  /// Whether a literal's lead and padding are readable, because they are part of the record.
+  @inline(__always)
+  func isPadded(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    unsafe UInt(bitPattern: bytes) &- UInt(bitPattern: text) &- UInt(bitPattern: Literal.lead)
+      < UInt(bitPattern: paddedCount)
   }
 
   // These are mutating, so that the context is not copied for the call.

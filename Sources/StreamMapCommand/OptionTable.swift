@@ -196,10 +196,10 @@ enum OptionTable {
         }
         options.checkpointInterval = .seconds(seconds)
       },
-      help: "Seconds between two checkpoints. Default 1; 0 writes one after every slice."
+      help: "Seconds between two checkpoints. Default 1; 0 writes one after every chunk."
     ),
     OptionRecord(
-      "slice", .size("BYTES") { $0.slice = $1 },
+      "chunk", .size("BYTES") { $0.chunk = $1 },
       help: """
         Bytes of input that a thread takes at a time. Default 4MiB. Results that wait for their turn use \
         about half as much memory for each thread. The output is the same for any size.

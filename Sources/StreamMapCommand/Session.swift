@@ -124,7 +124,7 @@ final class Session {
   var jobs: Int { options.jobs ?? System.cores }
 
   /// The number of bytes that a thread reads at a time.
-  var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
+  var chunkSize: Int { options.chunk ?? SlicedReading<Void>.sliceSize }
 
   /// The data kept for rejected records: only the data that the run writes.
   var rejectionDetail: RejectionDetail {

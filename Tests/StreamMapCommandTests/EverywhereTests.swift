@@ -164,7 +164,7 @@ struct EverywhereTests {
     // The same records in another form.
     let there = try Arrangement(records, framing, in: sandbox, &dice)
     let workers = ["--jobs", "\(dice.number(1...5))", "--engine", dice.one(of: ["auto", "index", "yajl"])]
-    let ways = workers + ["--slice", "\(dice.size(upTo: 14))"]
+    let ways = workers + ["--chunk", "\(dice.size(upTo: 14))"]
     let place: Comment =
       "round \(round), STREAMMAP_SEED=\(Dice.seed): \(there.description), \(ways), \(format)"
     let expected = there.rejects(like: told)
@@ -251,7 +251,7 @@ struct EverywhereTests {
   ) throws {
     let budget = dice.number(0...(told.count - 1))
     let words = select + ["--max-errors", "\(budget)", "--quiet", "--rejects", there.sandbox.path("bad")]
-    let outcome = try there.run(words + ["--slice", "\(dice.size(upTo: 14))", KnownRecord.paths])
+    let outcome = try there.run(words + ["--chunk", "\(dice.size(upTo: 14))", KnownRecord.paths])
     let rows = records.map(\.row).filter { !$0.isEmpty }.prefix(told[budget].row)
     if select.contains("jsonl") { #expect(outcome.output == rows.joined(), place) }
     #expect(one.output.hasPrefix(outcome.output), place)
@@ -264,7 +264,7 @@ struct EverywhereTests {
     guard there.framing == .lines, !there.arguments.isEmpty else { return }
     let noting =
       ["--checkpoint", there.sandbox.path("mark"), "--checkpoint-interval", "0"] + [
-        "--slice", "\(dice.number(300...3_000))", "--output", there.sandbox.path("out"), KnownRecord.paths,
+        "--chunk", "\(dice.number(300...3_000))", "--output", there.sandbox.path("out"), KnownRecord.paths,
       ]
     for _ in 0..<2 {
       let stopped = try there.run(words + noting)
@@ -284,7 +284,7 @@ struct EverywhereTests {
     let words =
       select + [
         // A checkpoint after each takes time.
-        "--slice", "\(dice.number(300...3_000))", "--quiet", "--checkpoint", sandbox.path("mark"),
+        "--chunk", "\(dice.number(300...3_000))", "--quiet", "--checkpoint", sandbox.path("mark"),
         "--checkpoint-interval", "0", "--output",
         sandbox.path("out"),
         "--rejects", sandbox.path("bad"), KnownRecord.paths,

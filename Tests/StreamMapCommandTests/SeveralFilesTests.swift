@@ -56,7 +56,7 @@ struct SeveralFilesTests {
     let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
     let input = try sandbox.file("in", text)
     let words = [
-      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "300", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", input,
     ]
@@ -74,7 +74,7 @@ struct SeveralFilesTests {
     let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
     let words = [
-      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "300", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", input,
     ]
@@ -238,7 +238,7 @@ struct SeveralFilesTests {
       input: 0, output: pipe.writing, error: try System.openForWriting(try sandbox.file("errors", "")))
     let status = Program.run(
       arguments: [
-        "select", "--on-error", "skip", "--quiet", "--slice", "1000", "--rejects", sandbox.path("bad"), "id",
+        "select", "--on-error", "skip", "--quiet", "--chunk", "1000", "--rejects", sandbox.path("bad"), "id",
         input,
       ], streams: streams)
     #expect(status == 0)

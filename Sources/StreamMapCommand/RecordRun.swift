@@ -262,7 +262,7 @@ final class RecordRun<Root> {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
     guard session.rejects != nil else { return }
-    let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
+    let row = session.numbersRows ? session.tally.rows + refused.goodBefore : nil
     var reject = Reject(refused, in: file, row: row)
     reject.note(framing, at: session.options.records)
     try session.write(reject)

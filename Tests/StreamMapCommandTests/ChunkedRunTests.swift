@@ -128,6 +128,15 @@ struct ChunkedRunTests {
     }
     let refused = try sandbox.run("count", "--range", "0:5", sandbox.path("in"))
     #expect(refused.status == 2 && refused.error.contains("--range takes one FILE, not 3"))
+    let archive = try sandbox.compressed("in.gz", "{}\n{}\n")
+    for (option, part) in [("--range", "0:5"), ("--split", "1/2")] {
+      let compressed = try sandbox.run("check", option, part, archive)
+      #expect(compressed.status == 3)
+      #expect(
+        compressed.error
+          == "streammap: \(archive): \(option) cannot read a part of a compressed file: decompress it first, or "
+          + "remove \(option)\n")
+    }
   }
 
   @Test("--max-errors ends the run at the first error over it", arguments: [0, 1, 5])

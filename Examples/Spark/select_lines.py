@@ -25,7 +25,7 @@ LOCATION = StructType([
     StructField("row_in_range", LongType()),
 ])
 
-# The members that `streammap select --rejects` writes. Its "row" counts from the start of a range and is left out.
+# The members that `streammap select --rejects` writes. Its "row" is known only in the first range and is left out.
 MALFORMED = (
     "file STRING, offset BIGINT, byte BIGINT, `column` BIGINT, path STRING, kind STRING, message STRING, "
     "raw STRING, raw_base64 STRING, cut BOOLEAN"

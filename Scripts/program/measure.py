@@ -15,9 +15,9 @@ import report
 from contenders import BENCH, BUILD, HERE, PATHS, PROGRAM, Failure, Pass, Worker, commands, run, say
 from rows import ROWS, Disagreement, compare, digest
 
-# The record limit and the slice of a worker. These are the program's defaults, passed explicitly.
-RECORD, SLICE = 64 << 20, 4 << 20
-# The memory allowed in addition to slices and records.
+# The record limit and the chunk of a worker. These are the program's defaults, passed explicitly.
+RECORD, CHUNK = 64 << 20, 4 << 20
+# The memory allowed in addition to chunks and records.
 ALLOWANCE = 32_000_000
 WORKERS = 2
 
@@ -49,7 +49,7 @@ that rounds large integers, the rounded values are compared. Each later run must
 
 Memory. The peak resident memory of one run each over four times the file (at least 256 MB), from a file and through a
 pipe, and over a file with one line as long as the file and longer than the record limit, which is skipped. Each must
-stay within workers * (slice + longest record) + 32 MB, or the run fails.
+stay within workers * (chunk + longest record) + 32 MB, or the run fails.
 
 Examples:
 
@@ -202,7 +202,7 @@ def say_progress(text):
 def measure_memory(folder, plain, rows, longest, size):
     """The peaks of runs over large inputs, with their bounds."""
     select = [
-        PROGRAM, "select", "--no-progress", "--jobs", WORKERS, "--slice", SLICE, "--max-record", RECORD,
+        PROGRAM, "select", "--no-progress", "--jobs", WORKERS, "--chunk", CHUNK, "--max-record", RECORD,
         "--on-error", "skip", PATHS,
     ]  # fmt: skip
     output = folder / "memory.out"
@@ -237,7 +237,7 @@ def peak(title, command, output, longest, status, expected, source=None):
         raise Disagreement(f"{title}: wrong rows")
     if not ended.peak:
         raise Failure(f"{title}: unknown peak: streammap used less memory than the process watching it")
-    return report.Peak(title, ended.peak, WORKERS * (SLICE + longest) + ALLOWANCE)
+    return report.Peak(title, ended.peak, WORKERS * (CHUNK + longest) + ALLOWANCE)
 
 
 # ---- All of it

@@ -4,7 +4,7 @@
 
 The bound of a run, in bytes:
 
-    32 MB + workers x (slice + longest record + 4 x longest row + 4 x longest reject)
+    32 MB + workers x (chunk + longest record + 4 x longest row + 4 x longest reject)
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
 
@@ -28,7 +28,7 @@ class Run:
     input: str
     status: int
     workers: int = 2
-    slice: int = 4 * MIB
+    chunk: int = 4 * MIB
     record: int = 0
     row: int = 0
     reject: int = 0
@@ -40,7 +40,7 @@ class Run:
     def bound(self):
         return (
             32_000_000
-            + self.workers * (self.slice + self.record + 4 * self.row + 4 * self.reject)
+            + self.workers * (self.chunk + self.record + 4 * self.row + 4 * self.reject)
             + self.columns * (6144 + 16 * self.name)
             + (2 * self.workers + 1) * self.paths * 1024
         )
@@ -48,8 +48,8 @@ class Run:
     @property
     def command(self):
         words = [*self.words, "--jobs", str(self.workers)]
-        if self.slice != 4 * MIB:
-            words += ["--slice", str(self.slice)]
+        if self.chunk != 4 * MIB:
+            words += ["--chunk", str(self.chunk)]
         return words + [self.input]
 
 
@@ -104,9 +104,9 @@ def runs(folder):
         yield Run(f"bad lines of {title}, --rejects", rejects(["select", "id"]), bad, 1, record=longest, reject=longest, columns=1)
     short = inputs[2, True]
     yield Run("bad lines of 2 B, one worker", ["check", "--quiet"], short, 1, workers=1)
-    yield Run("bad lines of 2 B, --slice 32MiB, printed", ["check"], short, 1, slice=32 * MIB)
+    yield Run("bad lines of 2 B, --chunk 32MiB, printed", ["check"], short, 1, chunk=32 * MIB)
     yield Run("bad lines of 2 B, --max-errors 0", ["check", "--max-errors", "0"], short, 1)
-    yield Run("bad lines of 2 B, --max-errors 99%, --slice 32MiB", ["check", "--max-errors", "99%"], short, 1, slice=32 * MIB)
+    yield Run("bad lines of 2 B, --max-errors 99%, --chunk 32MiB", ["check", "--max-errors", "99%"], short, 1, chunk=32 * MIB)
     yield Run("bad lines of 2 B, --limit 5", ["check", "--limit", "5"], short, 1, workers=1)
     yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", at("report"), "--output", at("rows")], short, 1, columns=1)
 
@@ -124,7 +124,7 @@ def runs(folder):
         for workers in (1, 2):
             yield Run(f"{count} columns, {workers} workers", ["select", paths], empty, 0, workers=workers, **wide)
         yield Run(f"{count} columns as CSV", ["select", "--format", "csv", paths], empty, 0, **wide)
-        yield Run(f"{count} columns, --slice 32MiB", ["select", paths], empty, 0, slice=32 * MIB, **wide)
+        yield Run(f"{count} columns, --chunk 32MiB", ["select", paths], empty, 0, chunk=32 * MIB, **wide)
         if count <= 1_000:
             report = ["select", "--report", at("report"), "--output", at("rows"), "--on-error", "skip", "--max-errors", "50%", paths]
             mixed = at("mixed")

@@ -183,7 +183,7 @@ struct CommandLineParser {
   }
 
   private static func missingValue(of record: OptionRecord) -> UsageError {
-    UsageError("--\(record.name) needs \(record.placeholder ?? "a value")")
+    UsageError("--\(record.name) needs \(record.placeholder(for: nil) ?? "a value")")
   }
 
   private static func question(_ word: String?) -> String {

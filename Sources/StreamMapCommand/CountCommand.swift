@@ -20,23 +20,23 @@ struct CountCommand {
 
   private func countLines(until interruption: Interruption) throws -> Int {
     let reading = SlicedReading(
-      counting: zip(session.inputs, session.inputRanges).map { $0.sliced($1) }, workers: session.jobs,
-      sliceSize: session.sliceSize, interruption: interruption)
+      counting: zip(session.inputs, session.inputRanges).map { $0.chunked($1) }, workers: session.jobs,
+      sliceSize: session.chunkSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)
     var framings = [Framing?](repeating: nil, count: session.inputs.count)
     var (records, finished, end, input) = (0, 0, 0, 0)
-    while let slice = reading.next() {
+    while let chunk = reading.next() {
       try Signals.check()
-      if let failure = slice.failure {
-        let name = session.inputs[slice.input].name
+      if let failure = chunk.failure {
+        let name = session.inputs[chunk.input].name
         throw (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
       }
-      if slice.input != input { (input, finished, end) = (slice.input, finished + end, 0) }
-      end = slice.end
-      records += slice.records
-      counts[slice.input] += slice.records
-      framings[slice.input] = slice.part ?? framings[slice.input]
+      if chunk.input != input { (input, finished, end) = (chunk.input, finished + end, 0) }
+      end = chunk.end
+      records += chunk.records
+      counts[chunk.input] += chunk.records
+      framings[chunk.input] = chunk.part ?? framings[chunk.input]
       session.progress.update(bytes: finished + end, records: records)
     }
     if session.options.input == .document { return counts.count { $0 > 0 } }

@@ -26,7 +26,8 @@ final class Diagnostics {
   /// Whether bad records are reported, and not only counted.
   var reportsRecords: Bool { errors != nil || !isQuiet }
 
-  /// Reports a bad record as a line `FILE:LINE:COLUMN: byte N: message`.
+  /// Reports a bad record as a line `FILE:LINE:COLUMN: byte N: message`, or `FILE: byte N: message` if the line is
+  /// unknown.
   func badRecord(_ error: MappingError, in file: String) {
     if let errors {
       guard writeFailure == nil else { return }
@@ -60,9 +61,8 @@ final class Diagnostics {
   /// Reports a retried record that is still bad, with its location in its original file.
   func badRecord(_ reject: Reject) {
     guard !isQuiet else { return }
-    let place = [reject.line, reject.column].compactMap { $0.map { ":\($0)" } }.joined()
-    let byte = reject.byte.map { "byte \($0): " } ?? ""
-    write(Self.printable("\(reject.file)\(place): \(byte)\(reject.message)"))
+    write(
+      Self.line(in: reject.file, reject.line, reject.column, byte: reject.byte, message: reject.message))
   }
 
   /// Writes the last line of a run that skipped records.
@@ -82,20 +82,27 @@ final class Diagnostics {
   }
 
   static func line(for error: MappingError, in file: String) -> String {
+    line(in: file, error.line, error.column, byte: error.byteOffset, message: error.commandMessage)
+  }
+
+  private static func line(
+    in file: String, _ line: Int?, _ column: Int?, byte: Int?, message: String
+  ) -> String {
     var text = file
     text.reserveCapacity(file.utf8.count + 128)
-    for number in [error.line, error.column] {
+    // A column without a line would be read as a line.
+    for number in line == nil ? [] : [line, column] {
       guard let number else { continue }
       text += ":"
       text += String(number)
     }
     text += ": "
-    if let byte = error.byteOffset {
+    if let byte {
       text += "byte "
       text += String(byte)
       text += ": "
     }
-    text += error.commandMessage
+    text += message
     return printable(text)
   }
 

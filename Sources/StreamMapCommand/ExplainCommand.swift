@@ -74,12 +74,14 @@ struct ExplainCommand {
   }
 
   private var passedOver: String {
-    if outline.fields.isEmpty, outline.container == nil { return "The record: no value of it is read." }
-    guard outline.container != nil else { return "Nothing: the whole record is read." }
+    if outline.fields.isEmpty, outline.container == nil {
+      return "The whole record is skipped: no value of it is read."
+    }
+    guard outline.container != nil else { return "Nothing is skipped: the whole record is read." }
     return """
-      Members and elements that are not in the tree, with their contents. A value that is not an object or \
-      array where the tree continues. The rest of an object or array after all its values in the tree are \
-      found. A value that is not found is absent.\(record)
+      Members and elements that are not in the tree are skipped. If the tree continues below a value, but the \
+      value is not such an object or array, it is skipped, too. Once all values of an object or array in the \
+      tree are found, the rest of it is skipped. A value that is not found is absent.\(record)
       """
   }
 
@@ -99,7 +101,7 @@ struct ExplainCommand {
     }
     let names = outline.children.prefix(wanted).map(\.step).list
     return """
-      Reading a record stops once \(names) \(wanted == 1 ? "has" : "have") been found, in any order, and been \
+      Reading a record stops once \(names) \(wanted == 1 ? "has" : "have") been found, in any order, and \
       read as far as the tree shows. A record without \(wanted == 1 ? "it" : "one of them") is \
       read to its end.
       """
@@ -107,7 +109,7 @@ struct ExplainCommand {
 
   private var endless: String {
     guard let container = outline.container else {
-      return outline.fields.isEmpty ? "no value of it is read" : "the whole record is read"
+      return outline.fields.isEmpty ? "no value of it is read" : "one path is the whole record"
     }
     return "every \(container == .array ? "element" : "member") of it is needed"
   }

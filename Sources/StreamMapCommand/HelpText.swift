@@ -12,7 +12,7 @@ enum HelpText {
     var text = "streammap: map JSON Lines of any size, one record at a time\n"
     text += section("Usage", Subcommand.allCases.map(\.usage) + ["streammap COMMAND --help"])
     text += "\nCommands:\n" + table(Subcommand.allCases.map { ($0.rawValue, $0.purpose) })
-    text += "\nOptions of all commands that read records:\n" + optionTable(OptionTable.records(of: nil))
+    text += "\nOptions of all commands that read records:\n" + optionTable(nil)
     text += examples(Subcommand.readers.flatMap { $0.examples.prefix(2) }[...])
     return text + statuses()
   }
@@ -23,7 +23,7 @@ enum HelpText {
     for paragraph in command.essay {
       text += "\n" + wrap(paragraph, width: width).joined(separator: "\n") + "\n"
     }
-    text += "\nOptions:\n" + optionTable(OptionTable.records(of: command))
+    text += "\nOptions:\n" + optionTable(command)
     return text + examples(command.examples[...]) + statuses()
   }
 
@@ -39,9 +39,9 @@ enum HelpText {
     "\nExit status:\n" + table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
   }
 
-  private static func optionTable(_ records: [OptionRecord]) -> String {
-    records.map { record in
-      "  \(record.synopsis)\n"
+  private static func optionTable(_ command: Subcommand?) -> String {
+    OptionTable.records(of: command).map { record in
+      "  \(record.synopsis(for: command))\n"
         + wrap(record.help, width: width - 8).map { "        \($0)\n" }.joined()
     }.joined()
   }

@@ -36,10 +36,10 @@ struct InputFile {
   /// The input for the library.
   var bytes: ByteInput { path.map { .file($0) } ?? .descriptor(standardInput) }
 
-  /// Returns the input for the library, to be read in slices.
+  /// Returns the input for the library, to be read in chunks.
   ///
   /// - Parameter begun: the input to read instead, if its first bytes were read before.
-  func sliced(
+  func chunked(
     _ inputRange: InputRange = .all, of begun: ByteInput? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
   ) -> SlicedInput {
@@ -49,7 +49,7 @@ struct InputFile {
   /// Returns whether the file is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
     do throws(MappingError) {
-      return try sliced().isPlainFile()
+      return try chunked().isPlainFile()
     } catch {
       throw FileFailure(name: name, reason: error.found)
     }

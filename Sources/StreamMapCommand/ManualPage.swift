@@ -20,7 +20,7 @@ enum ManualPage {
     page.request("SH", "OPTIONS")
     for record in OptionTable.records {
       page.request("TP")
-      page.bold(record.synopsis)
+      page.bold(record.synopsis(for: nil))
       page.paragraph("\(record.help) \(takers(of: record))")
     }
     page.request("SH", "EXIT STATUS")

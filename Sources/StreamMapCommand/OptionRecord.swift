@@ -58,22 +58,24 @@ struct OptionRecord: Sendable {
     }
   }
 
-  /// The placeholder for the value: `FILE`, or the fixed values.
-  var placeholder: String? {
+  /// Returns the placeholder for the value: `FILE`, or the fixed values that `command` accepts. Nil stands for all
+  /// commands.
+  func placeholder(for command: Subcommand?) -> String? {
     switch value {
     case .flag, .toggle: nil
-    case .choice(let choices): choices.map(\.name).joined(separator: "|")
+    case .choice(let choices):
+      choices.filter { command.map($0.commands.contains) ?? true }.map(\.name).joined(separator: "|")
     case .count(let name, _), .size(let name, _), .file(let name, _), .word(let name, _):
       name
     }
   }
 
-  /// The option as the help shows it: `-h, --help`, `--output FILE`.
-  var synopsis: String {
+  /// Returns the option as the help of `command` shows it: `-h, --help`, `--output FILE`. Nil stands for all commands.
+  func synopsis(for command: Subcommand?) -> String {
     var text = short.map { "-\($0), " } ?? ""
     text += "--\(name)"
     if case .toggle = value { text += ", --no-\(name)" }
-    if let placeholder { text += " \(placeholder)" }
+    if let placeholder = placeholder(for: command) { text += " \(placeholder)" }
     return text
   }
 

@@ -37,7 +37,7 @@ enum OptionTable {
     ),
     OptionRecord(
       "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
-      help: "Read at most N records of all FILEs together, good or bad."
+      help: "Read at most N records of all FILEs together. Bad records count, too."
     ),
     OptionRecord(
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
@@ -58,7 +58,7 @@ enum OptionTable {
         .init("auto") { $0.input = .auto },
       ]),
       help: """
-        The framing of the records. lines (the default): JSON Lines, one record per line. document: each \
+        The form of the input. lines (the default): JSON Lines, one record per line. document: each \
         FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
         without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
         the elements of one array. auto: detected from the beginning of each FILE or pipe (at most 64 KiB; \
@@ -111,9 +111,10 @@ enum OptionTable {
     OptionRecord(
       "rejects", commands: Subcommand.recordReaders, .file("FILE") { $0.rejects = $1 },
       help: """
-        Write each bad record to FILE as one JSON object per line, with its file, location, error and \
-        bytes. 'streammap retry' reads FILE. Needs --on-error skip, the default of check; retry always \
-        continues. The bytes of a document are not written: retry reads the original document again.
+        Write each bad record to FILE as one JSON object per line. It has the file, the location and the \
+        error. The member raw has the text of the record. If that is not UTF-8, raw_base64 has its bytes. \
+        'streammap retry' reads FILE. Needs --on-error skip, the default of check; retry always continues. \
+        The bytes of a document are not written: retry reads the original document again.
         """
     ),
     OptionRecord(
@@ -175,7 +176,8 @@ enum OptionTable {
       },
       help: """
         Read only part I of N equal parts of all FILEs together, I from 1 to N. Use it to divide work \
-        among N machines or processes. Their outputs, concatenated in order, are the output of the whole.
+        among N machines or processes. Their outputs, concatenated in order, are the output of the whole. \
+        Each FILE must be a regular file that is not compressed.
         """
     ),
     OptionRecord(
@@ -196,29 +198,31 @@ enum OptionTable {
         }
         options.checkpointInterval = .seconds(seconds)
       },
-      help: "Seconds between two checkpoints. Default 1; 0 writes one after every slice."
+      help: "Seconds between two checkpoints. Default 1; 0 writes one after every chunk (see --chunk)."
     ),
     OptionRecord(
-      "slice", .size("BYTES") { $0.slice = $1 },
+      "chunk", .size("BYTES") { $0.chunk = $1 },
       help: """
-        Bytes of input that a thread takes at a time. Default 4MiB. Results that wait for their turn use \
-        about half as much memory for each thread. The output is the same for any size.
+        Bytes of input that one thread reads at a time. Default 4MiB. The output is the same for any size. \
+        Each thread holds one chunk in memory, and up to about half a chunk of results that wait for \
+        earlier chunks.
         """
     ),
     OptionRecord(
       "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
       help: """
         Insert the rows at their original places among those of OLD, the output of the run that rejected \
-        the records.
+        the records. OLD must begin with the columns of PATHS in the given --format.
         """
     ),
     OptionRecord(
       "report", .file("FILE") { $0.report = $1 },
       help: """
-        Write a report of the run to FILE, as one JSON object. It has what was read and how fast. For each \
-        path of select, it has how often the path was absent or null, the types of its values, and the \
-        first location of each. Records include good and bad ones. Bytes are those that were read or, if a \
-        bad record ended the run, those before the byte of its error.
+        Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
+        bad records (rejects) and of each kind of error, and the speed. For each path of select, it has \
+        how often the path was absent or null, the types of its values, and the first location of each. \
+        The number of records includes bad ones. If a bad record ended the run, bytes are counted up to \
+        its error.
         """
     ),
     OptionRecord(
@@ -229,9 +233,10 @@ enum OptionTable {
       ]),
       help: """
         Extent of validation. full (the default): every byte is checked against RFC 8259. mapped: the \
-        encoding of every byte is checked, and the grammar only of what is read. The engine yajl and the \
-        command select, which keeps the text of values, treat mapped as full. count validates lines and \
-        documents only if this option is given.
+        encoding of every byte is checked, but the grammar only of the values that the command reads. \
+        check and count read no values: with mapped, a truncated object or array is a good record. select, \
+        retry and the engine yajl treat mapped as full. count validates lines and documents only if this \
+        option is given.
         """
     ),
     OptionRecord(
@@ -260,8 +265,8 @@ enum OptionTable {
     OptionRecord(
       "progress", commands: Subcommand.recordReaders, .toggle { $0.progress = $1 },
       help: """
-        Draw a progress line on standard error, or do not. Default: drawn if standard error is a terminal \
-        and the rows are written elsewhere.
+        Draw a progress line on standard error, or draw none. By default it is drawn if standard error is \
+        a terminal and the rows are not written to a terminal.
         """
     ),
     OptionRecord(

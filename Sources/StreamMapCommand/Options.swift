@@ -64,7 +64,7 @@ struct Options: Sendable, Hashable {
   var jobs: Int?
   var inputRange: InputRange = .all
   var isUnordered = false
-  var slice: Int?
+  var chunk: Int?
   var checkpoint: FilePath?
   var checkpointInterval = Duration.seconds(1)
   /// The file whose rows `retry` merges with its own.

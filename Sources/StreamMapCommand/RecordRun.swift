@@ -1,4 +1,4 @@
-// Reads the records of the inputs with a mapping, slice by slice in order. Writes rows,
+// Reads the records of the inputs with a mapping, chunk by chunk in order. Writes rows,
 // reports bad records, and writes checkpoints.
 
 import StreamMap
@@ -23,7 +23,7 @@ final class RecordRun<Root> {
   private(set) var schema = InferredSchema()
   /// The input that cannot be read further, if the run continues with the others.
   private var failedInput: Int?
-  /// Whether the last slice was the last of its file.
+  /// Whether the last chunk was the last of its file.
   var isAtEnd = false
   /// Whether there is a checkpoint from which the same command resumes.
   var hasNote: Bool
@@ -33,7 +33,7 @@ final class RecordRun<Root> {
   var sample: [UInt8] = []
   /// The input to read instead of that one.
   private var begun: ByteInput?
-  /// The approximate number of bytes in the rows of a slice.
+  /// The approximate number of bytes in the rows of a chunk.
   private let expected = Expectation()
 
   private final class Expectation: Sendable {
@@ -43,7 +43,7 @@ final class RecordRun<Root> {
   /// - Parameters:
   ///   - survey: the columns to collect statistics for.
   ///   - seen: the columns to check for values.
-  ///   - add: adds a record to the result of a slice.
+  ///   - add: adds a record to the result of a chunk.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
     seen: SeenColumns = SeenColumns(),
@@ -105,7 +105,7 @@ final class RecordRun<Root> {
   private func readAll() throws {
     let all = session.inputs.indices
     begun = keepSample()
-    guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(sliced), .lines) }
+    guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(chunked), .lines) }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
       if framing == .document {
@@ -152,10 +152,10 @@ final class RecordRun<Root> {
     throw Interrupted(signal: signal, hint: hint)
   }
 
-  /// Reads inputs, given by their numbers, in slices.
-  private func read(_ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing) throws {
+  /// Reads inputs, given by their numbers, in chunks.
+  private func read(_ inputs: [Int], _ chunked: [SlicedInput], _ framing: Framing) throws {
     try Signals.interrupting { interruption in
-      try read(inputs, sliced, framing, until: interruption)
+      try read(inputs, chunked, framing, until: interruption)
     }
     if Signals.pending != nil, !isDone {
       try note()
@@ -164,7 +164,7 @@ final class RecordRun<Root> {
   }
 
   private func read(
-    _ inputs: [Int], _ sliced: [SlicedInput], _ framing: Framing, until interruption: Interruption
+    _ inputs: [Int], _ chunked: [SlicedInput], _ framing: Framing, until interruption: Interruption
   ) throws {
     self.framing = framing
     let plan = ReadingPlan(
@@ -175,16 +175,16 @@ final class RecordRun<Root> {
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
     let reading = SlicedReading(
-      plan, of: Array(sliced[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
+      plan, of: Array(chunked[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
-      detail: session.rejectionDetail, sliceSize: session.sliceSize, isOrdered: !session.options.isUnordered,
+      detail: session.rejectionDetail, sliceSize: session.chunkSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
     defer { reading.stop() }
-    while !isDone, let slice = reading.next() {
-      if Signals.pending != nil, slice.failure != nil { return }
-      let input = inputs[slice.input]
-      if input != failedInput { try take(slice, of: input) }
-      // No checkpoint after a slice that was not read to its end: resuming would skip the rest of it.
+    while !isDone, let chunk = reading.next() {
+      if Signals.pending != nil, chunk.failure != nil { return }
+      let input = inputs[chunk.input]
+      if input != failedInput { try take(chunk, of: input) }
+      // No checkpoint after a chunk that was not read to its end: resuming would skip the rest of it.
       if isDone { return }
       if Signals.pending != nil { return }
       try noteIfDue()
@@ -192,17 +192,17 @@ final class RecordRun<Root> {
   }
 
   /// Returns an input to read. The input of a checkpoint is read from the checkpoint's offset.
-  private func sliced(_ input: Int) -> SlicedInput {
+  private func chunked(_ input: Int) -> SlicedInput {
     let inputRange = session.inputRanges[input]
     guard session.isResumed, input == session.tally.input else {
-      return session.inputs[input].sliced(inputRange, of: input == 0 ? begun : nil)
+      return session.inputs[input].chunked(inputRange, of: input == 0 ? begun : nil)
     }
     let tally = session.tally
-    return session.inputs[input].sliced(
+    return session.inputs[input].chunked(
       inputRange, from: tally.offset, numbered: (tally.records, tally.lines))
   }
 
-  func take(_ slice: SliceResult<RunPart>, of input: Int) throws {
+  func take(_ chunk: SliceResult<RunPart>, of input: Int) throws {
     let name = session.inputs[input].name
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
@@ -212,25 +212,25 @@ final class RecordRun<Root> {
       (session.tally.file, isAtEnd) = (name, false)
       try noteIfDue()
     }
-    var slice = slice
-    var part = slice.part
-    for (kind, count) in slice.rejectionCounts.kinds { session.tally.addBad(kind, count) }
-    for refused in slice.refusals {
+    var chunk = chunk
+    var part = chunk.part
+    for (kind, count) in chunk.rejectionCounts.kinds { session.tally.addBad(kind, count) }
+    for refused in chunk.refusals {
       try refuse(refused, in: session.inputs[input])
       if let budget = session.options.maxErrors,
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
         part.cut(after: refused.goodBefore)
-        slice.records = refused.number
-        slice.end = refused.error.byteOffset ?? slice.end
+        chunk.records = refused.number
+        chunk.end = refused.error.byteOffset ?? chunk.end
         session.diagnostics.failure(
           "stopped after more than \(budget.description) bad records (--max-errors)")
         isStopped = true
         break
       }
     }
-    if onError == .stop, !slice.isInputFailure, let error = slice.failure as? MappingError {
-      slice.end = error.byteOffset ?? slice.end
+    if onError == .stop, !chunk.isInputFailure, let error = chunk.failure as? MappingError {
+      chunk.end = error.byteOffset ?? chunk.end
     }
     // A little more, so that the next buffer need not grow. A very long row does not predict the next one.
     let size = min(part.output.count, SlicePart.size)
@@ -243,17 +243,17 @@ final class RecordRun<Root> {
       session.tally.survey.add(findings.survey, file: input)
       schema.merge(findings.schema)
     }
-    session.tally.allRecords += slice.records
-    session.tally.records += slice.records
-    session.tally.lines += slice.lines
-    session.tally.bytes += max(slice.end - ends[input], 0)
-    ends[input] = max(slice.end, ends[input])
-    session.tally.offset = max(slice.end, session.tally.offset)
+    session.tally.allRecords += chunk.records
+    session.tally.records += chunk.records
+    session.tally.lines += chunk.lines
+    session.tally.bytes += max(chunk.end - ends[input], 0)
+    ends[input] = max(chunk.end, ends[input])
+    session.tally.offset = max(chunk.end, session.tally.offset)
     session.tally.file = name
-    isAtEnd = slice.isLast
+    isAtEnd = chunk.isLast
     session.progress.update(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
-    if let failure = slice.failure, !isStopped { try fail(failure, ofInput: slice.isInputFailure, input) }
+    if let failure = chunk.failure, !isStopped { try fail(failure, ofInput: chunk.isInputFailure, input) }
     session.diagnostics.flush()
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
@@ -262,13 +262,13 @@ final class RecordRun<Root> {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
     guard session.rejects != nil else { return }
-    let row = session.command == Subcommand.select.rawValue ? session.tally.rows + refused.goodBefore : nil
+    let row = session.numbersRows ? session.tally.rows + refused.goodBefore : nil
     var reject = Reject(refused, in: file, row: row)
     reject.note(framing, at: session.options.records)
     try session.write(reject)
   }
 
-  /// Reports the error that ended a slice early: of a record, if bad records end the run, or of the input.
+  /// Reports the error that ended a chunk early: of a record, if bad records end the run, or of the input.
   private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {

@@ -23,7 +23,8 @@ struct Reject: Codable, Sendable {
   var path: String
   var kind: String
   var message: String
-  /// The number of rows that the whole run wrote before it. Nil if the command writes no rows.
+  /// The number of rows before it in the output. Nil if the command writes no rows, or if the run did not begin at the
+  /// first byte of the input.
   var row: Int?
   /// The framing of the file, as values of --input and --records. Only set for a cut record that is not a line.
   var input: String?

@@ -9,14 +9,15 @@ struct RetryCommand {
   private let rows: RowWriter
   private let decoder: RecordDecoder<ProjectedRow>
   private let mapping: Mapping<ProjectedRow>
-  /// The output of the run that rejected the records.
-  private let merged: InputFile?
+  /// Copies the output of the run that rejected the records.
+  private let copier: RowCopier?
   /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
 
-  init(_ invocation: Invocation, _ streams: StandardStreams) throws {
+  /// - Parameter interruption: ends a waiting read.
+  init(_ invocation: Invocation, _ streams: StandardStreams, until interruption: Interruption) throws {
     let columns = try Columns(invocation, streams)
-    merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
+    let merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
       throw UsageError("--merge takes one REJECTS file, not \(invocation.files.count)")
     }
@@ -25,6 +26,10 @@ struct RetryCommand {
       ? try invocation.files.map {
         try InputFile(Session.errorsPath(of: $0), standardInput: streams.input)
       } : []
+    // Other columns are reported before an existing output is truncated.
+    copier = try merged.map {
+      try RowCopier($0, columns, invocation.options.format, until: interruption)
+    }
     session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
     if !errors.isEmpty, errors.count != session.inputs.count {
       throw UsageError("--rejects-format raw does not take a directory: name the files")
@@ -38,25 +43,16 @@ struct RetryCommand {
     decoder = mapping.makeDecoder(session.options.reading)
   }
 
-  func run() throws -> ExitStatus {
+  func run(until interruption: Interruption) throws -> ExitStatus {
     try session.run {
-      try Signals.interrupting { interruption in
-        if let merged {
-          try retry(into: RowCopier(merged, session.options.format, until: interruption), until: interruption)
-        } else {
-          try session.output.writer.append { rows.header(into: &$0) }
-          try retry(into: nil, until: interruption)
-        }
-      }
+      if copier == nil { try session.output.writer.append { rows.header(into: &$0) } }
+      try retry(until: interruption)
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }
 
-  private func retry(into copier: RowCopier?, until interruption: Interruption) throws {
+  private func retry(until interruption: Interruption) throws {
     let output = session.output.writer
-    var header: [UInt8] = []
-    rows.header(into: &header)
-    try copier?.copy(header: header, to: output)
     for (index, rejects) in session.inputs.enumerated() {
       let lines = errors.isEmpty ? nil : try RejectedLines(rejects, until: interruption)
       let input = errors.isEmpty ? rejects : errors[index]
@@ -70,7 +66,10 @@ struct RetryCommand {
             session.tally.allRecords += 1
             var reject = reject
             if let lines { reject.take(try lines.take()) }
-            if let copier { try copier.copy(before: reject, to: output) }
+            if let copier {
+              guard let row = reject.row else { throw Self.unnumbered(input) }
+              try copier.copy(before: row, to: output)
+            }
             try retry(reject, until: interruption)
             session.progress.update(
               bytes: place.byteOffset, records: session.tally.allRecords, errors: session.tally.bad)
@@ -87,6 +86,13 @@ struct RetryCommand {
       try lines?.finish()
     }
     try copier?.copy(to: .max, to: output)
+  }
+
+  private static func unnumbered(_ rejects: InputFile) -> FileFailure {
+    FileFailure(
+      name: rejects.name,
+      reason: "a record has no row number, which only select writes, and with --range or --split only in the "
+        + "part at the beginning of the input: remove --merge")
   }
 
   private func retry(_ reject: Reject, until interruption: Interruption) throws {
@@ -171,7 +177,7 @@ struct RetryCommand {
   private func refuse(_ reject: Reject) throws {
     var reject = reject
     // The number of rows before it now includes the rows of repaired records.
-    if merged != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
+    if copier != nil { reject.row = reject.row.map { $0 + session.tally.rows } }
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)
     try session.write(reject)

@@ -11,25 +11,77 @@ final class RowCopier {
   private var rows = 0
   /// Whether the position is within quotes, where a line break does not end the row.
   private var isQuoted = false
+  /// The header line, until it is copied. Empty for a format without a header.
+  private var header: [UInt8] = []
+  /// The number of bytes in which the names of the first row are searched.
+  private static let sampleSize = 1 << 20
 
+  /// Opens the file and compares its beginning with the columns of the rows to merge.
+  ///
+  /// Throws `UsageError` if the file has other columns or another format, and `FileFailure`.
+  ///
   /// - Parameter interruption: ends a waiting read.
-  init(_ file: InputFile, _ format: RowFormat, until interruption: Interruption) throws(FileFailure) {
+  init(
+    _ file: InputFile, _ columns: Columns, _ format: RowFormat, until interruption: Interruption
+  ) throws {
     reader = try file.open(until: interruption)
     self.file = file
     self.format = format
+    columns.rows.header(into: &header)
+    if format == .jsonl {
+      try compareRow(columns)
+    } else {
+      try compareHeader()
+    }
   }
 
-  /// Copies the header, if the file has one. Of several parts of an input, only the first has.
-  func copy(header: [UInt8], to output: OutputWriter) throws {
+  private func compareHeader() throws {
     while rest.count < header.count, try readMore() {}
-    guard !header.isEmpty, rest.starts(with: header) else { return }
-    try output.append { $0 += header }
-    rest = rest.dropFirst(header.count)
+    guard !rest.starts(with: header) else { return }
+    let found = Self.excerpt(of: rest.prefix { $0 != UInt8(ascii: "\n") })
+    let expected = Self.excerpt(of: header.dropLast())
+    throw other("its first line is '\(found)', and the header line of PATHS is '\(expected)'")
+  }
+
+  /// Compares the names in the first row, as far as they are within its first bytes.
+  private func compareRow(_ columns: Columns) throws {
+    var searched = rest.startIndex
+    while rest.count < Self.sampleSize, !rest[searched...].contains(UInt8(ascii: "\n")) {
+      searched = rest.endIndex
+      guard try readMore() else { break }
+    }
+    let row = rest.prefix { $0 != UInt8(ascii: "\n") }
+    guard !row.isEmpty else { return }
+    let names = columns.projection.columns.map(\.name)
+    let parser = EventParser(into: RowNames(), limits: .unlimited)
+    let isJSON = (try? parser.parse(Array(row).span)) != nil || row.count >= Self.sampleSize
+    if columns.isRaw {
+      guard isJSON else { throw other("its first line is not a JSON value") }
+      // Such a value is possible, but an output that was written without --raw is far more likely.
+      if parser.sink.names == names { throw other("its rows are objects, but --raw writes values alone") }
+      return
+    }
+    guard isJSON, let found = parser.sink.names else { throw other("its first line is not a JSON object") }
+    guard row.count < Self.sampleSize ? found == names : names.starts(with: found) else {
+      let (old, new) = (found.joined(separator: ","), names.joined(separator: ","))
+      throw other(
+        "its columns are \(Self.excerpt(of: old.utf8)), and those of PATHS are \(Self.excerpt(of: new.utf8))")
+    }
+  }
+
+  private func other(_ problem: String) -> UsageError {
+    UsageError("\(file.name): \(problem): use the PATHS, --format and --raw of the run that wrote it")
+  }
+
+  private static func excerpt(of text: some Collection<UInt8>) -> String {
+    String(decoding: text.prefix(80), as: UTF8.self) + (text.count > 80 ? "…" : "")
   }
 
   /// Copies the rows before a record that was rejected.
-  func copy(before reject: Reject, to output: OutputWriter) throws {
-    guard let row = reject.row, row >= rows else {
+  ///
+  /// - Parameter row: the number of rows before it.
+  func copy(before row: Int, to output: OutputWriter) throws {
+    guard row >= rows else {
       throw FileFailure(
         name: file.name,
         reason: "the rejects are not those of the run that wrote this file, in their original order")
@@ -37,8 +89,13 @@ final class RowCopier {
     try copy(to: row, to: output)
   }
 
-  /// Copies until `count` rows have been copied in total. For `.max`, copies all rows.
+  /// Copies the header, and rows until `count` have been copied in total. For `.max`, copies all rows.
   func copy(to count: Int, to output: OutputWriter) throws {
+    if !header.isEmpty {
+      try output.append { $0 += header }
+      rest = rest.dropFirst(header.count)
+      header = []
+    }
     while rows < count {
       if rest.isEmpty, try !readMore() {
         if count == .max { return }
@@ -71,5 +128,25 @@ final class RowCopier {
     }
     rest = (rest + block[..<count])[...]
     return count > 0
+  }
+}
+
+/// Collects the names of the members of an object.
+private struct RowNames: EventSink {
+  /// Nil if the value is not an object.
+  private(set) var names: [String]?
+
+  mutating func startObject() -> EventAction {
+    names = []
+    return .proceed
+  }
+
+  mutating func startArray() -> EventAction { .skip }
+
+  mutating func key(_ utf8: Span<UInt8>) -> EventAction {
+    var name: [UInt8] = []
+    for index in utf8.indices { name.append(utf8[index]) }
+    names?.append(String(decoding: name, as: UTF8.self))
+    return .skip
   }
 }

@@ -1,4 +1,4 @@
-// The result of a slice: its rows, and its data for reports.
+// The result of a chunk: its rows, and its data for reports.
 
 import StreamMap
 

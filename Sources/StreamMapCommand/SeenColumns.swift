@@ -1,4 +1,4 @@
-// Tracks the columns that no record has had yet. Each slice tracks its own. A column is missing in two slices if it is
+// Tracks the columns that no record has had yet. Each chunk tracks its own. A column is missing in two chunks if it is
 // missing in both.
 
 import StreamMap

@@ -46,7 +46,9 @@ final class Session {
       if all.isEmpty { empty.append(file) }
       for input in all {
         do {
-          found.append(try input.get())
+          let input = try input.get()
+          try Self.refuseCompressed(input, options)
+          found.append(input)
         } catch {
           guard goesOn else { throw error }
           failures.append(error)
@@ -120,11 +122,14 @@ final class Session {
     }
   }
 
+  /// Whether the number of rows before a record is known. In a later part of the input it is not.
+  var numbersRows: Bool { command == Subcommand.select.rawValue && beginsInput }
+
   /// The number of threads that read.
   var jobs: Int { options.jobs ?? System.cores }
 
   /// The number of bytes that a thread reads at a time.
-  var sliceSize: Int { options.slice ?? SlicedReading<Void>.sliceSize }
+  var chunkSize: Int { options.chunk ?? SlicedReading<Void>.sliceSize }
 
   /// The data kept for rejected records: only the data that the run writes.
   var rejectionDetail: RejectionDetail {
@@ -275,20 +280,35 @@ final class Session {
     return total
   }
 
+  /// The option that selects a part of the input.
+  private static func partOption(_ options: Options) -> String {
+    if case .range = options.inputRange { "--range" } else { "--split" }
+  }
+
+  /// Throws if a part of a compressed file is requested. Only the beginning of such a file can be found.
+  private static func refuseCompressed(_ input: InputFile, _ options: Options) throws(FileFailure) {
+    guard options.inputRange != .all, input.status.isRegular, try !input.isPlain() else { return }
+    let name = partOption(options)
+    throw FileFailure(
+      name: input.name,
+      reason: "\(name) cannot read a part of a compressed file: decompress it first, or remove \(name)")
+  }
+
   /// Returns the part of each input to read. A split of all inputs together is a range of each input.
   private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
     -> [InputRange]
   {
     if options.inputRange == .all { return inputs.map { _ in .all } }
-    let name = if case .range = options.inputRange { "--range" } else { "--split" }
+    let name = Self.partOption(options)
     for input in inputs where input.size == nil {
       throw UsageError("\(name) needs regular files, and \(input.name) is not one")
     }
     if case .range = options.inputRange {
-      guard inputs.count == 1 else {
+      // There is none if the only one cannot be read, which is reported.
+      guard inputs.count <= 1 else {
         throw UsageError("--range takes one FILE, not \(inputs.count)")
       }
-      return [options.inputRange]
+      return inputs.map { _ in options.inputRange }
     }
     let all = options.inputRange.range(of: inputs.reduce(0) { $0 + ($1.size ?? 0) })
     var start = 0

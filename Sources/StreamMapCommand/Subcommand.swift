@@ -26,7 +26,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .count: "count records"
     case .retry: "re-process rejected records"
     case .schema: "infer the schema of records"
-    case .explain: "show the compiled paths"
+    case .explain: "show what paths read from a record"
     case .completion: "print a shell completion script"
     case .manual: "print the manual page"
     }
@@ -73,10 +73,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         """
         PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. The default \
         name of a path is the path itself. Values are copied unchanged: a number keeps its digits, a \
-        string its escapes. A column is null if its value is absent, or if a value on the path is not an \
-        object (for an index or wildcard: not an array). A record that is not an object is an error, \
-        unless every path begins with an index or [*], or one path is $. PATHS of $ alone writes each \
-        record itself, compact, without a name.
+        string its escapes. A column is null if its value is absent, or if a value on its path is of \
+        another kind, as for user.name in {"user":7}. A record that is not an object is an error, unless \
+        every path begins with an index or [*], or one path is $. If PATHS is $ alone, each record is \
+        written compact, without a name.
         """,
         """
         A path consists of names, indexes from 0 and wildcards: user.name, items[0].price, tags[*].text \
@@ -85,49 +85,64 @@ enum Subcommand: String, CaseIterable, Sendable {
         --split or --limit excluded part of the input.
         """,
         """
-        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. If \
-        PATHS is the name of an existing file and no FILE follows, PATHS is missing, and the command is an \
-        error. A name without a dot or slash is such an error only if standard input is a terminal. Add - \
-        to read standard input in this case.
+        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. An \
+        existing file in the place of PATHS is an error if no FILE follows, because PATHS was probably \
+        forgotten. If standard input is not a terminal, this applies only to names with a dot or slash. \
+        Add - to read standard input with such PATHS.
         """,
       ]
     case .check:
       [
         """
-        Prints nothing and exits with 0 if all records are good. Otherwise it writes one line per error to \
-        standard error, FILE:LINE:COLUMN: byte N: message, and continues with the next record. Lines and \
-        columns are numbered from 1, bytes from 0. Columns count bytes.
+        Prints nothing and exits with 0 if all records are good. Otherwise it writes one line per bad \
+        record to standard error, and continues with the next record. The line has the form \
+        FILE:LINE:COLUMN: byte N: message. Lines and columns are numbered from 1, and bytes from 0. \
+        Columns count bytes. With --range and --split, the line is unknown, and the form is \
+        FILE: byte N: message. 'streammap count --validate full --on-error skip' prints the number of bad \
+        records.
+        """,
+        """
+        With --validate mapped, check reads no values and verifies little more than the encoding. Records \
+        such as [1,2 and {"a":01} are then good. Use it only for files whose syntax is known to be correct.
         """,
         "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .count:
       [
         """
-        Prints one number for all FILEs together: the number of lines that are not blank or, with --input \
-        document, of files that are not blank. Records of other kinds are validated as they are counted. \
-        With --validate, lines and documents are validated too, and only good records are counted. A bad \
-        record ends the count, unless --on-error skip is given.
+        Prints one number for all FILEs together. By default, it is the number of lines that are not \
+        blank. The lines are not parsed, so malformed records count, too. With --input document, it is the \
+        number of FILEs that are not blank.
         """,
         """
-        A note is written for a FILE that begins as one JSON array, one text over many lines or several \
-        texts on one line. Its lines are not records, and another --input counts its records.
+        With --validate full, or with another --input, each record is parsed. The number is then that of \
+        the good records, and the first bad record ends the count. With --on-error skip, bad records are \
+        skipped, and the last line on standard error has their number: 'streammap: 2 of 5 records \
+        skipped'.
+        """,
+        """
+        If a FILE seems to have another form than lines, such as one JSON array, a message names the \
+        --input that counts its records.
         """,
         "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .retry:
       [
         """
-        Re-processes the records that --rejects wrote to REJECTS, after they were repaired there, or with \
-        other options such as --max-record. Writes the rows of the records that are good now. PATHS and \
-        --format must be those of the run that rejected the records.
+        Reads the records in REJECTS, a file that --rejects wrote, and writes the rows of those that are \
+        now good. To repair a record, edit the member raw on its line in REJECTS: this string is the text of \
+        the record. If the line has raw_base64 instead, add a member raw. Other options, such as a larger \
+        --max-record, can also make a record good. PATHS, --format and --raw must be those of the run that \
+        rejected the records.
         """,
         """
-        With --merge OLD, the rows are inserted at their original places among those of OLD. --output is \
-        then what the run would have written without errors. Records that are still bad can be written \
-        with --rejects again.
+        With --merge OLD, the rows are inserted at their original places among those of OLD. The output is \
+        then what the run would have written without errors. --merge needs row numbers in REJECTS. With \
+        --range and --split, only the part at the beginning of the input has them. Records that are still \
+        bad can be written with --rejects again.
         """,
         """
-        With --rejects-format raw, REJECTS is a file of lines that can be repaired in an editor. \
+        With --rejects-format raw, REJECTS has the bad lines themselves, to be repaired in an editor. \
         REJECTS.errors, which must be beside it, has their locations. Keep each record on its own line, \
         and keep the lines of records that cannot be repaired.
         """,
@@ -135,11 +150,14 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .schema:
       [
         """
-        Reads the records and prints every path in them, in the order of first appearance. Each path has \
-        its types, the number of values, the number of null values, the number of objects without it, the \
-        minimum and maximum (the values of numbers, the bytes of strings, the elements of arrays), and \
-        examples. An object with many different names, similar values and few names at a time is a \
-        dictionary: its members are one path, such as counts.*
+        Reads the records and prints every path in them, in the order of first appearance. The columns are \
+        the types of the values, the number of values (count), the number of null values (null), the \
+        number of objects without the path (absent), a range, and examples. The range is the minimum and \
+        the maximum of numbers, of the bytes in strings, and of the elements in arrays.
+        """,
+        """
+        An object whose names differ from record to record, with values of the same kind, is a dictionary. \
+        Its members are printed as one path, such as counts.*
         """,
         """
         --format json writes one object per line for each path: path, types (each with its count), count, \
@@ -156,10 +174,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .explain:
       [
         """
-        Draws the compiled form of PATHS, in the syntax of select: the objects and arrays that are \
-        entered, the values that are read, and where the search ends. Below it are the values that are \
-        skipped, the overlaps between paths, and how far a record is read with --validate full and mapped. \
-        Paths that conflict are rejected, with the position in the path.
+        Draws PATHS, in the syntax of select, as a tree. The tree shows which objects and arrays are \
+        entered, which values are read, and where reading ends. Text below it describes the values that \
+        are skipped, the overlaps between paths, and how far a record is read with --validate full and \
+        mapped. Conflicting paths are an error, which shows the position in the path.
         """
       ]
     case .completion:
@@ -195,6 +213,10 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --input document 'features[*].geometry.type' canada.json"
         ),
         Example(
+          purpose: "The second of eight parts, for one of eight machines",
+          line: "streammap select --split 2/8 --output part2.jsonl id,type events.jsonl"
+        ),
+        Example(
           purpose: "Convert a JSON array to JSON Lines",
           line: "streammap select '$' --input array records.json > records.jsonl"
         ),
@@ -216,10 +238,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .retry:
       [
         Example(
-          purpose: "Write the rows of the repaired records",
+          purpose: "Write the rows of the records whose raw was repaired in bad.jsonl",
           line: "streammap retry id,user.name bad.jsonl > saved.jsonl"),
         Example(
-          purpose: "Insert them at their original places",
+          purpose: "Insert these rows at their original places",
           line: "streammap retry --merge names.jsonl --output whole.jsonl id,user.name bad.jsonl"),
         Example(
           purpose: "Insert the rows of lines that were repaired in an editor",
@@ -235,7 +257,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(purpose: "Count the records of one file", line: "streammap count tweets.jsonl"),
         Example(purpose: "Count the records of several files", line: "streammap count logs/*.jsonl"),
         Example(
-          purpose: "Count only the good records",
+          purpose: "Count the good records, and the bad ones on standard error",
           line: "streammap count --validate full --on-error skip tweets.jsonl"
         ),
       ]

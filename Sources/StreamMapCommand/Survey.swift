@@ -1,4 +1,4 @@
-// The statistics of each column for --report. Each slice has its own, which are added in
+// The statistics of each column for --report. Each chunk has its own, which are added in
 // input order.
 
 import StreamMap
@@ -79,7 +79,7 @@ struct Survey: Codable, Sendable, Hashable {
     }
   }
 
-  /// Adds the statistics of the next slice of a file.
+  /// Adds the statistics of the next chunk of a file.
   mutating func add(_ next: Survey, file: Int) {
     for index in columns.indices { columns[index].add(next.columns[index], file: file) }
   }

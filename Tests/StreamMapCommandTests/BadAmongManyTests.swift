@@ -29,16 +29,16 @@ struct BadAmongManyTests {
     let rows = Array(known.rows.joined().utf8)
     let rejects = known.rejects(file, rowsBefore: 0, limit: Self.limit)
     #expect(rejects.count == bad && bad == Self.count / 1_000)
-    for (jobs, slice) in [
+    for (jobs, chunk) in [
       (1, "4MiB"), (3, "65536"), (2, "\(dice.number(100_000...1_000_000))"),
       (4, "\(dice.number(1_000...9_000))"),
     ] {
       let outcome = try sandbox.run(
         "select", "--quiet", "--on-error", "skip", "--max-record", "\(Self.limit)", "--max-depth",
-        "\(KnownRecord.depth)", "--jobs", "\(jobs)", "--slice", slice, "--output", sandbox.path("out"),
+        "\(KnownRecord.depth)", "--jobs", "\(jobs)", "--chunk", chunk, "--output", sandbox.path("out"),
         "--rejects",
         sandbox.path("bad"), KnownRecord.paths, file)
-      let place: Comment = "\(jobs) jobs, slices of \(slice), STREAMMAP_SEED=\(Dice.seed)"
+      let place: Comment = "\(jobs) jobs, chunks of \(chunk), STREAMMAP_SEED=\(Dice.seed)"
       #expect(outcome.status == 1 && outcome.error.isEmpty, place)
       let isSame = try sandbox.bytes("out") == rows
       #expect(isSame, place)
@@ -103,9 +103,9 @@ struct BadAmongManyTests {
       }
       var (sum, count) = (0, 0)
       var progress = ReadingProgress(bytesRead: 0, records: 0)
-      while let slice = reading.next() {
-        lines.tell(slice, &progress)
-        (sum, count) = (sum + slice.part.sum, count + slice.part.count)
+      while let chunk = reading.next() {
+        lines.tell(chunk, &progress)
+        (sum, count) = (sum + chunk.part.sum, count + chunk.part.count)
       }
       let bad = (0..<Self.count).filter { $0 % 1_000 == 398 }
       #expect(count == Self.count - bad.count && progress.records == Self.count)

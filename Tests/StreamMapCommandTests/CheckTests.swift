@@ -61,6 +61,16 @@ import Testing
     #expect(lines.last?.hasPrefix("<stdin>:3:1: byte 5: ") == true)
   }
 
+  @Test("reports the byte alone if the line is unknown", arguments: ["--range", "--split"])
+  func unknownLine(option: String) throws {
+    let file = try sandbox.file("in", "{\"id\":1}\n{\"id\":2}\n{\"id\":x}\n")
+    let part = option == "--range" ? "5:" : "2/2"
+    let outcome = try sandbox.run("check", option, part, "--rejects", sandbox.path("bad"), file)
+    let line = "\(file): byte 24: expected a value, found 'x' (at id)"
+    #expect(outcome.errorLines == [line])
+    #expect(try sandbox.run("retry", "id", sandbox.path("bad")).errorLines.first == line)
+  }
+
   @Test func quietLeavesTheStatus() throws {
     let outcome = try sandbox.run("check", "--quiet", input: "x\n")
     #expect(outcome.status == 1)
@@ -76,6 +86,8 @@ import Testing
   /// Only the encoding of the unmapped number is checked.
   @Test func mappedChecksTheEncoding() throws {
     #expect(try sandbox.run("check", "--validate=mapped", input: "{\"a\":[01]}\n").status == 0)
+    // The help names these two.
+    #expect(try sandbox.run("check", "--validate=mapped", input: "[1,2\n{\"a\":01}\n").status == 0)
     let yajl = try sandbox.run("check", "--validate=mapped", "--engine=yajl", input: "{\"a\":[01]}\n")
     #expect(yajl.status == 1)
     let bad = try sandbox.run("check", "--validate=mapped", input: "{\"a\":\"\u{1}\"}\n")

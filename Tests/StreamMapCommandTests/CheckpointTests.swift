@@ -19,7 +19,7 @@ struct CheckpointTests {
     text = (0..<300).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
     words = [
-      "select", "--jobs", "1", "--slice", "500", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "500", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0", "--output", sandbox.path("out"), "--report", sandbox.path("report"), "id",
       input,
     ]

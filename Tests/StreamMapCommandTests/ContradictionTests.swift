@@ -12,7 +12,7 @@ struct ContradictionTests {
     "--format csv", "--format json", "--swift", "--name N", "--limit 5", "--output o", "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
-    "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--slice 1MB", "--merge m",
+    "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--chunk 1MB", "--merge m",
     "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
     "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw",
   ]

@@ -40,7 +40,7 @@ import Testing
   @Test func theWholeRecord() throws {
     let text = try run("$").output
     #expect(text.hasPrefix("$  → $\n"))
-    #expect(text.contains("Nothing: the whole record is read."))
+    #expect(text.contains("Nothing is skipped: the whole record is read."))
     #expect(try !run("$,id").output.replacing("\n  ", with: " ").contains("A record that is no"))
   }
 

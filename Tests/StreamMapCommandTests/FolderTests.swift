@@ -149,7 +149,7 @@ struct FolderTests {
   func globsOfACheckpoint() throws {
     _ = try sandbox.file("in/b", "oops\n")
     let words = [
-      "select", "--slice", "5", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+      "select", "--chunk", "5", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
       "--output",
       sandbox.path("out"), "id", sandbox.path("in"),
     ]
@@ -168,7 +168,7 @@ struct FolderTests {
     func words(_ folder: String) -> [String] {
       [
         "select", "--on-error", "skip", "--quiet", "--checkpoint", sandbox.path("\(folder)/mark"),
-        "--checkpoint-interval", "0", "--slice", "5", "--output", sandbox.path("\(folder)/out"), "--rejects",
+        "--checkpoint-interval", "0", "--chunk", "5", "--output", sandbox.path("\(folder)/out"), "--rejects",
         sandbox.path("\(folder)/bad"), "--report", sandbox.path("\(folder)/report"), "id", sandbox.path("in"),
       ]
     }

@@ -31,8 +31,8 @@ struct FullDiskTests {
     let file = try sandbox.file("in", mixed.text)
     let paths = words[0] == "select" ? ["id,a"] : []
     let whole = try sandbox.run(
-      Array(words.dropLast(2)) + ["--quiet", "--jobs", "2", "--slice", "5000"] + paths + [file])
-    let outcome = try sandbox.run(words + ["--quiet", "--jobs", "2", "--slice", "5000"] + paths + [file])
+      Array(words.dropLast(2)) + ["--quiet", "--jobs", "2", "--chunk", "5000"] + paths + [file])
+    let outcome = try sandbox.run(words + ["--quiet", "--jobs", "2", "--chunk", "5000"] + paths + [file])
     #expect(outcome.status == 3)
     #expect(outcome.error == "streammap: /dev/full: No space left on device\n")
     // The other outputs are correct up to the end of the run.
@@ -96,7 +96,7 @@ struct FullDiskTests {
       try sandbox.file(name, MixedLines(seed: Dice.seed, lines: lines, badIn: 3).text)
     }
     let plain = [
-      "select", "--quiet", "--format", "csv", "--on-error", "skip", "--jobs", "2", "--slice", "30000",
+      "select", "--quiet", "--format", "csv", "--on-error", "skip", "--jobs", "2", "--chunk", "30000",
     ]
     func words(_ output: String, _ rejects: String) -> [String] {
       plain + ["--output", output, "--rejects", rejects, "id,text=a,c=b.c[*]"] + files

@@ -17,11 +17,23 @@ import Testing
   func aCommandsHelpNamesEveryOptionItTakesAndNoOther(_ command: Subcommand) throws {
     let text = try Sandbox().run(command.rawValue, "--help").output
     for record in OptionTable.records {
-      let isListed = text.contains("\n  \(record.synopsis)\n")
+      let isListed = text.contains("\n  \(record.synopsis(for: command))\n")
       #expect(isListed == record.commands.contains(command), "\(record.name)")
     }
     for status in ExitStatus.allCases { #expect(text.contains("  \(status.rawValue)  \(status.meaning)\n")) }
-    #expect((3...5).contains(command.examples.count))
+    #expect((3...6).contains(command.examples.count))
+  }
+
+  @Test("tells how to repair a reject, split the input and count malformed records")
+  func tasks() throws {
+    func help(_ command: Subcommand) -> String {
+      HelpText.text(for: command).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(help(.retry).contains("edit the member raw on its line in REJECTS"))
+    #expect(help(.select).contains("streammap select --split 2/8"))
+    #expect(help(.check).contains("count --validate full --on-error skip' prints the number of bad"))
+    #expect(help(.count).contains("the last line on standard error has their number"))
+    #expect(help(.check).contains("Records such as [1,2 and {\"a\":01} are then good"))
   }
 
   /// Users paste the examples, so they must parse.

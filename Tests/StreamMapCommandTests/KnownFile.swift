@@ -12,7 +12,7 @@ struct KnownReject: Decodable, Equatable {
   var byte, column: Int
   var path, kind: String
   var message: String?
-  var row: Int
+  var row: Int?
   var raw: String?
   var rawBase64: Data?
   var cut: Bool?

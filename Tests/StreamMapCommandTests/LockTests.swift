@@ -26,9 +26,9 @@ struct LockTests {
 
   private static let plain = ["select", "--quiet", "--on-error", "skip"]
 
-  private func words(mark: String? = "mark", output: String = "out", slice: Int = 2_000) -> [String] {
+  private func words(mark: String? = "mark", output: String = "out", chunk: Int = 2_000) -> [String] {
     let checkpoint = mark.map { ["--checkpoint", sandbox.path($0), "--checkpoint-interval", "0"] } ?? []
-    return Self.plain + ["--jobs", "1", "--slice", "\(slice)"] + checkpoint
+    return Self.plain + ["--jobs", "1", "--chunk", "\(chunk)"] + checkpoint
       + ["--output", sandbox.path(output), "--rejects", sandbox.path("\(output).bad"), "id,text=a", input]
   }
 
@@ -105,7 +105,7 @@ struct LockTests {
       }
       // Each run may continue from the other's checkpoint.
       let errors = try (0..<2).map { try sandbox.file("errors\($0)", "") }
-      let runs = try errors.map { try BinaryRun.start(program, words(slice: 20_000), errors: $0) }
+      let runs = try errors.map { try BinaryRun.start(program, words(chunk: 20_000), errors: $0) }
       for run in runs { run.waitUntilExit() }
       let statuses = runs.map(\.terminationStatus)
       #expect(statuses.contains(1) && statuses.allSatisfy { [1, 3].contains($0) }, "\(round): \(statuses)")

@@ -44,7 +44,7 @@ import Testing
         }
       }
       for record in OptionTable.records {
-        #expect(text.contains(Self.plain(record.synopsis)), "\(tool): \(record.synopsis)")
+        #expect(text.contains(Self.plain(record.synopsis(for: nil))), "\(tool): \(record.name)")
       }
       for status in ExitStatus.allCases {
         #expect(text.lowercased().contains(Self.plain(status.meaning.lowercased())), "\(tool)")

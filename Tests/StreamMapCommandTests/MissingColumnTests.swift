@@ -29,7 +29,7 @@ struct MissingColumnTests {
 
   @Test(
     "warns at the end for plain, compressed and several files",
-    arguments: [["1"], ["2", "--slice", "900"]])
+    arguments: [["1"], ["2", "--chunk", "900"]])
   func files(jobs: [String]) throws {
     let plain = try sandbox.file("lines", Self.lines)
     let words = ["select", "--jobs"] + jobs + [Self.paths]
@@ -64,7 +64,7 @@ struct MissingColumnTests {
   @Test("does not warn if one record has a value")
   func seen() throws {
     let file = try sandbox.file("lines", Self.lines + "{\"rare\":null}\n" + Self.lines)
-    #expect(try sandbox.run("select", "--slice", "1000", "--jobs", "2", "rare,user.name", file).error.isEmpty)
+    #expect(try sandbox.run("select", "--chunk", "1000", "--jobs", "2", "rare,user.name", file).error.isEmpty)
     // A container without elements is enough for a path that ends with a wildcard.
     #expect(try sandbox.run("select", "a[*],b.*", input: "{\"a\":[],\"b\":{}}\n").error.isEmpty)
     #expect(
@@ -116,7 +116,7 @@ struct MissingColumnTests {
     }
     let lines = "{\"rare\":1}\n" + (1...20_000).map { "{\"id\":\($0)}\n" }.joined()
     let words = [
-      "select", "--jobs", "1", "--slice", "1000", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "1000", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "rare,idd", try sandbox.file("lines", lines),
     ]

@@ -93,12 +93,12 @@ struct RawRejectTests {
     #expect(outcome.output == "{\"id\":1}\n\(long)\n{\"id\":3}\n")
   }
 
-  @Test("writes the same lines for any slice size and worker count", arguments: [1, 3])
-  func slices(jobs: Int) throws {
+  @Test("writes the same lines for any chunk size and worker count", arguments: [1, 3])
+  func chunks(jobs: Int) throws {
     let lines = (0..<2_000).map { $0 % 3 == 0 ? "{\"id\":\($0)" : "{\"id\":\($0)}" }
     let input = try sandbox.file("many", lines.map { $0 + "\n" }.joined())
     _ = try sandbox.run(
-      "check", "--quiet", "--jobs", "\(jobs)", "--slice", "500", "--rejects-format", "raw", "--rejects",
+      "check", "--quiet", "--jobs", "\(jobs)", "--chunk", "500", "--rejects-format", "raw", "--rejects",
       sandbox.path("bad"), input)
     let bad = lines.indices.filter { $0 % 3 == 0 }
     #expect(try sandbox.text("bad") == bad.map { lines[$0] + "\n" }.joined())

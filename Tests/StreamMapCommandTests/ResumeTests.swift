@@ -44,7 +44,7 @@ struct ResumeTests {
       errors = form == "raw" ? try sandbox.text("wholeBad.errors") : nil
       words =
         plain + [
-          "--jobs", "2", "--slice", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval",
+          "--jobs", "2", "--chunk", "20000", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval",
           "0",
           "--output", sandbox.path("out"), "--rejects", sandbox.path("bad"),
         ] + columns
@@ -157,11 +157,11 @@ struct ResumeTests {
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
     let file = try sandbox.file("growing", String(lines.dropLast(4)))
     let words = [
-      "select", "--jobs", "1", "--slice", "1000", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "1000", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", file,
     ]
-    // The first slices are written, then the file grows.
+    // The first chunks are written, then the file grows.
     let growing = DispatchQueue(label: "growing")
     let mark = sandbox.path("mark")
     growing.async {
@@ -206,7 +206,7 @@ struct ResumeTests {
       "lines", (0..<5_000).map { "{\"id\":\($0)}\n" }.joined() + "oops\n{\"id\":1}\n")
     func words(_ path: String) -> [String] {
       [
-        "select", "--jobs", "1", "--slice", "100", "--checkpoint", sandbox.path("mark"),
+        "select", "--jobs", "1", "--chunk", "100", "--checkpoint", sandbox.path("mark"),
         "--checkpoint-interval", "0",
         "--output", sandbox.path("out"), path, file,
       ]
@@ -251,7 +251,7 @@ struct ResumeTests {
     let text = "{\"a\":1}\n{\"a\":null}\noops\n{}\n{\"a\":\"x\"}\n{\"a\":2}\n"
     let file = try sandbox.file("lines", text)
     let outcome = try sandbox.run(
-      "select", "--on-error", "skip", "--slice", "7", "--jobs", "2", "--report", sandbox.path("report"), "a",
+      "select", "--on-error", "skip", "--chunk", "7", "--jobs", "2", "--report", sandbox.path("report"), "a",
       file)
     #expect(outcome.status == 1)
     let decoder = JSONDecoder()

@@ -56,7 +56,7 @@ struct SeveralFilesTests {
     let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
     let input = try sandbox.file("in", text)
     let words = [
-      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "300", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", input,
     ]
@@ -74,7 +74,7 @@ struct SeveralFilesTests {
     let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
     let words = [
-      "select", "--jobs", "1", "--slice", "300", "--checkpoint", sandbox.path("mark"),
+      "select", "--jobs", "1", "--chunk", "300", "--checkpoint", sandbox.path("mark"),
       "--checkpoint-interval", "0",
       "--output", sandbox.path("out"), "id", input,
     ]
@@ -162,36 +162,6 @@ struct SeveralFilesTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 
-  @Test("retry merges headerless splits, and rejects another run's rejects")
-  func parts() throws {
-    let input = try sandbox.file("in", (0..<40).map { $0 % 7 == 3 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
-    let mended = try sandbox.file("mended", (0..<40).map { "{\"id\":\($0)}\n" }.joined())
-    for part in ["1/3", "2/3", "3/3"] {
-      let words = ["select", "--format", "csv", "--quiet", "--on-error", "skip", "--split", part]
-      _ = try sandbox.run(
-        words + ["--rejects", sandbox.path("bad"), "--output", sandbox.path("old"), "id", input])
-      let expected = try sandbox.run(
-        "select", "--format", "csv", "id", mended)
-      let rejects = try sandbox.text("bad").split(separator: "\n").map { line in
-        var reject = try JSONDecoder().decode(Reject.self, from: Data(line.utf8))
-        let before = try #require(String(data: Data(contentsOf: URL(filePath: input)), encoding: .utf8))
-          .utf8.prefix(reject.offset).count { $0 == 10 }
-        reject.raw = "{\"id\":\(before)}"
-        var text: [UInt8] = []
-        reject.write(into: &text)
-        return String(decoding: text, as: UTF8.self)
-      }
-      let edited = try sandbox.file("edited", rejects.joined())
-      let merged = try sandbox.run(
-        "retry", "--format", "csv", "--merge", sandbox.path("old"), "id", edited)
-      #expect(expected.output.contains(merged.output), "part \(part)")
-      let foreign = try sandbox.run(
-        "retry", "--format", "csv", "--merge", sandbox.path("old"), "id",
-        try sandbox.file("fallen", rejects.reversed().joined()))
-      #expect(rejects.count < 2 || foreign.status == 3)
-    }
-  }
-
   @Test("a truncated archive is an input error in every mode")
   func truncatedArchive() throws {
     let text = (0..<5_000).map { "{\"id\":\($0),\"more\":\"\($0 &* 2_654_435_761)\"}" }
@@ -238,7 +208,7 @@ struct SeveralFilesTests {
       input: 0, output: pipe.writing, error: try System.openForWriting(try sandbox.file("errors", "")))
     let status = Program.run(
       arguments: [
-        "select", "--on-error", "skip", "--quiet", "--slice", "1000", "--rejects", sandbox.path("bad"), "id",
+        "select", "--on-error", "skip", "--quiet", "--chunk", "1000", "--rejects", sandbox.path("bad"), "id",
         input,
       ], streams: streams)
     #expect(status == 0)

@@ -50,24 +50,24 @@ struct StoppedRunTests {
       .replacingOccurrences(of: sandbox.path("before"), with: file)
     let schema = try sandbox.run(["schema", "--format", "json"] + skip + [before])
 
-    for (jobs, slice) in [("1", "4MiB"), (random(2...4), random(1...300)), ("2", random(300...5_000))] {
-      let slices = ["--jobs", jobs, "--slice", slice]
+    for (jobs, chunk) in [("1", "4MiB"), (random(2...4), random(1...300)), ("2", random(300...5_000))] {
+      let chunks = ["--jobs", jobs, "--chunk", chunk]
       let outcome = try sandbox.run(
-        ["select"] + stop + slices + ["--report", sandbox.path("r"), "id,a,b.c[*]", file])
+        ["select"] + stop + chunks + ["--report", sandbox.path("r"), "id,a,b.c[*]", file])
       #expect(outcome.status == 1)
-      let what = "budget \(budget), jobs \(jobs), slice \(slice), STREAMMAP_SEED=\(Self.seed)"
+      let what = "budget \(budget), jobs \(jobs), chunk \(chunk), STREAMMAP_SEED=\(Self.seed)"
       #expect(try report("r", without: ["end", "files", "bytes"]) == expected, "\(what)")
       #expect(try sandbox.text("r").contains("\"bytes\" : \(try #require(reject.byte))"), "\(what)")
-      let stopped = try sandbox.run(["schema", "--format", "json"] + stop + slices + [file])
+      let stopped = try sandbox.run(["schema", "--format", "json"] + stop + chunks + [file])
       #expect(stopped.output == schema.output, "\(what)")
     }
   }
 
   @Test(
     "the report counts the failing record, and nothing after it", arguments: ["1", "30", "4MiB"])
-  func stop(slice: String) throws {
+  func stop(chunk: String) throws {
     let file = try sandbox.file("in", "{\"a\":1}\n{\"a\":x}\n{\"a\":3}\n{\"a\":4}\n")
-    _ = try sandbox.run("select", "--slice", slice, "--report", sandbox.path("r"), "a", file)
+    _ = try sandbox.run("select", "--chunk", chunk, "--report", sandbox.path("r"), "a", file)
     let report = try sandbox.text("r")
     for text in [
       "\"records\" : 2", "\"rows\" : 1", "\"rejects\" : 1", "\"bytes\" : 13", "\"end\" : \"stopped\"",

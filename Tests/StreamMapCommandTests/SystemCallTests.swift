@@ -42,7 +42,7 @@ struct SystemCallTests {
     rejects = try sandbox.bytes("wholeBad")
     words =
       plain + [
-        "--jobs", "2", "--slice", "2500", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
+        "--jobs", "2", "--chunk", "2500", "--checkpoint", sandbox.path("mark"), "--checkpoint-interval", "0",
       ]
       + ["--output", sandbox.path("out"), "--rejects", sandbox.path("bad")] + columns
   }
@@ -186,7 +186,7 @@ struct SystemCallTests {
     let whole = try sandbox.file("c.jsonl", MixedLines(seed: seed, lines: 300).text)
     for kind in ["lines", "concatenated", "seq", "array", "document"] {
       for command in [["select", "id"], ["check"], ["count"], ["schema"]] {
-        let words = command + ["--input", kind, "--jobs", "2", "--slice", "3000"]
+        let words = command + ["--input", kind, "--jobs", "2", "--chunk", "3000"]
         let expected = try sandbox.run(words, input: sandbox.bytes("c.jsonl"))
         for isPipe in [false, true] {
           let script =

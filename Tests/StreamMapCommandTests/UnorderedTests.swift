@@ -23,10 +23,10 @@ struct UnorderedTests {
     let words = ["select", "--format", format, "--on-error", "skip", "--report", sandbox.path("r")]
     let paths = ["id,text=a,c=b.c[*]"] + files
     let expected = try sandbox.run(words + ["--jobs", "1", "--rejects", sandbox.path("one")] + paths)
-    let slice = "\(1 + MixedLines.next(&state) % 3_000)"
+    let chunk = "\(1 + MixedLines.next(&state) % 3_000)"
     let found = try sandbox.run(
-      words + ["--unordered", "--jobs", "4", "--slice", slice, "--rejects", sandbox.path("many")] + paths)
-    let what = "slice \(slice), STREAMMAP_SEED=\(Self.seed)"
+      words + ["--unordered", "--jobs", "4", "--chunk", chunk, "--rejects", sandbox.path("many")] + paths)
+    let what = "chunk \(chunk), STREAMMAP_SEED=\(Self.seed)"
     #expect(found.status == 1)
     // No row contains a line feed, because its texts have escapes.
     #expect(found.outputLines.sorted() == expected.outputLines.sorted(), "\(what)")

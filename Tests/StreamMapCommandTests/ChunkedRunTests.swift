@@ -1,4 +1,4 @@
-// Runs over any workers, splits, slices and inputs, with malformed records.
+// Runs over any workers, splits, chunks and inputs, with malformed records.
 
 import Foundation
 import Testing
@@ -45,8 +45,8 @@ struct MixedLines {
   }
 }
 
-@Suite("Runs in slices")
-struct SlicedRunTests {
+@Suite("Runs in chunks")
+struct ChunkedRunTests {
   private static let seed: UInt64 = {
     let text = ProcessInfo.processInfo.environment["STREAMMAP_SEED"]
     return text == "random" ? .random(in: 1...(.max)) : text.flatMap { UInt64($0) } ?? 20_110_419
@@ -54,7 +54,7 @@ struct SlicedRunTests {
 
   private static let paths = "id,text=a,c=b.c[*]"
 
-  @Test("workers, slice sizes, splits and pipes give equal bytes", arguments: 0..<12)
+  @Test("workers, chunk sizes, splits and pipes give equal bytes", arguments: 0..<12)
   func sameBytes(round: UInt64) throws {
     var state = Self.seed &+ round
     func random(_ range: ClosedRange<Int>) -> String {
@@ -80,7 +80,7 @@ struct SlicedRunTests {
     #expect(one.error.hasSuffix("streammap: \(lines.bad) of \(lines.good + lines.bad) records skipped\n"))
 
     let many = try select([
-      "--jobs", random(2...5), "--slice", random(1...5_000), "--rejects", sandbox.path("rejects2"),
+      "--jobs", random(2...5), "--chunk", random(1...5_000), "--rejects", sandbox.path("rejects2"),
       Self.paths, file,
     ])
     #expect(many.output == one.output && many.error == one.error && many.status == 1, "seed \(Self.seed)")
@@ -89,7 +89,7 @@ struct SlicedRunTests {
     let parts = Int(random(1...7)) ?? 1
     var whole = ""
     for part in 1...parts {
-      whole += try select(["--split", "\(part)/\(parts)", "--slice", random(1...500), Self.paths, file])
+      whole += try select(["--split", "\(part)/\(parts)", "--chunk", random(1...500), Self.paths, file])
         .output
     }
     #expect(whole == one.output, "\(parts) parts, seed \(Self.seed)")
@@ -101,10 +101,10 @@ struct SlicedRunTests {
     #expect(ranges.joined() == one.output, "at \(border), seed \(Self.seed)")
 
     let piped = try select(
-      ["--jobs", "3", "--slice", random(1...500), Self.paths], input: Array(lines.text.utf8))
+      ["--jobs", "3", "--chunk", random(1...500), Self.paths], input: Array(lines.text.utf8))
     #expect(piped.output == one.output, "seed \(Self.seed)")
 
-    let unordered = try select(["--unordered", "--jobs", "3", "--slice", "300", Self.paths, file]).outputLines
+    let unordered = try select(["--unordered", "--jobs", "3", "--chunk", "300", Self.paths, file]).outputLines
     if format == "jsonl" { #expect(unordered.sorted() == one.outputLines.sorted()) }
   }
 
@@ -116,7 +116,7 @@ struct SlicedRunTests {
     _ = try sandbox.file("in/b/x.jsonl", "{\"id\":3}\noops\n")
     _ = try sandbox.file("in/c.jsonl", "{\"id\":4}")
     _ = try sandbox.file("in/.hidden", "{\"id\":5}")
-    let outcome = try sandbox.run("select", "--on-error", "skip", "--slice", "5", "id", sandbox.path("in"))
+    let outcome = try sandbox.run("select", "--on-error", "skip", "--chunk", "5", "id", sandbox.path("in"))
     #expect(outcome.outputLines == (1...4).map { #"{"id":\#($0)}"# })
     #expect(
       outcome.errorLines.first
@@ -128,6 +128,15 @@ struct SlicedRunTests {
     }
     let refused = try sandbox.run("count", "--range", "0:5", sandbox.path("in"))
     #expect(refused.status == 2 && refused.error.contains("--range takes one FILE, not 3"))
+    let archive = try sandbox.compressed("in.gz", "{}\n{}\n")
+    for (option, part) in [("--range", "0:5"), ("--split", "1/2")] {
+      let compressed = try sandbox.run("check", option, part, archive)
+      #expect(compressed.status == 3)
+      #expect(
+        compressed.error
+          == "streammap: \(archive): \(option) cannot read a part of a compressed file: decompress it first, or "
+          + "remove \(option)\n")
+    }
   }
 
   @Test("--max-errors ends the run at the first error over it", arguments: [0, 1, 5])
@@ -135,11 +144,11 @@ struct SlicedRunTests {
     let sandbox = try Sandbox()
     let text = (0..<100).map { $0 % 10 == 9 ? "oops\n" : "{\"id\":\($0)}\n" }.joined()
     let file = try sandbox.file("lines.jsonl", text)
-    for (jobs, slice) in [("1", "4MiB"), ("3", "17"), ("2", "200")] {
+    for (jobs, chunk) in [("1", "4MiB"), ("3", "17"), ("2", "200")] {
       let outcome = try sandbox.run(
         "select", "--on-error", "skip", "--max-errors", "\(budget)", "--rejects", sandbox.path("bad"),
         "--jobs", jobs,
-        "--slice", slice, "id", file)
+        "--chunk", chunk, "id", file)
       #expect(outcome.status == 1)
       #expect(outcome.outputLines.count == 9 * (budget + 1))
       #expect(try sandbox.text("bad").split(separator: "\n").count == budget + 1)
@@ -154,12 +163,12 @@ struct SlicedRunTests {
     let some = try sandbox.run("select", "--on-error", "skip", "--quiet", "--max-errors", "10%", "id", few)
     #expect(some.outputLines.count == 50 && some.error.contains("more than 10% of the records are bad"))
     let many = try sandbox.file("many", (0..<3000).map { $0 % 5 == 0 ? "oops\n" : "{}\n" }.joined())
-    for slice in ["64", "4MiB"] {
+    for chunk in ["64", "4MiB"] {
       let stopped = try sandbox.run(
-        "select", "--on-error", "skip", "--quiet", "--max-errors", "10%", "--slice", slice, "id", many)
+        "select", "--on-error", "skip", "--quiet", "--max-errors", "10%", "--chunk", chunk, "id", many)
       #expect(stopped.outputLines.count == 800)
       let all = try sandbox.run(
-        "select", "--on-error", "skip", "--quiet", "--max-errors", "25%", "--slice", slice, "id", many)
+        "select", "--on-error", "skip", "--quiet", "--max-errors", "25%", "--chunk", chunk, "id", many)
       #expect(all.outputLines.count == 2400)
     }
   }
@@ -208,7 +217,7 @@ struct SlicedRunTests {
     let file = try sandbox.file("lines.jsonl", lines.text)
     let first = try sandbox.run(
       "select", "--format", format, "--on-error", "skip", "--rejects", sandbox.path("bad"), "--output",
-      sandbox.path("old"), "--slice", "400", Self.paths, file)
+      sandbox.path("old"), "--chunk", "400", Self.paths, file)
     #expect(first.status == 1)
     // Every other one is corrected. The others stay malformed.
     var mended = lines.text.utf8.split(separator: 10, omittingEmptySubsequences: false).map {

@@ -52,7 +52,7 @@ final class RowCopier {
     }
     let row = rest.prefix { $0 != UInt8(ascii: "\n") }
     guard !row.isEmpty else { return }
-    let names = columns.projection.columns.map(\.name)
+    let names = columns.projection.names
     let parser = EventParser(into: RowNames(), limits: .unlimited)
     let isJSON = (try? parser.parse(Array(row).span)) != nil || row.count >= Self.sampleSize
     if columns.isRaw {

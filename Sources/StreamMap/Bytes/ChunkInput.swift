@@ -16,7 +16,7 @@ package final class ChunkInput: Sendable {
     guard let reader = chunks.withLock({ $0.take() }) else {
       throw MappingError(
         .io, expected: "cannot read asynchronous chunks again",
-        found: "an asynchronous sequence is read once; create another 'JSONLines'")
+        found: "a sequence is read once: create another one")
     }
     return reader
   }

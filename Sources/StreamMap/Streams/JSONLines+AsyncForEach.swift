@@ -8,7 +8,7 @@ extension JSONLines {
   /// The closure runs where the caller runs, for example on its actor. Reads that wait have their own thread. Chunks of
   /// ``init(chunks:as:)`` are awaited.
   ///
-  /// The compiler calls the synchronous ``forEach(_:)-(_)`` if the closure awaits nothing.
+  /// The compiler calls the synchronous `forEach` if the closure awaits nothing.
   ///
   /// - Parameter body: receives a separate model, and the location of the record.
   /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless bad records are skipped.
@@ -26,8 +26,8 @@ extension JSONLines {
   ///
   /// - Parameters:
   ///   - body: receives a separate model, and the location of the record.
-  ///   - onRejected: receives the error and the bytes of a rejected record, as in the synchronous call. It replaces
-  ///     ``onError``.
+  ///   - onRejected: receives the error and the bytes of a rejected record, as in the synchronous call. It
+  ///     replaces ``onError``.
   /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the reading.
   ///   Throws `CancellationError` if the task is cancelled.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.

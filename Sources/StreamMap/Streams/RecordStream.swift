@@ -43,7 +43,9 @@ final class RecordStream<Root> {
       keeps: keepsRejected)
     onProgress = lines.onProgress
     total = lines.total
-    guard lines.inputRange == .all || framing == .lines && !appends else { throw InputRange.refusal(of: lines.input) }
+    guard lines.inputRange == .all || framing == .lines && !appends else {
+      throw InputRange.refusal(of: lines.input)
+    }
     if appends {
       if lines.decompression != nil { throw ChunkInput.compressionRefusal }
     } else if lines.inputRange == .all {

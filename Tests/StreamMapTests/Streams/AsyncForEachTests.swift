@@ -25,7 +25,7 @@ struct AsyncForEachTests {
 
   @Test("a closure without await calls the synchronous function, which reuses the instance")
   func overloads() async throws {
-    let mapping = try Mapping(Reused.init) { Field(\.id, "id") }
+    let mapping = try Mapping(Reused()) { Field(\.id, "id") }
     let lines = JSONLines(bytes: Self.text, as: mapping)
     var reused: [Reused] = []
     var separate: [Reused] = []

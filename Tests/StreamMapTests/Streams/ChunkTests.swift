@@ -112,7 +112,8 @@ struct ChunkTests {
         let found = await Self.read(lines, rejects: rejects)
         #expect(
           found == expected,
-          "\(framing), \(String(decoding: text, as: UTF8.self)), \(chunks.map(\.count)), \(SeededRandom.again)")
+          "\(framing), \(String(decoding: text, as: UTF8.self)), \(chunks.map(\.count)), \(SeededRandom.again)"
+        )
       }
     }
   }
@@ -251,7 +252,11 @@ struct ChunkTests {
     for workers in 1...2 {
       check { for result in lines.results(workers: workers) { _ = try result.get() } }
       check { try lines.forEach(workers: workers) { _, _ in } }
-      check { _ = try lines.reduce(into: 0, workers: workers) { _, _ in } combine: { _, _ in } }
+      check {
+        _ = try lines.reduce(into: 0, workers: workers) { _, _ in
+        } combine: { _, _ in
+        }
+      }
     }
   }
 
@@ -266,7 +271,7 @@ struct ChunkTests {
     part.inputRange = .split(1, of: 2)
     #expect(await message(part)?.hasPrefix("a part of asynchronous chunks cannot be read") == true)
     var compressed = lines
-    compressed.decompression = Decompression([])
+    compressed.decompression = Decompression(anyOf: [])
     #expect(await message(compressed)?.hasPrefix("cannot decompress asynchronous chunks") == true)
     // The refused views have not taken the chunks.
     for try await row in lines.async { #expect(row.id == 1) }
@@ -281,14 +286,16 @@ struct ChunkTests {
     let lines = JSONLines(chunks: chunks, as: mapping)
     let task = Task {
       var ids: [Int] = []
-      let error = await #expect(throws: CancellationError.self) {
+      do {
         try await lines.forEach { row, _ in
           await Task.yield()
           ids.append(row.id)
-          withUnsafeCurrentTask { unsafe $0?.cancel() }
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         }
+        Issue.record("the reading went on")
+      } catch {
+        #expect(error is CancellationError)
       }
-      #expect(error != nil)
       return ids
     }
     #expect(await task.value == [1])

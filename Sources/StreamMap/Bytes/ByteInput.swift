@@ -6,6 +6,8 @@ package enum ByteInput: Sendable {
   case bytes([UInt8])
   /// An input that has been opened, and can be read once.
   case begun(PeekedInput)
+  /// An input that only asynchronous views can read, because a thread must not wait for it.
+  case chunks(ChunkInput)
   /// An input that cannot be read, for this reason.
   case unreadable(MappingError)
 
@@ -19,6 +21,7 @@ package enum ByteInput: Sendable {
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
     case .begun(let input): input.name
+    case .chunks: "asynchronous chunks"
     case .unreadable(let error): error.expected
     }
   }

@@ -17,4 +17,22 @@ extension JSONLines where Root: Decodable & SendableMetatype {
   ) {
     self.init(bytes: text.utf8, decoding: type, decoder: decoder)
   }
+
+  /// Lines that arrive in chunks, for example the body of a response or of a request.
+  ///
+  ///     let lines = JSONLines(chunks: response.body.map(\.readableBytesView), decoding: Tweet.self)
+  ///     for try await tweet in lines.async { … }
+  ///
+  /// See ``init(chunks:as:)``.
+  ///
+  /// - Parameters:
+  ///   - chunks: the sequence. It is read once, by the first view, which must be asynchronous.
+  ///   - type: the type that each record is decoded into.
+  ///   - decoder: the decoder with the strategies for dates, keys and the like.
+  public init(
+    chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>, decoding type: Root.Type,
+    decoder: StreamDecoder = StreamDecoder()
+  ) {
+    self.init(.chunks(ChunkInput(chunks)), decoding: ModelDecoding(decoder))
+  }
 }

@@ -8,6 +8,9 @@ public enum ErrorPolicy: Sendable {
   /// Calls a closure with the error and the record's bytes, which are valid during the call, and continues with the
   /// next record. A record over ``Limits/record`` is reported with its first 64 KiB, whatever its error is. An error
   /// between records is reported without bytes, and ends the reading. Lines have no such errors. See ``Framing``.
+  ///
+  /// Concurrent workers share the closure, so it is `Sendable`. The closure `onRejected` of `JSONLines.forEach`
+  /// can change local variables instead.
   case skip(@Sendable (MappingError, Span<UInt8>) -> Void)
 
   /// ``JSONLines/results`` and ``JSONLines/results(workers:)`` yield the error of each rejected record as a failure, in

@@ -25,17 +25,10 @@ extension JSONLines {
 
     /// Reads one record at a time, on demand.
     struct AsyncIterator: AsyncIteratorProtocol {
-      private var state: Result<RecordStream<Root>, MappingError>?
-      /// Ends a read that waits. Nil if no read can wait.
-      private let interruption: Interruption?
-      private var thread: BlockingThread?
+      private var state: Result<AsyncRecordStream<Root>, MappingError>?
 
       init(_ lines: JSONLines) {
-        let interruption = lines.input.mayWait ? Interruption() : nil
-        self.interruption = interruption
-        state = Result { () throws(MappingError) in
-          try RecordStream(lines, interruption: interruption)
-        }
+        state = Result { () throws(MappingError) in try AsyncRecordStream(lines) }
       }
 
       /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
@@ -46,43 +39,15 @@ extension JSONLines {
       /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
       mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
         do throws(MappingError) {
-          guard let reader = try state?.get() else { return nil }
-          while !Task.isCancelled {
-            if try reader.buffered() != nil { return reader.take() }
-            if reader.isAtEnd { break }
-            let thread = if let thread { thread } else { try BlockingThread() }
-            self.thread = thread
-            try await BlockingRead(reader: reader, interruption: interruption).run(on: thread)
-          }
-          (state, thread) = (nil, nil)
+          guard let stream = try state?.get() else { return nil }
+          if try await stream.next(isolation: actor) != nil { return stream.take() }
+          state = nil
           return nil
         } catch {
-          (state, thread) = (nil, nil)
-          if Task.isCancelled { return nil }
+          state = nil
           throw error
         }
       }
     }
-  }
-}
-
-/// One read that may wait, on its own thread instead of a thread of the concurrency pool.
-///
-/// SAFETY: the iterator waits for the read to end before it uses the reader again, so one thread at a time has it.
-private struct BlockingRead<Root>: @unchecked Sendable {
-  let reader: RecordStream<Root>
-  let interruption: Interruption?
-
-  func run(on thread: BlockingThread) async throws(MappingError) {
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        thread.run {
-          continuation.resume(returning: Result { () throws(MappingError) in try reader.readBlock() })
-        }
-      }
-    } onCancel: {
-      interruption?.fire()
-    }
-    try result.get()
   }
 }

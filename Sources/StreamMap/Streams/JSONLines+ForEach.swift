@@ -10,20 +10,52 @@ extension JSONLines {
     try forEach(until: nil, body)
   }
 
+  /// Calls `body` with the model of every record, and `onRejected` with every rejected record, in the order of the
+  /// input.
+  ///
+  ///     var errors: [MappingError] = []
+  ///     try lines.forEach { order, location in … } onRejected: { error, bytes in errors.append(error) }
+  ///
+  /// - Parameters:
+  ///   - body: receives the instance, which the next record overwrites, and the location of the record.
+  ///   - onRejected: receives the error and the bytes of a rejected record, as ``ErrorPolicy/skip(_:)`` describes. It
+  ///     replaces ``onError``. The calling thread calls it, so it can change variables without a lock.
+  /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the reading.
+  ///   Throws `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(n) in the input. Memory for one block and the longest line.
+  public func forEach(
+    _ body: (borrowing Root, RecordLocation) throws -> Void,
+    onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws {
+    try read(until: nil, keepsRejected: true, body, onRejected)
+  }
+
   /// Calls `body` with the model of every record. A mapping reuses one instance.
   ///
   /// - Parameter interruption: ends a read that waits.
   package func forEach(
     until interruption: Interruption?, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
+    try read(until: interruption, keepsRejected: false, body) { _, _ in }
+  }
+
+  private func read(
+    until interruption: Interruption?, keepsRejected: Bool,
+    _ body: (borrowing Root, RecordLocation) throws -> Void,
+    _ onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws {
     let task = CallingTask()
     let interruption = interruption ?? task.interruption(of: input)
     do {
-      let reader = try RecordStream(self, interruption: interruption)
+      let reader = try RecordStream(self, interruption: interruption, keepsRejected: keepsRejected)
       while true {
         while let place = try reader.buffered() {
           try reader.show { root in try body(root, place) }
           if place.record & 63 == 0 { try task.check() }
+        }
+        if let rejected = reader.takeRejected() {
+          try onRejected(rejected.error, rejected.bytes.span)
+          continue
         }
         if reader.isAtEnd { return }
         try task.check()

@@ -13,4 +13,27 @@ extension JSONLines {
   public init(bytes text: some StringProtocol, as mapping: Mapping<Root>) {
     self.init(bytes: text.utf8, as: mapping)
   }
+
+  /// Lines that arrive in chunks, for example the body of a response or of a request.
+  ///
+  ///     let lines = JSONLines(chunks: response.body.map(\.readableBytesView), as: mapping)
+  ///     for try await tweet in lines.async { … }
+  ///     try await lines.forEach { tweet, location in await show(tweet, location.line) }
+  ///
+  /// The chunks may be cut anywhere, also within a character. Models and errors are the same for any cut, and for every
+  /// ``framing``. The next chunk is requested when no complete record is in memory, so a slow reader slows the sender.
+  ///
+  /// ``async`` and `forEach` with a closure that awaits can read chunks. Views that block their thread throw a
+  /// ``MappingError`` of the kind ``MappingError/Kind/io`` before any record, and so do ``inputRange`` and
+  /// ``decompression``. An error of the sequence is reported after the records before it, with the same kind. It is
+  /// the ``MappingError/underlying`` error.
+  ///
+  /// - Parameters:
+  ///   - chunks: the sequence. It is read once, by the first view.
+  ///   - mapping: how a record fills the model.
+  public init(
+    chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>, as mapping: Mapping<Root>
+  ) {
+    self.init(.chunks(ChunkInput(chunks)), as: mapping)
+  }
 }

@@ -22,7 +22,7 @@ extension ByteInput {
       self = .unreadable(
         MappingError(
           .io, expected: "cannot open \(url.absoluteString)",
-          found: "only file URLs can be read; load the bytes, and pass them to a PushParser or 'bytes:'"))
+          found: "only file URLs can be read: pass a response's body to 'chunks:', or its bytes to 'bytes:'"))
       return
     }
     self = .path(url.path(percentEncoded: false))

@@ -14,7 +14,7 @@
 /// Other framings than one record per line are possible: see ``framing``.
 ///
 /// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
-/// is read from its current position.
+/// is read from its current position, and chunks are read once.
 public struct JSONLines<Root>: Sendable {
   let input: ByteInput
   let content: ReadingPlan<Root>.Content

@@ -3,6 +3,9 @@
 /// The views of ``JSONLines`` and the push parsers share it. The caller has the framer and the parser of a record.
 final class RecordCounter {
   let onError: ErrorPolicy
+  /// Whether a rejected record is kept for the caller, instead of the policy. Reading pauses then.
+  private let keeps: Bool
+  private var rejected: (error: MappingError, bytes: [UInt8])?
   /// Whether the numbers of records and lines are those of the input.
   private let isNumbered: Bool
   var records = 0
@@ -17,12 +20,19 @@ final class RecordCounter {
   /// The number of rejected records by error kind. Nil if they are reported instead.
   var counts: RejectionCounts?
 
-  init(onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false) {
+  init(
+    onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false,
+    keeps: Bool = false
+  ) {
     self.onError = onError
+    self.keeps = keeps
     self.isNumbered = isNumbered
     self.pauses = pauses
     self.counts = counts ? RejectionCounts() : nil
   }
+
+  /// Returns the rejected record that is kept.
+  func takeRejected() -> (error: MappingError, bytes: [UInt8])? { rejected.take() }
 
   /// Resets the count.
   func restart() {
@@ -106,6 +116,12 @@ final class RecordCounter {
   ) throws(MappingError) {
     isPaused = pauses
     self.isCut = isCut
-    if counts == nil { try onError.reject(error(), bytes, isCut: isCut) } else { counts?.add(kind) }
+    if counts != nil {
+      counts?.add(kind)
+    } else if keeps {
+      rejected = (error(), Array(copying: isCut ? bytes.extracting(first: ErrorPolicy.cutCount) : bytes))
+    } else {
+      try onError.reject(error(), bytes, isCut: isCut)
+    }
   }
 }

@@ -27,16 +27,28 @@ final class RecordStream<Root> {
 
   /// Opens the input of `lines` to read its range.
   ///
-  /// - Parameter interruption: ends a read that waits.
-  init(_ lines: JSONLines<Root>, interruption: Interruption? = nil) throws(MappingError) {
+  /// - Parameters:
+  ///   - interruption: ends a read that waits.
+  ///   - appends: whether the caller reads the input and appends its chunks.
+  ///   - keepsRejected: whether reading pauses at a rejected record, for ``takeRejected()``.
+  init(
+    _ lines: JSONLines<Root>, interruption: Interruption? = nil, appends: Bool = false,
+    keepsRejected: Bool = false
+  ) throws(MappingError) {
     records = lines.plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
-    counter = RecordCounter(onError: lines.onError, isNumbered: lines.inputRange == .all)
+    counter = RecordCounter(
+      onError: lines.onError, isNumbered: lines.inputRange == .all, pauses: keepsRejected,
+      keeps: keepsRejected)
     onProgress = lines.onProgress
     total = lines.total
-    guard lines.inputRange == .all || framing == .lines else { throw InputRange.refusal(of: lines.input) }
-    if lines.inputRange == .all {
+    guard lines.inputRange == .all || framing == .lines && !appends else {
+      throw InputRange.refusal(of: lines.input)
+    }
+    if appends {
+      if lines.decompression != nil { throw ChunkInput.compressionRefusal }
+    } else if lines.inputRange == .all {
       input = .source(try lines.slicedInput.open(until: interruption))
     } else if let file = try lines.slicedInput.openFile() {
       input = .range(LineRange(file, lines.inputRange.range(of: file.count)))
@@ -121,6 +133,12 @@ final class RecordStream<Root> {
     return counter.isPaused
   }
 
+  /// Returns the rejected record at which reading has paused, and ends the pause. Returns nil if there is none.
+  func takeRejected() -> (error: MappingError, bytes: [UInt8])? {
+    guard takePause() else { return nil }
+    return counter.takeRejected()
+  }
+
   /// Returns the number of records rejected since the last call. Empty unless rejected records are counted.
   func takeCounts() -> RejectionCounts {
     guard let counts = counter.counts else { return RejectionCounts() }
@@ -174,6 +192,18 @@ final class RecordStream<Root> {
     isBroken = true
     let count = try fill()
     isBroken = false
+    add(count)
+  }
+
+  /// Appends as many bytes of a chunk as there is space for, and returns their number. No bytes end the input.
+  func append(_ chunk: Span<UInt8>) -> Int {
+    let count = chunk.isEmpty ? 0 : framer.append(chunk)
+    add(count)
+    return count
+  }
+
+  /// Adds bytes that the framer has got. 0 is the end.
+  private func add(_ count: Int) {
     bytesRead += count
     isAtEnd = count == 0
     framer.complete(isAtEnd)

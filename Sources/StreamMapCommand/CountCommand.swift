@@ -19,9 +19,9 @@ struct CountCommand {
   }
 
   private func countLines(until interruption: Interruption) throws -> Int {
-    let reading = SlicedReading(
+    let reading = ChunkedReading(
       counting: zip(session.inputs, session.inputRanges).map { $0.chunked($1) }, workers: session.jobs,
-      sliceSize: session.chunkSize, interruption: interruption)
+      chunkSize: session.chunkSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)
     var framings = [Framing?](repeating: nil, count: session.inputs.count)

@@ -42,8 +42,8 @@ struct InputFile {
   func chunked(
     _ inputRange: InputRange = .all, of begun: ByteInput? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
-  ) -> SlicedInput {
-    SlicedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
+  ) -> ChunkedInput {
+    ChunkedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
   /// Returns whether the file is not compressed.

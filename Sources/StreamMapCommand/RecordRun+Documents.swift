@@ -14,7 +14,7 @@ extension RecordRun {
   /// Returns the result of a document, or nil if a signal came.
   private func document(
     _ number: Int, _ bytes: ByteInput, until interruption: Interruption
-  ) throws -> SliceResult<RunPart>? {
+  ) throws -> ChunkResult<RunPart>? {
     let input = session.inputs[number]
     var parser = PushParser(mapping, framing: .document, options: options)
     var part = begin()
@@ -40,7 +40,7 @@ extension RecordRun {
       failure = error
     }
     if Signals.pending != nil { return nil }
-    var result = SliceResult(part: part, input: number, end: count)
+    var result = ChunkResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {
       var refused = RefusedRecord(error: error, bytes: [])

@@ -111,7 +111,7 @@ final class RecordRun<Root> {
       if framing == .document {
         try readDocument(input, bytes)
       } else {
-        try read([input], [SlicedInput(bytes, .all, .automatic)], framing)
+        try read([input], [ChunkedInput(bytes, .all, .automatic)], framing)
       }
     }
   }
@@ -153,7 +153,7 @@ final class RecordRun<Root> {
   }
 
   /// Reads inputs, given by their numbers, in chunks.
-  private func read(_ inputs: [Int], _ chunked: [SlicedInput], _ framing: Framing) throws {
+  private func read(_ inputs: [Int], _ chunked: [ChunkedInput], _ framing: Framing) throws {
     try Signals.interrupting { interruption in
       try read(inputs, chunked, framing, until: interruption)
     }
@@ -164,7 +164,7 @@ final class RecordRun<Root> {
   }
 
   private func read(
-    _ inputs: [Int], _ chunked: [SlicedInput], _ framing: Framing, until interruption: Interruption
+    _ inputs: [Int], _ chunked: [ChunkedInput], _ framing: Framing, until interruption: Interruption
   ) throws {
     self.framing = framing
     let plan = ReadingPlan(
@@ -174,10 +174,10 @@ final class RecordRun<Root> {
     let isCuttable = session.options.maxErrors != nil
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
-    let reading = SlicedReading(
+    let reading = ChunkedReading(
       plan, of: Array(chunked[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
-      detail: session.rejectionDetail, sliceSize: session.chunkSize, isOrdered: !session.options.isUnordered,
+      detail: session.rejectionDetail, chunkSize: session.chunkSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
     defer { reading.stop() }
     while !isDone, let chunk = reading.next() {
@@ -192,7 +192,7 @@ final class RecordRun<Root> {
   }
 
   /// Returns an input to read. The input of a checkpoint is read from the checkpoint's offset.
-  private func chunked(_ input: Int) -> SlicedInput {
+  private func chunked(_ input: Int) -> ChunkedInput {
     let inputRange = session.inputRanges[input]
     guard session.isResumed, input == session.tally.input else {
       return session.inputs[input].chunked(inputRange, of: input == 0 ? begun : nil)
@@ -202,7 +202,7 @@ final class RecordRun<Root> {
       inputRange, from: tally.offset, numbered: (tally.records, tally.lines))
   }
 
-  func take(_ chunk: SliceResult<RunPart>, of input: Int) throws {
+  func take(_ chunk: ChunkResult<RunPart>, of input: Int) throws {
     let name = session.inputs[input].name
     if input != session.tally.input {
       (session.tally.input, session.tally.records, session.tally.lines) = (input, 0, 0)
@@ -233,7 +233,7 @@ final class RecordRun<Root> {
       chunk.end = error.byteOffset ?? chunk.end
     }
     // A little more, so that the next buffer need not grow. A very long row does not predict the next one.
-    let size = min(part.output.count, SlicePart.size)
+    let size = min(part.output.count, ChunkPart.size)
     expected.count.store(size + size / 8, ordering: .relaxed)
     try session.output.writer.append(part.output)
     try session.output.writer.flush()

@@ -133,9 +133,9 @@ struct RetryCommand {
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
-    let input = SlicedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
+    let input = ChunkedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
     let (rows, offset) = (rows, reject.offset)
-    let reading = SlicedReading(
+    let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
       interruption: interruption, size: { $0.count }, begin: { [UInt8]() }
     ) { row, record, bytes in

@@ -129,7 +129,7 @@ final class Session {
   var jobs: Int { options.jobs ?? System.cores }
 
   /// The number of bytes that a thread reads at a time.
-  var chunkSize: Int { options.chunk ?? SlicedReading<Void>.sliceSize }
+  var chunkSize: Int { options.chunk ?? ChunkedReading<Void>.chunkSize }
 
   /// The data kept for rejected records: only the data that the run writes.
   var rejectionDetail: RejectionDetail {

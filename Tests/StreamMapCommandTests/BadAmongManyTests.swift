@@ -95,7 +95,8 @@ struct BadAmongManyTests {
         }
         told.withLock { $0.append(["\(error.kind)", error.path] + numbers) }
       }
-      let reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: workers, sliceSize: 30_000) {
+      let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: workers, chunkSize: 30_000)
+      {
         (sum: 0, count: 0)
       } add: { part, person, _ in
         part.sum += Int(person.id)

@@ -32,7 +32,7 @@ final class ByteFile: Sendable {
     case .bytes(let bytes):
       origin = .memory(bytes)
       count = bytes.count
-    case .begun, .chunks: return nil
+    case .begun, .asynchronous: return nil
     case .unreadable(let error): throw error
     case .descriptor(let descriptor):
       let start = lseek(descriptor, 0, SEEK_CUR)
@@ -135,7 +135,7 @@ extension ByteInput {
       case .file(let path): unsafe stat(path.terminated, &file)
       case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
       case .begun(let input): unsafe fstat(input.descriptor, &file)
-      case .bytes, .chunks, .unreadable: Int32(-1)
+      case .bytes, .asynchronous, .unreadable: Int32(-1)
       }
     return status == 0 && file.st_mode & S_IFMT != S_IFREG
   }

@@ -7,7 +7,7 @@ package enum ByteInput: Sendable {
   /// An input that has been opened, and can be read once.
   case begun(PeekedInput)
   /// An input that only asynchronous views can read, because a thread must not wait for it.
-  case chunks(ChunkInput)
+  case asynchronous(AsyncByteInput)
   /// An input that cannot be read, for this reason.
   case unreadable(MappingError)
 
@@ -21,7 +21,7 @@ package enum ByteInput: Sendable {
     case .descriptor(let descriptor): "descriptor \(descriptor)"
     case .bytes: "memory"
     case .begun(let input): input.name
-    case .chunks: "asynchronous chunks"
+    case .asynchronous: "asynchronous chunks"
     case .unreadable(let error): error.expected
     }
   }

@@ -81,7 +81,7 @@ final class ByteSource {
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .bytes(let bytes): self.init(bytes)
     case .begun(let input): self.init(input)
-    case .chunks: throw ChunkInput.refusal
+    case .asynchronous: throw AsyncByteInput.refusal
     case .unreadable(let error): throw error
     }
     self.interruption = interruption

@@ -33,6 +33,6 @@ extension JSONLines where Root: Decodable & SendableMetatype {
     chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>, decoding type: Root.Type,
     decoder: StreamDecoder = StreamDecoder()
   ) {
-    self.init(.chunks(ChunkInput(chunks)), decoding: ModelDecoding(decoder))
+    self.init(.asynchronous(AsyncByteInput(chunks)), decoding: ModelDecoding(decoder))
   }
 }

@@ -9,17 +9,17 @@ final class AsyncRecordStream<Root> {
   private let interruption: Interruption?
   private var thread: BlockingThread?
   /// The input, if it arrives in chunks.
-  private let chunks: (any ChunkReader)?
+  private let chunks: (any AsyncByteReader)?
   private var chunk: [UInt8] = []
   private var index = 0
 
   init(_ lines: JSONLines<Root>, keepsRejected: Bool = false) throws(MappingError) {
     interruption = lines.input.mayWait ? Interruption() : nil
     var isChunked = false
-    if case .chunks = lines.input { isChunked = true }
+    if case .asynchronous = lines.input { isChunked = true }
     records = try RecordStream(
       lines, interruption: interruption, appends: isChunked, keepsRejected: keepsRejected)
-    chunks = if case .chunks(let input) = lines.input { try input.open() } else { nil }
+    chunks = if case .asynchronous(let input) = lines.input { try input.open() } else { nil }
   }
 
   /// Reads the next record. Returns nil at the end, once the task is cancelled, and at a rejected record that is kept.

@@ -34,6 +34,6 @@ extension JSONLines {
   public init(
     chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>, as mapping: Mapping<Root>
   ) {
-    self.init(.chunks(ChunkInput(chunks)), as: mapping)
+    self.init(.asynchronous(AsyncByteInput(chunks)), as: mapping)
   }
 }

@@ -53,12 +53,12 @@ public struct JSONLines<Root>: Sendable {
   }
 
   /// The input, with the range and the compression to read.
-  var slicedInput: SlicedInput { SlicedInput(input, inputRange, decompression) }
+  var chunkedInput: ChunkedInput { ChunkedInput(input, inputRange, decompression) }
 
   /// The size of the input in bytes, if it is known and progress is reported.
   var total: Int? {
     guard onProgress != nil, inputRange == .all else { return nil }
-    return try? slicedInput.openFile()?.count
+    return try? chunkedInput.openFile()?.count
   }
 
   /// What is handed over must not be part of the record.

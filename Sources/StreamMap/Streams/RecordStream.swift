@@ -47,23 +47,23 @@ final class RecordStream<Root> {
       throw InputRange.refusal(of: lines.input)
     }
     if appends {
-      if lines.decompression != nil { throw ChunkInput.compressionRefusal }
+      if lines.decompression != nil { throw AsyncByteInput.compressionRefusal }
     } else if lines.inputRange == .all {
-      input = .source(try lines.slicedInput.open(until: interruption))
-    } else if let file = try lines.slicedInput.openFile() {
+      input = .source(try lines.chunkedInput.open(until: interruption))
+    } else if let file = try lines.chunkedInput.openFile() {
       input = .range(LineRange(file, lines.inputRange.range(of: file.count)))
     } else {
       throw InputRange.refusal(of: lines.input)
     }
   }
 
-  /// Creates a stream for slices of an input that the caller has opened. Records and lines are counted from the
-  /// beginning of a slice.
+  /// Creates a stream for chunks of an input that the caller has opened. Records and lines are counted from the
+  /// beginning of a chunk.
   ///
   /// - Parameters:
   ///   - plan: how the records are read.
   ///   - counts: whether rejected records are counted instead of reported.
-  init(slices plan: ReadingPlan<Root>, counts: Bool) {
+  init(chunks plan: ReadingPlan<Root>, counts: Bool) {
     records = plan.makeReader()
     framing = plan.framing
     framer = records.makeFramer(framing)
@@ -75,8 +75,8 @@ final class RecordStream<Root> {
     total = nil
   }
 
-  /// Begins a slice.
-  func begin(_ content: Slice.Content) throws(MappingError) {
+  /// Begins a chunk.
+  func begin(_ content: Chunk.Content) throws(MappingError) {
     counter.restart()
     restart()
     isAtEnd = false
@@ -98,7 +98,7 @@ final class RecordStream<Root> {
     }
   }
 
-  /// Releases a slice.
+  /// Releases a chunk.
   func end() {
     input = .none
     restart()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamMap
 
-/// Slices of an input, read separately and merged, give the schema of the whole: random records, random slices,
+/// Chunks of an input, read separately and merged, give the schema of the whole: random records, random chunks,
 /// merged from the left, from the right and in between.
 @Suite("Merged schemas")
 struct SchemaMergeTests {

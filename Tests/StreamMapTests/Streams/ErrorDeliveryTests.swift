@@ -51,7 +51,7 @@ struct ErrorDeliveryTests {
     #expect(elements.map(\.id) == [nil, 1, nil, 2, nil, nil, 3])
   }
 
-  @Test("many slices and parts keep the order")
+  @Test("many chunks and parts keep the order")
   func many() throws {
     let filler = String(repeating: "a", count: 300)
     let text = (0..<60_000).map { index in

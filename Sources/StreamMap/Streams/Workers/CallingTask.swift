@@ -41,7 +41,7 @@ final class CallingTask: Sendable {
   }
 
   /// Returns the next result. Throws if the task is cancelled before the result is ready.
-  func next<Part>(of reading: SlicedReading<Part>) throws -> SliceResult<Part>? {
+  func next<Part>(of reading: ChunkedReading<Part>) throws -> ChunkResult<Part>? {
     guard isThere else { return reading.next() }
     repeat { try check() } while !reading.isReady(within: Interruption.pollingInterval)
     return reading.next()

@@ -13,7 +13,7 @@ extension JSONLines {
   /// - Throws: the error of the first record, in input order, that is bad or for which the closure throws. `body` may
   ///   have been called with later records before. Throws `CancellationError` if the calling task is cancelled. All
   ///   workers have stopped reading by then.
-  /// - Complexity: O(n) in the input. Memory for a few slices of some megabytes for each worker, or for the longest
+  /// - Complexity: O(n) in the input. Memory for a few chunks of some megabytes for each worker, or for the longest
   ///   lines.
   public func forEach(
     workers: Int, _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void
@@ -34,15 +34,15 @@ extension JSONLines {
   ///
   ///     let followers = try lines.reduce(into: 0, workers: 2) { $0 += $1.followers } combine: { $0 += $1 }
   ///
-  /// Each slice of the input begins with the initial value. The calling thread combines the results of the slices in
+  /// Each chunk of the input begins with the initial value. The calling thread combines the results of the chunks in
   /// the order of the input. The result does not depend on the number of workers if `combine` is associative and the
   /// initial value is neutral for it.
   ///
   /// - Parameters:
-  ///   - initial: the value with which each slice begins, and the result if there is no record.
+  ///   - initial: the value with which each chunk begins, and the result if there is no record.
   ///   - workers: the number of worker threads, at least 1.
-  ///   - update: adds a record to the value of a slice.
-  ///   - combine: adds the value of a slice to that of the slices before it.
+  ///   - update: adds a record to the value of a chunk.
+  ///   - combine: adds the value of a chunk to that of the chunks before it.
   /// - Throws: the errors of ``forEach(workers:_:)``. Rethrows any error of the closures.
   public func reduce<Result: Sendable>(
     into initial: Result, workers: Int,
@@ -72,48 +72,48 @@ extension JSONLines {
   private func read<Part>(
     workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
-  ) -> SlicedReading<Part> {
-    let (plan, inputs) = (plan, [slicedInput])
+  ) -> ChunkedReading<Part> {
+    let (plan, inputs) = (plan, [chunkedInput])
     guard task.isThere else {
-      return SlicedReading(plan, of: inputs, workers: workers, begin: begin, add: add)
+      return ChunkedReading(plan, of: inputs, workers: workers, begin: begin, add: add)
     }
     // In this case the calling thread reads.
     if workers == 1 || framing != .lines {
-      return SlicedReading(
+      return ChunkedReading(
         plan, of: inputs, workers: 1, interruption: task.interruption(of: input), begin: begin
       ) { part, root, bytes in
         try task.checkSometimes()
         try add(&part, root, bytes)
       }
     }
-    return SlicedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, bytes in
+    return ChunkedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, bytes in
       try task.checkFromWorker()
       try add(&part, root, bytes)
     }
   }
 
-  /// Passes the values of all slices before a failure to `take`, and reports their bad records and progress.
+  /// Passes the values of all chunks before a failure to `take`, and reports their bad records and progress.
   private func tell<Part>(
-    _ reading: SlicedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
+    _ reading: ChunkedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
   ) throws {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
-    while let slice = try task.next(of: reading) {
-      tell(slice, &progress)
+    while let chunk = try task.next(of: reading) {
+      tell(chunk, &progress)
       // Cancellation may have interrupted the read.
-      if slice.failure != nil { try task.check() }
-      if let failure = slice.failure { throw failure }
-      try take(slice.part)
+      if chunk.failure != nil { try task.check() }
+      if let failure = chunk.failure { throw failure }
+      try take(chunk.part)
     }
   }
 
-  /// Reports the bad records and the progress of a slice.
-  func tell<Part>(_ slice: SliceResult<Part>, _ progress: inout ReadingProgress) {
+  /// Reports the bad records and the progress of a chunk.
+  func tell<Part>(_ chunk: ChunkResult<Part>, _ progress: inout ReadingProgress) {
     if case .skip(let report) = onError {
-      for refusal in slice.refusals { report(refusal.error, refusal.bytes.span) }
+      for refusal in chunk.refusals { report(refusal.error, refusal.bytes.span) }
     }
-    if let found = slice.statistics { options.statistics?.add(found) }
-    progress.bytesRead = max(progress.bytesRead, slice.end)
-    progress.records += slice.records
+    if let found = chunk.statistics { options.statistics?.add(found) }
+    progress.bytesRead = max(progress.bytesRead, chunk.end)
+    progress.records += chunk.records
     onProgress?(progress)
   }
 }

@@ -1,24 +1,24 @@
-/// Counts records and lines, to convert the numbers of a slice to those of the whole input.
+/// Counts records and lines, to convert the numbers of a chunk to those of the whole input.
 struct Numbering {
-  private let inputs: [SlicedInput]
+  private let inputs: [ChunkedInput]
   private var input = 0
-  /// The records and lines of the input before the slice, or nil if unknown.
+  /// The records and lines of the input before the chunk, or nil if unknown.
   private var before: (records: Int, lines: Int)?
-  /// The records and lines in the parts of the slice that have been numbered.
+  /// The records and lines in the parts of the chunk that have been numbered.
   private var parts = (records: 0, lines: 0)
 
-  init(_ inputs: [SlicedInput]) {
+  init(_ inputs: [ChunkedInput]) {
     self.inputs = inputs
     before = inputs.first?.numbered
   }
 
   /// Removes the numbers.
-  static func take<Part>(from result: inout SliceResult<Part>) {
+  static func take<Part>(from result: inout ChunkResult<Part>) {
     number(&result, after: nil)
   }
 
-  /// Converts the numbers of a part to numbers of the input. Numbers in a part count from the slice's first record.
-  mutating func number<Part>(_ result: inout SliceResult<Part>) {
+  /// Converts the numbers of a part to numbers of the input. Numbers in a part count from the chunk's first record.
+  mutating func number<Part>(_ result: inout ChunkResult<Part>) {
     if result.input != input {
       input = result.input
       before = inputs[input].numbered
@@ -31,7 +31,7 @@ struct Numbering {
   }
 
   private static func number<Part>(
-    _ result: inout SliceResult<Part>, after before: (records: Int, lines: Int)?
+    _ result: inout ChunkResult<Part>, after before: (records: Int, lines: Int)?
   ) {
     for index in result.refusals.indices {
       result.refusals[index].error = result.refusals[index].error.numbered(after: before)

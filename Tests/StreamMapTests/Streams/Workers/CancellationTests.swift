@@ -73,7 +73,7 @@ struct CancellationTests {
     _ = unsafe write(ends[1], text, text.count)
     var lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
     lines.framing = framing
-    // Workers do not deliver a partial slice.
+    // Workers do not deliver a partial chunk.
     let known = view == "forEach" ? 2 : 0
     let count = try await cancelled(lines, view, after: known)
     #expect(count >= known)

@@ -12,14 +12,14 @@ struct WorkersTests {
       text: (0..<count).map { other($0) ?? #"{"id": \#($0), "more": "\#(filler)"}"# }.joined(separator: "\n"))
   }
 
-  /// Enough records for several slices.
+  /// Enough records for several chunks.
   private static let many = 30_000
   private static let filler = String(repeating: "x", count: 300)
 
   @Test("reads every record once; each worker has an instance")
   func forEach() throws {
     let lines = try Self.lines(Self.many)
-    #expect(Self.many * 300 > 2 * SlicedReading<Void>.sliceSize)
+    #expect(Self.many * 300 > 2 * ChunkedReading<Void>.chunkSize)
     for workers in [1, 2, 5] {
       let sum = Atomic(0)
       let count = Atomic(0)
@@ -32,7 +32,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("combines the results of slices in input order")
+  @Test("combines the results of chunks in input order")
   func reduce() throws {
     let lines = try Self.lines(Self.many)
     for workers in [1, 2, 5] {
@@ -189,10 +189,10 @@ struct WorkersTests {
       let size = Int.random(in: 1...300, using: &random)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [ByteInput.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {
-        let counting = SlicedReading<Framing?>(counting: [SlicedInput(input)], workers: 2, sliceSize: size)
+        let counting = ChunkedReading<Framing?>(counting: [ChunkedInput(input)], workers: 2, chunkSize: size)
         var count = 0
-        while let slice = counting.next() { count += slice.records }
-        #expect(count == counter.records, "slices of \(size), \(SeededRandom.again)")
+        while let chunk = counting.next() { count += chunk.records }
+        #expect(count == counter.records, "chunks of \(size), \(SeededRandom.again)")
       }
     }
   }
@@ -259,7 +259,7 @@ struct WorkersTests {
       let heard = try lines.heard()
       #expect(heard.ids == [1, 2] && heard.refused.map(\.utf8.count) == [64 << 10])
       for workers in [1, 2] {
-        #expect(try lines.heard(workers: workers, sliceSize: 50_000).refused == heard.refused)
+        #expect(try lines.heard(workers: workers, chunkSize: 50_000).refused == heard.refused)
       }
     }
   }
@@ -289,13 +289,13 @@ struct WorkersTests {
       let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
       var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
       lines.framing = framing
-      let reading = SlicedReading(lines.plan, of: [lines.slicedInput], workers: 2) {
+      let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: 2) {
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)
       }
       var parts: [[Int]] = []
-      while let slice = reading.next() { parts.append(slice.part) }
+      while let chunk = reading.next() { parts.append(chunk.part) }
       #expect(parts.flatMap(\.self) == Array(0..<1_500))
       #expect(parts.count > 3, "\(framing): all was held back until the end")
     }
@@ -309,8 +309,8 @@ struct WorkersTests {
       defer { try? FileManager.default.removeItem(atPath: path) }
       try #require(unsafe mkfifo(path, 0o600) == 0)
       let interruption = Interruption()
-      let reading = SlicedReading(
-        counting: [SlicedInput(.path(path))], workers: 2, interruption: interruption)
+      let reading = ChunkedReading(
+        counting: [ChunkedInput(.path(path))], workers: 2, interruption: interruption)
       usleep(10_000)
       interruption.fire()
       #expect(reading.next()?.failure != nil)

@@ -1,10 +1,10 @@
-/// Reads one slice after another, with its own instance and buffers.
+/// Reads one chunk after another, with its own instance and buffers.
 ///
-/// A slice is read in parts. A part is posted once its size reaches `SlicePart.size`, so the worker holds at most one
-/// part and one record of a slice.
+/// A chunk is read in parts. A part is posted once its size reaches `ChunkPart.size`, so the worker holds at most one
+/// part and one record of a chunk.
 ///
-/// Invariant: `before` is nil between slices. Within a slice it has the counts of the parts posted so far.
-final class SliceWorker<Root, Part: Sendable> {
+/// Invariant: `before` is nil between chunks. Within a chunk it has the counts of the parts posted so far.
+final class ChunkWorker<Root, Part: Sendable> {
   /// The work of a worker: creating a part, and adding records to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
@@ -15,12 +15,12 @@ final class SliceWorker<Root, Part: Sendable> {
     let size: @Sendable (borrowing Part) -> Int
     /// The data kept for rejected records.
     let detail: RejectionDetail
-    /// The maximum number of records to read, for all slices together.
+    /// The maximum number of records to read, for all chunks together.
     let recordLimit: Int
-    /// The number of rejected records after which reading of a slice ends.
+    /// The number of rejected records after which reading of a chunk ends.
     let rejectionLimit: Int
     /// The number of bytes to read at a time of an input that cannot be cut.
-    let sliceSize: Int
+    let chunkSize: Int
   }
 
   /// SAFETY: filled and emptied only by the reading thread, while it reads.
@@ -36,10 +36,10 @@ final class SliceWorker<Root, Part: Sendable> {
   private let statistics: FieldStatistics?
   /// The number of records that may still be read.
   private var left: Int
-  /// The number of rejected records in the slice.
+  /// The number of rejected records in the chunk.
   private var rejected = 0
   private var flushPolicy = FlushPolicy()
-  /// The counts of the slice's earlier parts, or nil between slices.
+  /// The counts of the chunk's earlier parts, or nil between chunks.
   private var before: (records: Int, lines: Int, bytes: Int)?
 
   init(_ plan: ReadingPlan<Root>, _ job: Job) {
@@ -56,40 +56,40 @@ final class SliceWorker<Root, Part: Sendable> {
         rejections.records.append(RefusedRecord(error: error, bytes: copy))
       }
     }
-    reader = RecordStream(slices: plan, counts: job.detail == .counts)
+    reader = RecordStream(chunks: plan, counts: job.detail == .counts)
   }
 
-  /// Reads the next part of a slice. A part ends at the slice's end, at its first failure, or at the part size. If the
-  /// result is unfinished, the next call must read the same slice.
-  func read(_ slice: Slice) -> SliceResult<Part> {
-    var result = SliceResult(part: job.begin(), input: slice.input, end: slice.end)
+  /// Reads the next part of a chunk. A part ends at the chunk's end, at its first failure, or at the part size. If the
+  /// result is unfinished, the next call must read the same chunk.
+  func read(_ chunk: Chunk) -> ChunkResult<Part> {
+    var result = ChunkResult(part: job.begin(), input: chunk.input, end: chunk.end)
     flushPolicy = FlushPolicy()
     do {
-      try read(slice, into: &result)
+      try read(chunk, into: &result)
     } catch {
       result.failure = error
       result.isInputFailure = reader.isBroken
     }
-    finish(&result, of: slice)
+    finish(&result, of: chunk)
     return result
   }
 
-  private func read(_ slice: Slice, into result: inout SliceResult<Part>) throws {
+  private func read(_ chunk: Chunk, into result: inout ChunkResult<Part>) throws {
     if before == nil {
       rejected = 0
-      try reader.begin(slice.content)
+      try reader.begin(chunk.content)
     }
     let before = before ?? (0, 0, 0)
     self.before = before
     var good = 0
     var followsRejection = false
     while reader.counts.records - before.records < left, rejected < job.rejectionLimit {
-      guard let place = try next(of: slice, from: before.bytes, &result) else {
+      guard let place = try next(of: chunk, from: before.bytes, &result) else {
         guard reader.takePause() else { return }
         rejected += 1
         followsRejection = true
         complete(after: good, from: before.records)
-        if rejections.size < SlicePart.size { continue }
+        if rejections.size < ChunkPart.size { continue }
         result.isUnfinished = true
         return
       }
@@ -99,7 +99,7 @@ final class SliceWorker<Root, Part: Sendable> {
       }
       try reader.show { root in try job.add(&result.part, root, place.bytes) }
       good += 1
-      if job.size(result.part) >= SlicePart.size {
+      if job.size(result.part) >= ChunkPart.size {
         result.isUnfinished = true
         return
       }
@@ -117,18 +117,18 @@ final class SliceWorker<Root, Part: Sendable> {
     rejections.records[last].number = reader.counts.records - records
   }
 
-  private func finish(_ result: inout SliceResult<Part>, of slice: Slice) {
+  private func finish(_ result: inout ChunkResult<Part>, of chunk: Chunk) {
     let before = before ?? (0, 0, 0)
     let counts = reader.counts
     result.records = counts.records - before.records
     result.lines = counts.lines - before.lines
     left -= result.records
-    switch slice.content {
+    switch chunk.content {
     case .whole: result.end = reader.bytesRead
     case .range, .batch: if result.isUnfinished { result.end = reader.nextOffset }
     case .failure: break
     }
-    result.isLast = slice.isLast && !result.isUnfinished
+    result.isLast = chunk.isLast && !result.isUnfinished
     result.size = job.size(result.part) + rejections.size
     result.refusals = rejections.records
     result.rejectionCounts = reader.takeCounts()
@@ -143,16 +143,16 @@ final class SliceWorker<Root, Part: Sendable> {
     }
   }
 
-  /// Returns the next record. Returns nil at the slice's end, after a rejected record, and when the part is complete.
+  /// Returns the next record. Returns nil at the chunk's end, after a rejected record, and when the part is complete.
   private func next(
-    of slice: Slice, from start: Int, _ result: inout SliceResult<Part>
+    of chunk: Chunk, from start: Int, _ result: inout ChunkResult<Part>
   ) throws(MappingError) -> RecordLocation? {
-    guard case .whole = slice.content else { return try reader.next() }
+    guard case .whole = chunk.content else { return try reader.next() }
     while true {
       if let place = try reader.buffered() { return place }
       if reader.isAtEnd || reader.isPaused { return nil }
       let count = reader.bytesRead - start
-      if count >= job.sliceSize || count > 0 && reader.isOver(&flushPolicy) {
+      if count >= job.chunkSize || count > 0 && reader.isOver(&flushPolicy) {
         result.isUnfinished = true
         return nil
       }

@@ -1,36 +1,36 @@
-extension SlicedReading<Framing?> {
-  /// Begins to count records, which are lines that are not blank, without parsing them. The first slice of an input
+extension ChunkedReading<Framing?> {
+  /// Begins to count records, which are lines that are not blank, without parsing them. The first chunk of an input
   /// also reports the input's probable framing, detected from its first bytes.
   package convenience init(
-    counting inputs: [SlicedInput], workers: Int, sliceSize: Int = sliceSize,
+    counting inputs: [ChunkedInput], workers: Int, chunkSize: Int = chunkSize,
     interruption: Interruption? = nil
   ) {
     // Of a line from a pipe, no more bytes are kept than of a record. They suffice to detect the framing.
     self.init(
-      inputs, limit: Limits().record, workers: workers, sliceSize: sliceSize, interruption: interruption
+      inputs, limit: Limits().record, workers: workers, chunkSize: chunkSize, interruption: interruption
     ) {
-      SliceCounter().count
+      ChunkCounter().count
     }
   }
 }
 
-/// Counts the records of slices.
+/// Counts the records of chunks.
 ///
 /// SAFETY: the buffer is allocated and freed here, and has the given length.
-@safe private final class SliceCounter {
+@safe private final class ChunkCounter {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LineFramer.blockSize, alignment: 64)
 
   deinit { unsafe buffer.deallocate() }
 
-  func count(_ slice: Slice) -> SliceResult<Framing?> {
-    var result = SliceResult<Framing?>(part: nil, input: slice.input, end: slice.end)
+  func count(_ chunk: Chunk) -> ChunkResult<Framing?> {
+    var result = ChunkResult<Framing?>(part: nil, input: chunk.input, end: chunk.end)
     var counter = LineCounter()
     func detect(_ bytes: UnsafeRawBufferPointer) {
       let beginning = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Framing.prefixSize))
       result.part = unsafe Framing.detect(in: Span<UInt8>(_unsafeBytes: beginning))
     }
     do throws(MappingError) {
-      switch slice.content {
+      switch chunk.content {
       case .range(var range):
         counter = LineCounter(isFirst: range.offset == 0)
         var isFirst = range.offset == 0

@@ -8,10 +8,10 @@ package enum RejectionDetail: Sendable {
   case bytes
 }
 
-/// The parts of a slice.
+/// The parts of a chunk.
 ///
-/// This is not a member of the generic `SlicedReading`, whose static members look up metadata at each use.
-package enum SlicePart {
+/// This is not a member of the generic `ChunkedReading`, whose static members look up metadata at each use.
+package enum ChunkPart {
   /// The memory, in bytes, at which a part is posted.
   package static var size: Int { 1 << 20 }
 }
@@ -54,15 +54,15 @@ package struct RefusedRecord: Sendable {
   static var overhead: Int { 768 }
 }
 
-/// The result of a slice, or of a part of one.
-package struct SliceResult<Part: Sendable>: Sendable {
+/// The result of a chunk, or of a part of one.
+package struct ChunkResult<Part: Sendable>: Sendable {
   /// The value made from the records before a failure.
   package var part: Part
   /// The number of the input, from 0.
   package let input: Int
-  /// The offset where the examined bytes end. A record belongs to the slice in which its line begins.
+  /// The offset where the examined bytes end. A record belongs to the chunk in which its line begins.
   package var end: Int
-  /// Whether the slice ends at the end that the file had when it was opened.
+  /// Whether the chunk ends at the end that the file had when it was opened.
   package var isLast = false
   /// The number of records, good and bad.
   package var records = 0
@@ -72,11 +72,11 @@ package struct SliceResult<Part: Sendable>: Sendable {
   package var refusals: [RefusedRecord] = []
   /// The number of rejected records by kind of error. Empty unless they are only counted.
   package var rejectionCounts = RejectionCounts()
-  /// Whether more parts of the slice follow.
+  /// Whether more parts of the chunk follow.
   var isUnfinished = false
   /// The estimated memory of the result, in bytes.
   var size = 0
-  /// The error that ended the slice early.
+  /// The error that ended the chunk early.
   package var failure: (any Error)?
   /// Whether the failure is that of the input, which cannot be read any further, not of a record.
   package var isInputFailure = false

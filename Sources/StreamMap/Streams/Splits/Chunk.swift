@@ -1,5 +1,5 @@
 /// A part of an input, in whole lines, that one worker reads.
-struct Slice {
+struct Chunk {
   enum Content {
     case range(LineRange)
     case batch(LineBatch)
@@ -9,14 +9,14 @@ struct Slice {
     case failure(MappingError)
   }
 
-  /// The number of the slice among all slices, from 0.
+  /// The number of the chunk among all chunks, from 0.
   let number: Int
   /// The number of the input, from 0.
   let input: Int
   let content: Content
   /// The offset where the examined bytes end. A reader that begins there reads all lines that follow, and no others.
   let end: Int
-  /// Whether the slice is the last of a file. If the file has grown since, its last line may have been incomplete when
+  /// Whether the chunk is the last of a file. If the file has grown since, its last line may have been incomplete when
   /// it was read.
   var isLast = false
 }

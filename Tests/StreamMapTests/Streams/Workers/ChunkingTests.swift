@@ -4,19 +4,19 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("Slices")
-struct SlicingTests {
+@Suite("Chunks")
+struct ChunkingTests {
   /// One thread's reading of a text.
-  private static func expected(_ text: String) throws -> (JSONLines<Row>, SlicedHeard) {
+  private static func expected(_ text: String) throws -> (JSONLines<Row>, ChunkedHeard) {
     let lines = try JSONLines(text: text, RandomLines.limits)
     let heard = try lines.heard()
-    return (lines, SlicedHeard(heard, records: heard.ids.count + heard.refusals.count))
+    return (lines, ChunkedHeard(heard, records: heard.ids.count + heard.refusals.count))
   }
 
   @Test(
-    "any slices, workers and inputs match one thread"
+    "any chunks, workers and inputs match one thread"
   )
-  func slices() throws {
+  func chunks() throws {
     try SeededRandom.run(rounds: 300) { random in
       let text = RandomLines(using: &random).text
       let (lines, expected) = try Self.expected(text)
@@ -25,16 +25,16 @@ struct SlicingTests {
         random.chance(50, outOf: 100)
         ? Int.random(in: 1...60, using: &random) : Int.random(in: 1...5_000, using: &random)
       #expect(
-        try lines.heard(workers: workers, sliceSize: size) == expected,
-        "in memory, slices of \(size), \(SeededRandom.again)")
+        try lines.heard(workers: workers, chunkSize: size) == expected,
+        "in memory, chunks of \(size), \(SeededRandom.again)")
       let file = try TemporaryFile(text)
-      let inputs = [SlicedInput(.path(file.path))]
+      let inputs = [ChunkedInput(.path(file.path))]
       #expect(
-        try lines.heard(inputs, workers: workers, sliceSize: size) == expected, "a file, slices of \(size)")
+        try lines.heard(inputs, workers: workers, chunkSize: size) == expected, "a file, chunks of \(size)")
       let pieces = random.pieces(of: text)
       let pipe = try SlowPipe(pieces, pause: 0)
       #expect(
-        try lines.heard([SlicedInput(.descriptor(pipe.descriptor))], workers: workers, sliceSize: size)
+        try lines.heard([ChunkedInput(.descriptor(pipe.descriptor))], workers: workers, chunkSize: size)
           == expected,
         "a pipe, batches of \(size)")
     }
@@ -57,26 +57,26 @@ struct SlicingTests {
           Int.random(in: 1...9, using: &random))
       var ids: [Int] = []
       var offsets: [Int] = []
-      var sliced = SlicedHeard()
+      var chunked = ChunkedHeard()
       for part in parts {
         lines.inputRange = part
         let heard = try lines.heard()
         ids += heard.ids
         offsets += heard.places.map(\.byteOffset)
         #expect(heard.errorPlaces.allSatisfy { $0[0] == nil && $0[1] == nil && $0[2] != nil })
-        let again = try lines.heard(workers: 2, sliceSize: Int.random(in: 1...500, using: &random))
+        let again = try lines.heard(workers: 2, chunkSize: Int.random(in: 1...500, using: &random))
         #expect(
           again.ids == heard.ids && again.refusals == heard.refusals && again.errorPlaces == heard.errorPlaces
         )
-        sliced.refusals += again.refusals
-        sliced.refused += again.refused
+        chunked.refusals += again.refusals
+        chunked.refused += again.refused
       }
       #expect(ids == expected.ids && offsets == expected.byteRanges.map(\.lowerBound), "\(parts)")
-      #expect(sliced.refusals == expected.refusals && sliced.refused == expected.refused, "\(parts)")
+      #expect(chunked.refusals == expected.refusals && chunked.refused == expected.refused, "\(parts)")
     }
   }
 
-  @Test("resumes at a slice's end, in files and pipes")
+  @Test("resumes at a chunk's end, in files and pipes")
   func goingOn() throws {
     try SeededRandom.run(rounds: 200) { random in
       let text = RandomLines(using: &random).text
@@ -84,7 +84,7 @@ struct SlicingTests {
       let size = Int.random(in: 1...300, using: &random)
       var reading = lines
       reading.onError = .skip { _, _ in }
-      let slices = SlicedReading(reading.plan, of: [reading.slicedInput], workers: 1, sliceSize: size) {
+      let chunks = ChunkedReading(reading.plan, of: [reading.chunkedInput], workers: 1, chunkSize: size) {
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)
@@ -92,16 +92,16 @@ struct SlicingTests {
       var ids: [Int] = []
       var (end, records, lineCount) = (0, 0, 0)
       for _ in 0..<Int.random(in: 0...10, using: &random) {
-        guard let slice = slices.next() else { break }
-        ids += slice.part
-        (end, records, lineCount) = (slice.end, records + slice.records, lineCount + slice.lines)
+        guard let chunk = chunks.next() else { break }
+        ids += chunk.part
+        (end, records, lineCount) = (chunk.end, records + chunk.records, lineCount + chunk.lines)
       }
       let numbered = (records: records, lines: lineCount)
       let file = try TemporaryFile(text)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [ByteInput.path(file.path), .descriptor(pipe.descriptor)] {
         let rest = try lines.heard(
-          [SlicedInput(input, from: end, numbered: numbered)], workers: 2, sliceSize: size)
+          [ChunkedInput(input, from: end, numbered: numbered)], workers: 2, chunkSize: size)
         #expect(ids + rest.ids == expected.ids)
         let errors = expected.errorPlaces.suffix(rest.errorPlaces.count)
         #expect(Array(errors) == rest.errorPlaces)
@@ -112,8 +112,8 @@ struct SlicingTests {
   @Test("reads several inputs in order, each with its own numbers")
   func severalInputs() throws {
     try SeededRandom.run(rounds: 100) { random in
-      var expected = SlicedHeard()
-      var inputs: [SlicedInput] = []
+      var expected = ChunkedHeard()
+      var inputs: [ChunkedInput] = []
       for _ in 0..<Int.random(in: 0...5, using: &random) {
         let text = RandomLines(using: &random).text
         let (lines, heard) = try Self.expected(text)
@@ -123,10 +123,10 @@ struct SlicingTests {
         expected.errorPlaces += heard.errorPlaces
         expected.refused += heard.refused
         expected.records += heard.records
-        inputs.append(SlicedInput(lines.input))
+        inputs.append(ChunkedInput(lines.input))
       }
       let lines = try JSONLines(text: "", RandomLines.limits)
-      #expect(try lines.heard(inputs, workers: 3, sliceSize: 100) == expected)
+      #expect(try lines.heard(inputs, workers: 3, chunkSize: 100) == expected)
     }
   }
 
@@ -145,9 +145,9 @@ struct SlicingTests {
         other.options.engine = .yajl
         #expect(try other.heard() == heard)
         let file = try TemporaryFile(text)
-        for inputs in [nil, [SlicedInput(.path(file.path))]] {
-          let sliced = try lines.heard(inputs, workers: 2, sliceSize: 100_000)
-          #expect(sliced.ids == heard.ids && sliced.errorPlaces == heard.errorPlaces)
+        for inputs in [nil, [ChunkedInput(.path(file.path))]] {
+          let chunked = try lines.heard(inputs, workers: 2, chunkSize: 100_000)
+          #expect(chunked.ids == heard.ids && chunked.errorPlaces == heard.errorPlaces)
         }
       }
     }

@@ -1,40 +1,40 @@
-/// Reads inputs with several workers, and returns the results of their slices in the order of the input.
+/// Reads inputs with several workers, and returns the results of their chunks in the order of the input.
 ///
-/// Each worker takes the next slice, reads it in parts, and posts the parts. `next()` takes one part at a time. With
+/// Each worker takes the next chunk, reads it in parts, and posts the parts. `next()` takes one part at a time. With
 /// one worker, or on a system without threads, `next()` reads the part itself.
 ///
-/// Memory is bounded by bytes and by slices. At most twice as many slices as workers are taken and not yet consumed. A
+/// Memory is bounded by bytes and by chunks. At most twice as many chunks as workers are taken and not yet consumed. A
 /// worker waits to post its part while `budget` bytes are posted, unless `next()` needs that part.
 ///
-/// Invariants: slices are taken in the order of their numbers, each after room was made for it. A part of the slice
-/// that `next()` needs can always be posted if no other part of that slice is, so later slices never block it. `ended`
+/// Invariants: chunks are taken in the order of their numbers, each after room was made for it. A part of the chunk
+/// that `next()` needs can always be posted if no other part of that chunk is, so later chunks never block it. `ended`
 /// equals the number of threads once no more results will come.
-package final class SlicedReading<Part: Sendable> {
-  /// Reads the next part of a slice.
-  typealias Reader = (Slice) -> SliceResult<Part>
+package final class ChunkedReading<Part: Sendable> {
+  /// Reads the next part of a chunk.
+  typealias Reader = (Chunk) -> ChunkResult<Part>
 
   /// The state that the threads share.
   private final class Shared: Sendable {
     struct State {
-      /// The posted parts of each slice, in order. No list is empty.
-      var posted: [Int: [SliceResult<Part>]] = [:]
+      /// The posted parts of each chunk, in order. No list is empty.
+      var posted: [Int: [ChunkResult<Part>]] = [:]
       /// The estimated size of the posted parts, in bytes.
       var size = 0
-      /// The number of the slice that `next()` needs, or nil if it accepts any.
+      /// The number of the chunk that `next()` needs, or nil if it accepts any.
       var wanted: Int?
-      /// The number of slices that may still be taken.
+      /// The number of chunks that may still be taken.
       var room = 0
-      /// The number of workers that take no more slices.
+      /// The number of workers that take no more chunks.
       var ended = 0
       var isCancelled = false
 
       /// Whether one more part may be posted.
-      func hasRoom(for slice: Int, budget: Int) -> Bool {
-        size < budget || wanted == slice && posted[slice] == nil
+      func hasRoom(for chunk: Int, budget: Int) -> Bool {
+        size < budget || wanted == chunk && posted[chunk] == nil
       }
 
-      mutating func post(_ result: SliceResult<Part>, of slice: Int) {
-        posted[slice, default: []].append(result)
+      mutating func post(_ result: ChunkResult<Part>, of chunk: Int) {
+        posted[chunk, default: []].append(result)
         size += result.size
       }
 
@@ -42,45 +42,45 @@ package final class SlicedReading<Part: Sendable> {
       var hasNext: Bool { wanted.map { posted[$0] != nil } ?? !posted.isEmpty }
 
       /// Removes and returns the next part that `next()` accepts. Returns nil if it is not posted yet.
-      mutating func take() -> SliceResult<Part>? {
-        guard let slice = wanted ?? posted.keys.first, var parts = posted.removeValue(forKey: slice) else {
+      mutating func take() -> ChunkResult<Part>? {
+        guard let chunk = wanted ?? posted.keys.first, var parts = posted.removeValue(forKey: chunk) else {
           return nil
         }
         let result = parts.removeFirst()
-        if !parts.isEmpty { posted[slice] = parts }
+        if !parts.isEmpty { posted[chunk] = parts }
         size -= result.size
         if !result.isUnfinished {
           room += 1
-          if wanted != nil { wanted = slice + 1 }
+          if wanted != nil { wanted = chunk + 1 }
         }
         return result
       }
     }
 
-    let cutter: SliceCutter
+    let cutter: ChunkCutter
     let state = Monitor(State())
     let budget: Int
 
-    init(_ cutter: SliceCutter, budget: Int) {
+    init(_ cutter: ChunkCutter, budget: Int) {
       self.cutter = cutter
       self.budget = budget
     }
 
     func work(_ read: Reader) {
-      while mayTake(), let slice = cutter.next(), readAll(of: slice, read) {}
+      while mayTake(), let chunk = cutter.next(), readAll(of: chunk, read) {}
       state.change { $0.ended += 1 }
     }
 
-    /// Reads a slice to its end. Returns false if the reading was cancelled.
-    private func readAll(of slice: Slice, _ read: Reader) -> Bool {
+    /// Reads a chunk to its end. Returns false if the reading was cancelled.
+    private func readAll(of chunk: Chunk, _ read: Reader) -> Bool {
       while true {
-        let result = read(slice)
-        guard post(result, of: slice.number) else { return false }
+        let result = read(chunk)
+        guard post(result, of: chunk.number) else { return false }
         if !result.isUnfinished { return true }
       }
     }
 
-    /// Waits until there is room for one more slice. Returns false if the reading was cancelled.
+    /// Waits until there is room for one more chunk. Returns false if the reading was cancelled.
     private func mayTake() -> Bool {
       state.changeWhenPossible { state in
         if state.isCancelled { return false }
@@ -91,11 +91,11 @@ package final class SlicedReading<Part: Sendable> {
     }
 
     /// Waits for room, and posts a part. Returns false if the reading was cancelled.
-    private func post(_ result: SliceResult<Part>, of slice: Int) -> Bool {
+    private func post(_ result: ChunkResult<Part>, of chunk: Int) -> Bool {
       state.changeWhenPossible { state in
         if state.isCancelled { return false }
-        guard state.hasRoom(for: slice, budget: budget) else { return nil }
-        state.post(result, of: slice)
+        guard state.hasRoom(for: chunk, budget: budget) else { return nil }
+        state.post(result, of: chunk)
         return true
       }
     }
@@ -109,13 +109,13 @@ package final class SlicedReading<Part: Sendable> {
   private let threadCount: Int
   /// Reads on the calling thread, if there are no other threads.
   private var read: Reader?
-  /// The slice whose parts are not all read.
-  private var unfinished: Slice?
+  /// The chunk whose parts are not all read.
+  private var unfinished: Chunk?
   private var numbering: Numbering
 
-  /// The default size of a slice, in bytes. Large enough to make taking a slice cheap, and small enough to give each
-  /// worker several slices even of a small file.
-  package static var sliceSize: Int { 4 << 20 }
+  /// The default size of a chunk, in bytes. Large enough to make taking a chunk cheap, and small enough to give each
+  /// worker several chunks even of a small file.
+  package static var chunkSize: Int { 4 << 20 }
 
   /// Begins to read.
   ///
@@ -127,9 +127,9 @@ package final class SlicedReading<Part: Sendable> {
   ///   - isOrdered: whether results are returned in the order of the input. Otherwise they are returned as they are
   ///     ready, without numbers.
   ///   - interruption: ends reads that wait.
-  ///   - reader: creates a closure that reads slices in order, on one thread.
+  ///   - reader: creates a closure that reads chunks in order, on one thread.
   init(
-    _ inputs: [SlicedInput], limit: Int, workers: Int, sliceSize: Int = sliceSize, isOrdered: Bool = true,
+    _ inputs: [ChunkedInput], limit: Int, workers: Int, chunkSize: Int = chunkSize, isOrdered: Bool = true,
     interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "'workers' must be at least 1")
@@ -139,8 +139,8 @@ package final class SlicedReading<Part: Sendable> {
     self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
     numbering = Numbering(inputs)
     shared = Shared(
-      SliceCutter(inputs, size: sliceSize, limit: limit, interruption: self.interruption),
-      budget: workers * max(sliceSize / 2, SlicePart.size))
+      ChunkCutter(inputs, size: chunkSize, limit: limit, interruption: self.interruption),
+      budget: workers * max(chunkSize / 2, ChunkPart.size))
     if workers > 1 {
       shared.state.change { state in
         state.room = 2 * workers
@@ -166,21 +166,21 @@ package final class SlicedReading<Part: Sendable> {
   }
 
   /// Waits for the next part and returns it. Returns nil at the end.
-  package func next() -> SliceResult<Part>? {
+  package func next() -> ChunkResult<Part>? {
     guard var result = read.map(readNext) ?? waitForNext() else { return nil }
     if isOrdered { numbering.number(&result) } else { Numbering.take(from: &result) }
     return result
   }
 
-  private func readNext(_ read: Reader) -> SliceResult<Part>? {
-    let slice = unfinished ?? shared.cutter.next()
-    let result = slice.map(read)
-    unfinished = result?.isUnfinished == true ? slice : nil
+  private func readNext(_ read: Reader) -> ChunkResult<Part>? {
+    let chunk = unfinished ?? shared.cutter.next()
+    let result = chunk.map(read)
+    unfinished = result?.isUnfinished == true ? chunk : nil
     return result
   }
 
-  private func waitForNext() -> SliceResult<Part>? {
-    shared.state.changeWhenPossible { state -> SliceResult<Part>?? in
+  private func waitForNext() -> ChunkResult<Part>? {
+    shared.state.changeWhenPossible { state -> ChunkResult<Part>?? in
       if let result = state.take() { return result }
       return state.ended == threadCount ? .some(nil) : nil
     }
@@ -200,39 +200,39 @@ package final class SlicedReading<Part: Sendable> {
   }
 }
 
-extension SlicedReading {
+extension ChunkedReading {
   /// Begins to read the records of inputs.
   ///
   /// - Parameters:
   ///   - plan: how the records are read.
   ///   - inputs: the inputs, read in order.
   ///   - recordLimit: the maximum number of records to read, good and bad. Only for one worker.
-  ///   - rejectionLimit: the number of rejected records after which reading of a slice ends.
+  ///   - rejectionLimit: the number of rejected records after which reading of a chunk ends.
   ///   - detail: the data kept for rejected records.
-  ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``SlicePart/size``.
+  ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``ChunkPart/size``.
   ///   - begin: creates an empty part.
   ///   - add: adds a record to a part.
   ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
-    _ plan: ReadingPlan<Root>, of inputs: [SlicedInput], workers: Int, recordLimit: Int? = nil,
+    _ plan: ReadingPlan<Root>, of inputs: [ChunkedInput], workers: Int, recordLimit: Int? = nil,
     rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,
-    sliceSize: Int = sliceSize, isOrdered: Bool = true, interruption: Interruption? = nil,
+    chunkSize: Int = chunkSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {
     precondition(recordLimit == nil || workers == 1, "a limit of records needs one worker")
-    let job = SliceWorker<Root, Part>.Job(
+    let job = ChunkWorker<Root, Part>.Job(
       begin: begin, add: add, resume: resume, size: size, detail: detail, recordLimit: recordLimit ?? .max,
-      rejectionLimit: rejectionLimit, sliceSize: sliceSize)
+      rejectionLimit: rejectionLimit, chunkSize: chunkSize)
     var inputs = inputs
     for index in inputs.indices { inputs[index].isLines = plan.framing == .lines }
     self.init(
       inputs, limit: plan.limits.clamped.record, workers: plan.framing == .lines ? workers : 1,
-      sliceSize: sliceSize, isOrdered: isOrdered, interruption: interruption
+      chunkSize: chunkSize, isOrdered: isOrdered, interruption: interruption
     ) {
-      SliceWorker(plan, job).read
+      ChunkWorker(plan, job).read
     }
   }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Cuts inputs in order into slices for concurrent workers.
+/// Cuts inputs in order into chunks for concurrent workers.
 ///
-/// If an input can be read at any offset, a slice is a range of it, which the worker reads. The bytes of other inputs
+/// If an input can be read at any offset, a chunk is a range of it, which the worker reads. The bytes of other inputs
 /// are read here, one batch at a time.
-final class SliceCutter: Sendable {
+final class ChunkCutter: Sendable {
   private enum Cutting {
     case ranges(ByteFile, next: Int, end: Int)
     case batches(LineBatches)
@@ -21,43 +21,43 @@ final class SliceCutter: Sendable {
   /// The maximum size of a batch, unless a line is longer. Unlike a range, a batch is in memory until it is read.
   private static var batchSize: Int { 1 << 20 }
 
-  private let inputs: [SlicedInput]
+  private let inputs: [ChunkedInput]
   private let interruption: Interruption?
   private let size: Int
   private let limit: Int
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - size: the approximate size of a slice, in bytes.
+  ///   - size: the approximate size of a chunk, in bytes.
   ///   - limit: the maximum length of a line, in bytes.
   ///   - interruption: ends a read that waits.
-  init(_ inputs: [SlicedInput], size: Int, limit: Int, interruption: Interruption? = nil) {
+  init(_ inputs: [ChunkedInput], size: Int, limit: Int, interruption: Interruption? = nil) {
     self.inputs = inputs
     self.interruption = interruption
     self.size = max(size, 1)
     self.limit = limit
   }
 
-  /// Returns the next slice, or nil after the last one. An error is returned as a slice, in order.
-  func next() -> Slice? {
+  /// Returns the next chunk, or nil after the last one. An error is returned as a chunk, in order.
+  func next() -> Chunk? {
     state.withLock { state in
       while state.input < inputs.count {
-        let slice: (Slice.Content, end: Int)?
+        let chunk: (Chunk.Content, end: Int)?
         do throws(MappingError) {
-          slice = try next(&state)
+          chunk = try next(&state)
         } catch {
-          slice = (.failure(error), end: 0)
+          chunk = (.failure(error), end: 0)
           state.cutting = nil
         }
-        if let slice {
+        if let chunk {
           defer {
             state.number += 1
-            if case .failure = slice.0 { state.input += 1 }
+            if case .failure = chunk.0 { state.input += 1 }
           }
           var isLast = false
           if case .ranges(let file, let next, _) = state.cutting { isLast = next == file.count }
-          return Slice(
-            number: state.number, input: state.input, content: slice.0, end: slice.end, isLast: isLast)
+          return Chunk(
+            number: state.number, input: state.input, content: chunk.0, end: chunk.end, isLast: isLast)
         }
         state.cutting = nil
         state.input += 1
@@ -66,7 +66,7 @@ final class SliceCutter: Sendable {
     }
   }
 
-  private func next(_ state: inout State) throws(MappingError) -> (Slice.Content, end: Int)? {
+  private func next(_ state: inout State) throws(MappingError) -> (Chunk.Content, end: Int)? {
     let cutting: Cutting
     if let known = state.cutting { cutting = known } else { cutting = try open(inputs[state.input]) }
     switch cutting {
@@ -82,29 +82,29 @@ final class SliceCutter: Sendable {
       guard let batch = try batches.next() else { return nil }
       return (.batch(batch), end: batch.end)
     case .whole:
-      // The whole input is one slice, which may have been returned already.
+      // The whole input is one chunk, which may have been returned already.
       guard state.cutting == nil else { return nil }
       state.cutting = .whole
       return (.whole(try source(of: inputs[state.input])), end: 0)
     }
   }
 
-  private func source(of sliced: SlicedInput) throws(MappingError) -> ByteSource {
-    try sliced.open(until: interruption)
+  private func source(of chunked: ChunkedInput) throws(MappingError) -> ByteSource {
+    try chunked.open(until: interruption)
   }
 
-  private func open(_ sliced: SlicedInput) throws(MappingError) -> Cutting {
-    guard sliced.isLines else {
-      guard sliced.inputRange == .all else { throw InputRange.refusal(of: sliced.input) }
+  private func open(_ chunked: ChunkedInput) throws(MappingError) -> Cutting {
+    guard chunked.isLines else {
+      guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
       return .whole
     }
-    if let file = try sliced.openFile() {
-      let range = sliced.inputRange.range(of: file.count)
-      return .ranges(file, next: max(range.lowerBound, sliced.start), end: range.upperBound)
+    if let file = try chunked.openFile() {
+      let range = chunked.inputRange.range(of: file.count)
+      return .ranges(file, next: max(range.lowerBound, chunked.start), end: range.upperBound)
     }
-    guard sliced.inputRange == .all else { throw InputRange.refusal(of: sliced.input) }
+    guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
     let batches = LineBatches(
-      try source(of: sliced), from: sliced.start, size: min(size, Self.batchSize), limit: limit)
+      try source(of: chunked), from: chunked.start, size: min(size, Self.batchSize), limit: limit)
     return .batches(batches)
   }
 }

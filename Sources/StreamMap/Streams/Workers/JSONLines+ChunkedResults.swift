@@ -2,17 +2,17 @@ extension JSONLines where Root: Sendable {
   /// Returns the records as a sequence of results in the order of the input: a separate model or an error for each
   /// record. Concurrent workers read ahead.
   ///
-  /// Reading ahead is bounded to twice as many slices as there are workers. The workers end with the iterator.
+  /// Reading ahead is bounded to twice as many chunks as there are workers. The workers end with the iterator.
   ///
   /// - Parameter workers: the number of worker threads, at least 1. With 1, the calling thread reads.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public func results(workers: Int) -> some Sequence<Result<Root, MappingError>> & Sendable {
     requireOwned()
-    return SlicedResults(lines: self, workers: workers)
+    return ChunkedResults(lines: self, workers: workers)
   }
 
   /// The sequence of ``JSONLines/results(workers:)``. Each iterator reads from the beginning.
-  struct SlicedResults: Sequence, Sendable {
+  struct ChunkedResults: Sequence, Sendable {
     let lines: JSONLines
     let workers: Int
 
@@ -29,7 +29,7 @@ extension JSONLines where Root: Sendable {
       }
 
       private let lines: JSONLines
-      private var reading: SlicedReading<Models>?
+      private var reading: ChunkedReading<Models>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
       private var progress: ReadingProgress
@@ -46,8 +46,8 @@ extension JSONLines where Root: Sendable {
         var plan = lines.plan
         // A worker keeps the rejected records of its part.
         if lines.onError.delivers { plan.onError = .skip { _, _ in } }
-        reading = SlicedReading(
-          plan, of: [lines.slicedInput], workers: workers,
+        reading = ChunkedReading(
+          plan, of: [lines.chunkedInput], workers: workers,
           detail: lines.onError.delivers ? .errors : .bytes, size: { $0.size }
         ) {
           Models()
@@ -76,18 +76,18 @@ extension JSONLines where Root: Sendable {
             self.failure = nil
             return .failure(failure)
           }
-          guard let slice = reading?.next() else {
+          guard let chunk = reading?.next() else {
             reading = nil
             return nil
           }
-          lines.tell(slice, &progress)
-          models = slice.part.models.makeIterator()
+          lines.tell(chunk, &progress)
+          models = chunk.part.models.makeIterator()
           given = 0
           if lines.onError.delivers {
-            refusals = slice.refusals[...]
+            refusals = chunk.refusals[...]
             nextRefusal = refusals.first?.goodBefore ?? .max
           }
-          failure = slice.failure.map {
+          failure = chunk.failure.map {
             $0 as? MappingError
               ?? MappingError(
                 .io, expected: "a record cannot be read", found: "\($0)", underlying: $0)

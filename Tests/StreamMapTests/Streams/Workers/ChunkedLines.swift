@@ -60,8 +60,8 @@ extension SeededRandom {
   }
 }
 
-/// The results of a reading in slices, in input order.
-struct SlicedHeard: Equatable {
+/// The results of a reading in chunks, in input order.
+struct ChunkedHeard: Equatable {
   var ids: [Int] = []
   var byteRanges: [Range<Int>] = []
   var refusals: [Verdict] = []
@@ -71,7 +71,7 @@ struct SlicedHeard: Equatable {
 
   init() {}
 
-  /// The results of one thread, without those that slices do not know.
+  /// The results of one thread, without those that chunks do not know.
   init(_ heard: Heard, records: Int) {
     ids = heard.ids
     byteRanges = heard.places.map(\.bytes)
@@ -82,32 +82,32 @@ struct SlicedHeard: Equatable {
   }
 }
 
-/// The result of a slice.
-struct SlicedPart: Sendable {
+/// The result of a chunk.
+struct ChunkedPart: Sendable {
   var ids: [Int] = []
   var byteRanges: [Range<Int>] = []
 }
 
 extension JSONLines<Row> {
-  /// Reads all in slices, and skips malformed records.
-  func heard(_ inputs: [SlicedInput]? = nil, workers: Int, sliceSize: Int) throws -> SlicedHeard {
+  /// Reads all in chunks, and skips malformed records.
+  func heard(_ inputs: [ChunkedInput]? = nil, workers: Int, chunkSize: Int) throws -> ChunkedHeard {
     var lines = self
     lines.onError = .skip { _, _ in }
-    let reading = SlicedReading(
-      lines.plan, of: inputs ?? [slicedInput], workers: workers, sliceSize: sliceSize
+    let reading = ChunkedReading(
+      lines.plan, of: inputs ?? [chunkedInput], workers: workers, chunkSize: chunkSize
     ) {
-      SlicedPart()
+      ChunkedPart()
     } add: { part, row, bytes in
       part.ids.append(row.id)
       part.byteRanges.append(bytes)
     }
-    var heard = SlicedHeard()
-    while let slice = reading.next() {
-      if let failure = slice.failure { throw failure }
-      heard.ids += slice.part.ids
-      heard.byteRanges += slice.part.byteRanges
-      heard.records += slice.records
-      for refusal in slice.refusals {
+    var heard = ChunkedHeard()
+    while let chunk = reading.next() {
+      if let failure = chunk.failure { throw failure }
+      heard.ids += chunk.part.ids
+      heard.byteRanges += chunk.part.byteRanges
+      heard.records += chunk.records
+      for refusal in chunk.refusals {
         heard.refusals.append(Verdict(refusal.error))
         heard.errorPlaces.append([refusal.error.record, refusal.error.line, refusal.error.column])
         heard.refused.append(String(decoding: refusal.bytes, as: UTF8.self))

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// The chunks of an asynchronous sequence, which can be read once.
-package final class ChunkInput: Sendable {
-  private let chunks: Mutex<(any ChunkReader)?>
+package final class AsyncByteInput: Sendable {
+  private let chunks: Mutex<(any AsyncByteReader)?>
 
   /// Creates an input of a sequence, which need not be `Sendable`: its one reader takes it from here.
   package init(_ chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>) {
@@ -12,7 +12,7 @@ package final class ChunkInput: Sendable {
   /// Returns the reader of the chunks.
   ///
   /// - Throws: an error if there is a reader already. Many bodies of a network stop the program if they are read twice.
-  func open() throws(MappingError) -> sending any ChunkReader {
+  func open() throws(MappingError) -> sending any AsyncByteReader {
     guard let reader = chunks.withLock({ $0.take() }) else {
       throw MappingError(
         .io, expected: "cannot read asynchronous chunks again",
@@ -37,13 +37,13 @@ package final class ChunkInput: Sendable {
 }
 
 /// Reads the chunks of an input, one after another.
-protocol ChunkReader: AnyObject {
+protocol AsyncByteReader: AnyObject {
   /// Waits for the next chunk, which may be empty. Returns nil at the end.
   func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> [UInt8]?
 }
 
 /// Reads the chunks of a sequence.
-private final class SequenceReader<Chunks: AsyncSequence>: ChunkReader
+private final class SequenceReader<Chunks: AsyncSequence>: AsyncByteReader
 where Chunks.Element: Sequence<UInt8> {
   private let chunks: Chunks
   private var iterator: Chunks.AsyncIterator?

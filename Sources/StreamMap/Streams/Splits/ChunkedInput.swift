@@ -1,5 +1,5 @@
 /// An input with the range in which the lines to read begin.
-package struct SlicedInput: Sendable {
+package struct ChunkedInput: Sendable {
   package var input: ByteInput
   package var inputRange: InputRange
   /// The compression formats to decompress.

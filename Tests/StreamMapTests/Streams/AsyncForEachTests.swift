@@ -4,7 +4,7 @@ import Testing
 @testable import StreamMap
 
 /// `forEach` with an asynchronous closure, and the choice between it and the synchronous call.
-@Suite("forEach with a closure that awaits", .timeLimit(.minutes(1)))
+@Suite("forEach with a closure that awaits")
 struct AsyncForEachTests {
   private static let text = "{\"id\":1}\n\n{\"id\":2}\n{\"id\":3}"
 

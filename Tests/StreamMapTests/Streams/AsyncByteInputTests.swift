@@ -6,7 +6,7 @@ import Testing
 
 /// Input that arrives in chunks of an asynchronous sequence.
 @Suite("Asynchronous chunks")
-struct ChunkTests {
+struct AsyncByteInputTests {
   struct Broken: Error, Equatable {}
 
   /// The records and the rejected records in order, as text, and the error that ended the reading.

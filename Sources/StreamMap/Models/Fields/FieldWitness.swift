@@ -20,9 +20,12 @@
   /// Lets the field (second address) hold a copy of the value (first address) during a call.
   @usableFromInline typealias Lend = @Sendable (Address, SlotShape, Address, () -> Void) -> Void
 
-  /// Nil for a type that the store reads itself, and for a nested model.
-  let read: Read?
-  let commit: Commit?
+  // These two are not optional, because then each call would retain and release their context.
+
+  /// Not called for a type that the store reads itself. A nested model rejects every literal.
+  let read: Read
+  /// Only called for a nested model.
+  let commit: Commit
   let seed: Seed?
   let putNil: @Sendable (Address, SlotShape) -> Void
   let appendNil: @Sendable (Address, SlotShape) -> Void
@@ -36,7 +39,9 @@
 
   @usableFromInline
   init(
-    read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil,
+    read: @escaping Read = unsafe FieldWitness.rejects,
+    commit: @escaping Commit = unsafe FieldWitness.cannotCommit,
+    seed: Seed? = nil,
     putNil: @escaping @Sendable (Address, SlotShape) -> Void,
     appendNil: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
     clear: @escaping @Sendable (Address, SlotShape) -> Void,
@@ -56,11 +61,18 @@
     self.expectation = expectation
   }
 
+  @usableFromInline
+  static let rejects: Read = { _, _, _, _, _, _ in .typeMismatch }
+
+  @usableFromInline
+  static let cannotCommit: Commit = { _, _, _ in preconditionFailure("the field has no nested model") }
+
   /// Creates the witness of a type whose fields ``FieldAccess`` can store.
   @inlinable
   convenience init<Value>(
-    _: Value.Type, read: Read? = nil, commit: Commit? = nil, seed: Seed? = nil, writing: ValueWriting?,
-    expectation: String? = nil
+    _: Value.Type, read: @escaping Read = unsafe FieldWitness.rejects,
+    commit: @escaping Commit = unsafe FieldWitness.cannotCommit,
+    seed: Seed? = nil, writing: ValueWriting?, expectation: String? = nil
   ) {
     unsafe self.init(
       read: read, commit: commit, seed: seed,
@@ -91,7 +103,6 @@
   /// It is not inlined, because then the compiler would retain and release the closure's context.
   @inline(never)
   func put(model instance: Address, _ shape: SlotShape, at address: Address) {
-    guard let commit = unsafe commit else { preconditionFailure("the field has no nested model") }
     unsafe commit(address, instance, shape)
   }
 }

@@ -370,9 +370,7 @@ extension ModelStore {
     var refusal: Refusal?
     let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
       witness -> MappingError.Kind? in
-      // A nested model is stored when it ends.
-      guard let read = unsafe witness.read else { return .typeMismatch }
-      return unsafe read(literal, instruction.pointee.numbers, shape, address, callContext, &refusal)
+      unsafe witness.read(literal, instruction.pointee.numbers, shape, address, callContext, &refusal)
     }
     guard let kind else { return }
     self.refusal = refusal

@@ -79,7 +79,8 @@ let package = Package(
     .executableTarget(
       name: "StreamMapBench",
       dependencies: [
-        "StreamMap", "StreamMapCompression", "CZlib", "CYajl", "CYajlNoop", "CAllocationCounter",
+        "StreamMap", "StreamMapCompression", "CStructure", "CZlib", "CYajl", "CYajlNoop",
+        "CAllocationCounter",
       ]
         + dialects.map { .target(name: "\($0)Dialect") },
       swiftSettings: strict

@@ -1,10 +1,17 @@
+import CStructure
 import Foundation
 
 /// The machine, and the date.
 enum Machine {
   static var name: String {
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    return "\(processor ?? "unknown processor"), \(cores) cores, \(system) \(architecture)"
+    return "\(processor ?? "unknown processor"), \(cores) cores, \(system) \(architecture), kernel \(kernel)"
+  }
+
+  /// The kernel of the structural index.
+  private static var kernel: String {
+    // SAFETY: a kernel and its name are constants in C.
+    unsafe String(cString: streammap_kernel_best().pointee.name)
   }
 
   private static var processor: String? {

@@ -203,9 +203,8 @@ enum OptionTable {
     OptionRecord(
       "chunk", .size("BYTES") { $0.chunk = $1 },
       help: """
-        Bytes of input that one thread reads at a time. Default 4MiB. The output is the same for any size. \
-        Each thread holds one chunk in memory, and up to about half a chunk of results that wait for \
-        earlier chunks.
+        Bytes of input that one thread takes at a time. Default 4MiB. The output is the same for any size. \
+        Each thread holds up to about half as many bytes of results that wait for earlier chunks.
         """
     ),
     OptionRecord(

@@ -11,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .success: "success, also if the reader of the output closed it early"
     case .badData: "bad records, also if they were skipped"
-    case .usage: "error in the command line; nothing was read or written"
+    case .usage: "error in the command line; nothing was written"
     case .failure: "reading or writing failed, or another run is using the same files"
     }
   }

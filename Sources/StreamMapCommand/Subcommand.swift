@@ -115,8 +115,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         number of FILEs that are not blank.
         """,
         """
-        With --validate full, or with another --input, each record is parsed. The number is then that of \
-        the good records, and the first bad record ends the count. With --on-error skip, bad records are \
+        With --validate full, or with another --input, each record is parsed. It then prints the number of \
+        good records. The first bad record ends the count. With --on-error skip, bad records are \
         skipped, and the last line on standard error has their number: 'streammap: 2 of 5 records \
         skipped'.
         """,

@@ -44,7 +44,7 @@ import StreamMap
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(DecompressionFailure) -> (consumed: Int, endsMember: Bool) {
     if place != .member {
-      guard !input.isEmpty else { return (0, endsMember: false) }
+      guard !input.isEmpty else { return (consumed: 0, endsMember: false) }
       if input[0] == 0 || place == .padding { return try passOverZeros(input) }
       guard input[0] == Self.magicNumber[0] else { throw garbage(at: offset) }
       place = .member
@@ -60,7 +60,7 @@ import StreamMap
     let zeros = input.indices.first { input[$0] != 0 } ?? input.count
     offset += zeros
     guard zeros == input.count else { throw garbage(at: offset) }
-    return (zeros, endsMember: false)
+    return (consumed: zeros, endsMember: false)
   }
 
   private func inflate(
@@ -83,11 +83,11 @@ import StreamMap
     switch status {
     // `Z_BUF_ERROR` means that the call could not make progress.
     case Z_OK, Z_BUF_ERROR:
-      return (consumed, endsMember: false)
+      return (consumed: consumed, endsMember: false)
     case Z_STREAM_END:
       unsafe inflateReset(stream)
       place = .afterMember
-      return (consumed, endsMember: true)
+      return (consumed: consumed, endsMember: true)
     case Z_MEM_ERROR:
       throw .damaged("there is not enough memory", offset: offset)
     default:

@@ -52,7 +52,7 @@ import StreamMap
       let step = try decompressPiece(input.extracting(first: 0), into: &output)
       if step.endsMember || output.isFull { return step }
     }
-    guard !input.isEmpty else { return (0, endsMember: false) }
+    guard !input.isEmpty else { return (consumed: 0, endsMember: false) }
     // Without this check, libzstd would wait for more bytes.
     if offset == frameStart, !Self.magicNumbers.contains(where: { $0[0] == input[0] }) { throw garbage }
     // The header of the next block gets a separate call.
@@ -78,11 +78,11 @@ import StreamMap
     offset += consumed
     wanted = status
     if isNewBlock, offset > frameStart + Self.longestFrameHeader { blockStart = offset }
-    guard status == 0 else { return (consumed, endsMember: false) }
+    guard status == 0 else { return (consumed: consumed, endsMember: false) }
     frameStart = offset
     blockStart = offset
     wanted = Self.frameHeaderSize
-    return (consumed, endsMember: true)
+    return (consumed: consumed, endsMember: true)
   }
 
   private func failure(_ status: Int) -> DecompressionFailure {

@@ -11,7 +11,7 @@ package final class AsyncByteInput: Sendable {
 
   /// Returns the reader of the chunks.
   ///
-  /// - Throws: an error if there is a reader already. Many bodies of a network stop the program if they are read twice.
+  /// - Throws: an error if there is a reader already. Many network bodies trap if they are iterated twice.
   func open() throws(MappingError) -> sending any AsyncByteReader {
     guard let reader = chunks.withLock({ $0.take() }) else {
       throw MappingError(
@@ -32,7 +32,7 @@ package final class AsyncByteInput: Sendable {
   static var refusal: MappingError {
     MappingError(
       .io, expected: "cannot wait for asynchronous chunks",
-      found: "read them with 'async', or with 'forEach' and a closure that awaits")
+      found: "read them with 'async', or with 'forEach' and a closure that is 'async'")
   }
 }
 

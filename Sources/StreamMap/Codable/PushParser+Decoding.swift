@@ -2,7 +2,7 @@ extension PushParser where Root: Decodable & SendableMetatype {
   /// Creates a parser that decodes each record as a model.
   ///
   ///     var parser = PushParser(decoding: Tweet.self)
-  ///     try parser.feed(chunk) { tweet, place in … }
+  ///     try parser.feed(piece) { tweet, place in … }
   ///     try parser.finish { tweet, place in … }
   ///
   /// A record is decoded when it is complete. All of it is held until then, also with ``Framing/document``.

@@ -22,8 +22,8 @@ extension Mapping {
     rejectsUnknownNames: Bool = false,
     build: @escaping @Sendable (First, repeat each Value) throws -> Root
   ) throws(PathError) {
-    // The first argument stands by itself, so that the compiler never tries this initialiser for a template, and reports
-    // the errors of a template's fields at their lines.
+    // The first argument stands by itself, so that the compiler never tries this initialiser for a template, and
+    // reports the errors of a template's fields at their lines.
     try self.init(
       first, repeat each values, limits: limits, rejectsUnknownNames: rejectsUnknownNames,
       surrounded: { (_: CallContext.Reference, firstPart: First, parts: repeat each Value) in

@@ -29,10 +29,10 @@ public struct Mapping<Root>: Sendable {
   ///     instance that is needed.
   ///   - limits: the limits of one record.
   ///   - rejectsUnknownNames: whether a member that no path names is an error, of the kind
-  ///     ``MappingError/Kind/unknownName``, at its name. Otherwise it is skipped. It applies to each object that the paths
-  ///     go into. With `id` and `user.name`, these are the record itself and `user`. It does not apply to values that a
-  ///     field takes whole, such as nested models, and under `.*` every name is known. To keep unknown members, see
-  ///     ``Field/init(unknown:_:)``.
+  ///     ``MappingError/Kind/unknownName``, at its name. Otherwise it is skipped. It applies to each object that the
+  ///     paths go into. With `id` and `user.name`, these are the record itself and `user`. It does not apply to values
+  ///     that a field takes whole, such as nested models, and under `.*` every name is known. To keep unknown members,
+  ///     see ``Field/init(unknown:_:)``.
   ///   - fields: the wanted values.
   /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two paths
   ///   that contradict each other.

@@ -7,8 +7,8 @@ extension Mapping {
   ///   - record: one JSON text.
   ///   - model: the model to update. A value that the record does not have stays unchanged. After an error the whole
   ///     model is unchanged.
-  ///   - options: the options for the record. ``ReadingOptions/reportsAllErrors`` and ``ReadingOptions/statistics`` have no
-  ///     effect. The mapping's limits apply if theirs are nil.
+  ///   - options: the options for the record. ``ReadingOptions/reportsAllErrors`` and ``ReadingOptions/statistics``
+  ///     have no effect. The mapping's limits apply if theirs are nil.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
   /// - Throws: ``MappingError``.
   public func decode(

@@ -13,7 +13,7 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The number of enclosing objects of a member. It is 0 for any other value.
   public let parents: Int
 
-  /// The range of its integers. One that does not fit `Int` does not count.
+  /// The range of its integers, without those outside the range of `Int`.
   public let integers: ClosedRange<Int>?
 
   /// The range of its other numbers, each as the nearest `Double`.

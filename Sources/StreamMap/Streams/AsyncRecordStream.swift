@@ -15,11 +15,10 @@ final class AsyncRecordStream<Root> {
 
   init(_ lines: JSONLines<Root>, keepsRejected: Bool = false) throws(MappingError) {
     interruption = lines.input.mayWait ? Interruption() : nil
-    var isChunked = false
-    if case .asynchronous = lines.input { isChunked = true }
+    let input: AsyncByteInput? = if case .asynchronous(let input) = lines.input { input } else { nil }
     records = try RecordStream(
-      lines, interruption: interruption, appends: isChunked, keepsRejected: keepsRejected)
-    chunks = if case .asynchronous(let input) = lines.input { try input.open() } else { nil }
+      lines, interruption: interruption, appends: input != nil, keepsRejected: keepsRejected)
+    chunks = try input?.open()
   }
 
   /// Reads the next record. Returns nil at the end, once the task is cancelled, and at a rejected record that is kept.

@@ -1,6 +1,6 @@
 extension JSONLines {
-  /// The records as an asynchronous sequence. Each record is a separate model. The iterator waits for input on its own
-  /// thread, which is not a thread of the concurrency pool.
+  /// The records as an asynchronous sequence. Each record is a separate model. A read that waits has its own thread,
+  /// which is not a thread of the concurrency pool. Chunks of ``init(chunks:as:)`` are awaited.
   ///
   /// A bad record is thrown or skipped, as ``onError`` says. Cancellation ends the sequence at the next record, and
   /// ends a read that waits for input.
@@ -11,14 +11,14 @@ extension JSONLines {
     return AsyncRecords(lines: self)
   }
 
-  /// The sequence of ``JSONLines/async``. Each iterator reads from the beginning.
+  /// The sequence of ``JSONLines/async``. Each iterator reads the input anew.
   struct AsyncRecords: AsyncSequence, Sendable {
     /// The model of a record.
     typealias Element = Root
 
     let lines: JSONLines
 
-    /// Creates an iterator that reads from the beginning.
+    /// Creates an iterator, which opens the input.
     func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(lines)
     }

@@ -28,8 +28,8 @@ extension JSONLines {
   ///   - body: receives a separate model, and the location of the record.
   ///   - onRejected: receives the error and the bytes of a rejected record, as in the synchronous call. It
   ///     replaces ``onError``.
-  /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the reading.
-  ///   Throws `CancellationError` if the task is cancelled.
+  /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the
+  ///   reading. Throws `CancellationError` if the task is cancelled.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   nonisolated(nonsending) public func forEach(
     _ body: nonisolated(nonsending) (Root, RecordLocation) async throws -> Void,
@@ -42,7 +42,7 @@ extension JSONLines {
     keepsRejected: Bool, _ body: nonisolated(nonsending) (Root, RecordLocation) async throws -> Void,
     _ onRejected: (MappingError, Span<UInt8>) throws -> Void
   ) async throws {
-    requireOwned()
+    requireOwned("forEach with a closure that does not await")
     let stream = try AsyncRecordStream(self, keepsRejected: keepsRejected)
     while true {
       if let place = try await stream.next(isolation: #isolation) {

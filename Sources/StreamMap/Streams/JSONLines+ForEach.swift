@@ -20,8 +20,8 @@ extension JSONLines {
   ///   - body: receives the instance, which the next record overwrites, and the location of the record.
   ///   - onRejected: receives the error and the bytes of a rejected record, as ``ErrorPolicy/skip(_:)`` describes. It
   ///     replaces ``onError``. The calling thread calls it, so it can change variables without a lock.
-  /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the reading.
-  ///   Throws `CancellationError` if the calling task is cancelled.
+  /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the
+  ///   reading. Throws `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(n) in the input. Memory for one block and the longest line.
   public func forEach(
     _ body: (borrowing Root, RecordLocation) throws -> Void,
@@ -51,10 +51,11 @@ extension JSONLines {
       while true {
         while let place = try reader.buffered() {
           try reader.show { root in try body(root, place) }
-          if place.record & 63 == 0 { try task.check() }
+          try task.checkSometimes()
         }
         if let rejected = reader.takeRejected() {
           try onRejected(rejected.error, rejected.bytes.span)
+          try task.checkSometimes()
           continue
         }
         if reader.isAtEnd { return }

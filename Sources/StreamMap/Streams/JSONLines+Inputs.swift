@@ -23,7 +23,8 @@ extension JSONLines {
   /// The chunks may be cut anywhere, also within a character. Models and errors are the same for any cut, and for every
   /// ``framing``. The next chunk is requested when no complete record is in memory, so a slow reader slows the sender.
   ///
-  /// ``async`` and `forEach` with a closure that awaits can read chunks. Views that block their thread throw a
+  /// ``async`` and `forEach` with a closure that awaits can read chunks. A closure that awaits nothing must be declared
+  /// so: `{ tweet, location async in … }`. Views that block their thread throw a
   /// ``MappingError`` of the kind ``MappingError/Kind/io`` before any record, and so do ``inputRange`` and
   /// ``decompression``. An error of the sequence is reported after the records before it, with the same kind. It is
   /// the ``MappingError/underlying`` error.

@@ -26,7 +26,7 @@ public struct JSONLines<Root>: Sendable {
   /// read as a whole.
   public var inputRange = InputRange.all
 
-  /// What is done with a bad record.
+  /// The policy for bad records.
   public var onError = ErrorPolicy.stop
 
   /// The options for all records. Only the limits apply to a record that a decoder decodes.
@@ -61,9 +61,11 @@ public struct JSONLines<Root>: Sendable {
     return try? chunkedInput.openFile()?.count
   }
 
-  /// What is handed over must not be part of the record.
-  func requireOwned() {
-    if case .mapping(let mapping) = content { mapping.requireOwned("forEach") }
+  /// Stops the program if a model can borrow text of its record.
+  ///
+  /// - Parameter method: the call to use instead.
+  func requireOwned(_ method: StaticString = "forEach") {
+    if case .mapping(let mapping) = content { mapping.requireOwned(method) }
   }
 
   /// Creates a stream of the lines of a file. The file is opened when it is read.

@@ -3,7 +3,7 @@
 /// The views of ``JSONLines`` and the push parsers share it. The caller has the framer and the parser of a record.
 final class RecordCounter {
   let onError: ErrorPolicy
-  /// Whether a rejected record is kept for the caller, instead of the policy. Reading pauses then.
+  /// Whether a rejected record is kept for the caller, instead of the policy. Reading then pauses after it.
   private let keeps: Bool
   private var rejected: (error: MappingError, bytes: [UInt8])?
   /// Whether the numbers of records and lines are those of the input.
@@ -27,7 +27,7 @@ final class RecordCounter {
     self.onError = onError
     self.keeps = keeps
     self.isNumbered = isNumbered
-    self.pauses = pauses
+    self.pauses = pauses || keeps
     self.counts = counts ? RejectionCounts() : nil
   }
 

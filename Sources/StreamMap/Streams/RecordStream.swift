@@ -39,8 +39,7 @@ final class RecordStream<Root> {
     framing = lines.framing
     framer = records.makeFramer(framing)
     counter = RecordCounter(
-      onError: lines.onError, isNumbered: lines.inputRange == .all, pauses: keepsRejected,
-      keeps: keepsRejected)
+      onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected)
     onProgress = lines.onProgress
     total = lines.total
     guard lines.inputRange == .all || framing == .lines && !appends else {
@@ -63,7 +62,7 @@ final class RecordStream<Root> {
   /// - Parameters:
   ///   - plan: how the records are read.
   ///   - counts: whether rejected records are counted instead of reported.
-  init(chunks plan: ReadingPlan<Root>, counts: Bool) {
+  init(reading plan: ReadingPlan<Root>, counts: Bool) {
     records = plan.makeReader()
     framing = plan.framing
     framer = records.makeFramer(framing)

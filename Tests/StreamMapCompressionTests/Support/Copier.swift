@@ -29,14 +29,14 @@ struct Copier: Decompressor {
     while index < input.count {
       if input[index] == 0xFD { throw .damaged("a byte that it does not like", offset: 99) }
       while input[index] != 0xFE, repeats < factor {
-        if output.isFull { return (index, endsMember: false) }
+        if output.isFull { return (consumed: index, endsMember: false) }
         output.append(input[index])
         repeats += 1
       }
       repeats = 0
       index += 1
     }
-    return (index, endsMember: false)
+    return (consumed: index, endsMember: false)
   }
 
   mutating func finish() throws(DecompressionFailure) {}

@@ -240,11 +240,19 @@ struct AsyncByteInputTests {
     #expect(told.withLock { $0.map(\.records) } == [0, 1, 2])
   }
 
+  @Test("a closure that awaits nothing can be declared asynchronous")
+  func declared() async throws {
+    let lines = JSONLines(chunks: Self.stream([Array("{\"id\":1}\n".utf8)[...]]), as: try Row.mapping())
+    var ids: [Int] = []
+    try await lines.forEach { (row, _) async in ids.append(row.id) }
+    #expect(ids == [1])
+  }
+
   @Test("views that block refuse chunks before any record")
   func blocking() throws {
     let lines = JSONLines(chunks: Self.stream([Array("{\"id\":1}\n".utf8)[...]]), as: try Row.mapping())
     let message =
-      "cannot wait for asynchronous chunks: read them with 'async', or with 'forEach' and a closure that awaits"
+      "cannot wait for asynchronous chunks: read them with 'async', or with 'forEach' and a closure that is 'async'"
     func check(_ body: () throws -> Void) {
       let error = #expect(throws: MappingError.self) { try body() }
       #expect(error?.kind == .io)

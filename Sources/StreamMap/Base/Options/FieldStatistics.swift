@@ -49,11 +49,11 @@ public final class FieldStatistics: Sendable {
     public internal(set) var count = 0
     var first: Place?
 
-    /// The number of the first one's record, from 1. Nil outside a stream of records.
+    /// The number of the record of the first finding, from 1. Nil outside a stream of records.
     public var firstRecord: Int? { first?.record }
-    /// The number of the first one's line, from 1. Nil outside a stream of lines.
+    /// The number of the line of the first finding, from 1. Nil outside a stream of lines.
     public var firstLine: Int? { first?.line }
-    /// The absolute offset of the first one. For an absent value, it is the end of the model's object.
+    /// The absolute offset of the first finding. For an absent value, it is the end of the model's object.
     public var firstOffset: Int? { first?.byteOffset }
   }
 

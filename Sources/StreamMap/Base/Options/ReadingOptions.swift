@@ -22,9 +22,9 @@ public struct ReadingOptions: Sendable {
   /// Whether all errors of a record that does not fit its model are reported, up to a hundred. Otherwise only the first
   /// one is. ``MappingError/others`` has those after the first.
   ///
-  /// A record with an error is then read a second time, as if its mismatched values were absent. Closures of the mapping
-  /// may therefore be called twice for it. A syntax error or an exceeded limit ends the list. Policies do not change
-  /// which errors are reported.
+  /// A record with an error is then read a second time, as if its mismatched values were absent. Closures of the
+  /// mapping may therefore be called twice for it. A syntax error or an exceeded limit ends the list. Policies do not
+  /// change which errors are reported.
   public var reportsAllErrors: Bool
 
   /// The counts of absent, null and mismatched values for each field. Nil by default.

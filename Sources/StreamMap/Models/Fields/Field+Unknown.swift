@@ -11,10 +11,10 @@ extension Field {
   ///       Field(unknown: \.extra)
   ///     }
   ///
-  /// The members come from each object that the mapping's paths enter by names alone (see ``Mapping/init(_:limits:rejectsUnknownNames:fields:)``). Members
-  /// of objects in arrays are not kept. The key of a member of the model's own object is its name. The key of a member
-  /// of an inner object is its path: `user.age`. A name that could be read as such a path is written as a path:
-  /// `['user.age']`.
+  /// The members come from each object that the mapping's paths enter by names alone (see
+  /// ``Mapping/init(_:limits:rejectsUnknownNames:fields:)``). Members of objects in arrays are not kept. The key of a
+  /// member of the model's own object is its name. The key of a member of an inner object is its path: `user.age`. A
+  /// name that could be read as such a path is written as a path: `['user.age']`.
   ///
   /// ``MappingEncoder`` writes each member back to its place, after the known members. A key that is not such a path
   /// is written as a name of the model's own object. A member that another field writes is not written twice.

@@ -22,8 +22,8 @@ public struct Field<Root>: Sendable {
   ///   - path: the path of the value, or several paths of which the first that is present counts. See ``RecordPath``.
   ///     A path with a wildcard needs an array.
   ///   - value: the default value. It replaces the template's value for an absent value, and also for `null` or a
-  ///     mismatched value where a policy says ``FieldPolicy/Fallback/keep``. It is evaluated for each instance. Nil means
-  ///     no default value; a default value of nil is `.some(nil)`.
+  ///     mismatched value where a policy says ``FieldPolicy/Fallback/keep``. It is evaluated for each instance. Nil
+  ///     means no default value; a default value of nil is `.some(nil)`.
   ///   - policies: the policies that differ from the defaults of ``FieldPolicy``.
   public init<Value: FieldValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,

@@ -1,4 +1,4 @@
-/// What a field does if the JSON value is not the expected one.
+/// The treatment of a JSON value that is not the expected one.
 ///
 ///     Field(\.id, "id", .required)
 ///     Field(\.nickname, "nickname", .null(.keep), .mismatch(.setNil))
@@ -31,9 +31,9 @@ public struct FieldPolicy: Sendable, Hashable {
 
   let kind: Kind
 
-  /// What a field gets instead of a `null` or a mismatched value.
+  /// The result of a `null` or a mismatched value.
   public enum Fallback: UInt8, Sendable, Hashable {
-    /// Nothing: the value is an error.
+    /// An error.
     case error
     /// The template's value.
     case keep
@@ -41,8 +41,8 @@ public struct FieldPolicy: Sendable, Hashable {
     case setNil
   }
 
-  /// The policy for a bad element of a collection. An element of the wrong kind for the rest of the path is also bad. In
-  /// `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there is skipped.
+  /// The policy for a bad element of a collection. An element of the wrong kind for the rest of the path is also bad.
+  /// In `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there is skipped.
   public enum BadElement: UInt8, Sendable, Hashable {
     /// An error. The default.
     case error
@@ -68,7 +68,8 @@ public struct FieldPolicy: Sendable, Hashable {
   /// The value must be present. An object that ends without it is an error at its closing brace.
   public static let required = FieldPolicy(kind: .required)
 
-  /// In an integer field, a number with a fraction or out of range is an error. The default.
+  /// In an integer field, a number with a fraction or out of range is an error. The default. Of this policy,
+  /// ``clamping`` and ``truncating``, the last one of a field counts.
   public static let exact = FieldPolicy(kind: .integer(.exact))
 
   /// In an integer field, a number out of range is the nearest value of the type. A fraction is an error.
@@ -77,7 +78,8 @@ public struct FieldPolicy: Sendable, Hashable {
   /// In an integer field, a fraction is truncated toward zero. A number out of range is an error.
   public static let truncating = FieldPolicy(kind: .integer(.truncate))
 
-  /// In a floating-point field, a number out of range is positive or negative infinity. Otherwise it is an error.
+  /// In a floating-point field, a number out of range is positive or negative infinity. Without this policy it
+  /// is an error.
   public static let overflowsToInfinity = FieldPolicy(kind: .overflowsToInfinity)
 
   /// The field has few distinct values. Of the values of 16 to 64 bytes, a decoder remembers up to 1,024 and returns a
@@ -124,8 +126,8 @@ public struct FieldPolicy: Sendable, Hashable {
   /// Sets the policy for a mismatched value. The default is ``Fallback/error``.
   ///
   /// A value is mismatched if it has another type, if it is a number or raw value that does not fit the field, or if an
-  /// intermediate value has the wrong kind, such as `{"user": 7}` for `user.name`. An intermediate `null` means that the
-  /// field's value is absent.
+  /// intermediate value has the wrong kind, such as `{"user": 7}` for `user.name`. An intermediate `null` means that
+  /// the field's value is absent.
   public static func mismatch(_ fallback: Fallback) -> FieldPolicy {
     FieldPolicy(kind: .mismatch(fallback))
   }

@@ -1,9 +1,9 @@
 /// Explains records: everything that reading a record takes besides filling its model from the index.
 ///
-/// It reads each record again that the index rejects. The exact scanner finds the first syntax error and its offset. yajl
-/// drives the machine up to that offset, and finds a mismatched value before it. If neither finds an error, the record is
-/// accepted. On request, the diagnosis reports all errors of a record, counts field statistics, and repairs malformed
-/// records. A record that the index accepts comes here only to be counted.
+/// It reads each record again that the index rejects. The exact scanner finds the first syntax error and its offset.
+/// yajl drives the machine up to that offset, and finds a mismatched value before it. If neither finds an error, the
+/// record is accepted. On request, the diagnosis reports all errors of a record, counts field statistics, and repairs
+/// malformed records. A record that the index accepts comes here only to be counted.
 final class Diagnosis {
   /// Reads into the machine that the index fills, too.
   let yajl: MachineDriver

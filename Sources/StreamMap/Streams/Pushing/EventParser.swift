@@ -5,7 +5,7 @@
 ///     print(parser.sink.count)
 ///
 ///     let stream = EventParser(into: NameCounter(), framing: .concatenated)
-///     try stream.feed(chunk)
+///     try stream.feed(piece)
 ///     try stream.finish()
 ///
 /// The parser keeps its yajl handle and buffers, so that a text needs no allocation once they have grown. It must not
@@ -15,7 +15,8 @@ public final class EventParser<Sink: EventSink> {
   private let driver: SinkDriver
   private let pieces: PieceReader<SinkDriver>
 
-  /// Whether the sink ended the last call with ``EventAction/stop``.
+  /// Whether the sink ended the last call with ``EventAction/stop``. Later pieces are then ignored until
+  /// ``finish(onRecord:)``.
   public private(set) var isStopped = false
 
   /// Creates a parser for a sink.
@@ -36,7 +37,7 @@ public final class EventParser<Sink: EventSink> {
     _modify { yield &receiver.sink }
   }
 
-  /// What is done with a bad record in pieces. Must be set before the first piece.
+  /// The policy for bad records in pieces. Must be set before the first piece.
   public var onError: ErrorPolicy {
     get { pieces.onError }
     set { pieces.onError = newValue }
@@ -64,15 +65,18 @@ public final class EventParser<Sink: EventSink> {
   /// - Parameters:
   ///   - piece: the bytes that follow those of the previous call.
   ///   - onRecord: called after each complete record.
-  /// - Throws: ``MappingError``, or any error of the closure. Every later call throws it again.
+  /// - Throws: ``MappingError``, or any error of the closure. Every later call of `feed` and `finish` throws it
+  ///   again.
   /// - Complexity: O(n) in the bytes fed, however they are cut.
   public func feed(_ piece: Span<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }) throws {
+    defer { isStopped = pieces.isStopped }
     try pieces.feed(piece, onRecord)
-    isStopped = pieces.isStopped
   }
 
-  /// Ends the input. The last record may have no line feed. Another input may follow.
+  /// Ends the input. The last record may have no line feed. Another input may follow, unless a call
+  /// threw an error.
   public func finish(onRecord: (RecordLocation) throws -> Void = { _ in }) throws {
+    isStopped = false
     isStopped = try pieces.finish(onRecord)
   }
 }

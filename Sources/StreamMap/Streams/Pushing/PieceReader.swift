@@ -25,7 +25,7 @@ final class PieceReader<Source: PieceSource> {
   var isStopped: Bool { pieces.isStopped || document?.state == .stopped }
 
   /// Whether a document has begun and not ended.
-  var hasOpenDocument: Bool { document?.isOpen ?? false }
+  var hasOpenDocument: Bool { document?.state == .reading }
 
   /// Reads a piece. Calls `body` after each record that ends in it.
   func feed(_ piece: Span<UInt8>, _ body: (RecordLocation) throws -> Void) throws {
@@ -33,7 +33,7 @@ final class PieceReader<Source: PieceSource> {
       return try pieces.feed(piece) { framer, counter in try readRecords(framer, counter, body) }
     }
     try pieces.keepingError {
-      if isStopped { return }
+      if isStopped || piece.isEmpty { return }
       var reader = document.take() ?? DocumentReader(source.yajl)
       defer { document = reader }
       try reportingError(of: &reader) { reader throws(MappingError) in try reader.feed(piece) }

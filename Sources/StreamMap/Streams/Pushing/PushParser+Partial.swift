@@ -1,7 +1,7 @@
 extension PushParser {
   /// Calls `body` with the partial model of the record that has begun and not ended.
   ///
-  ///     try parser.feed(chunk) { answer, _ in finished(answer) }
+  ///     try parser.feed(piece) { answer, _ in finished(answer) }
   ///     try parser.partial { answer, progress in
   ///       show(answer.text, isTyping: !progress.isComplete(\.text))
   ///     }

@@ -1,7 +1,7 @@
 /// A parser that maps input arriving in pieces, from a socket, a pipe or a decompressor.
 ///
 ///     var parser = PushParser(mapping)
-///     try parser.feed(chunk) { tweet, location in … }
+///     try parser.feed(piece) { tweet, location in … }
 ///     try parser.finish { tweet, location in … }
 ///
 /// The pieces may be cut anywhere, also within a character or an escape. Models and errors are the same for any cut.
@@ -37,7 +37,7 @@ public struct PushParser<Root>: ~Copyable {
     content = .mapped(decoder, PieceReader(decoder.source, framing: framing))
   }
 
-  /// What is done with a bad record. Must be set before the first piece. A skipped document is reported with the bytes
+  /// The policy for bad records. Must be set before the first piece. A skipped document is reported with the bytes
   /// that are held.
   public var onError: ErrorPolicy {
     get {
@@ -75,7 +75,8 @@ public struct PushParser<Root>: ~Copyable {
     }
   }
 
-  /// Ends the input. The last record may have no line feed. Another input may follow.
+  /// Ends the input. The last record may have no line feed. Another input may follow, unless a
+  /// call threw an error.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     switch content {
     case .mapped(let decoder, let pieces):

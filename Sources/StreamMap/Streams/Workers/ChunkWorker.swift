@@ -56,7 +56,7 @@ final class ChunkWorker<Root, Part: Sendable> {
         rejections.records.append(RefusedRecord(error: error, bytes: copy))
       }
     }
-    reader = RecordStream(chunks: plan, counts: job.detail == .counts)
+    reader = RecordStream(reading: plan, counts: job.detail == .counts)
   }
 
   /// Reads the next part of a chunk. A part ends at the chunk's end, at its first failure, or at the part size. If the

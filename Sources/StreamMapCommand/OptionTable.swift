@@ -211,7 +211,8 @@ enum OptionTable {
       "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
       help: """
         Insert the rows at their original places among those of OLD, the output of the run that rejected \
-        the records. OLD must begin with the columns of PATHS in the given --format.
+        the records. OLD must begin with the columns of PATHS in the given --format. The rejects of a later \
+        part (--range, --split) cannot be merged, because their places in the whole output are unknown.
         """
     ),
     OptionRecord(

@@ -115,7 +115,7 @@ struct MergeTests {
         #expect(merged.status == 0 && whole.hasPrefix(merged.output) && merged.outputLines.count > 10)
       } else {
         #expect(merged.status == 3 && merged.output.isEmpty, "\(part)")
-        #expect(merged.error.hasPrefix("streammap: \(repaired): a record has no row number"), "\(part)")
+        #expect(merged.error.hasPrefix("streammap: \(repaired): a record has no 'row'"), "\(part)")
       }
       let alone = try sandbox.run("retry", "id", repaired)
       #expect(alone.status == 0 && !alone.output.isEmpty, "\(part)")
@@ -135,6 +135,6 @@ struct MergeTests {
     _ = try sandbox.run("check", "--quiet", "--rejects", rejects, input)
     let checked = try sandbox.run("retry", "--quiet", "--merge", rows, "id", rejects)
     #expect(checked.status == 3 && checked.output.isEmpty)
-    #expect(checked.error.contains("\(rejects): a record has no row number, which only select writes"))
+    #expect(checked.error.contains("\(rejects): a record has no 'row', so its place in OLD is unknown"))
   }
 }

@@ -23,7 +23,7 @@ struct CompilerMessageTests {
       struct Model: Sendable {
         var id = 0
         var name = ""
-        let fixed = 0
+        let fixed = 0; private(set) var hidden = 0
         var computed: Int { 1 }
         var plain = Plain()
         var plains: [Plain] = []
@@ -75,7 +75,9 @@ struct CompilerMessageTests {
       ])
   }
 
-  @Test("a property that cannot be written has a remedy", arguments: ["fixed", "computed", "name.count"])
+  @Test(
+    "a property that cannot be written has a remedy",
+    arguments: ["fixed", "hidden", "computed", "name.count"])
   func readOnly(property: String) throws {
     let errors = try Self.errors(#"Field(\.\#(property), "text")"#)
     #expect(errors.count == 1)

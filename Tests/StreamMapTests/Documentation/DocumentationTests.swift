@@ -19,12 +19,12 @@ import Testing
   @Test("README.md states the library's limits") func limits() throws {
     let limits = Limits()
     let rows = [
-      ("depth of nesting", limits.depth), ("string, in bytes", limits.string),
-      ("name of a member, in bytes", limits.name), ("number, in bytes", limits.number),
-      ("record, in bytes", limits.record),
+      "depth of nesting \(limits.depth)", "string \(limits.string) bytes",
+      "name of a member \(limits.name) bytes", "number \(limits.number) bytes",
+      "record \(limits.record) bytes",
     ]
-    let readme = try text("README.md")
-    for (name, value) in rows { #expect(readme.contains("\n| \(name) | \(value) |\n")) }
+    let readme = try text("README.md").replacing("\n", with: " ")
+    for row in rows { #expect(readme.contains(row), "\(row)") }
   }
 
   @Test("links point to existing files", arguments: pages) func links(page: String) throws {

@@ -91,8 +91,8 @@ struct RetryCommand {
   private static func unnumbered(_ rejects: InputFile) -> FileFailure {
     FileFailure(
       name: rejects.name,
-      reason: "a record has no 'row', so its place in OLD is unknown: select writes it, but not for a later part "
-        + "of --range or --split; remove --merge")
+      reason: "a record has no 'row', so its place in OLD is unknown: select writes it, but not for a later "
+        + "part of --range or --split; remove --merge")
   }
 
   private func retry(_ reject: Reject, until interruption: Interruption) throws {

@@ -80,8 +80,8 @@ struct ExplainCommand {
     guard outline.container != nil else { return "Nothing is skipped: the whole record is read." }
     return """
       Members and elements that are not in the tree are skipped. So is a value of another kind than the tree \
-      shows. Once all values of an object or array in the \
-      tree are found, the rest of it is skipped. A value that is not found is absent.\(record)
+      shows. Once all values of an object or array in the tree are found, the rest of it is skipped. A value \
+      that is not found is absent.\(record)
       """
   }
 

@@ -47,7 +47,7 @@ enum Program {
     switch invocation.command {
     case .select: return try SelectCommand(invocation, streams).run()
     case .retry:
-      return try Signals.interrupting { try RetryCommand(invocation, streams, until: $0).run(until: $0) }
+      return try Signals.interrupting { try RetryCommand(invocation, streams, until: $0).run() }
     case .check: return try CheckCommand(invocation, streams).run()
     case .schema: return try SchemaCommand(invocation, streams).run()
     case .explain: return try show(ExplainCommand(invocation).text(), streams)

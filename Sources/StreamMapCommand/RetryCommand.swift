@@ -13,9 +13,12 @@ struct RetryCommand {
   private let copier: RowCopier?
   /// The files of errors for rejects that are raw lines.
   private let errors: [InputFile]
+  /// Ends a waiting read.
+  private let interruption: Interruption
 
   /// - Parameter interruption: ends a waiting read.
   init(_ invocation: Invocation, _ streams: StandardStreams, until interruption: Interruption) throws {
+    self.interruption = interruption
     let columns = try Columns(invocation, streams)
     let merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
@@ -43,15 +46,15 @@ struct RetryCommand {
     decoder = mapping.makeDecoder(session.options.reading)
   }
 
-  func run(until interruption: Interruption) throws -> ExitStatus {
+  func run() throws -> ExitStatus {
     try session.run {
       if copier == nil { try session.output.writer.append { rows.header(into: &$0) } }
-      try retry(until: interruption)
+      try retry()
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }
 
-  private func retry(until interruption: Interruption) throws {
+  private func retry() throws {
     let output = session.output.writer
     for (index, rejects) in session.inputs.enumerated() {
       let lines = errors.isEmpty ? nil : try RejectedLines(rejects, until: interruption)
@@ -70,7 +73,7 @@ struct RetryCommand {
               guard let row = reject.row else { throw Self.unnumbered(input) }
               try copier.copy(before: row, to: output)
             }
-            try retry(reject, until: interruption)
+            try retry(reject)
             session.progress.update(
               bytes: place.byteOffset, records: session.tally.allRecords, errors: session.tally.bad)
           }
@@ -95,21 +98,21 @@ struct RetryCommand {
         + "part of --range or --split; remove --merge")
   }
 
-  private func retry(_ reject: Reject, until interruption: Interruption) throws {
-    guard let bytes = reject.bytes else { return try retryAbsent(reject, until: interruption) }
+  private func retry(_ reject: Reject) throws {
+    guard let bytes = reject.bytes else { return try retryAbsent(reject) }
     do {
       try decoder.read(bytes.span) { try write($0, of: reject) }
     } catch let error as MappingError {
       // A truncated record is first read here, because the user may have completed it.
-      if reject.isCut == true { return try retryAbsent(reject, until: interruption) }
+      if reject.isCut == true { return try retryAbsent(reject) }
       try refuse(reject, error, at: error.byteOffset ?? 0)
     }
   }
 
   /// Reads a record from its original file if it is not complete here. An error between records stays an error.
-  private func retryAbsent(_ reject: Reject, until interruption: Interruption) throws {
+  private func retryAbsent(_ reject: Reject) throws {
     guard reject.isCut == true else { return try refuse(reject) }
-    guard let error = try readWhole(reject, until: interruption) else { return }
+    guard let error = try readWhole(reject) else { return }
     if error.category == .io {
       // The record stays rejected: it can still be repaired, or the file restored.
       session.fail(FileFailure(name: reject.file, reason: error.found))
@@ -122,7 +125,7 @@ struct RetryCommand {
   /// other record is read after the records before it.
   ///
   /// - Returns: the error of the record or of the file. Nil if the record is good and its row was written.
-  private func readWhole(_ reject: Reject, until interruption: Interruption) throws -> MappingError? {
+  private func readWhole(_ reject: Reject) throws -> MappingError? {
     guard reject.file != InputFile.standardInputName else {
       return .unreadable(
         "standard input cannot be read again: save the input to a file, and run the command on that file")

@@ -69,19 +69,19 @@ struct SchemaTable {
 
   private func range(of entry: SchemaEntry) -> String {
     var parts: [String] = []
-    if let range = entry.numbers { parts.append(Self.span(range.lower.text, range.upper.text)) }
+    if let range = entry.numbers { parts.append(Self.span(range.lower, range.upper)) }
     if let range = entry.lengths { parts.append(Self.span(range, of: "byte")) }
     if let range = entry.elements { parts.append(Self.span(range, of: "element")) }
     if entry.isDictionary, let range = entry.members { parts.append(Self.span(range, of: "key")) }
     return parts.joined(separator: ", ")
   }
 
-  private static func span(_ lower: String, _ upper: String) -> String {
-    lower == upper ? lower : "\(lower)…\(upper)"
+  private static func span<Bound: Equatable>(_ lower: Bound, _ upper: Bound) -> String {
+    lower == upper ? "\(lower)" : "\(lower)…\(upper)"
   }
 
   private static func span(_ range: ClosedRange<Int>, of unit: String) -> String {
-    "\(span("\(range.lowerBound)", "\(range.upperBound)")) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
+    "\(span(range.lowerBound, range.upperBound)) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
   }
 
   private func examples(of entry: SchemaEntry) -> String {
@@ -96,7 +96,7 @@ struct SchemaTable {
 }
 
 /// A bound of an entry's numbers.
-private enum NumberBound {
+private enum NumberBound: Equatable, CustomStringConvertible {
   case integer(Int)
   case decimal(Double)
 
@@ -107,7 +107,7 @@ private enum NumberBound {
     }
   }
 
-  var text: String {
+  var description: String {
     switch self {
     case .integer(let value): "\(value)"
     case .decimal(let value): "\(value)"

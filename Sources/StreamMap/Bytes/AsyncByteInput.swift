@@ -1,6 +1,8 @@
 import Synchronization
 
 /// The chunks of an asynchronous sequence, which can be read once.
+///
+/// Invariant: `chunks` is nil once its one reader has taken it.
 package final class AsyncByteInput: Sendable {
   private let chunks: Mutex<(any AsyncByteReader)?>
 

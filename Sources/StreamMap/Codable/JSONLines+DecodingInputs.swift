@@ -28,7 +28,7 @@ extension JSONLines where Root: Decodable & SendableMetatype {
   /// - Parameters:
   ///   - chunks: the sequence. It is read once, by the first view, which must be asynchronous.
   ///   - type: the type that each record is decoded into.
-  ///   - decoder: the decoder with the strategies for dates, keys and the like.
+  ///   - decoder: the decoder, with its strategies for dates, keys and other values.
   public init(
     chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>, decoding type: Root.Type,
     decoder: StreamDecoder = StreamDecoder()

@@ -1,5 +1,5 @@
 // Fields that are not possible. If no other initialiser fits, the compiler chooses one of these. Its error is then at
-// the field's line and says what to do. For a misspelt property the error has its name.
+// the field's line and says what to do. For a misspelt property, the error names it.
 
 extension Field {
   /// A property that cannot be written: a constant, a computed one without a setter, or one whose setter is not

@@ -68,8 +68,8 @@ public struct FieldPolicy: Sendable, Hashable {
   /// The value must be present. An object that ends without it is an error at its closing brace.
   public static let required = FieldPolicy(kind: .required)
 
-  /// In an integer field, a number with a fraction or out of range is an error. The default. Of this policy,
-  /// ``clamping`` and ``truncating``, the last one of a field counts.
+  /// In an integer field, a number with a fraction or out of range is an error. The default. If a
+  /// field has several of this policy, ``clamping`` and ``truncating``, the last one counts.
   public static let exact = FieldPolicy(kind: .integer(.exact))
 
   /// In an integer field, a number out of range is the nearest value of the type. A fraction is an error.

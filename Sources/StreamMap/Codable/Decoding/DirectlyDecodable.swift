@@ -227,10 +227,9 @@ extension DecodingPlace {
       offset = record.element(from: end)
     }
     let all = unsafe strings.extracting(..<count)
-    unsafe address.initializeMemory(
-      as: [String].self,
-      to: [String](unsafeUninitializedCapacity: count) { memory, initializedCount in
-        initializedCount = memory.moveInitialize(fromContentsOf: all)
-      })
+    let array = [String](unsafeUninitializedCapacity: count) { memory, initializedCount in
+      initializedCount = unsafe memory.moveInitialize(fromContentsOf: all)
+    }
+    unsafe address.initializeMemory(as: [String].self, to: array)
   }
 }

@@ -17,13 +17,13 @@
 /// encoded twice, the last value counts. Copies of an encoder and concurrent threads share this state, and each thread
 /// works with a separate part of it. For a file of many records see ``JSONLinesWriter``.
 ///
-/// The strategies and the errors are those of `JSONEncoder`. The differences are:
+/// The strategies, the errors and all coding paths are those of `JSONEncoder`. The differences are:
 /// - The members of an object are in the order in which they are encoded, unless
 ///   `JSONEncoder.OutputFormatting.sortedKeys` is set. `JSONEncoder` writes them in no particular order.
-/// - The coding path of an error, and that of an encoder, includes the keys of nested containers and dictionaries.
-///   `JSONEncoder` omits them.
-/// - If a value throws an error that is caught, the text that it has written is removed.
-/// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested.
+/// - If a value throws an error that is caught, the text that it has written is removed. `JSONEncoder` keeps a part of
+///   it in a single-value container.
+/// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested. `JSONEncoder` adds it when
+///   the encoder is released.
 public struct StreamEncoder: Sendable {
   /// The layout of the text: sorted, pretty-printed, without escaped slashes. None of these by default.
   public var outputFormatting: JSONEncoder.OutputFormatting = [] {
@@ -40,7 +40,8 @@ public struct StreamEncoder: Sendable {
     didSet { renew() }
   }
 
-  /// The conversion from keys to member names. None by default. The keys of a dictionary are never converted.
+  /// The conversion from keys to member names. None by default. The keys of a
+  /// `[String: …]` dictionary are never converted.
   public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys {
     didSet { renew() }
   }

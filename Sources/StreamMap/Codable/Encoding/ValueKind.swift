@@ -32,8 +32,7 @@ enum ValueKind {
     case (nil, _, _):
       if let type = type as? any EncodableElements.Type {
         self = .elements(type)
-      } else if let type = type as? any EncodableMembers.Type, type.areStrings || options.keyRule != .same {
-        // Without a key strategy, a dictionary with other keys encodes itself.
+      } else if let type = type as? any EncodableMembers.Type {
         self = .members(type)
       } else if let addition = options.following?(type) {
         self = .followed(addition)

@@ -36,9 +36,10 @@ extension DecodingPlace {
     switch kind {
     case .model:
       lend()
-      do { return try Value(from: self) } catch { throw noted(error) }
+      // Not `Value(from:)`: `type` may be a subclass of `Value`.
+      do { return try type.init(from: self) } catch { throw noted(error) }
     case .dictionary: return try dictionary()
-    case .followed: return try followed()
+    case .followed: return try followed(as: type)
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
     case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
     case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
@@ -72,12 +73,12 @@ extension DecodingPlace {
     dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
   }
 
-  private func followed<Value: Decodable>() throws -> Value {
+  private func followed<Value: Decodable>(as type: Value.Type) throws -> Value {
     let follower = follower as? ModelFollowerOf<Value>
     lend()
     beginAsking()
     var value: Value
-    do { value = try Value(from: self) } catch { throw noted(error) }
+    do { value = try type.init(from: self) } catch { throw noted(error) }
     follower?.follow(&value, at: self)
     return value
   }

@@ -78,7 +78,8 @@ struct WideEncoding {
     let zeros = first.map { $0 == 0 }
     switch first {
     case [0, 0, 0xFE, 0xFF]: (encoding, markCount) = (.utf32BigEndian, 4)
-    case [0xFF, 0xFE, 0, 0]: (encoding, markCount) = (.utf32LittleEndian, 4)
+    // `JSONDecoder` accepts only the second of these marks.
+    case [0xFF, 0xFE, 0, 0], [0xFE, 0xFF, 0, 0]: (encoding, markCount) = (.utf32LittleEndian, 4)
     case let first where first.starts(with: [0xFE, 0xFF]): (encoding, markCount) = (.utf16BigEndian, 2)
     case let first where first.starts(with: [0xFF, 0xFE]): (encoding, markCount) = (.utf16LittleEndian, 2)
     default:

@@ -67,7 +67,7 @@ struct RunReport: Encodable {
 
   /// The JSON on several lines.
   var text: [UInt8] {
-    var encoder = StreamEncoder()
+    let encoder = StreamEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var text: [UInt8] = []
     // Only strings and finite numbers are encoded, which cannot fail.

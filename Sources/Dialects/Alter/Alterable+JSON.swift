@@ -4,7 +4,7 @@ import StreamMap
 /// Coders shared by all models. They cache key lookups and reuse memory.
 private enum Coders {
   static let decoder: StreamDecoder = {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.underflowIsZero = true
@@ -12,7 +12,7 @@ private enum Coders {
   }()
   static let encoder = StreamEncoder()
   static let prettyEncoder: StreamEncoder = {
-    var encoder = StreamEncoder()
+    let encoder = StreamEncoder()
     encoder.outputFormatting = .prettyPrinted
     return encoder
   }()

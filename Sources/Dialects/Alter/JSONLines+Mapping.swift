@@ -33,7 +33,7 @@ extension JSONLines where Root: Alterable & SendableMetatype {
 extension StreamDecoder {
   /// The decoder with the settings that all texts of models share.
   fileprivate var alter: StreamDecoder {
-    var decoder = self
+    let decoder = copy()
     decoder.underflowIsZero = true
     return decoder
   }

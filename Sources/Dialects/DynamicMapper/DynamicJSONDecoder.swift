@@ -70,7 +70,7 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
   var dynamicReader: DynamicReader {
     let (known, count) = reader.withLock { ($0.reader, $0.count) }
     if let known { return known }
-    var decoder = DynamicReader.standard.decoder
+    let decoder = DynamicReader.standard.decoder.copy()
     decoder.dateDecodingStrategy = dateDecodingStrategy
     decoder.dataDecodingStrategy = dataDecodingStrategy
     decoder.nonConformingFloatDecodingStrategy = floatStrategy

@@ -71,7 +71,7 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
   private var streamEncoder: StreamEncoder {
     let (known, count) = encoder.withLock { ($0.encoder, $0.count) }
     if let known { return known }
-    var made = Self.standard
+    let made = Self.standard.copy()
     made.outputFormatting = outputFormatting
     made.dateEncodingStrategy = dateEncodingStrategy
     made.dataEncodingStrategy = dataEncodingStrategy
@@ -86,7 +86,7 @@ public final class DynamicJSONEncoder: JSONEncoder, @unchecked Sendable {
   }
 
   private static let standard: StreamEncoder = {
-    var encoder = StreamEncoder()
+    let encoder = StreamEncoder()
     encoder.following = { type in
       (type as? any DynamicEncodable.Type).map { addition(to: $0) }
     }

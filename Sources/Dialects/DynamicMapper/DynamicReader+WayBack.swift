@@ -9,8 +9,8 @@ extension DynamicReader {
   /// A strategy that is a closure cannot be inverted. The value bypasses it as a marked string that no document
   /// contains.
   static func wayBack(_ decoder: StreamDecoder) -> (StreamEncoder, StreamDecoder) {
-    var encoder = StreamEncoder()
-    var decoder = decoder
+    let encoder = StreamEncoder()
+    let decoder = decoder.copy()
     // The limits were already checked when the record was read.
     decoder.limits = .unlimited
     switch decoder.dateDecodingStrategy {

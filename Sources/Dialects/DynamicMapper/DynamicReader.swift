@@ -17,7 +17,7 @@ final class DynamicReader: Sendable {
 
   /// The reader with the strategies of a new decoder.
   static let standard: DynamicReader = {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     decoder.lastNameWins = true
@@ -72,7 +72,7 @@ final class DynamicReader: Sendable {
 
   /// The decoder of lines, with the limits for lines.
   var lineDecoder: StreamDecoder {
-    var decoder = decoder
+    let decoder = decoder.copy()
     decoder.limits = Limits()
     return decoder
   }

@@ -31,6 +31,7 @@ extension JSONLines where Root: Decodable & SendableMetatype {
 
 extension JSONLines {
   init(_ input: ByteInput, decoding: ModelDecoding<Root>) {
-    self.init(input, .reader(decoding.decoder.limits) { limits in ModelReader(decoding, limits: limits) })
+    let limits = decoding.snapshot.settings.recordLimits
+    self.init(input, .reader(limits) { limits in ModelReader(decoding, limits: limits) })
   }
 }

@@ -100,10 +100,10 @@ extension JSONLinesWriter where Root: Encodable {
 }
 
 extension StreamEncoder {
-  /// The same encoder without pretty-printing, which would write line feeds.
+  /// A copy of the encoder without pretty-printing, which would write line feeds.
   fileprivate var forLines: StreamEncoder {
-    guard outputFormatting.contains(.prettyPrinted) else { return self }
-    var compact = self
+    guard outputFormatting.contains(.prettyPrinted) else { return copy() }
+    let compact = copy()
     compact.outputFormatting.remove(.prettyPrinted)
     return compact
   }

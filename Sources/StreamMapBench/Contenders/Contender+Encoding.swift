@@ -18,7 +18,7 @@ extension Contender {
   /// StreamMap with an `Encodable` model. All models share one encoder.
   static func codableEncode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("codable-encode", model) { models in
-      var encoder = StreamEncoder()
+      let encoder = StreamEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
       return try write(models) { [encoder] root, json in try encoder.encode(root, to: &json) }
     } one: { root in

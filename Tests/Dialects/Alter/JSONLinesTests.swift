@@ -182,7 +182,7 @@ struct JSONLinesTests {
       @Mapped var firstName = ""
       @Mapped var born: Date? = nil
     }
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
     let lines = JSONLines(

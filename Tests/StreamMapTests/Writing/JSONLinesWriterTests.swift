@@ -50,7 +50,7 @@ struct JSONLinesWriterTests {
       #expect(read == points)
     }
     try withPath { path in
-      var encoder = StreamEncoder()
+      let encoder = StreamEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       let writer = try JSONLinesWriter(
         path: path, encoding: Point.self, encoder: encoder, bufferSize: bufferSize)

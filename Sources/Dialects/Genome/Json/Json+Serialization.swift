@@ -52,14 +52,14 @@ extension Json {
 
   /// The decoder of texts, without size limits.
   private static let decoder = {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     return decoder
   }()
 
   /// The decoder of texts known to be valid. It caches name lookups.
   static let rereader = {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.limits = .unlimited
     return decoder
   }()

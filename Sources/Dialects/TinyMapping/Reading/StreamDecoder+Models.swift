@@ -3,14 +3,14 @@ import StreamMap
 extension StreamDecoder {
   /// A decoder for which the last of several members with the same name counts, also in `Decodable` types.
   static var ofModels: StreamDecoder {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.lastNameWins = true
     return decoder
   }
 
   /// The decoder of single documents, without size limits. It caches name lookups.
   static let ofDocuments = {
-    var decoder = ofModels
+    let decoder = ofModels
     decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
     return decoder
   }()

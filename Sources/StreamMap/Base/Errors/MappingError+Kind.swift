@@ -14,6 +14,14 @@ extension MappingError {
       self.code = code
     }
 
+    /// Whether one of the ``Limits`` is exceeded.
+    var isLimit: Bool {
+      switch code {
+      case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: true
+      default: false
+      }
+    }
+
     /// The operating system could not read or write.
     public static let io = Kind(.io)
     /// A byte that is not valid JSON at its position.

@@ -4,24 +4,39 @@
   import Foundation
 #endif
 
-/// The settings of a decoder, shared by all threads that use it.
-final class DecodingOptions: Sendable {
-  let date: JSONDecoder.DateDecodingStrategy
-  let data: JSONDecoder.DataDecodingStrategy
-  let keys: JSONDecoder.KeyDecodingStrategy
-  let nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy
-  let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+/// The settings of a decoder.
+struct DecodingOptions: Sendable {
+  var date: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  var data: JSONDecoder.DataDecodingStrategy = .base64
+  var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys {
+    didSet {
+      keyRule = KeyRule(keys)
+      renewSessions()
+    }
+  }
+  var nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
+  var sendableUserInfo: [CodingUserInfoKey: any Sendable] = [:]
+  var allowsJSON5 = false
+  var assumesTopLevelDictionary = false
+  /// The limits, if they were set.
+  var limits: Limits?
   /// Whether the last of several members with one name counts, not the first.
-  let lastNameWins: Bool
+  var lastNameWins = false {
+    didSet { renewSessions() }
+  }
   /// Whether a number too small for its type becomes zero instead of an error.
-  let underflowIsZero: Bool
+  var underflowIsZero = false
   /// Returns the follower for models of a type, or nil.
-  let following: (@Sendable (any Any.Type) -> ModelFollower?)?
+  var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
+    didSet { renewSessions() }
+  }
 
   /// The case of ``keys``, without its closure.
-  let keyRule: KeyRule
+  private(set) var keyRule = KeyRule.same
+  /// The sessions whose knowledge of names and types is valid for these settings.
+  private(set) var sessions = KeyRule.same.sharedSessions
 
-  enum KeyRule {
+  enum KeyRule: CaseIterable {
     case same, fromSnakeCase, custom
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
@@ -32,31 +47,37 @@ final class DecodingOptions: Sendable {
       @unknown default: self = .same
       }
     }
+
+    /// The sessions of all decoders of the process with this rule. With a custom strategy, a session learns no names.
+    fileprivate var sharedSessions: SessionPool<DecodingSession> {
+      switch self {
+      case .same: Self.sameSessions
+      case .fromSnakeCase: Self.snakeCaseSessions
+      case .custom: Self.customSessions
+      }
+    }
+
+    private static let sameSessions = SessionPool<DecodingSession>()
+    private static let snakeCaseSessions = SessionPool<DecodingSession>()
+    private static let customSessions = SessionPool<DecodingSession>()
   }
+
+  /// The settings of a new decoder.
+  static let standard = Snapshot(DecodingOptions())
+
+  private mutating func renewSessions() {
+    let isOrdinary = !lastNameWins && following == nil
+    sessions = isOrdinary ? keyRule.sharedSessions : SessionPool()
+  }
+
+  /// The limits for one document. By default only the depth is limited, as in `JSONDecoder`.
+  var documentLimits: Limits { limits ?? .document }
+
+  /// The limits for a record of a stream.
+  var recordLimits: Limits { limits ?? Limits() }
 
   /// ``sendableUserInfo`` in the type that `Decoder` requires.
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
-
-  init(
-    date: JSONDecoder.DateDecodingStrategy = .deferredToDate,
-    data: JSONDecoder.DataDecodingStrategy = .base64,
-    keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
-    nonConformingFloat: JSONDecoder.NonConformingFloatDecodingStrategy = .throw,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    lastNameWins: Bool = false,
-    underflowIsZero: Bool = false,
-    following: (@Sendable (any Any.Type) -> ModelFollower?)? = nil
-  ) {
-    self.date = date
-    self.data = data
-    self.keys = keys
-    self.nonConformingFloat = nonConformingFloat
-    sendableUserInfo = userInfo
-    self.lastNameWins = lastNameWins
-    self.underflowIsZero = underflowIsZero
-    self.following = following
-    keyRule = KeyRule(keys)
-  }
 
   /// Converts a member's name by the key strategy.
   func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
@@ -65,5 +86,14 @@ final class DecodingOptions: Sendable {
     case .custom(let convert): convert(path() + [PathKey(stringValue: name)]).stringValue
     default: name
     }
+  }
+}
+
+/// The settings of a coder at one moment, compared by identity.
+final class Snapshot<Settings: Sendable>: Sendable {
+  let settings: Settings
+
+  init(_ settings: Settings) {
+    self.settings = settings
   }
 }

@@ -1,5 +1,11 @@
 import CStructure
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What decoding keeps from record to record: the structural index, the tree of places with what they learned, and
 /// memory.
 ///
@@ -17,11 +23,13 @@ import CStructure
 @safe final class DecodingSession: @unchecked Sendable {
   let record: RecordText.Pointer
   private(set) var options: DecodingOptions
+  /// The settings that `options` are.
+  private var snapshot: Snapshot<DecodingOptions>
   /// The offset where the current record begins.
   private(set) var recordStart = 0
-  private let limits: Limits
-  private let indexing: IndexOptions
-  private let index: UnsafeMutablePointer<StructuralIndex>
+  private var limits: Limits
+  private var indexing: IndexOptions
+  private var index: UnsafeMutablePointer<StructuralIndex>
   /// A copy of the record, if it is short or the session is retired.
   private var copy = TextCopy()
 
@@ -45,11 +53,14 @@ import CStructure
 
   private var held: [AnyObject] = []
 
+  var scratch = ScalarScratch()
+
   /// A tree with this many places stops growing.
   private static let maximumPlaceCount = 4096
 
-  init(_ options: DecodingOptions, limits: Limits) {
-    self.options = options
+  init(_ snapshot: Snapshot<DecodingOptions>, limits: Limits) {
+    self.snapshot = snapshot
+    options = snapshot.settings
     self.limits = limits.clamped
     indexing = IndexOptions(limits: self.limits, validates: true)
     unsafe index = indexing.makeIndex()
@@ -64,17 +75,34 @@ import CStructure
     unsafe record.address.pointee.deallocate()
     unsafe record.address.deinitialize(count: 1)
     unsafe record.address.deallocate()
+    freeIndex()
+    copy.deallocate()
+    scratch.deallocate()
+  }
+
+  /// Replaces the settings for one document. The session must be of their pool.
+  @inline(__always)
+  func set(_ snapshot: Snapshot<DecodingOptions>) {
+    if self.snapshot !== snapshot { replace(snapshot) }
+  }
+
+  @inline(never)
+  private func replace(_ snapshot: Snapshot<DecodingOptions>) {
+    self.snapshot = snapshot
+    options = snapshot.settings
+    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
+    let limits = options.documentLimits.clamped
+    if limits == self.limits { return }
+    self.limits = limits
+    indexing = IndexOptions(limits: limits, validates: true)
+    freeIndex()
+    unsafe index = indexing.makeIndex()
+  }
+
+  private func freeIndex() {
     unsafe index.pointee.deallocate()
     unsafe index.deinitialize(count: 1)
     unsafe index.deallocate()
-    copy.deallocate()
-  }
-
-  /// Replaces the options. The rule for keys must be the same.
-  func set(_ options: DecodingOptions) {
-    if self.options === options { return }
-    self.options = options
-    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
   }
 
   // MARK: Records
@@ -128,6 +156,16 @@ import CStructure
     try withRoot(for: type) { place in try place.value(as: type) }
   }
 
+  /// Decodes the record's value with a configuration.
+  func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try withRoot(for: type) { place in
+      place.lend()
+      return try Value(from: place, configuration: configuration)
+    }
+  }
+
   /// Calls `body` with the place of the record's value in a model of `type`.
   @inline(__always)
   func withRoot<Value>(for type: Any.Type, _ body: (DecodingPlace) throws -> Value) rethrows -> Value {
@@ -173,6 +211,7 @@ import CStructure
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.address.pointee.loans.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }
+    scratch.shrink()
     unsafe record.address.pointee.loans.clear()
     return isFree
   }

@@ -1,12 +1,13 @@
 /// How the records of a stream are decoded. Created where the model is known to be `Decodable`.
 struct ModelDecoding<Root>: Sendable {
-  let decoder: StreamDecoder
+  /// The decoder's settings when the stream was created.
+  let snapshot: Snapshot<DecodingOptions>
   let decode: @Sendable (DecodingSession) throws -> Root
 }
 
 extension ModelDecoding where Root: Decodable & SendableMetatype {
   init(_ decoder: StreamDecoder) {
-    self.decoder = decoder
+    snapshot = decoder.snapshot
     decode = { session in try session.decode(Root.self) }
   }
 }
@@ -22,10 +23,11 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
   let model: UnsafeMutablePointer<Root>
   private var hasModel = false
 
-  init(_ decoding: ModelDecoding<Root>, limits: Limits) {
+  /// - Parameter limits: the limits of a record. By default those of the decoder.
+  init(_ decoding: ModelDecoding<Root>, limits: Limits? = nil) {
     self.decoding = decoding
-    self.limits = limits.clamped
-    unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
+    self.limits = (limits ?? decoding.snapshot.settings.recordLimits).clamped
+    unsafe retainedSession = .passRetained(DecodingSession(decoding.snapshot, limits: self.limits))
     unsafe model = .allocate(capacity: 1)
   }
 
@@ -88,7 +90,7 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
   /// Replaces the session, which other objects own by now.
   private func renew() {
     unsafe retainedSession.release()
-    unsafe retainedSession = .passRetained(DecodingSession(decoding.decoder.options, limits: limits))
+    unsafe retainedSession = .passRetained(DecodingSession(decoding.snapshot, limits: limits))
   }
 
   /// Calls `body` with the model of the last record.

@@ -15,17 +15,24 @@ extension StreamDecoder {
   ///   `dataCorrupted`. Its underlying error is a ``MappingError`` with the location.
   /// - Complexity: O(n) in the length of the text, plus the cost of the type's own code.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Span<UInt8>) throws -> Value {
-    try withSession(
-      reading: bytes,
-      refusing: { DecodingError.corrupted([], "The given data was not valid JSON.", underlying: $0) }
-    ) { session in try session.decode(type) }
+    let snapshot = snapshot
+    if snapshot.settings.allowsJSON5 { return try decode(type, from: Data(copying: bytes)) }
+    return try withSession(snapshot, reading: bytes, refusing: DecodingError.init(refusing:)) { session in
+      try session.decode(type)
+    }
   }
 
-  /// Decodes one document in UTF-8, UTF-16 or UTF-32. The encoding is detected as in RFC 4627.
-  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    guard let value = try withText(of: data, { text in try decode(type, from: text) }) else {
-      throw DecodingError.corrupted([], "The given data was not valid JSON.")
+  /// Decodes a document with a session, or with Foundation's decoder if the document may be JSON5.
+  @inline(__always)
+  func decode<Value>(
+    from data: Data, _ body: (DecodingSession) throws -> Value, json5: (JSONDecoder) throws -> Value
+  ) throws -> Value {
+    let snapshot = snapshot
+    if snapshot.settings.allowsJSON5 { return try json5(JSONDecoder(snapshot.settings)) }
+    let value = try withText(of: data) { text in
+      try withSession(snapshot, reading: text, refusing: DecodingError.init(refusing:), body)
     }
+    guard let value else { throw DecodingError.corrupted([], "The given data was not valid JSON.") }
     return value
   }
 
@@ -46,11 +53,12 @@ extension StreamDecoder {
   /// - Parameter refusing: creates the error for invalid JSON.
   @inline(__always)
   func withSession<Result>(
-    reading bytes: Span<UInt8>, refusing: (MappingError) -> any Error,
-    _ body: (DecodingSession) throws -> Result
+    _ snapshot: Snapshot<DecodingOptions>, reading bytes: Span<UInt8>,
+    refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
-    let session = sessions.take() ?? DecodingSession(options, limits: limits)
-    session.set(options)
+    let sessions = snapshot.settings.sessions
+    let session = sessions.take() ?? DecodingSession(snapshot, limits: snapshot.settings.documentLimits)
+    session.set(snapshot)
     // SAFETY: the record is finished before the bytes become invalid.
     return unsafe try bytes.withUnsafeBufferPointer { buffer in
       defer {
@@ -66,6 +74,29 @@ extension StreamDecoder {
   }
 }
 
+extension DecodingError {
+  /// Creates the error for text that is not JSON, or that exceeds a limit.
+  init(refusing error: MappingError) {
+    let isOverLimit = error.kind.isLimit
+    self = .corrupted(
+      [], isOverLimit ? error.description : "The given data was not valid JSON.", underlying: error)
+  }
+}
+
+extension JSONDecoder {
+  /// Creates Foundation's decoder with the settings of a decoder.
+  fileprivate convenience init(_ options: DecodingOptions) {
+    self.init()
+    dateDecodingStrategy = options.date
+    dataDecodingStrategy = options.data
+    keyDecodingStrategy = options.keys
+    nonConformingFloatDecodingStrategy = options.nonConformingFloat
+    userInfo = options.sendableUserInfo
+    allowsJSON5 = options.allowsJSON5
+    assumesTopLevelDictionary = options.assumesTopLevelDictionary
+  }
+}
+
 /// The encoding of a text that is not UTF-8. It is detected from a byte order mark, or as in RFC 4627, section 3: the
 /// first two characters are ASCII, so the zeros among the first four bytes determine the encoding.
 struct WideEncoding {
@@ -74,6 +105,8 @@ struct WideEncoding {
 
   /// Returns nil for UTF-8.
   init?(of bytes: Span<UInt8>) {
+    // Nearly every text begins with two characters of ASCII.
+    if bytes.count >= 4, bytes[0] &- 1 < 0x7F, bytes[1] &- 1 < 0x7F, bytes[2] != 0 || bytes[3] != 0 { return nil }
     let first = (0..<min(4, bytes.count)).map { bytes[$0] }
     let zeros = first.map { $0 == 0 }
     switch first {
@@ -117,7 +150,7 @@ extension StreamDecoder {
     // SAFETY: the framer does not outlive the closure in which the bytes are valid.
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
-      let reader = ModelReader(ModelDecoding<Model>(self), limits: limits)
+      let reader = ModelReader(ModelDecoding<Model>(self))
       let counter = RecordCounter(onError: onError)
       let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
       while let place = try counter.next(of: framer, by: reader) {

@@ -3,90 +3,173 @@
 #else
   import Foundation
 #endif
+import Synchronization
 
 /// A decoder of JSON into any unchanged `Decodable` type, with `JSONDecoder`'s interface and results at many times its
 /// speed.
 ///
-///     var decoder = StreamDecoder()
+///     let decoder = StreamDecoder()
 ///     decoder.dateDecodingStrategy = .iso8601
 ///     let tweet = try decoder.decode(Tweet.self, from: data)
 ///
 /// A structural index validates the whole document. Values are then read in place: a container finds its members when
-/// they are requested, other members are skipped, and no intermediate tree is built. The decoder keeps what it learned
-/// about a type's keys, and all memory, from call to call. So reuse the decoder. Copies of a decoder and concurrent
-/// threads share this state, and each thread works with a separate part of it. For a file of many records see
-/// ``JSONLines/init(path:decoding:decoder:)``.
+/// they are requested, other members are skipped, and no intermediate tree is built. What is learned about the keys of a
+/// type, and all memory, is kept from call to call and shared by the decoders of the process. So a new decoder for each
+/// call costs little. For a file of many records see ``JSONLines/init(path:decoding:decoder:)``.
+///
+/// The class replaces `JSONDecoder` in source code: `typealias JSONDecoder = StreamDecoder`. Each call, and each
+/// ``JSONLines``, works with the settings at the moment when it begins. So concurrent calls can share a decoder.
 ///
 /// The strategies, the errors and their coding paths are those of `JSONDecoder`. If a name occurs twice in an object,
-/// the first member counts, as in `JSONDecoder`. JSON5 is not supported. The differences are:
+/// the first member counts, as in `JSONDecoder`. The differences are:
 /// - The whole document must be valid by RFC 8259, including values that are not requested. `JSONDecoder` accepts
 ///   `[1,]`, and `{"a":01}` as long as `a` is not requested.
 /// - A number is an integer if its text denotes one. `1.0000000000000001` is not an integer, and `1e25` is one for
 ///   `Int128`. Zero with any exponent is zero.
 /// - The error for a number out of range, and for an invalid date, contains the path.
 /// - `allKeys` of a container are in the order of the document.
-public struct StreamDecoder: Sendable {
+///
+/// SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. Its only stored property is a
+/// lock.
+open class StreamDecoder: @unchecked Sendable {
+  /// The format of dates, as in `JSONDecoder`.
+  public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
+  /// The format of `Data`, as in `JSONDecoder`.
+  public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
+  /// The conversion from member names to keys, as in `JSONDecoder`.
+  public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
+  /// The strings that stand for infinities and NaN, as in `JSONDecoder`.
+  public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
+
+  private let current: Mutex<Snapshot<DecodingOptions>>
+
+  /// Creates a decoder with the default strategies.
+  public init() {
+    current = Mutex(DecodingOptions.standard)
+  }
+
+  /// Creates a decoder with settings of another.
+  fileprivate init(_ snapshot: Snapshot<DecodingOptions>) {
+    current = Mutex(snapshot)
+  }
+
+  /// The current settings.
+  var snapshot: Snapshot<DecodingOptions> { current.withLock { $0 } }
+
+  /// The current settings, as a value.
+  var options: DecodingOptions {
+    get { snapshot.settings }
+    set { current.withLock { $0 = Snapshot(newValue) } }
+  }
+
   /// The format of dates. By default `Date` decodes itself: the seconds since 2001.
-  public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate {
-    didSet { makeOptions() }
+  open var dateDecodingStrategy: DateDecodingStrategy {
+    get { options.date }
+    set { options.date = newValue }
   }
 
   /// The format of `Data`. Base64 by default.
-  public var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy = .base64 {
-    didSet { makeOptions() }
+  open var dataDecodingStrategy: DataDecodingStrategy {
+    get { options.data }
+    set { options.data = newValue }
   }
 
   /// The conversion from member names to keys. None by default. The keys of a dictionary are never converted.
-  public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys {
-    didSet { relearn() }
+  open var keyDecodingStrategy: KeyDecodingStrategy {
+    get { options.keys }
+    set { options.keys = newValue }
   }
 
   /// The strings that stand for infinities and NaN. None by default.
-  public var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy = .throw {
-    didSet { makeOptions() }
+  open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    get { options.nonConformingFloat }
+    set { options.nonConformingFloat = newValue }
   }
 
   /// Values that a type can read from its decoder.
-  public var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
-    didSet { makeOptions() }
+  open var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { options.sendableUserInfo }
+    set { options.sendableUserInfo = newValue }
   }
 
-  /// The limits for a document.
-  public var limits = Limits() {
-    didSet { sessions = SessionPool() }
+  /// Whether documents may be JSON5. If so, `JSONDecoder` decodes them, with the same settings and at its own speed.
+  /// ``JSONLines`` and ``PushParser`` ignore the setting.
+  open var allowsJSON5: Bool {
+    get { options.allowsJSON5 }
+    set { options.allowsJSON5 = newValue }
+  }
+
+  /// Whether the braces around a document that is an object may be missing. ``JSONLines`` and ``PushParser`` ignore the
+  /// setting.
+  open var assumesTopLevelDictionary: Bool {
+    get { options.assumesTopLevelDictionary }
+    set { options.assumesTopLevelDictionary = newValue }
+  }
+
+  /// The limits for a document, or for a record of a stream.
+  ///
+  /// Nil by default. Then only the depth of a document is limited, to 512 levels as in `JSONDecoder`, and records of a
+  /// stream have the default limits of ``Limits``.
+  public var limits: Limits? {
+    get { options.limits }
+    set { options.limits = newValue }
   }
 
   /// Whether the last of several members with one name counts, as in `JSONSerialization`, not the first.
-  package var lastNameWins = false {
-    didSet { relearn() }
+  package var lastNameWins: Bool {
+    get { options.lastNameWins }
+    set { options.lastNameWins = newValue }
   }
 
   /// Whether a number too small for its type becomes zero, as in `JSONSerialization`, instead of an error.
-  package var underflowIsZero = false {
-    didSet { makeOptions() }
+  package var underflowIsZero: Bool {
+    get { options.underflowIsZero }
+    set { options.underflowIsZero = newValue }
   }
 
   /// Returns the follower for decoded models of a type, or nil.
   package var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
-    didSet { relearn() }
+    get { options.following }
+    set { options.following = newValue }
   }
 
-  private(set) var options = DecodingOptions()
-  private(set) var sessions = SessionPool<DecodingSession>()
+  // MARK: Decoding
 
-  /// Creates a decoder with the default strategies.
-  public init() {}
-
-  /// Discards what was learned of names and types, because it depends on the settings.
-  private mutating func relearn() {
-    makeOptions()
-    sessions = SessionPool()
+  /// Decodes one document in UTF-8, UTF-16 or UTF-32. The encoding is detected as in RFC 4627.
+  ///
+  /// - Throws: `DecodingError`, as `JSONDecoder` does, or any error that the type itself throws. For invalid JSON,
+  ///   `dataCorrupted`. Its underlying error is a ``MappingError`` with the location.
+  /// - Complexity: O(n) in the length of the text, plus the cost of the type's own code.
+  open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decode(from: data) { session in try session.decode(type) } json5: { decoder in
+      try decoder.decode(type, from: data)
+    }
   }
 
-  private mutating func makeOptions() {
-    options = DecodingOptions(
-      date: dateDecodingStrategy, data: dataDecodingStrategy, keys: keyDecodingStrategy,
-      nonConformingFloat: nonConformingFloatDecodingStrategy, userInfo: userInfo,
-      lastNameWins: lastNameWins, underflowIsZero: underflowIsZero, following: following)
+  /// Decodes one document with a configuration.
+  ///
+  /// - Throws: the errors of ``decode(_:from:)-(_,Data)``.
+  open func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try decode(from: data) { session in
+      try session.decode(type, configuration: configuration)
+    } json5: { decoder in
+      try decoder.decode(type, from: data, configuration: configuration)
+    }
   }
+
+  /// Decodes one document with the configuration of a provider.
+  ///
+  /// - Throws: the errors of ``decode(_:from:)-(_,Data)``.
+  open func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+    _ type: Value.Type, from data: Data, configuration: Provider.Type
+  ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+    try decode(type, from: data, configuration: Provider.decodingConfiguration)
+  }
+}
+
+extension StreamDecoder {
+  /// Returns a decoder with the same settings and the same knowledge of names and types.
+  package func copy() -> StreamDecoder { StreamDecoder(snapshot) }
 }

@@ -3,62 +3,106 @@
 #else
   import Foundation
 #endif
+import Synchronization
 
-/// The settings of an encoder, shared by all threads that use it.
-final class EncodingOptions: Sendable {
-  let isPretty: Bool
-  let isSorted: Bool
-  let escapesSlashes: Bool
-  let date: JSONEncoder.DateEncodingStrategy
-  let data: JSONEncoder.DataEncodingStrategy
-  let keys: JSONEncoder.KeyEncodingStrategy
-  let nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy
-  let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+/// The settings of an encoder.
+struct EncodingOptions: Sendable {
+  var formatting: JSONEncoder.OutputFormatting = [] {
+    didSet { renewSessions() }
+  }
+  var date: JSONEncoder.DateEncodingStrategy = .deferredToDate {
+    didSet { renewSessions() }
+  }
+  var data: JSONEncoder.DataEncodingStrategy = .base64 {
+    didSet { renewSessions() }
+  }
+  var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys {
+    didSet {
+      keyRule = KeyRule(keys)
+      renewSessions()
+    }
+  }
+  var nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  var sendableUserInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Returns the addition for models of a type, or nil.
-  let following: (@Sendable (any Any.Type) -> ModelAddition?)?
+  var following: (@Sendable (any Any.Type) -> ModelAddition?)? {
+    didSet { renewSessions() }
+  }
 
   /// The case of ``keys``, without its closure.
-  let keyRule: KeyRule
+  private(set) var keyRule = KeyRule.same
+  /// The sessions whose knowledge of names and types is valid for these settings.
+  private(set) var sessions = Knowledge.standard.sessions
 
   enum KeyRule {
     case same, toSnakeCase, custom
+
+    init(_ strategy: JSONEncoder.KeyEncodingStrategy) {
+      switch strategy {
+      case .useDefaultKeys: self = .same
+      case .convertToSnakeCase: self = .toSnakeCase
+      case .custom: self = .custom
+      @unknown default: self = .same
+      }
+    }
+  }
+
+  /// The settings of a new encoder.
+  static let standard = Snapshot(EncodingOptions())
+
+  var isPretty: Bool { formatting.contains(.prettyPrinted) }
+  var isSorted: Bool { formatting.contains(.sortedKeys) }
+  var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
+
+  /// The part of the settings that the texts of names, and the handling of types, depend on.
+  private struct Knowledge: Hashable {
+    var keyRule = KeyRule.same
+    var escapesSlashes = true
+    var hasCustomDate = false
+    var dataRule = DataRule.base64
+
+    enum DataRule {
+      case base64, deferred, custom
+    }
+
+    static let standard = Knowledge()
+
+    /// The sessions of all encoders of the process with such settings.
+    var sessions: SessionPool<EncodingSession> {
+      Self.pools.withLock { pools in
+        if let pool = pools[self] { return pool }
+        let pool = SessionPool<EncodingSession>()
+        pools[self] = pool
+        return pool
+      }
+    }
+
+    private static let pools = Mutex<[Knowledge: SessionPool<EncodingSession>]>([:])
+  }
+
+  private mutating func renewSessions() {
+    if following != nil {
+      sessions = SessionPool()
+      return
+    }
+    var knowledge = Knowledge(keyRule: keyRule, escapesSlashes: escapesSlashes)
+    if case .custom = date { knowledge.hasCustomDate = true }
+    switch data {
+    case .deferredToData: knowledge.dataRule = .deferred
+    case .custom: knowledge.dataRule = .custom
+    default: knowledge.dataRule = .base64
+    }
+    sessions = knowledge.sessions
   }
 
   /// ``sendableUserInfo`` in the type that `Encoder` requires.
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
-  init(
-    formatting: JSONEncoder.OutputFormatting = [],
-    date: JSONEncoder.DateEncodingStrategy = .deferredToDate,
-    data: JSONEncoder.DataEncodingStrategy = .base64,
-    keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys,
-    nonConformingFloat: JSONEncoder.NonConformingFloatEncodingStrategy = .throw,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    following: (@Sendable (any Any.Type) -> ModelAddition?)? = nil
-  ) {
-    isPretty = formatting.contains(.prettyPrinted)
-    isSorted = formatting.contains(.sortedKeys)
-    escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
-    self.date = date
-    self.data = data
-    self.keys = keys
-    self.nonConformingFloat = nonConformingFloat
-    sendableUserInfo = userInfo
-    self.following = following
-    keyRule =
-      switch keys {
-      case .useDefaultKeys: .same
-      case .convertToSnakeCase: .toSnakeCase
-      case .custom: .custom
-      @unknown default: .same
-      }
-  }
-
   /// The same options, without formatting.
   var compact: EncodingOptions {
-    EncodingOptions(
-      formatting: escapesSlashes ? [] : .withoutEscapingSlashes, date: date, data: data, keys: keys,
-      nonConformingFloat: nonConformingFloat, userInfo: sendableUserInfo, following: following)
+    var compact = self
+    compact.formatting = escapesSlashes ? [] : .withoutEscapingSlashes
+    return compact
   }
 
   /// Converts a key's name to the name that is written.

@@ -7,7 +7,9 @@
 /// hold it. `@unchecked Sendable`: one thread at a time has the session, because it is passed on through a lock, and
 /// borrowed places belong to the thread that encodes.
 @safe final class EncodingSession: @unchecked Sendable {
-  let options: EncodingOptions
+  private(set) var options: EncodingOptions
+  /// The settings that `options` are.
+  private var snapshot: Snapshot<EncodingOptions>
   /// The style of the text as it is first written: compact.
   let style: JSONStyle
   let main: TextPiece.Pointer
@@ -19,7 +21,7 @@
   var isTooDeep = false
 
   /// A session for values whose text is needed separately.
-  private lazy var inner = EncodingSession(options.compact)
+  private var inner: EncodingSession?
 
   private var root: EncodingPlace?
   private var pieces = unsafe [TextPiece.Pointer]()
@@ -31,8 +33,9 @@
   private var assembled: [UInt8] = []
   private var layout: TextLayout
 
-  init(_ options: EncodingOptions) {
-    self.options = options
+  init(_ snapshot: Snapshot<EncodingOptions>) {
+    self.snapshot = snapshot
+    options = snapshot.settings
     style = JSONStyle(escapesSlashes: options.escapesSlashes)
     layout = TextLayout(isPretty: options.isPretty, isSorted: options.isSorted)
     unsafe main = .allocate(capacity: 1)
@@ -47,6 +50,20 @@
     }
   }
 
+  /// Replaces the settings for one value. The session must be of their pool.
+  @inline(__always)
+  func set(_ snapshot: Snapshot<EncodingOptions>) {
+    if self.snapshot !== snapshot { replace(snapshot) }
+  }
+
+  @inline(never)
+  private func replace(_ snapshot: Snapshot<EncodingOptions>) {
+    self.snapshot = snapshot
+    options = snapshot.settings
+    layout = TextLayout(isPretty: options.isPretty, isSorted: options.isSorted)
+    inner?.set(Snapshot(options.compact))
+  }
+
   // MARK: Values
 
   /// Encodes a value, and calls `body` with its text.
@@ -58,12 +75,19 @@
 
   /// Returns the compact text of a value, encoded separately.
   func text<Value: Encodable>(of value: Value) throws -> [UInt8] {
-    if inner.isShared { inner = EncodingSession(inner.options) }
+    let inner = vacantInner()
     return try inner.encode(value) { text in
       var bytes: [UInt8] = []
       bytes.append(text)
       return bytes
     }
+  }
+
+  private func vacantInner() -> EncodingSession {
+    if let inner, !inner.isShared { return inner }
+    let new = EncodingSession(inner?.snapshot ?? Snapshot(options.compact))
+    inner = new
+    return new
   }
 
   /// - Parameter write: a closure that writes the value at the root.

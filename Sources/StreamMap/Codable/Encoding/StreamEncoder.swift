@@ -3,19 +3,23 @@
 #else
   import Foundation
 #endif
+import Synchronization
 
 /// An encoder of any unchanged `Encodable` type as JSON, with `JSONEncoder`'s interface and results at a multiple of
 /// its speed.
 ///
-///     var encoder = StreamEncoder()
+///     let encoder = StreamEncoder()
 ///     encoder.dateEncodingStrategy = .iso8601
 ///     let data = try encoder.encode(tweet)
 ///
 /// Encoded values are written directly into the text. There is no tree, no dictionary of an object's members, and no
-/// string for a key. The encoder keeps the text of keys, and all memory, from call to call. So reuse the encoder.
-/// Containers can be used in any order, and a nested container can be written to after later values. If a name is
-/// encoded twice, the last value counts. Copies of an encoder and concurrent threads share this state, and each thread
-/// works with a separate part of it. For a file of many records see ``JSONLinesWriter``.
+/// string for a key. The text of keys, and all memory, is kept from call to call and shared by the encoders of the process.
+/// So a new encoder for each call costs little. Containers can be used in any order, and a nested container can be
+/// written to after later values. If a name is encoded twice, the last value counts. For a file of many records see
+/// ``JSONLinesWriter``.
+///
+/// The class replaces `JSONEncoder` in source code: `typealias JSONEncoder = StreamEncoder`. Each call, and each
+/// ``JSONLinesWriter``, works with the settings at the moment when it begins. So concurrent calls can share an encoder.
 ///
 /// The strategies, the errors and all coding paths are those of `JSONEncoder`. The differences are:
 /// - The members of an object are in the order in which they are encoded, unless
@@ -24,64 +28,124 @@
 ///   it in a single-value container.
 /// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested. `JSONEncoder` adds it when
 ///   the encoder is released.
-public struct StreamEncoder: Sendable {
+///
+/// SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. Its only stored property is a
+/// lock.
+open class StreamEncoder: @unchecked Sendable {
+  /// The layout of the text, as in `JSONEncoder`.
+  public typealias OutputFormatting = JSONEncoder.OutputFormatting
+  /// The format of dates, as in `JSONEncoder`.
+  public typealias DateEncodingStrategy = JSONEncoder.DateEncodingStrategy
+  /// The format of `Data`, as in `JSONEncoder`.
+  public typealias DataEncodingStrategy = JSONEncoder.DataEncodingStrategy
+  /// The conversion from keys to member names, as in `JSONEncoder`.
+  public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
+  /// The strings to write for infinities and NaN, as in `JSONEncoder`.
+  public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
+
+  private let current: Mutex<Snapshot<EncodingOptions>>
+
+  /// Creates an encoder with the default strategies.
+  public init() {
+    current = Mutex(EncodingOptions.standard)
+  }
+
+  /// Creates an encoder with settings of another.
+  fileprivate init(_ snapshot: Snapshot<EncodingOptions>) {
+    current = Mutex(snapshot)
+  }
+
+  /// The current settings.
+  var snapshot: Snapshot<EncodingOptions> { current.withLock { $0 } }
+
+  /// The current settings, as a value.
+  private var options: EncodingOptions {
+    get { snapshot.settings }
+    set { current.withLock { $0 = Snapshot(newValue) } }
+  }
+
   /// The layout of the text: sorted, pretty-printed, without escaped slashes. None of these by default.
-  public var outputFormatting: JSONEncoder.OutputFormatting = [] {
-    didSet { renew() }
+  open var outputFormatting: OutputFormatting {
+    get { options.formatting }
+    set { options.formatting = newValue }
   }
 
   /// The format of dates. By default `Date` encodes itself: the seconds since 2001.
-  public var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy = .deferredToDate {
-    didSet { renew() }
+  open var dateEncodingStrategy: DateEncodingStrategy {
+    get { options.date }
+    set { options.date = newValue }
   }
 
   /// The format of `Data`. Base64 by default.
-  public var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy = .base64 {
-    didSet { renew() }
+  open var dataEncodingStrategy: DataEncodingStrategy {
+    get { options.data }
+    set { options.data = newValue }
   }
 
-  /// The conversion from keys to member names. None by default. The keys of a
-  /// `[String: …]` dictionary are never converted.
-  public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys {
-    didSet { renew() }
+  /// The conversion from keys to member names. None by default. The `String` keys of a dictionary are never converted.
+  open var keyEncodingStrategy: KeyEncodingStrategy {
+    get { options.keys }
+    set { options.keys = newValue }
   }
 
   /// The strings to write for infinities and NaN. By default they are an error.
-  public var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy = .throw {
-    didSet { renew() }
+  open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+    get { options.nonConformingFloat }
+    set { options.nonConformingFloat = newValue }
   }
 
   /// Values that a type can read from its encoder.
-  public var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
-    didSet { renew() }
+  open var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { options.sendableUserInfo }
+    set { options.sendableUserInfo = newValue }
   }
 
   /// Returns the addition for the objects of a type of models, or nil.
   package var following: (@Sendable (any Any.Type) -> ModelAddition?)? {
-    didSet { renew() }
+    get { options.following }
+    set { options.following = newValue }
   }
 
-  private var options = EncodingOptions()
-  private var sessions = SessionPool<EncodingSession>()
+  // MARK: Encoding
 
-  /// Creates an encoder with the default strategies.
-  public init() {}
-
-  /// Discards the sessions, because their content depends on the settings.
-  private mutating func renew() {
-    sessions = SessionPool()
-    options = EncodingOptions(
-      formatting: outputFormatting, date: dateEncodingStrategy, data: dataEncodingStrategy,
-      keys: keyEncodingStrategy, nonConformingFloat: nonConformingFloatEncodingStrategy, userInfo: userInfo,
-      following: following)
-  }
-
-  /// Calls `body` with a session that nothing else uses meanwhile.
-  func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
-    let session = sessions.take() ?? EncodingSession(options)
-    defer {
-      if !session.isShared { sessions.put(session) }
+  /// Encodes a value as JSON text.
+  ///
+  /// - Throws: `EncodingError.invalidValue`, as `JSONEncoder` does: for an infinite number or NaN without a
+  ///   ``nonConformingFloatEncodingStrategy`` for it, for a value that encodes nothing, and for containers nested
+  ///   deeper than 511 levels. Rethrows any error of the type itself.
+  /// - Complexity: O(n) in the bytes of the text, plus the cost of the type's own code. Sorting takes more.
+  open func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try withSession(snapshot) { session in
+      try session.encode(value) { Data(copying: $0) }
     }
-    return try body(session)
   }
+
+  /// Encodes a value as JSON text, with a configuration.
+  ///
+  /// - Throws: the errors of ``encode(_:)``.
+  open func encode<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration
+  ) throws -> Data {
+    try withSession(snapshot) { session in
+      try session.encode(value) { place in
+        try value.encode(to: place, configuration: configuration)
+      } _: {
+        Data(copying: $0)
+      }
+    }
+  }
+
+  /// Encodes a value as JSON text, with the configuration of a provider.
+  ///
+  /// - Throws: the errors of ``encode(_:)``.
+  open func encode<Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding>(
+    _ value: Value, configuration: Provider.Type
+  ) throws -> Data where Value.EncodingConfiguration == Provider.EncodingConfiguration {
+    try encode(value, configuration: Provider.encodingConfiguration)
+  }
+}
+
+extension StreamEncoder {
+  /// Returns an encoder with the same settings and the same knowledge of names and types.
+  package func copy() -> StreamEncoder { StreamEncoder(snapshot) }
 }

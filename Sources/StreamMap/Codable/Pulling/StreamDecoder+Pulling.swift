@@ -22,7 +22,7 @@ extension StreamDecoder {
     _ bytes: Span<UInt8>, for type: Any.Type, refusing: (MappingError) -> any Error,
     _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    try withSession(reading: bytes, refusing: refusing) { session in
+    try withSession(snapshot, reading: bytes, refusing: refusing) { session in
       try session.withRoot(for: type) { place in try body(TapeValue(at: place)) }
     }
   }
@@ -53,7 +53,7 @@ extension StreamDecoder {
 
 extension ModelDecoding {
   init(_ decoder: StreamDecoder, pulling read: @escaping @Sendable (TapeValue) throws -> Root) {
-    self.decoder = decoder
+    snapshot = decoder.snapshot
     decode = { session in
       try session.withRoot(for: Root.self) { place in try read(TapeValue(at: place)) }
     }

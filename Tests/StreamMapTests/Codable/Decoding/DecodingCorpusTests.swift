@@ -95,7 +95,7 @@ struct DecodingCorpusTests {
 
   @Test("the real files", .corpus("real", cases: 131))
   func real() throws {
-    var own = StreamDecoder()
+    let own = StreamDecoder()
     let foundation = JSONDecoder()
     own.keyDecodingStrategy = .convertFromSnakeCase
     foundation.keyDecodingStrategy = .convertFromSnakeCase
@@ -123,8 +123,8 @@ struct DecodingCorpusTests {
   /// that `JSONDecoder` rejects because they underflow.
   @Test("numbers", .corpus(NumberCorpus.folder, cases: NumberCorpus.count))
   func numbers() throws {
-    var decoder = StreamDecoder()
-    decoder.limits.number = 1 << 20
+    let decoder = StreamDecoder()
+    decoder.limits = Limits(number: 1 << 20)
     for literal in try NumberCorpus.literals() {
       let own = try? decoder.decode(Double.self, from: literal.text)
       let text = String(decoding: literal.text, as: UTF8.self)

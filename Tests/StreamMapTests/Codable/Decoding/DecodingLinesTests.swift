@@ -61,7 +61,7 @@ struct DecodingLinesTests {
     try Data("{\"created_at\":\"2023-11-14T22:13:20Z\"}\r\n\n{\"created_at\":\"2023-11-14T22:13:21Z\"}".utf8)
       .write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.dateDecodingStrategy = .iso8601
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let lines = JSONLines(path: path, decoding: Dated.self, decoder: decoder)

@@ -47,7 +47,7 @@ enum DecodingVerdict: Equatable, CustomStringConvertible {
 /// One type through both decoders, with the same settings.
 struct DecoderPair {
   let foundation = JSONDecoder()
-  var own = StreamDecoder()
+  let own = StreamDecoder()
   let guide = Guide()
 
   init(keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys) {

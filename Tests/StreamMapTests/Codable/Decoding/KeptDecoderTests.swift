@@ -128,7 +128,7 @@ struct KeptDecoderTests {
     do {
       let strong = Token()
       token = strong
-      var decoder = StreamDecoder()
+      let decoder = StreamDecoder()
       decoder.userInfo[key] = strong
       for index in 0..<5 { kept.append(try decoder.decode(Watched.self, from: "{\"a\":\(index)}")) }
     }

@@ -6,16 +6,16 @@ import Testing
 @Suite("StreamDecoder")
 struct StreamDecoderTests {
   private func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, _ json: String, _ change: (inout StreamDecoder) -> Void = { _ in }
+    _ type: Value.Type = Value.self, _ json: String, _ change: (StreamDecoder) -> Void = { _ in }
   ) throws -> Value {
-    var decoder = StreamDecoder()
-    change(&decoder)
+    let decoder = StreamDecoder()
+    change(decoder)
     return try decoder.decode(type, from: json)
   }
 
   /// The error of a type that fails to decode.
   private func error<Value: Decodable>(
-    _ type: Value.Type, _ json: String, _ change: (inout StreamDecoder) -> Void = { _ in }
+    _ type: Value.Type, _ json: String, _ change: (StreamDecoder) -> Void = { _ in }
   ) -> DecodingVerdict {
     DecodingVerdict {
       _ = try decode(type, json, change)
@@ -455,10 +455,10 @@ struct StreamDecoderTests {
     let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
     #expect(error([[Int]].self, deep).name == "dataCorrupted")
     struct Ignored: Decodable { init(from decoder: any Decoder) throws {} }
-    #expect(throws: Never.self) { try decode(Ignored.self, deep) { $0.limits.depth = 1_000 } }
-    #expect(error(String.self, #""abcdef""#) { $0.limits.string = 5 }.name == "dataCorrupted")
-    #expect(try decode(String.self, #""abcde""#) { $0.limits.string = 5 } == "abcde")
-    #expect(error(String.self, #""abcdef""#) { $0.limits.record = 5 }.name == "dataCorrupted")
+    #expect(throws: Never.self) { try decode(Ignored.self, deep) { $0.limits = Limits(depth: 1_000) } }
+    #expect(error(String.self, #""abcdef""#) { $0.limits = Limits(string: 5) }.name == "dataCorrupted")
+    #expect(try decode(String.self, #""abcde""#) { $0.limits = Limits(string: 5) } == "abcde")
+    #expect(error(String.self, #""abcdef""#) { $0.limits = Limits(record: 5) }.name == "dataCorrupted")
   }
 
   @Test("one decoder serves several threads")

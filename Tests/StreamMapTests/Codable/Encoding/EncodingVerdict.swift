@@ -29,7 +29,7 @@ enum EncodingVerdict: Equatable, CustomStringConvertible {
 /// One value through both encoders, with the same settings.
 struct EncoderPair {
   let foundation = JSONEncoder()
-  var own = StreamEncoder()
+  let own = StreamEncoder()
 
   mutating func set(
     _ formatting: JSONEncoder.OutputFormatting = [.sortedKeys],

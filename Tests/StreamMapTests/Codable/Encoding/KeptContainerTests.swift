@@ -178,7 +178,7 @@ struct KeptContainerTests {
       let held = Token()
       token = held
       let key = try #require(CodingUserInfoKey(rawValue: "token"))
-      var encoder = StreamEncoder()
+      let encoder = StreamEncoder()
       encoder.userInfo[key] = held
       let shelf = Shelf()
       _ = try encoder.encode([Model { shelf.keyed.append($0.container(keyedBy: AnyKey.self)) }])
@@ -305,7 +305,7 @@ struct KeptContainerTests {
     do {
       let held = Token()
       token = held
-      var encoder = StreamEncoder()
+      let encoder = StreamEncoder()
       encoder.userInfo[try #require(CodingUserInfoKey(rawValue: "token"))] = held
       try random(encoder)
     }

@@ -16,11 +16,11 @@ struct StreamEncoderTests {
     func encode(to encoder: any Encoder) throws { try body(encoder) }
   }
 
-  private func text(_ value: some Encodable, _ change: (inout StreamEncoder) -> Void = { _ in }) throws
+  private func text(_ value: some Encodable, _ change: (StreamEncoder) -> Void = { _ in }) throws
     -> String
   {
-    var encoder = StreamEncoder()
-    change(&encoder)
+    let encoder = StreamEncoder()
+    change(encoder)
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 

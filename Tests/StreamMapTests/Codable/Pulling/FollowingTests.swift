@@ -20,7 +20,7 @@ struct FollowingTests {
   }
 
   private func decoder(_ body: @escaping @Sendable (inout Point, TapeValue) -> Void) -> StreamDecoder {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.following = { type in type == Point.self ? PullingFollower<Point>(body) : nil }
     return decoder
   }
@@ -54,7 +54,7 @@ struct FollowingTests {
   @Test("reads a kept value after its storage was reused")
   func later() throws {
     final class Kept { var values: [TapeValue] = [] }
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.following = { type in
       guard type == Point.self else { return nil }
       return PullingFollower<Point> { _, value in
@@ -85,7 +85,7 @@ struct FollowingTests {
   @Test("the last of two duplicate members counts, if set")
   func lastName() throws {
     let twice = #"{"name":"a","name":"b","points":[],"byName":{"p":{"x":1,"x":2},"p":{"x":3,"x":4}}}"#
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     #expect(try decoder.decode(Shape.self, from: twice).name == "a")
     decoder.lastNameWins = true
     let counts = try decoder.decode([String: [String: Int]].self, from: #"{"m":5,"m":{"x":"bad","x":1}}"#)
@@ -100,7 +100,7 @@ struct FollowingTests {
 
   @Test("adds members to each model's object")
   func additions() throws {
-    var encoder = StreamEncoder()
+    let encoder = StreamEncoder()
     encoder.following = { type in
       guard type == Point.self else { return nil }
       return ObjectAddition<Point> { point, object in

@@ -207,8 +207,8 @@ struct PullingTests {
   func deep() throws {
     let depth = 300
     let json = String(repeating: #"{"a":[{"b":"#, count: depth) + "7" + String(repeating: "}]}", count: depth)
-    var decoder = StreamDecoder()
-    decoder.limits.depth = 1024
+    let decoder = StreamDecoder()
+    decoder.limits = Limits(depth: 1024)
     for _ in 0..<3 {
       try decoder.read(Array(json.utf8).span, for: One.self) { value in
         var value = value

@@ -71,7 +71,7 @@ struct RefusalPlaceTests {
   func underflow() throws {
     let text = "[1e-400,-1e-999,0e5,1]"
     #expect(throws: DecodingError.self) { try StreamDecoder().decode([Double].self, from: text) }
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.underflowIsZero = true
     #expect(try decoder.decode([Double].self, from: text) == [0, 0, 0, 1])
     #expect(try decoder.decode([Double].self, from: text)[1].sign == .minus)

@@ -12,7 +12,7 @@ struct PushDecodingTests {
   }
 
   private static var decoder: StreamDecoder {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return decoder
   }
@@ -106,7 +106,7 @@ struct PushDecodingTests {
 
   @Test("limits are those of the decoder")
   func limits() throws {
-    var decoder = StreamDecoder()
+    let decoder = StreamDecoder()
     decoder.limits = Limits(record: 10)
     var parser = PushParser(decoding: [Int].self, framing: .document, decoder: decoder)
     #expect(throws: MappingError.self) {

@@ -18,6 +18,7 @@ extension Elements {
   mutating func decode(_: UInt64.Type) throws -> UInt64 { try value { $0.integer($1) } }
   mutating func decode(_: UInt128.Type) throws -> UInt128 { try value { $0.integer($1) } }
 
+  // Not for 128 bits: `JSONDecoder` has no method for these either, so that they do not move on at the end.
   mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { skipAbsent() ? nil : try decode(Bool.self) }
   mutating func decodeIfPresent(_: String.Type) throws -> String? {
     skipAbsent() ? nil : try decode(String.self)
@@ -39,9 +40,6 @@ extension Elements {
   mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? {
     skipAbsent() ? nil : try decode(Int64.self)
   }
-  mutating func decodeIfPresent(_: Int128.Type) throws -> Int128? {
-    skipAbsent() ? nil : try decode(Int128.self)
-  }
   mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { skipAbsent() ? nil : try decode(UInt.self) }
   mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? {
     skipAbsent() ? nil : try decode(UInt8.self)
@@ -54,8 +52,5 @@ extension Elements {
   }
   mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? {
     skipAbsent() ? nil : try decode(UInt64.self)
-  }
-  mutating func decodeIfPresent(_: UInt128.Type) throws -> UInt128? {
-    skipAbsent() ? nil : try decode(UInt128.self)
   }
 }

@@ -43,10 +43,68 @@ struct SameDecodingTests {
           if mark != [0xFF, 0xFE, 0, 0] {
             #expect(try own == JSONDecoder().decode([String].self, from: data))
           }
+          guard !mark.isEmpty, let twice = "\u{FEFF}".data(using: encoding) else { continue }
+          #expect(throws: DecodingError.self) {
+            try StreamDecoder().decode([String].self, from: Data(mark) + twice + data.dropFirst(mark.count))
+          }
         }
       }
     }
   }
+
+  @Test("adds the braces of a top-level dictionary")
+  func topLevelDictionary() throws {
+    let pair = DecoderPair()
+    pair.foundation.assumesTopLevelDictionary = true
+    pair.own.assumesTopLevelDictionary = true
+    let texts = [
+      "", " ", #""a":[1]"#, #""a":[1],"b":[2]"#, " \"a\" : [1]\n", #"{"a":[1]}"#, #" {"a":[1]} "#, "{}",
+      #""a":null"#,
+      #""a":[1],"a":[2]"#, "\u{FEFF}\"a\":[1]", "\u{FEFF}{\"a\":[1]}", #""a":{}"#, #""b":["x"]"#,
+      // Invalid.
+      #"{"a":[1]"#, #""a":[1]}"#, "{", "}", #""a":[1]}}"#, #"{"a":[1]}}"#, #"{"a":[1]} "b":[1]"#,
+      #"{"a":[1]},"b":[1]"#,
+      #""a":[1] "b":[2]"#, #""a""#, #""a":"#, "[1]", "1", "null", #""a":[1]]"#, #","a":[1]"#,
+      #""a":[1],,"b":[1]"#,
+      "\"a\":[1]\u{0}", "a:[1]", #""a":[1]},{"b":[1]"#, #""a":""#, #""a":{"#, "\u{B}\"a\":[1]", "/",
+      #""a":[1];"#,
+    ]
+    for text in texts {
+      for encoding: String.Encoding in [.utf8, .utf16LittleEndian, .utf32BigEndian] {
+        let data = try #require(text.data(using: encoding))
+        func verdict(_ decoder: some DocumentDecoder) -> DecodingVerdict {
+          DecodingVerdict {
+            .members(
+              try decoder.decode([String: [Int]?].self, from: data).mapValues { list in
+                list.map { .list($0.map { .bits(UInt64($0)) }) } ?? .null
+              })
+          }
+        }
+        #expect(verdict(pair.own) == verdict(pair.foundation), "\(text)")
+      }
+    }
+  }
+
+  @Test("reports locations in a text without braces", arguments: ["", "\u{FEFF}"])
+  func locations(_ mark: String) throws {
+    let decoder = StreamDecoder()
+    decoder.assumesTopLevelDictionary = true
+    for (text, line, column, offset) in [("\"a\":01", 1, 6, 5), ("\"a\":1,\n\"b\":x", 2, 5, 11)] {
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode([String: Int].self, from: mark + text)
+      }
+      guard case .dataCorrupted(let context) = error, let cause = context.underlyingError as? MappingError
+      else {
+        Issue.record("another error")
+        continue
+      }
+      let shift = mark.utf8.count
+      #expect(cause.line == line)
+      #expect(cause.column == (line == 1 ? column + shift : column))
+      #expect(cause.byteOffset == offset + shift)
+    }
+  }
+
   /// Calls a closure with its decoder.
   struct Model: Decodable {
     let log: [String]
@@ -73,7 +131,7 @@ struct SameDecodingTests {
   ) throws {
     let foundation = JSONDecoder()
     foundation.userInfo[Model.key] = Model.Body(run: run)
-    var own = StreamDecoder()
+    let own = StreamDecoder()
     own.userInfo[Model.key] = Model.Body(run: run)
     let expected = try foundation.decode(Model.self, from: Data(text.utf8)).log
     #expect(try own.decode(Model.self, from: text).log == expected, sourceLocation: sourceLocation)

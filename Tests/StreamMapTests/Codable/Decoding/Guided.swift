@@ -150,7 +150,8 @@ struct Guided: Decodable {
     case .optional(let inner):
       return try guide.with(inner) { try source.value(Guided?.self) }.map { $0?.tree ?? .null } ?? .absent
     case .array(let inner):
-      return try guide.with(inner) { try source.value([Guided].self) }.map { .list($0.map(\.tree)) } ?? .absent
+      return try guide.with(inner) { try source.value([Guided].self) }.map { .list($0.map(\.tree)) }
+        ?? .absent
     case .scalars(let inner): return try scalars(inner, source)
     case .dictionary(let keys, let inner):
       return try guide.with(inner) { try dictionary(keys, source) } ?? .absent

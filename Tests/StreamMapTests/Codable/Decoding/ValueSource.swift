@@ -1,4 +1,5 @@
 import Foundation
+import StreamMap
 
 /// Decodes a value by the container's method for its type. Returns nil for an absent value.
 protocol ValueSource {
@@ -42,7 +43,9 @@ extension Guided {
     func value(_: UInt32.Type) throws -> UInt32? { try container.decode(UInt32.self, forKey: key) }
     func value(_: UInt64.Type) throws -> UInt64? { try container.decode(UInt64.self, forKey: key) }
     func value(_: UInt128.Type) throws -> UInt128? { try container.decode(UInt128.self, forKey: key) }
-    func value<Value: Decodable>(_ type: Value.Type) throws -> Value? { try container.decode(type, forKey: key) }
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+      try container.decode(type, forKey: key)
+    }
   }
 
   struct KeyedIfPresent: ValueSource {
@@ -64,8 +67,12 @@ extension Guided {
     func value(_: UInt16.Type) throws -> UInt16? { try container.decodeIfPresent(UInt16.self, forKey: key) }
     func value(_: UInt32.Type) throws -> UInt32? { try container.decodeIfPresent(UInt32.self, forKey: key) }
     func value(_: UInt64.Type) throws -> UInt64? { try container.decodeIfPresent(UInt64.self, forKey: key) }
-    func value(_: UInt128.Type) throws -> UInt128? { try container.decodeIfPresent(UInt128.self, forKey: key) }
-    func value<Value: Decodable>(_ type: Value.Type) throws -> Value? { try container.decodeIfPresent(type, forKey: key) }
+    func value(_: UInt128.Type) throws -> UInt128? {
+      try container.decodeIfPresent(UInt128.self, forKey: key)
+    }
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+      try container.decodeIfPresent(type, forKey: key)
+    }
   }
 
   final class Unkeyed: ValueSource {
@@ -169,3 +176,5 @@ protocol DocumentDecoder {
 }
 
 extension JSONDecoder: DocumentDecoder {}
+
+extension StreamDecoder: DocumentDecoder {}

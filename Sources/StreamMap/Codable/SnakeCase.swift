@@ -19,23 +19,23 @@ enum SnakeCase {
 
   /// Converts the name of a property to snake case. A word begins at a capital letter. In a run of capitals, the last
   /// one before a lower-case letter begins a word, and the others form a word: `myURLProperty` becomes
-  /// `my_url_property`.
+  /// `my_url_property`. A letter keeps the marks that follow it.
   static func name(_ property: String) -> String {
-    let scalars = Array(property.unicodeScalars)
-    var starts: [Int] = []
-    var index = 1
-    while let upper = scalars.indices.dropFirst(index).first(where: { isUpper(scalars[$0]) }) {
+    guard !property.isEmpty else { return property }
+    let scalars = property.unicodeScalars
+    var starts: [String.Index] = []
+    var index = property.index(after: property.startIndex)
+    while let upper = scalars[index...].firstIndex(where: isUpper) {
       starts.append(upper)
-      guard let lower = scalars.indices.dropFirst(upper).first(where: { isLower(scalars[$0]) }) else { break }
-      if lower > upper + 1 { starts.append(lower - 1) }
-      index = lower + 1
+      guard let lower = scalars[upper...].firstIndex(where: isLower) else { break }
+      // These steps are whole characters.
+      if lower != property.index(after: upper) { starts.append(property.index(before: lower)) }
+      index = scalars.index(after: lower)
     }
     var words: [String] = []
-    var begin = 0
-    for start in starts + [scalars.count] {
-      var word = String.UnicodeScalarView()
-      word.append(contentsOf: scalars[begin..<start])
-      words.append(String(word).lowercased())
+    var begin = property.startIndex
+    for start in starts + [property.endIndex] {
+      words.append(String(scalars[begin..<start]).lowercased())
       begin = start
     }
     return words.joined(separator: "_")

@@ -42,9 +42,10 @@ extension DecodingPlace {
     switch kind {
     case .model:
       lend()
-      do { return try Value(from: self) } catch { throw noted(error) }
+      // Not `Value(from:)`: `type` may be a subclass of `Value`.
+      do { return try type.init(from: self) } catch { throw noted(error) }
     case .optional, .collection: return try direct()
-    case .followed: return try followed()
+    case .followed: return try followed(as: type)
     default: return try scalar(kind)
     }
   }
@@ -97,12 +98,12 @@ extension DecodingPlace {
     return directType
   }
 
-  private func followed<Value: Decodable>() throws -> Value {
+  private func followed<Value: Decodable>(as type: Value.Type) throws -> Value {
     let follower = follower as? ModelFollowerOf<Value>
     lend()
     beginAsking()
     var value: Value
-    do { value = try Value(from: self) } catch { throw noted(error) }
+    do { value = try type.init(from: self) } catch { throw noted(error) }
     follower?.follow(&value, at: self)
     return value
   }

@@ -226,8 +226,8 @@ extension DecodingPlace {
       count &+= 1
       offset = record.element(from: end)
     }
-    let all = unsafe strings.extracting(..<count)
-    let array = [String](unsafeUninitializedCapacity: count) { memory, initializedCount in
+    let all = strings.extracting(..<count)
+    let array = unsafe [String](unsafeUninitializedCapacity: count) { memory, initializedCount in
       initializedCount = unsafe memory.moveInitialize(fromContentsOf: all)
     }
     unsafe address.initializeMemory(as: [String].self, to: array)

@@ -1,6 +1,7 @@
 /// An unkeyed container: a position in an array. Copies advance independently.
 ///
-/// Invariant: `offset` is the offset of the element `currentIndex`, or of the array's end.
+/// Invariant: `offset` is the offset of the element `currentIndex`, or of the array's end. At the end, `currentIndex`
+/// may be greater than the number of elements.
 struct Elements: UnkeyedDecodingContainer {
   let array: DecodingPlace
   private(set) var offset: Int
@@ -15,9 +16,10 @@ struct Elements: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { array.record.byte(offset) == ASCII.closeBracket }
 
-  /// The number of elements. Skips over the remaining elements to count them.
+  /// The number of elements. Skips over the remaining elements to count them, or at the end over all of them.
   var count: Int? {
-    var rest = self
+    var rest =
+      isAtEnd ? Elements(of: array, at: array.record.firstElement(ofArrayAt: array.offset)) : self
     while !rest.isAtEnd { rest.advance() }
     return rest.currentIndex
   }
@@ -45,6 +47,25 @@ struct Elements: UnkeyedDecodingContainer {
     let value = try array.element(currentIndex, offset).value(as: type)
     advance()
     return value
+  }
+
+  mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    skipAbsent() ? nil : try decode(type)
+  }
+
+  /// Returns whether there is no element or a null, and moves on in that case, as in `JSONDecoder` also at the end.
+  @inline(__always)
+  mutating func skipAbsent() -> Bool {
+    let record = array.record
+    if record.isNull(offset) {
+      advance(record)
+      return true
+    }
+    if isAtEnd {
+      currentIndex &+= 1
+      return true
+    }
+    return false
   }
 
   @inline(__always)

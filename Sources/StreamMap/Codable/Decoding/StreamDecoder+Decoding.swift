@@ -56,6 +56,19 @@ extension StreamDecoder {
     _ snapshot: Snapshot<DecodingOptions>, reading bytes: Span<UInt8>,
     refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
+    if snapshot.settings.assumesTopLevelDictionary, let braced = BracedText(bytes) {
+      return try withSession(
+        snapshot, loading: braced.bytes.span, at: braced.offset, refusing: refusing, body)
+    }
+    return try withSession(snapshot, loading: bytes, at: 0, refusing: refusing, body)
+  }
+
+  /// - Parameter offset: the offset of the bytes in the document.
+  @inline(__always)
+  private func withSession<Result>(
+    _ snapshot: Snapshot<DecodingOptions>, loading bytes: Span<UInt8>, at offset: Int,
+    refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
+  ) throws -> Result {
     let sessions = snapshot.settings.sessions
     let session = sessions.take() ?? DecodingSession(snapshot, limits: snapshot.settings.documentLimits)
     session.set(snapshot)
@@ -67,7 +80,7 @@ extension StreamDecoder {
       do throws(RecordFailure) {
         unsafe try session.load(buffer, nil, allowsByteOrderMark: true)
       } catch {
-        throw refusing(error.error(in: bytes))
+        throw refusing(error.error(in: bytes, recordOffset: offset))
       }
       return try body(session)
     }
@@ -113,7 +126,8 @@ struct WideEncoding {
     let zeros = first.map { $0 == 0 }
     switch first {
     case [0, 0, 0xFE, 0xFF]: (encoding, markCount) = (.utf32BigEndian, 4)
-    case [0xFF, 0xFE, 0, 0]: (encoding, markCount) = (.utf32LittleEndian, 4)
+    // `JSONDecoder` accepts only the second of these marks.
+    case [0xFF, 0xFE, 0, 0], [0xFE, 0xFF, 0, 0]: (encoding, markCount) = (.utf32LittleEndian, 4)
     case let first where first.starts(with: [0xFE, 0xFF]): (encoding, markCount) = (.utf16BigEndian, 2)
     case let first where first.starts(with: [0xFF, 0xFE]): (encoding, markCount) = (.utf16LittleEndian, 2)
     default:
@@ -128,8 +142,12 @@ struct WideEncoding {
     }
   }
 
+  /// Returns the text, or nil if it is invalid in the encoding or has a second mark.
   func text(of data: Data) -> String? {
-    String(data: data.dropFirst(markCount), encoding: encoding)
+    guard let text = String(data: data.dropFirst(markCount), encoding: encoding),
+      !text.utf8.starts(with: ASCII.byteOrderMark)
+    else { return nil }
+    return text
   }
 }
 

@@ -116,24 +116,27 @@ extension EncodingPlace {
 
   /// Returns a place for a member. The caller may keep the place.
   ///
-  /// - Parameter goesOn: whether the place continues the value that the object already has for the key.
-  func lendMember(_ key: some CodingKey, goesOn: Bool) -> EncodingPlace {
+  /// - Parameter isNested: whether the place is that of a nested container, and not of a separate encoder. A nested
+  ///   container continues the value that the object already has for the key.
+  func lendMember(_ key: some CodingKey, isNested: Bool) -> EncodingPlace {
     takeTurn()
-    if let piece = unsafe newMember(key.stringValue, key) { return unsafe lend(in: piece, .key(key)) }
+    if let piece = unsafe newMember(key.stringValue, key) {
+      return unsafe lend(in: piece, .key(key), isNested: isNested)
+    }
     let name = converted(key.stringValue, key)
     if names == nil { gather() }
-    if goesOn, let member = names?[name] { return place(of: member, .key(key)) }
-    return unsafe lend(in: member(named: name), .key(key))
+    if isNested, let member = names?[name] { return place(of: member, .key(key)) }
+    return unsafe lend(in: member(named: name), .key(key), isNested: isNested)
   }
 
   /// Returns a place for an element. The caller may keep the place.
-  func lendElement() -> EncodingPlace {
+  func lendElement(isNested: Bool) -> EncodingPlace {
     let piece = unsafe state.element()
-    return unsafe lend(in: piece, .index(state.pointee.count - 1))
+    return unsafe lend(in: piece, .index(state.pointee.count - 1), isNested: isNested)
   }
 
-  private func lend(in piece: TextPiece.Pointer, _ step: Step) -> EncodingPlace {
-    let place = session.lend(below: self, step)
+  private func lend(in piece: TextPiece.Pointer, _ step: Step, isNested: Bool) -> EncodingPlace {
+    let place = session.lend(below: self, step, isNested: isNested)
     unsafe place.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
     place.origin = unsafe Member(piece: piece, offset: place.state.pointee.start)
     return place
@@ -145,7 +148,7 @@ extension EncodingPlace {
     if unsafe member.piece != state.pointee.piece {
       unsafe session.closeAll(in: member.piece, from: member.offset)
     }
-    let place = session.lend(below: self, step)
+    let place = session.lend(below: self, step, isNested: true)
     let (end, kind) = unsafe member.piece.pointee.json.withText {
       var cursor = RecordCursor(at: member.offset)
       let kind = cursor.kind(in: $0)

@@ -17,18 +17,27 @@ extension EncodingPlace {
       if unsafe state.pointee.form == .object || state.pointee.form == .nothing {
         try (addition as? ModelAdditionOf<Value>)?.add(to: self, of: value)
       }
-    case .elements(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
+    case .elements(let type, let scalar):
+      if let scalar, unsafe state.pointee.form == .nothing, unsafe writeArray(value, scalar) { return }
+      try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .members(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .customDate:
       if case .custom(let encode) = session.options.date {
         try unsafe withUnsafePointer(to: value) { try encode(unsafe Self.cast($0), self) }
       }
+      endCustom()
     case .customData:
       if case .custom(let encode) = session.options.data {
         try unsafe withUnsafePointer(to: value) { try encode(unsafe Self.cast($0), self) }
       }
+      endCustom()
     case .scalar(let scalar): try unsafe write(value, scalar, state.single(), .none)
     }
+  }
+
+  /// Ends a value that a closure encodes. If the closure encoded nothing, the value is an empty object.
+  private func endCustom() {
+    if unsafe state.pointee.form == .nothing { beginObject(session.noKeys) }
   }
 
   // MARK: Members and elements
@@ -45,6 +54,8 @@ extension EncodingPlace {
     }
   }
 
+  /// Encodes a member of a dictionary.
+  ///
   /// - Parameter isNew: whether the object does not have the name yet.
   func encodeMember<Value: Encodable>(
     _ value: Value, _ kind: ValueKind, _ name: String, isNew: Bool, step: () -> Step
@@ -58,7 +69,7 @@ extension EncodingPlace {
       unsafe piece = member(named: name)
     }
     do {
-      try unsafe write(value, kind, in: piece, step())
+      try unsafe write(value, kind, in: piece, step(), isInDictionary: true)
     } catch {
       unsafe takeBack(mark, piece)
       throw error
@@ -79,13 +90,17 @@ extension EncodingPlace {
   /// Writes a value at the end of a piece: directly, or from a place for it.
   @inline(__always)
   func write<Value: Encodable>(
-    _ value: Value, _ kind: ValueKind, in piece: TextPiece.Pointer, _ step: @autoclosure () -> Step
+    _ value: Value, _ kind: ValueKind, in piece: TextPiece.Pointer, _ step: @autoclosure () -> Step,
+    isInDictionary: Bool = false
   ) throws {
     if case .scalar(let scalar) = kind { return unsafe try write(value, scalar, piece, step()) }
+    if case .elements(_, let scalar?) = kind, depth < 510, unsafe writeArray(value, scalar, piece) { return }
     let child = vacantChild()
     let lentCount = session.lentCount
     child.parent = self
     child.step = step()
+    child.omitsStep = false
+    if case .members = kind { child.omitsStep = !isInDictionary && session.options.keyRule != .same }
     child.depth = depth + 1
     unsafe child.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
     defer {
@@ -159,7 +174,7 @@ extension EncodingPlace {
     return .invalidValue(
       value,
       EncodingError.Context(
-        codingPath: codingPath + (key(step).map { [$0] } ?? []),
+        codingPath: valuePath + keys(step),
         debugDescription: "Unable to encode \(name).\(value) directly in JSON."))
   }
 
@@ -185,9 +200,13 @@ extension EncodingPlace {
 protocol EncodableElements {
   /// Writes the elements of the array at `address`, which has this type.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
+
+  static var elementType: any Any.Type { get }
 }
 
 extension Array: EncodableElements where Element: Encodable {
+  static var elementType: any Any.Type { Element.self }
+
   // SAFETY: there is an array of this type at the address.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
     place.beginArray()
@@ -198,30 +217,34 @@ extension Array: EncodableElements where Element: Encodable {
   }
 }
 
-/// A dictionary whose keys are written as names. No strategy converts them.
+/// A dictionary with `String` keys, which no key strategy converts, or an optional one.
 protocol EncodableMembers {
-  static var areStrings: Bool { get }
-
-  /// Writes the members of the dictionary at `address`, which has this type.
+  /// Writes the value at `address`, which has this type.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
 }
 
-extension Dictionary: EncodableMembers where Key: CodingKeyRepresentable, Value: Encodable {
-  static var areStrings: Bool { Key.self == String.self }
-
+extension Dictionary: EncodableMembers where Key == String, Value: Encodable {
   // SAFETY: there is a dictionary of this type at the address.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
-    let isNew = unsafe areStrings && place.state.pointee.form == .nothing
+    let isNew = unsafe place.state.pointee.form == .nothing
     place.beginObject(place.session.noKeys)
     let kind = place.session.kind(of: Value.self)
     let hasNumbers = place.session.options.keyRule == .same
-    for (key, value) in unsafe address.assumingMemoryBound(to: Self.self).pointee {
-      let name = (key as? String) ?? key.codingKey.stringValue
+    for (name, value) in unsafe address.assumingMemoryBound(to: Self.self).pointee {
       try place.encodeMember(value, kind, name, isNew: isNew) {
-        guard areStrings else { return .key(key.codingKey) }
-        return .key(hasNumbers ? PathKey(name: name) : PathKey(stringValue: name))
+        .key(hasNumbers ? PathKey(name: name) : PathKey(stringValue: name))
       }
     }
+  }
+}
+
+extension Optional: EncodableMembers where Wrapped: EncodableMembers {
+  // SAFETY: there is a value of this type at the address.
+  static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
+    guard let value = unsafe address.assumingMemoryBound(to: Self.self).pointee else {
+      return try place.encodeNil()
+    }
+    try unsafe withUnsafePointer(to: value) { unsafe try Wrapped.write($0, at: place) }
   }
 }
 

@@ -55,6 +55,9 @@
 
   /// The step from the parent: the number of one of its keys, a key, or an index.
   var step = Step.none
+  /// Whether the paths of values here omit `step`, as in `JSONEncoder`: for a nested container, and for a dictionary
+  /// that no key strategy converts.
+  var omitsStep = false
   var depth = 0
 
   /// The names of the object, if its shape does not know them.
@@ -188,14 +191,22 @@
     }
   }
 
-  /// The keys that lead here.
+  /// The keys that lead to the container or encoder here.
   var codingPath: [any CodingKey] {
     guard let parent else { return [] }
-    return parent.codingPath + (parent.key(step).map { [$0] } ?? [])
+    return (omitsStep ? parent.codingPath : parent.valuePath) + parent.keys(step)
   }
 
-  /// Returns the key of a step from here.
-  func key(_ step: Step) -> (any CodingKey)? {
+  /// The path to which the path of a value here adds its own key.
+  var valuePath: [any CodingKey] {
+    guard let parent else { return [] }
+    return omitsStep ? parent.valuePath : parent.valuePath + parent.keys(step)
+  }
+
+  /// Returns the key of a step from here, or nothing.
+  func keys(_ step: Step) -> [any CodingKey] { key(step).map { [$0] } ?? [] }
+
+  private func key(_ step: Step) -> (any CodingKey)? {
     switch step {
     case .none: nil
     case .number(let number):

@@ -187,10 +187,11 @@
   var lentCount: Int { lent.count }
 
   /// Returns a place that the caller may keep: a nested container or a separate encoder.
-  func lend(below parent: EncodingPlace, _ step: EncodingPlace.Step) -> EncodingPlace {
+  func lend(below parent: EncodingPlace, _ step: EncodingPlace.Step, isNested: Bool) -> EncodingPlace {
     let place = spare.popLast() ?? EncodingPlace(self)
     place.parent = parent
     place.step = step
+    place.omitsStep = isNested
     place.depth = parent.depth + 1
     // Places below a place that was given away are never recycled.
     if parent.isGivenAway { place.giveAway() } else { lent.append(place) }

@@ -17,16 +17,16 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    place.lendMember(key, goesOn: true).container(keyedBy: keyType)
+    place.lendMember(key, isNested: true).container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    place.lendMember(key, goesOn: true).unkeyedContainer()
+    place.lendMember(key, isNested: true).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { place.lendMember(PathKey.super, goesOn: false) }
+  func superEncoder() -> any Encoder { place.lendMember(PathKey.super, isNested: false) }
 
-  func superEncoder(forKey key: Key) -> any Encoder { place.lendMember(key, goesOn: false) }
+  func superEncoder(forKey key: Key) -> any Encoder { place.lendMember(key, isNested: false) }
 
   // MARK: Scalars
 

@@ -21,13 +21,13 @@ import Synchronization
 /// The class replaces `JSONEncoder` in source code: `typealias JSONEncoder = StreamEncoder`. Each call, and each
 /// ``JSONLinesWriter``, works with the settings at the moment when it begins. So concurrent calls can share an encoder.
 ///
-/// The strategies and the errors are those of `JSONEncoder`. The differences are:
+/// The strategies, the errors and all coding paths are those of `JSONEncoder`. The differences are:
 /// - The members of an object are in the order in which they are encoded, unless
 ///   `JSONEncoder.OutputFormatting.sortedKeys` is set. `JSONEncoder` writes them in no particular order.
-/// - The coding path of an error, and that of an encoder, includes the keys of nested containers and dictionaries.
-///   `JSONEncoder` omits them.
-/// - If a value throws an error that is caught, the text that it has written is removed.
-/// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested.
+/// - If a value throws an error that is caught, the text that it has written is removed. `JSONEncoder` keeps a part of
+///   it in a single-value container.
+/// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested. `JSONEncoder` adds it when
+///   the encoder is released.
 ///
 /// SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. Its only stored property is a
 /// lock.

@@ -17,12 +17,14 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    place.lendElement().container(keyedBy: keyType)
+    place.lendElement(isNested: true).container(keyedBy: keyType)
   }
 
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { place.lendElement().unkeyedContainer() }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    place.lendElement(isNested: true).unkeyedContainer()
+  }
 
-  func superEncoder() -> any Encoder { place.lendElement() }
+  func superEncoder() -> any Encoder { place.lendElement(isNested: false) }
 
   // MARK: Scalars
 

@@ -1,10 +1,11 @@
 import Foundation
 import StreamMap
 
-/// The result of decoding: a tree, or an error's case, type and path.
+/// The result of decoding: a tree, or an error's case, type, path and description.
 enum DecodingVerdict: Equatable, CustomStringConvertible {
   case tree(Tree)
-  case failure(String, type: String, path: [String])
+  /// A text of nil stands for any.
+  case failure(String, type: String, path: [String], text: String? = nil)
 
   init(_ body: () throws -> Tree) {
     do {
@@ -15,23 +16,36 @@ enum DecodingVerdict: Equatable, CustomStringConvertible {
       }
       switch error {
       case .typeMismatch(let type, let context):
-        self = .failure("typeMismatch", type: "\(type)", path: path(context))
+        self = .failure("typeMismatch", type: "\(type)", path: path(context), text: context.debugDescription)
       case .valueNotFound(let type, let context):
-        self = .failure("valueNotFound", type: "\(type)", path: path(context))
+        self = .failure("valueNotFound", type: "\(type)", path: path(context), text: context.debugDescription)
       case .keyNotFound(let key, let context):
-        self = .failure("keyNotFound", type: key.stringValue, path: path(context))
-      case .dataCorrupted(let context): self = .failure("dataCorrupted", type: "", path: path(context))
-      @unknown default: self = .failure("unknown", type: "", path: [])
+        self = .failure(
+          "keyNotFound", type: key.stringValue, path: path(context), text: context.debugDescription)
+      case .dataCorrupted(let context):
+        self = .failure("dataCorrupted", type: "", path: path(context), text: context.debugDescription)
+      @unknown default: self = .failure("unknown", type: "", path: [], text: "")
       }
     } catch {
-      self = .failure("\(error)", type: "", path: [])
+      self = .failure("\(error)", type: "", path: [], text: "")
+    }
+  }
+
+  static func == (left: DecodingVerdict, right: DecodingVerdict) -> Bool {
+    switch (left, right) {
+    case (.tree(let tree), .tree(let other)): tree == other
+    case (
+      .failure(let name, let type, let path, let text), .failure(let name2, let type2, let path2, let other)
+    ):
+      name == name2 && type == type2 && path == path2 && (text == nil || other == nil || text == other)
+    default: false
     }
   }
 
   var description: String {
     switch self {
     case .tree(let tree): "\(tree)"
-    case .failure(let name, let type, let path): "\(name) of \(type) at \(path)"
+    case .failure(let name, let type, let path, let text): "\(name) of \(type) at \(path): \(text ?? "")"
     }
   }
 
@@ -39,9 +53,18 @@ enum DecodingVerdict: Equatable, CustomStringConvertible {
   var name: String {
     switch self {
     case .tree: "a value"
-    case .failure(let name, _, _): name
+    case .failure(let name, _, _, _): name
     }
   }
+}
+
+/// The strategies of a pair of decoders.
+struct DecoderSettings {
+  var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+  var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
+  var data = JSONDecoder.DataDecodingStrategy.base64
+  var floats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
+  var assumesTopLevelDictionary = false
 }
 
 /// One type through both decoders, with the same settings.
@@ -50,20 +73,32 @@ struct DecoderPair {
   let own = StreamDecoder()
   let guide = Guide()
 
-  init(keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys) {
-    foundation.keyDecodingStrategy = keys
-    own.keyDecodingStrategy = keys
+  init(_ settings: DecoderSettings = DecoderSettings()) {
+    foundation.keyDecodingStrategy = settings.keys
+    own.keyDecodingStrategy = settings.keys
+    foundation.dateDecodingStrategy = settings.dates
+    own.dateDecodingStrategy = settings.dates
+    foundation.dataDecodingStrategy = settings.data
+    own.dataDecodingStrategy = settings.data
+    foundation.nonConformingFloatDecodingStrategy = settings.floats
+    own.nonConformingFloatDecodingStrategy = settings.floats
+    foundation.assumesTopLevelDictionary = settings.assumesTopLevelDictionary
+    own.assumesTopLevelDictionary = settings.assumesTopLevelDictionary
     foundation.userInfo[Guide.key] = guide
     own.userInfo[Guide.key] = guide
   }
 
-  func verdicts(_ schema: Sketch, _ bytes: [UInt8]) -> (foundation: DecodingVerdict, own: DecodingVerdict) {
-    let data = Data(bytes)
-    return guide.with(schema) {
-      (
-        DecodingVerdict { try foundation.decode(Guided.self, from: data).tree },
-        DecodingVerdict { try own.decode(Guided.self, from: data).tree }
-      )
+  /// - Parameters:
+  ///   - foundationData: the document as `JSONDecoder` understands it.
+  ///   - ownData: the same document for `StreamDecoder`.
+  func verdicts(
+    _ schema: Sketch, _ foundationData: Data, _ ownData: Data
+  ) -> (foundation: DecodingVerdict, own: DecodingVerdict) {
+    func verdict(_ decoder: some DocumentDecoder, _ data: Data) -> DecodingVerdict {
+      DecodingVerdict {
+        try Guided.value(schema, Guided.Document(decoder: decoder, data: data), guide)
+      }
     }
+    return (verdict(foundation, foundationData), verdict(own, ownData))
   }
 }

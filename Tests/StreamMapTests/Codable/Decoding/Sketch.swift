@@ -7,26 +7,56 @@ indirect enum Sketch: Sendable {
   case integer(Int)
   case optional(Sketch)
   case array(Sketch)
+  /// An array of a standard type.
+  case scalars(Sketch)
   /// An array by an unkeyed container that requests each element by its own method.
-  case elements(Sketch)
-  case dictionary(Sketch)
-  case numbered(Sketch)
+  case elements(Sketch, Way)
+  case dictionary(Keys, Sketch)
   case object([Member])
   /// Any names, by `allKeys`.
   case everyKey(Sketch)
   /// A value by a single-value container.
   case single(Sketch)
+  /// A value that is decoded as another type after an error.
+  case either(Sketch, Sketch)
+  /// An object whose base class decodes from the same decoder, or from its `superDecoder`.
+  case inherited(base: Sketch, own: Sketch, isSeparate: Bool)
+  /// A class, by a metatype of its base class.
+  case instance(isDerived: Bool, Sketch)
 
   /// Whether it contains a dictionary. The standard library decodes a dictionary's values in the order of `allKeys`.
   var isOrdered: Bool {
     switch self {
-    case .numbered, .dictionary: true
-    case .optional(let inner), .array(let inner), .elements(let inner), .everyKey(let inner),
-      .single(let inner):
+    case .dictionary: true
+    case .optional(let inner), .array(let inner), .elements(let inner, _), .everyKey(let inner),
+      .single(let inner), .instance(_, let inner):
       inner.isOrdered
+    case .either(let first, let second), .inherited(let first, let second, _):
+      first.isOrdered || second.isOrdered
     case .object(let members): members.contains { $0.schema.isOrdered }
     default: false
     }
+  }
+
+  /// The type of a dictionary's keys. Those of the last are elements of an array.
+  enum Keys: CaseIterable, Sendable {
+    case strings, numbers, names, cases, numberedCases, pairs
+  }
+
+  /// A key that stands for any name.
+  struct Name: RawRepresentable, CodingKeyRepresentable, Codable, Hashable {
+    var rawValue: String
+  }
+
+  enum Case: String, CodingKeyRepresentable, Codable {
+    case a, fooBar
+    case fooSnake = "foo_bar"
+    case accent = "e\u{301}"
+  }
+
+  enum NumberedCase: Int, CodingKeyRepresentable, Codable {
+    case one = 1
+    case two, three
   }
 
   struct Member: Sendable {
@@ -35,7 +65,7 @@ indirect enum Sketch: Sendable {
     var way: Way
   }
 
-  /// How a member is requested.
+  /// How a member or an element is requested.
   enum Way: CaseIterable, Sendable {
     case value, ifPresent, nested, superDecoder, contains, null
   }
@@ -77,83 +107,4 @@ struct AnyKey: CodingKey {
   init(_ name: String) { stringValue = name }
   init?(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { nil }
-}
-
-/// A model that follows a schema.
-struct Guided: Decodable {
-  var tree: Tree
-
-  init(from decoder: any Decoder) throws {
-    guard let guide = decoder.userInfo[Guide.key] as? Guide, let schema = guide.schemas.last else {
-      throw CocoaError(.coderInvalidValue)
-    }
-    tree = try Self.decode(schema, decoder, guide)
-  }
-
-  private static func decode(_ schema: Sketch, _ decoder: any Decoder, _ guide: Guide) throws -> Tree {
-    switch schema {
-    case .object(let members):
-      let container = try decoder.container(keyedBy: AnyKey.self)
-      var tree: [String: Tree] = [:]
-      for (index, member) in members.enumerated() {
-        tree["\(index) \(member.name)"] = try value(of: member, container, guide)
-      }
-      return .members(tree)
-    case .everyKey(let schema):
-      let container = try decoder.container(keyedBy: AnyKey.self)
-      var tree: [String: Tree] = [:]
-      // `JSONDecoder` returns keys in random order.
-      for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-        tree[key.stringValue] = try keyed(schema, container, key, guide)
-      }
-      return .members(tree)
-    case .elements(let schema):
-      var container = try decoder.unkeyedContainer()
-      var list: [Tree] = []
-      let count = container.count
-      while !container.isAtEnd {
-        if try container.decodeNil() {
-          list.append(.null)
-        } else {
-          list.append(try unkeyed(schema, &container, guide))
-        }
-      }
-      // Past the end.
-      if count == 3 { list.append(try unkeyed(schema, &container, guide)) }
-      return .list(list + [.bits(UInt64(count ?? -1)), .bits(UInt64(container.currentIndex))])
-    default:
-      return try single(schema, decoder.singleValueContainer(), guide)
-    }
-  }
-
-  private static func value(
-    of member: Sketch.Member, _ container: KeyedDecodingContainer<AnyKey>, _ guide: Guide
-  ) throws -> Tree {
-    let key = AnyKey(member.name)
-    switch member.way {
-    case .value: return try keyed(member.schema, container, key, guide)
-    case .ifPresent: return try keyedIfPresent(member.schema, container, key, guide)
-    case .contains: return .bool(container.contains(key))
-    case .null: return .bool(try container.decodeNil(forKey: key))
-    case .superDecoder:
-      let decoder =
-        member.name == "super" ? try container.superDecoder() : try container.superDecoder(forKey: key)
-      return try decode(member.schema, decoder, guide)
-    case .nested:
-      switch member.schema {
-      case .object(let members):
-        let nested = try container.nestedContainer(keyedBy: AnyKey.self, forKey: key)
-        return .list(try members.map { try value(of: $0, nested, guide) })
-      default:
-        var nested = try container.nestedUnkeyedContainer(forKey: key)
-        var list: [Tree] = []
-        while !nested.isAtEnd {
-          var copy = nested
-          list.append(try unkeyed(.integer(0), &copy, guide))
-          list.append(try unkeyed(.integer(0), &nested, guide))
-        }
-        return .list(list)
-      }
-    }
-  }
 }

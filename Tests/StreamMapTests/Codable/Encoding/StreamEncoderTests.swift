@@ -236,26 +236,6 @@ struct StreamEncoderTests {
     #expect(text == #"{"a":1,"list":[2],"b":3}"#)
   }
 
-  @Test("coding paths are complete")
-  func paths() throws {
-    let value = Model { encoder in
-      var outer = encoder.container(keyedBy: AnyKey.self)
-      var list = outer.nestedUnkeyedContainer(forKey: AnyKey("list"))
-      try list.encode(1)
-      var inner = list.nestedContainer(keyedBy: AnyKey.self)
-      #expect(inner.codingPath.map(\.stringValue) == ["m", "list", "Index 1"])
-      try inner.encode(["k": [1, Double.infinity]], forKey: AnyKey("d"))
-    }
-    let error = #expect(throws: EncodingError.self) { try StreamEncoder().encode(["m": value]) }
-    guard case .invalidValue(let number, let context) = error else {
-      Issue.record("another error")
-      return
-    }
-    #expect(number as? Double == .infinity)
-    #expect(context.codingPath.map(\.stringValue) == ["m", "list", "Index 1", "d", "k", "Index 1"])
-    #expect(context.debugDescription == "Unable to encode Double.inf directly in JSON.")
-  }
-
   /// A container kept beyond its value neither changes a text nor is reused.
   @Test("encoders and containers can be kept")
   func kept() throws {

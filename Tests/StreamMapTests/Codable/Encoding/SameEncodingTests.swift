@@ -152,6 +152,31 @@ struct SameEncodingTests {
       })
   }
 
+  @Test("rejects dates that are no numbers, and passes on errors of closures")
+  func failingDates() {
+    let strategies: [JSONEncoder.DateEncodingStrategy] = [
+      .deferredToDate, .secondsSince1970, .millisecondsSince1970, .custom { _, _ in throw PathError.number },
+      .custom { _, encoder in
+        var container = encoder.unkeyedContainer()
+        try container.encode(Double.nan)
+      },
+    ]
+    for strategy in strategies {
+      var pair = EncoderPair()
+      pair.set(date: strategy)
+      for value in [Date(timeIntervalSince1970: .nan), Date(timeIntervalSinceReferenceDate: -.infinity)] {
+        for (foundation, own) in [
+          pair.verdicts(value), pair.verdicts([value]), pair.verdicts(["a": [value]]),
+          pair.verdicts(Optional(value)),
+        ] {
+          #expect(foundation == own)
+        }
+      }
+    }
+  }
+
+  private enum PathError: Error { case number }
+
   /// Every scalar beside small and capital letters.
   @Test("converts every character to snake case like JSONEncoder")
   func snakeCase() throws {
@@ -178,15 +203,5 @@ struct SameEncodingTests {
       let (foundation, own) = pair.verdicts(value)
       #expect(foundation == own, "U+\(String(scalar.value, radix: 16))")
     }
-  }
-}
-
-/// The coding paths that were seen.
-final class PathLog: @unchecked Sendable {
-  private(set) var paths: [String] = []
-
-  func add(_ path: [any CodingKey]) {
-    paths.append(
-      path.map { "\($0.stringValue) \($0.intValue.map(String.init) ?? "-")" }.joined(separator: "/"))
   }
 }

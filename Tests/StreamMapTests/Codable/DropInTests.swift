@@ -244,7 +244,8 @@ struct DropInTests {
     var random = SeededRandom(seed: SeededRandom.seed)
     struct Item: Codable { var someKey: [String: Double]; var time: Date; var blob: Data }
     let item = Item(
-      someKey: ["a_b": 1.5], time: Date(timeIntervalSinceReferenceDate: 12.25), blob: Data("StreamMap/é".utf8))
+      someKey: ["a_b": 1.5], time: Date(timeIntervalSinceReferenceDate: 12.25), blob: Data("StreamMap/é".utf8)
+    )
     for turn in 0..<500 {
       let (own, foundation) = (JSONEncoder(), Foundation.JSONEncoder())
       let formatting: JSONEncoder.OutputFormatting = random.pick([

@@ -4,7 +4,10 @@
 extension DecodingPlace {
   /// How the decoder handles a type: the type decodes itself, or the decoder has a special case for it.
   enum Kind: UInt8 {
-    case model, dictionary
+    case model
+    case optional
+    /// An array, or a dictionary with `String` keys.
+    case collection
     /// A model with a follower.
     case followed
     case date, data, url, decimal
@@ -13,9 +16,12 @@ extension DecodingPlace {
     case uint, uint8, uint16, uint32, uint64, uint128
 
     init(_ type: any Any.Type) {
-      self =
-        Self.known[ObjectIdentifier(type)] ?? (type is any StringKeyedDictionary.Type ? .dictionary : .model)
+      self = Self.known[ObjectIdentifier(type)] ?? (type as? any DirectlyDecodable.Type)?.kind ?? .model
     }
+
+    /// Whether a value decodes neither itself nor other values.
+    @inline(__always)
+    var isScalar: Bool { rawValue >= Kind.date.rawValue }
 
     private static let known: [ObjectIdentifier: Kind] = {
       let standard: [(any Any.Type, Kind)] = [
@@ -38,8 +44,16 @@ extension DecodingPlace {
       lend()
       // Not `Value(from:)`: `type` may be a subclass of `Value`.
       do { return try type.init(from: self) } catch { throw noted(error) }
-    case .dictionary: return try dictionary()
+    case .optional, .collection: return try direct()
     case .followed: return try followed(as: type)
+    default: return try scalar(kind)
+    }
+  }
+
+  /// Decodes the value here, which does not decode itself, by the kind of its type.
+  func scalar<Value>(_ kind: Kind) throws -> Value {
+    switch kind {
+    case .model, .followed, .optional, .collection: preconditionFailure("the type is not a scalar")
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
     case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
     case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
@@ -68,9 +82,20 @@ extension DecodingPlace {
   private func look(at type: any Any.Type) {
     typeID = ObjectIdentifier(type)
     kind = Kind(type)
+    directType = nil
     follower = kind == .model ? session.options.following?(type) : nil
     if follower != nil { kind = .followed }
-    dictionaryType = kind == .dictionary ? type as? any StringKeyedDictionary.Type : nil
+    guard kind == .optional || kind == .collection else { return }
+    directType = type as? any DirectlyDecodable.Type
+    contentKind = directType?.contentKind ?? .model
+  }
+
+  /// Returns how an optional, or a collection, is decoded.
+  @inline(__always)
+  func known(_ type: any Any.Type) -> any DirectlyDecodable.Type {
+    if typeID != ObjectIdentifier(type) { look(at: type) }
+    guard let directType else { preconditionFailure("the type's own decoding is known") }
+    return directType
   }
 
   private func followed<Value: Decodable>(as type: Value.Type) throws -> Value {
@@ -97,52 +122,13 @@ extension DecodingPlace {
     return error
   }
 
-  private func dictionary<Value>() throws -> Value {
-    guard let type = dictionaryType else { preconditionFailure("a dictionary's type is known") }
+  private func direct<Value: Decodable>() throws -> Value {
+    let type = known(Value.self)
     return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       guard let start = buffer.baseAddress else { preconditionFailure("a value has an address") }
       try unsafe type.decode(at: self, to: start)
       return unsafe start.move()
     }
-  }
-}
-
-/// A dictionary with `String` keys, which no key strategy converts.
-protocol StringKeyedDictionary {
-  /// Decodes a dictionary.
-  ///
-  /// - Parameter address: uninitialised memory for a value of the type. Stays uninitialised if an error is thrown.
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws
-}
-
-extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodable {
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
-    unsafe address.initializeMemory(as: Self.self, to: try Self(members: place))
-  }
-
-  private init(members place: DecodingPlace) throws {
-    let record = place.record
-    guard place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
-      throw place.containerFailure([String: Any].self, "keyed")
-    }
-    self.init()
-    let isStandard = place.session.options.keyRule == .same
-    let last = place.session.options.lastNameWins ? Self.lastMembers(of: place) : nil
-    for (name, value) in record.members(ofObjectAt: place.offset) {
-      // The first member of a name counts, unless `lastNameWins` is set. With a key strategy, `JSONDecoder` also
-      // decodes the other members, and its coding path has no numbers.
-      if last.map({ $0[name] == value }) ?? (!isStandard || self[name] == nil) {
-        let child = place.element(-1, value)
-        child.key = isStandard ? PathKey(name: name) : PathKey(stringValue: name)
-        let value = try child.value(as: Value.self)
-        if self[name] == nil { self[name] = value }
-      }
-    }
-  }
-
-  /// Returns the offset of the last value of each name.
-  private static func lastMembers(of place: DecodingPlace) -> [String: Int] {
-    Dictionary<String, Int>(place.record.members(ofObjectAt: place.offset).map { ($0.name, $0.value) }) { $1 }
   }
 }
 

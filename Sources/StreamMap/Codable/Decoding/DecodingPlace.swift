@@ -28,7 +28,9 @@
   /// The type that was last decoded here, and its kind. See `DecodingPlace+Values`.
   var typeID: ObjectIdentifier?
   var kind = Kind.model
-  var dictionaryType: (any StringKeyedDictionary.Type)?
+  var directType: (any DirectlyDecodable.Type)?
+  /// The kind of the values in a collection here.
+  var contentKind = Kind.model
   var follower: ModelFollower?
   /// What the model here asked for, if it has a follower.
   var asked: AskedKeys?

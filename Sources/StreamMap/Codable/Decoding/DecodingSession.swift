@@ -53,8 +53,6 @@ import CStructure
 
   private var held: [AnyObject] = []
 
-  var scratch = ScalarScratch()
-
   /// A tree with this many places stops growing.
   private static let maximumPlaceCount = 4096
 
@@ -77,7 +75,6 @@ import CStructure
     unsafe record.address.deallocate()
     freeIndex()
     copy.deallocate()
-    scratch.deallocate()
   }
 
   /// Replaces the settings for one document. The session must be of their pool.
@@ -211,7 +208,7 @@ import CStructure
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.address.pointee.loans.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }
-    scratch.shrink()
+    unsafe record.address.pointee.values.shrink()
     unsafe record.address.pointee.loans.clear()
     return isFree
   }

@@ -119,7 +119,9 @@ struct WideEncoding {
   /// Returns nil for UTF-8.
   init?(of bytes: Span<UInt8>) {
     // Nearly every text begins with two characters of ASCII.
-    if bytes.count >= 4, bytes[0] &- 1 < 0x7F, bytes[1] &- 1 < 0x7F, bytes[2] != 0 || bytes[3] != 0 { return nil }
+    if bytes.count >= 4, bytes[0] &- 1 < 0x7F, bytes[1] &- 1 < 0x7F, bytes[2] != 0 || bytes[3] != 0 {
+      return nil
+    }
     let first = (0..<min(4, bytes.count)).map { bytes[$0] }
     let zeros = first.map { $0 == 0 }
     switch first {

@@ -141,7 +141,9 @@ open class StreamDecoder: @unchecked Sendable {
   ///   `dataCorrupted`. Its underlying error is a ``MappingError`` with the location.
   /// - Complexity: O(n) in the length of the text, plus the cost of the type's own code.
   open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try decode(from: data) { session in try session.decode(type) } json5: { decoder in
+    try decode(from: data) { session in
+      try session.decode(type)
+    } json5: { decoder in
       try decoder.decode(type, from: data)
     }
   }

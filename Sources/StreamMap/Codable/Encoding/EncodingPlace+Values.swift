@@ -17,7 +17,9 @@ extension EncodingPlace {
       if unsafe state.pointee.form == .object || state.pointee.form == .nothing {
         try (addition as? ModelAdditionOf<Value>)?.add(to: self, of: value)
       }
-    case .elements(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
+    case .elements(let type, let scalar):
+      if let scalar, unsafe state.pointee.form == .nothing, unsafe writeArray(value, scalar) { return }
+      try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .members(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .customDate:
       if case .custom(let encode) = session.options.date {
@@ -92,6 +94,7 @@ extension EncodingPlace {
     isInDictionary: Bool = false
   ) throws {
     if case .scalar(let scalar) = kind { return unsafe try write(value, scalar, piece, step()) }
+    if case .elements(_, let scalar?) = kind, depth < 510, unsafe writeArray(value, scalar, piece) { return }
     let child = vacantChild()
     let lentCount = session.lentCount
     child.parent = self
@@ -197,9 +200,13 @@ extension EncodingPlace {
 protocol EncodableElements {
   /// Writes the elements of the array at `address`, which has this type.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws
+
+  static var elementType: any Any.Type { get }
 }
 
 extension Array: EncodableElements where Element: Encodable {
+  static var elementType: any Any.Type { Element.self }
+
   // SAFETY: there is an array of this type at the address.
   static func write(_ address: UnsafeRawPointer, at place: EncodingPlace) throws {
     place.beginArray()

@@ -9,7 +9,8 @@ enum ValueKind {
   case model
   /// A model with an addition to its object.
   case followed(ModelAddition)
-  case elements(any EncodableElements.Type)
+  /// An array. Its elements may be standard scalars, which need no place.
+  case elements(any EncodableElements.Type, Scalar?)
   case members(any EncodableMembers.Type)
   /// A value that a closure encodes.
   case customDate, customData
@@ -31,7 +32,7 @@ enum ValueKind {
     case (let scalar?, _, _): self = .scalar(scalar)
     case (nil, _, _):
       if let type = type as? any EncodableElements.Type {
-        self = .elements(type)
+        self = .elements(type, Self.plain[ObjectIdentifier(type.elementType)])
       } else if let type = type as? any EncodableMembers.Type {
         self = .members(type)
       } else if let addition = options.following?(type) {
@@ -43,8 +44,15 @@ enum ValueKind {
   }
 
   private static let scalars: [ObjectIdentifier: Scalar] = {
-    let all: [(any Any.Type, Scalar)] = [
+    let foundation: [(any Any.Type, Scalar)] = [
       (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
+    ]
+    return foundation.reduce(into: plain) { $0[ObjectIdentifier($1.0)] = $1.1 }
+  }()
+
+  /// The scalars of the standard library.
+  private static let plain: [ObjectIdentifier: Scalar] = {
+    let all: [(any Any.Type, Scalar)] = [
       (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
       (Int.self, .int), (Int8.self, .int8), (Int16.self, .int16), (Int32.self, .int32),
       (Int64.self, .int64), (Int128.self, .int128),

@@ -76,8 +76,12 @@ extension RecordText.Pointer {
 
   /// Returns the offset of the element after the one that begins at `offset`, or of the array's end.
   @inline(__always)
-  func element(after offset: Int) -> Int {
-    var next = skipSpace(end(ofValueAt: offset))
+  func element(after offset: Int) -> Int { element(from: end(ofValueAt: offset)) }
+
+  /// Returns the offset of the first element after `end`, where an element ends, or of the array's end.
+  @inline(__always)
+  func element(from end: Int) -> Int {
+    var next = skipSpace(end)
     if byte(next) == ASCII.comma { next = skipSpace(next &+ 1) }
     return next
   }
@@ -122,22 +126,45 @@ extension RecordText.Pointer {
     }
   }
 
-  /// Returns the text of the number that begins at `offset`. Returns nil for other values.
+  /// Returns the Boolean at `offset`, and the offset of what follows it.
   @inline(__always)
-  private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
+  func bool(_ offset: Int, end: inout Int) -> Bool? {
+    end = self.end(ofValueAt: offset)
+    return bool(offset)
+  }
+
+  /// Returns the text of the number that begins at `offset`. Returns nil for other values.
+  ///
+  /// - Parameter end: receives the offset of the comma or bracket after the number and white space.
+  @inline(__always)
+  private func number(_ offset: Int, end: inout Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
     guard offset >= 0 else { return nil }
     let bytes = unsafe address.pointee.text + offset
     let first = unsafe bytes[0]
     guard first &- ASCII.zero <= 9 || first == ASCII.minus else { return nil }
-    var count = unsafe address.pointee.structure.end(from: offset) &- offset
+    end = unsafe address.pointee.structure.end(from: offset)
+    var count = end &- offset
     while unsafe bytes[count &- 1] <= ASCII.space { count &-= 1 }
     return unsafe (bytes, count)
+  }
+
+  @inline(__always)
+  private func number(_ offset: Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
+    var end = 0
+    return unsafe number(offset, end: &end)
   }
 
   /// Returns the integer at `offset`. Returns nil if there is none, or it is not of this type.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ offset: Int, as: Value.Type = Value.self) -> Value? {
-    guard let (bytes, count) = unsafe number(offset) else { return nil }
+    var end = 0
+    return integer(offset, end: &end)
+  }
+
+  /// Returns the integer at `offset`, and the offset of what follows it.
+  @inline(__always)
+  func integer<Value: FixedWidthInteger>(_ offset: Int, end: inout Int) -> Value? {
+    guard let (bytes, count) = unsafe number(offset, end: &end) else { return nil }
     if let plain = unsafe NumberText.plainInteger(
       bytes, count, isPadded: offset <= address.pointee.comparable),
       let value = Value(exactly: plain)
@@ -151,7 +178,14 @@ extension RecordText.Pointer {
   /// is too small for the type is out of range unless `underflowIsZero` is set.
   @inline(__always)
   func double(_ offset: Int) -> Double? {
-    guard let (bytes, count) = unsafe number(offset) else { return nil }
+    var end = 0
+    return double(offset, end: &end)
+  }
+
+  /// Returns the number at `offset` as `double(_:)` does, and the offset of what follows it.
+  @inline(__always)
+  func double(_ offset: Int, end: inout Int) -> Double? {
+    guard let (bytes, count) = unsafe number(offset, end: &end) else { return nil }
     let isPadded = unsafe offset <= address.pointee.comparable && offset >= Literal.lead
     let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
     guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
@@ -163,7 +197,14 @@ extension RecordText.Pointer {
   /// Returns the number at `offset` as `double(_:)` does, as a `Float`.
   @inline(__always)
   func float(_ offset: Int) -> Float? {
-    guard let (bytes, count) = unsafe number(offset),
+    var end = 0
+    return float(offset, end: &end)
+  }
+
+  /// Returns the number at `offset` as `float(_:)` does, and the offset of what follows it.
+  @inline(__always)
+  func float(_ offset: Int, end: inout Int) -> Float? {
+    guard let (bytes, count) = unsafe number(offset, end: &end),
       let value = unsafe try? NumberText.float(bytes, count, .error),
       unsafe value != 0 || address.pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
@@ -182,6 +223,11 @@ extension RecordText.Pointer {
     unsafe number(offset).flatMap { unsafe try? NumberText.float($0.bytes, $0.count, .error) }
   }
 
+  /// Returns the parts of a number, or nil for other values.
+  func numberParts(_ offset: Int) -> NumberText.Parts? {
+    unsafe number(offset).flatMap { unsafe NumberText.Parts($0.bytes, $0.count) }
+  }
+
   /// Returns the text of a number, for messages and for types that parse it themselves.
   func numberText(_ offset: Int) -> String? {
     unsafe number(offset).map { unsafe String(validated: $0.bytes, $0.count) }
@@ -190,8 +236,16 @@ extension RecordText.Pointer {
   /// Returns the decoded string at `offset`. Returns nil for other values.
   @inline(__always)
   func string(_ offset: Int) -> String? {
+    var end = 0
+    return string(offset, end: &end)
+  }
+
+  /// Returns the decoded string at `offset`, and the offset after its closing quote.
+  @inline(__always)
+  func string(_ offset: Int, end: inout Int) -> String? {
     guard offset >= 0 && byte(offset) == ASCII.quote else { return nil }
     let (close, hasBackslash) = unsafe address.pointee.structure.string(from: offset &+ 1)
+    end = close &+ 1
     if hasBackslash { return unsafe address.pointee.escapedString(offset &+ 1, close) }
     let bytes = unsafe address.pointee.text + (offset &+ 1)
     let count = close &- offset &- 1

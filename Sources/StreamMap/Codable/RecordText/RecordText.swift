@@ -25,6 +25,8 @@ import CStructure
   private(set) var number = 0
   /// What was borrowed since the record began.
   var loans = Borrows()
+  /// The elements of arrays that are being decoded.
+  var values = ValueStack()
   /// A buffer for decoding escapes.
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1024
@@ -42,6 +44,7 @@ import CStructure
   func deallocate() {
     gaps.deallocate()
     loans.deallocate()
+    values.deallocate()
     unsafe scratch.deallocate()
   }
 

@@ -1,16 +1,20 @@
-/// The powers of five that a `Double` can need. Each is stored as its 128 leading bits: 5^q is `high`·2^64 + `low`,
+/// The powers of five that parsing and printing a `Double` can need. Each is stored as its 128 leading bits: 5^q is `high`·2^64 + `low`,
 /// times a power of two.
 ///
 /// The bits are exact for q from 0 to 55. They are truncated for q below -27 and above 55. From -27 to -1 they are
-/// the next larger number. ``Rounding`` explains why.
+/// the next larger number. ``Rounding`` explains why. ``ShortestDecimal`` needs the next larger number unless the bits are
+/// exact.
 enum PowersOfFive {
   struct Power {
     var high: UInt64
     var low: UInt64
   }
 
-  /// Any 64-bit number times 10^-343 is less than half the smallest `Double`. 10^309 is more than the largest one.
-  static let exponents = -342...308
+  /// Any 64-bit number times 10^-343 is less than half the smallest `Double`. 10^324 times that one is more than one.
+  static let exponents = -342...324
+
+  /// The largest power of ten that a `Double` can hold.
+  static let largestExponent = 308
 
   /// One power for each of `exponents`. The table has 10 KiB and is created when first needed.
   static let table: [Power] = {

@@ -47,7 +47,7 @@ enum Rounding {
   ) -> UInt64? {
     if digits == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
     let infinity = UInt64(truncatingIfNeeded: 2 &* bias &+ 1) &<< UInt64(truncatingIfNeeded: fractionBits)
-    if exponent > PowersOfFive.exponents.upperBound { return infinity }
+    if exponent > PowersOfFive.largestExponent { return infinity }
 
     let power = PowersOfFive.table[exponent &- PowersOfFive.exponents.lowerBound]
     let zeros = digits.leadingZeroBitCount

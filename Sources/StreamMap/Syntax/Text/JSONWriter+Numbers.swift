@@ -33,52 +33,61 @@ extension JSONWriter {
 
   /// Writes a number with the fewest digits that parse to the same `Double`.
   public mutating func double(_ value: Double) {
-    if decimal(value, hasFraction: true) { return }
     guard value.isFinite else { return nonFinite() }
-    put(plain: value.description)
+    finite(value, hasFraction: true)
   }
 
   /// Writes a finite number with the fewest digits that parse to the same `Double`. A whole number has no fraction:
   /// `1`.
   mutating func shortDouble(_ value: Double) {
-    if !decimal(value, hasFraction: false) { put(short: value.description) }
+    finite(value, hasFraction: false)
   }
 
   /// Writes a finite number with the fewest digits that parse to the same `Float`. A whole number has no fraction.
   mutating func shortFloat(_ value: Float) {
-    put(short: value.description)
-  }
-
-  private mutating func put(short text: String) {
+    let text = value.description
     put(plain: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// Writes a number that is a decimal of up to fifteen digits, as most numbers in practice are.
-  ///
-  /// No two decimals of up to fifteen digits are the same `Double`. Thus a decimal that parses to the number is the
-  /// shortest one. It does so if the division, which rounds once, gives the number.
+  /// Writes a finite number in the form of Swift's `description`.
   ///
   /// - Parameter hasFraction: whether a whole number is written with a fraction, too.
-  @inline(__always)
-  private mutating func decimal(_ value: Double, hasFraction: Bool) -> Bool {
-    let magnitude = value.magnitude
-    guard magnitude < 1e15, magnitude >= 1e-3 || magnitude == 0 else { return false }
-    let whole = UInt64(magnitude)
-    var places = 15 &- (whole == 0 ? 0 : Self.length(of: whole))
-    let power = Double(Self.powers[places])
-    var digits = UInt64((magnitude * power).rounded())
-    guard digits < 1_000_000_000_000_000, Double(digits) / power == magnitude else { return false }
-    for step in [8, 4, 2, 1] where places >= step && digits % Self.powers[step] == 0 {
-      digits /= Self.powers[step]
-      places &-= step
-    }
+  private mutating func finite(_ value: Double, hasFraction: Bool) {
+    var decimal = ShortestDecimal(value)
+    decimal.trim()
     if value.sign == .minus { put(ASCII.minus) }
-    let (integer, fraction) = digits.quotientAndRemainder(dividingBy: Self.powers[places])
-    self.digits(integer)
-    if !hasFraction && fraction == 0 { return true }
+    let count = Self.length(of: decimal.digits)
+    // The number of digits before the point.
+    let whole = count &+ decimal.exponent
+    if value.magnitude > 0x1p53 || whole < -3 {
+      return exponential(decimal.digits, count, whole &- 1)
+    }
+    if decimal.exponent >= 0 {
+      put(digits: decimal.digits, count)
+      for _ in 0..<decimal.exponent { put(ASCII.zero) }
+      if hasFraction { put(".0") }
+    } else if whole <= 0 {
+      put("0.")
+      put(digits: decimal.digits, 0 &- decimal.exponent)
+    } else {
+      // The whole digits are moved one place to the left.
+      put(ASCII.dot)
+      put(digits: decimal.digits, count)
+      let start = unsafe bytes + (self.count &- count &- 1)
+      unsafe start.update(from: start + 1, count: whole)
+      unsafe start[whole] = ASCII.dot
+    }
+  }
+
+  /// Writes the first digit, the others as a fraction, and an exponent of at least two digits.
+  private mutating func exponential(_ digits: UInt64, _ count: Int, _ exponent: Int) {
     put(ASCII.dot)
-    self.digits(fraction, least: max(places, 1))
-    return true
+    put(digits: digits, count)
+    unsafe bytes[self.count &- count &- 1] = unsafe bytes[self.count &- count]
+    if count == 1 { self.count &-= 1 } else { unsafe bytes[self.count &- count] = ASCII.dot }
+    put(ASCII.lowerE)
+    put(exponent < 0 ? ASCII.minus : ASCII.plus)
+    self.digits(UInt64(exponent.magnitude), least: 2)
   }
 
   /// Writes a number with the fewest digits that parse to the same `Float`.

@@ -105,18 +105,41 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// Writes the last `length` digits of a number.
+  /// Writes a number with at least its `length` digits, which are at most twenty-four.
   @inline(__always)
   mutating func put(digits value: UInt64, _ length: Int) {
-    reserve(length)
-    var rest = value
-    var place = count &+ length
-    while place > count {
-      place &-= 1
-      unsafe bytes[place] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
+    reserve(length &+ 8)
+    let start = unsafe UnsafeMutableRawPointer(bytes + count)
     count &+= length
+    var rest = value
+    var left = length
+    while left > 8 {
+      left &-= 8
+      let (high, low) = rest.quotientAndRemainder(dividingBy: 100_000_000)
+      unsafe start.storeBytes(of: EightDigits.text(low), toByteOffset: left, as: UInt64.self)
+      rest = high
+    }
+    // The digits that are written after these were written before them.
+    let word = EightDigits.text(rest) &>> UInt64(truncatingIfNeeded: (8 &- left) &* 8)
+    unsafe Self.store(word, left, at: start)
+  }
+
+  /// Stores the first `count` bytes of a word, from 0 to 8.
+  @inline(__always)
+  private static func store(_ word: UInt64, _ count: Int, at start: UnsafeMutableRawPointer) {
+    if count == 8 { return unsafe start.storeBytes(of: word, as: UInt64.self) }
+    var word = word
+    if count & 4 != 0 {
+      unsafe start.storeBytes(of: UInt32(truncatingIfNeeded: word), as: UInt32.self)
+      word &>>= 32
+    }
+    if count & 2 != 0 {
+      unsafe start.storeBytes(of: UInt16(truncatingIfNeeded: word), toByteOffset: count & 4, as: UInt16.self)
+      word &>>= 16
+    }
+    if count & 1 != 0 {
+      unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: word), toByteOffset: count & 6, as: UInt8.self)
+    }
   }
 
   /// Writes a name as ``name(_:)`` does. The prefix is the text before the value, `,"name":`.

@@ -1,0 +1,84 @@
+// Writes arrays of the standard library's scalars without a place and a call for each element.
+//
+// SAFETY: an array is read as the type that its kind names. Pieces belong to the session.
+extension EncodingPlace {
+  /// Writes an array as the value of this place. Returns false if an element needs the general way. Then the array was
+  /// begun.
+  func writeArray<Value>(_ value: Value, _ scalar: ValueKind.Scalar) -> Bool {
+    beginArray()
+    let piece = unsafe state.pointee.piece
+    let mark = unsafe piece.pointee.json.mark
+    return unsafe withUnsafePointer(to: value) { address in
+      guard let count = unsafe Self.writeElements(address, scalar, &piece.pointee.json) else {
+        unsafe piece.pointee.json.rewind(to: mark)
+        return false
+      }
+      unsafe state.pointee.count = count
+      return true
+    }
+  }
+
+  /// Writes an array at the end of a piece. Returns false, with nothing written, if an element needs the general way.
+  func writeArray<Value>(_ value: Value, _ scalar: ValueKind.Scalar, _ piece: TextPiece.Pointer) -> Bool {
+    let mark = unsafe piece.pointee.json.mark
+    unsafe piece.pointee.json.beginArray()
+    return unsafe withUnsafePointer(to: value) { address in
+      if unsafe Self.writeElements(address, scalar, &piece.pointee.json) == nil {
+        unsafe piece.pointee.json.rewind(to: mark)
+        return false
+      }
+      unsafe piece.pointee.json.endArray()
+      return true
+    }
+  }
+
+  /// Writes the elements of the array at `address`. Returns their number, or nil if one is infinite or NaN.
+  private static func writeElements(
+    _ address: UnsafeRawPointer, _ scalar: ValueKind.Scalar, _ json: inout JSONWriter
+  ) -> Int? {
+    switch scalar {
+    case .string: return unsafe write(address, &json) { (json: inout JSONWriter, value: String) in json.string(value) }
+    case .bool: return unsafe write(address, &json) { (json: inout JSONWriter, value: Bool) in json.bool(value) }
+    case .double: return unsafe writeFinite(address, &json) { (json: inout JSONWriter, value: Double) in json.shortDouble(value) }
+    case .float: return unsafe writeFinite(address, &json) { (json: inout JSONWriter, value: Float) in json.shortFloat(value) }
+    case .int: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int) in json.integer(value) }
+    case .int8: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int8) in json.integer(value) }
+    case .int16: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int16) in json.integer(value) }
+    case .int32: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int32) in json.integer(value) }
+    case .int64: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int64) in json.integer(value) }
+    case .int128: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int128) in json.integer(value) }
+    case .uint: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt) in json.integer(value) }
+    case .uint8: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt8) in json.integer(value) }
+    case .uint16: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt16) in json.integer(value) }
+    case .uint32: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt32) in json.integer(value) }
+    case .uint64: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt64) in json.integer(value) }
+    case .uint128: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt128) in json.integer(value) }
+    case .date, .data, .url, .decimal: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func write<Element>(
+    _ address: UnsafeRawPointer, _ json: inout JSONWriter, _ write: (inout JSONWriter, Element) -> Void
+  ) -> Int? {
+    let elements = unsafe address.assumingMemoryBound(to: [Element].self).pointee
+    for element in elements {
+      json.element()
+      write(&json, element)
+    }
+    return elements.count
+  }
+
+  @inline(__always)
+  private static func writeFinite<Element: BinaryFloatingPoint>(
+    _ address: UnsafeRawPointer, _ json: inout JSONWriter, _ write: (inout JSONWriter, Element) -> Void
+  ) -> Int? {
+    let elements = unsafe address.assumingMemoryBound(to: [Element].self).pointee
+    for element in elements {
+      guard element.isFinite else { return nil }
+      json.element()
+      write(&json, element)
+    }
+    return elements.count
+  }
+}

@@ -1,15 +1,18 @@
-// Writes arrays of the standard library's scalars without a place and a call for each element.
+// Writes arrays of scalars, and arrays of such arrays, without a place and a call for each element.
 //
-// SAFETY: an array is read as the type that its kind names. Pieces belong to the session.
+// SAFETY: an array is read as the type that its kind names. An array is one reference, and an array of arrays has
+// contiguous references. Pieces belong to the session.
 extension EncodingPlace {
   /// Writes an array as the value of this place. Returns false if an element needs the general way. Then the array was
   /// begun.
-  func writeArray<Value>(_ value: Value, _ scalar: ValueKind.Scalar) -> Bool {
+  func writeArray<Value>(_ value: Value, _ scalars: ValueKind.Scalars) -> Bool {
     beginArray()
+    if depth + scalars.depth > Self.maximumDepth { return false }
     let piece = unsafe state.pointee.piece
     let mark = unsafe piece.pointee.json.mark
     return unsafe withUnsafePointer(to: value) { address in
-      guard let count = unsafe Self.writeElements(address, scalar, &piece.pointee.json) else {
+      let count = unsafe Self.write(address, scalars.depth, scalars.scalar, &piece.pointee.json)
+      guard let count else {
         unsafe piece.pointee.json.rewind(to: mark)
         return false
       }
@@ -19,11 +22,14 @@ extension EncodingPlace {
   }
 
   /// Writes an array at the end of a piece. Returns false, with nothing written, if an element needs the general way.
-  func writeArray<Value>(_ value: Value, _ scalar: ValueKind.Scalar, _ piece: TextPiece.Pointer) -> Bool {
+  func writeArray<Value>(
+    _ value: Value, _ scalars: ValueKind.Scalars, _ piece: TextPiece.Pointer
+  ) -> Bool {
+    if depth + 1 + scalars.depth > Self.maximumDepth { return false }
     let mark = unsafe piece.pointee.json.mark
     unsafe piece.pointee.json.beginArray()
     return unsafe withUnsafePointer(to: value) { address in
-      if unsafe Self.writeElements(address, scalar, &piece.pointee.json) == nil {
+      if unsafe Self.write(address, scalars.depth, scalars.scalar, &piece.pointee.json) == nil {
         unsafe piece.pointee.json.rewind(to: mark)
         return false
       }
@@ -32,8 +38,28 @@ extension EncodingPlace {
     }
   }
 
+  /// Writes the elements of the array at `address`. Returns their number, or nil if a number is infinite or NaN.
+  ///
+  /// - Parameter depth: the number of nested arrays, the outermost included.
+  private static func write(
+    _ address: UnsafeRawPointer, _ depth: Int, _ scalar: ValueKind.Scalar, _ json: inout JSONWriter
+  ) -> Int? {
+    if depth == 1 { return unsafe write(address, scalar, &json) }
+    return unsafe address.assumingMemoryBound(to: [UInt].self).pointee.withUnsafeBufferPointer { arrays in
+      for index in arrays.indices {
+        json.element()
+        json.beginArray()
+        guard let array = unsafe arrays.baseAddress.map({ unsafe UnsafeRawPointer($0 + index) }),
+          unsafe write(array, depth - 1, scalar, &json) != nil
+        else { return nil }
+        json.endArray()
+      }
+      return arrays.count
+    }
+  }
+
   /// Writes the elements of the array at `address`. Returns their number, or nil if one is infinite or NaN.
-  private static func writeElements(
+  private static func write(
     _ address: UnsafeRawPointer, _ scalar: ValueKind.Scalar, _ json: inout JSONWriter
   ) -> Int? {
     switch scalar {

@@ -14,6 +14,9 @@ extension EncodingPlace: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
+  /// The maximum number of containers around a container, as in `JSONEncoder`.
+  static let maximumDepth = 511
+
   /// Begins an object, or continues the one that is here.
   @inline(__always)
   func beginObject(_ shape: @autoclosure () -> KeyShape) {
@@ -40,7 +43,7 @@ extension EncodingPlace: Encoder {
     if unsafe state.pointee.piece.pointee.top != state { takeTurn() }
     unsafe state.pointee.form = form
     // `JSONEncoder` has the same depth limit.
-    if depth >= 511 { session.isTooDeep = true }
+    if depth >= Self.maximumDepth { session.isTooDeep = true }
   }
 }
 

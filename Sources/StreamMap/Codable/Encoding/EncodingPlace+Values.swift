@@ -17,8 +17,8 @@ extension EncodingPlace {
       if unsafe state.pointee.form == .object || state.pointee.form == .nothing {
         try (addition as? ModelAdditionOf<Value>)?.add(to: self, of: value)
       }
-    case .elements(let type, let scalar):
-      if let scalar, unsafe state.pointee.form == .nothing, unsafe writeArray(value, scalar) { return }
+    case .elements(let type, let scalars):
+      if let scalars, unsafe state.pointee.form == .nothing, writeArray(value, scalars) { return }
       try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .members(let type): try unsafe withUnsafePointer(to: value) { unsafe try type.write($0, at: self) }
     case .customDate:
@@ -94,7 +94,7 @@ extension EncodingPlace {
     isInDictionary: Bool = false
   ) throws {
     if case .scalar(let scalar) = kind { return unsafe try write(value, scalar, piece, step()) }
-    if case .elements(_, let scalar?) = kind, depth < 510, unsafe writeArray(value, scalar, piece) { return }
+    if case .elements(_, let scalars?) = kind, unsafe writeArray(value, scalars, piece) { return }
     let child = vacantChild()
     let lentCount = session.lentCount
     child.parent = self

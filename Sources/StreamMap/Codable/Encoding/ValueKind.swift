@@ -9,8 +9,8 @@ enum ValueKind {
   case model
   /// A model with an addition to its object.
   case followed(ModelAddition)
-  /// An array. Its elements may be standard scalars, which need no place.
-  case elements(any EncodableElements.Type, Scalar?)
+  /// An array. If it contains only scalars, it needs no place.
+  case elements(any EncodableElements.Type, Scalars?)
   case members(any EncodableMembers.Type)
   /// A value that a closure encodes.
   case customDate, customData
@@ -24,6 +24,24 @@ enum ValueKind {
     case uint, uint8, uint16, uint32, uint64, uint128
   }
 
+  /// The content of an array that contains scalars of the standard library, or arrays of them.
+  struct Scalars {
+    let scalar: Scalar
+    /// The number of nested arrays: 1 for an array of scalars.
+    let depth: Int
+
+    /// Returns nil for an array with other content.
+    init?(_ type: any EncodableElements.Type) {
+      if let scalar = plain[ObjectIdentifier(type.elementType)] {
+        (self.scalar, depth) = (scalar, 1)
+      } else if let type = type.elementType as? any EncodableElements.Type, let inner = Self(type) {
+        (scalar, depth) = (inner.scalar, inner.depth + 1)
+      } else {
+        return nil
+      }
+    }
+  }
+
   init(_ type: any Any.Type, _ options: EncodingOptions) {
     switch (Self.scalars[ObjectIdentifier(type)], options.date, options.data) {
     case (.date, .custom, _): self = .customDate
@@ -32,7 +50,7 @@ enum ValueKind {
     case (let scalar?, _, _): self = .scalar(scalar)
     case (nil, _, _):
       if let type = type as? any EncodableElements.Type {
-        self = .elements(type, Self.plain[ObjectIdentifier(type.elementType)])
+        self = .elements(type, Scalars(type))
       } else if let type = type as? any EncodableMembers.Type {
         self = .members(type)
       } else if let addition = options.following?(type) {

@@ -37,7 +37,7 @@ import CStructure
   init(_ record: IndexedRecord, _ skip: streammap_skip_function) {
     unsafe text = unsafe record.text
     structure = unsafe Structure(record.structure, skip, end: record.end)
-    gaps = MemberPredictor(nodeCount: Shape.nodeCount)
+    gaps = MemberPredictor(nodeCount: Shape.nodeCount, crossesLines: true)
     unsafe scratch = .allocate(capacity: scratchCapacity)
   }
 

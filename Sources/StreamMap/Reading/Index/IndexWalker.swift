@@ -24,7 +24,7 @@ import CStructure
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
-    gaps = MemberPredictor(nodeCount: program.paths.nodeCount)
+    gaps = MemberPredictor(nodeCount: program.paths.nodeCount, crossesLines: false)
     unsafe skipFar = unsafe kernel.skip
   }
 

@@ -6,8 +6,8 @@
 /// look up the name, and white space costs nothing. An unexpected gap is parsed and then stored.
 ///
 /// The table is bounded: when it is full it is emptied. Names that are data, and so never repeat, cost little more than
-/// without the table. A text that is longer than `longest`, or has a line feed, is stored only as a step to the next
-/// gap.
+/// without the table. A text that is longer than `longest`, or crosses lines where that is not allowed, is stored only
+/// as a step to the next gap.
 ///
 /// Invariants: a link is the byte offset of a gap in the table. Place 0 has the gap that never matches. `count` gaps
 /// follow. From `1 + capacity + node` on are the places before the first member of a node's object. The gaps that
@@ -66,10 +66,14 @@
   private let gaps: UnsafeMutablePointer<Gap>
   private let slots: UnsafeMutablePointer<Int32>
   private let nodeCount: Int
+  private let crossesLines: Bool
   private var count = 0
 
-  init(nodeCount: Int) {
+  /// - Parameter crossesLines: whether a gap may match across a line feed. False if the text may be malformed: then a
+  ///   match could go beyond the end of the record.
+  init(nodeCount: Int, crossesLines: Bool) {
     self.nodeCount = nodeCount
+    self.crossesLines = crossesLines
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: (Self.placeCount + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
     unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.placeCount + nodeCount)
@@ -180,7 +184,7 @@
     gap.moreText = (words.text.1, words.text.2)
     gap.moreMask = (words.mask.1, words.mask.2)
     // Such a gap must match neither by its first bytes nor beyond the end of a line.
-    if unsafe count > Self.longest || hasLineFeed(text, count) { gap.neverMatches() }
+    if unsafe count > Self.longest || !crossesLines && hasLineFeed(text, count) { gap.neverMatches() }
     return gap
   }
 

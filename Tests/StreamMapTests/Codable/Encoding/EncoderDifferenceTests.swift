@@ -30,8 +30,16 @@ struct EncoderDifferenceTests {
     }
   }
 
+  private static let formatter: DateFormatter = {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = .gmt
+    formatter.dateFormat = "yyyy-MM-dd"
+    return formatter
+  }()
+
   private static let dates: [JSONEncoder.DateEncodingStrategy] = [
-    .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601,
+    .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601, .formatted(formatter),
     .custom { date, encoder in
       var container = encoder.unkeyedContainer()
       try container.encode(date.timeIntervalSince1970)

@@ -15,6 +15,8 @@ indirect enum Script: Sendable {
   case dates([Date])
   case data([Data?])
   case matrix([[Double]])
+  /// A collection of standard types.
+  case collection(any Encodable & Sendable)
   case pairs([Scalar])
   case words([String])
   case integers([Int])
@@ -164,6 +166,7 @@ struct Scripted: Encodable {
     case .dates(let dates): try body(dates)
     case .data(let data): try body(data)
     case .matrix(let rows): try body(rows)
+    case .collection(let value): try body(value)
     case .words(let words): try body(words)
     case .integers(let integers): try body(integers)
     case .doubles(let doubles): try body(doubles)

@@ -21,7 +21,8 @@ struct ScriptGenerator {
       ])
     }
     if depth == 0 || random.chance(3, outOf: 10) { return .scalar(scalar()) }
-    switch random.below(24) {
+    switch random.below(27) {
+    case 24, 25, 26: return collection()
     case 20: return keyed(depth)
     case 21: return .optional(script(depth - 1))
     case 22: return .dates((0..<random.below(3)).map { Date(timeIntervalSince1970: Double($0)) })
@@ -46,6 +47,21 @@ struct ScriptGenerator {
     case 11: return random.chance(1, outOf: 3) ? .nothing : .single(.nothing)
     case 12, 13, 14: return .unkeyed(steps(depth, isKeyed: false))
     default: return .keyed(steps(depth, isKeyed: true))
+    }
+  }
+
+  /// Returns a collection of standard types, with numbers that JSON does not have if there is mischief.
+  private mutating func collection() -> Script {
+    var generator = SchemaGenerator(random: SeededRandom(seed: random.next()))
+    let collection = random.pick(StandardCollection.all)
+    let decoder = JSONDecoder()
+    if random.chance(mischief, outOf: 30) {
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    while true {
+      let document = Data(generator.document(collection.sketch))
+      if let value = try? decoder.decode(collection.type, from: document) { return .collection(value) }
     }
   }
 

@@ -18,8 +18,8 @@ struct DecoderDifferenceTests {
     case datePath
     /// `JSONDecoder` does not describe the error for a `Decimal`.
     case decimal
-    /// `JSONDecoder` reads integers in other notations as a `Double`: it accepts `1.0000000000000001`, and rejects
-    /// `18446744073709551615.0`, or `1e25` for an `Int128`.
+    /// `JSONDecoder` rounds integers in other notations: it accepts `1.0000000000000001`, and rejects
+    /// `9223372036854775807.0`, or `1e25` for an `Int128`. It rejects `0e5` for a `Double`.
     case integer
     /// `JSONDecoder` returns `allKeys` in random order, so that any of several errors may be the first.
     case order

@@ -175,6 +175,41 @@ struct SameEncodingTests {
     }
   }
 
+  /// The table of WritingModels.md. A row is removed if `JSONEncoder` changes.
+  @Test("differs from JSONEncoder where the guide says so")
+  func differences() {
+    let pair = EncoderPair()
+    func check(
+      _ foundation: String, _ own: String, sourceLocation: SourceLocation = #_sourceLocation,
+      _ body: @escaping @Sendable (any Encoder) throws -> Void
+    ) {
+      let verdicts = pair.verdicts(Model(body))
+      #expect(verdicts.foundation == .text(foundation), sourceLocation: sourceLocation)
+      #expect(verdicts.own == .text(own), sourceLocation: sourceLocation)
+    }
+    check(#"{"half":1}"#, "7") { encoder in
+      var container = encoder.singleValueContainer()
+      let half = Model { encoder in
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode(1, forKey: AnyKey("half"))
+        throw PathError.number
+      }
+      do { try container.encode(half) } catch {}
+      // This value would end the process in `JSONEncoder`.
+      if container is EncodingPlace { try container.encode(7) }
+    }
+    check("[2,1]", "[1,2]") { encoder in
+      var container = encoder.unkeyedContainer()
+      var encoders = [container.superEncoder(), container.superEncoder()]
+      for (number, encoder) in encoders.enumerated() {
+        var container = encoder.singleValueContainer()
+        try container.encode(number + 1)
+      }
+      encoders.removeFirst()
+      encoders.removeAll()
+    }
+  }
+
   private enum PathError: Error { case number }
 
   /// Every scalar beside small and capital letters.
